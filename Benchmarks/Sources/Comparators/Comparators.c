@@ -1,0 +1,68 @@
+#include "Comparators.h"
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <string.h>
+
+static void start_element(
+    void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaceCount,
+    const xmlChar **namespaces, int attributeCount, int defaultedCount, const xmlChar **attributes) {}
+static void end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {}
+static void characters(void *context, const xmlChar *text, int length) {}
+static void comment(void *context, const xmlChar *text) {}
+static void instruction(void *context, const xmlChar *target, const xmlChar *data) {}
+
+static const int options = XML_PARSE_NOENT | XML_PARSE_NONET;
+
+static xmlSAXHandler empty_handler(void) {
+    xmlSAXHandler handler;
+    memset(&handler, 0, sizeof handler);
+    handler.initialized = XML_SAX2_MAGIC;
+    handler.startElementNs = start_element;
+    handler.endElementNs = end_element;
+    handler.characters = characters;
+    handler.ignorableWhitespace = characters;
+    handler.cdataBlock = characters;
+    handler.comment = comment;
+    handler.processingInstruction = instruction;
+    return handler;
+}
+
+static int finish(xmlParserCtxtPtr context) {
+    int isWellFormed = context->wellFormed;
+    if (context->myDoc != NULL) xmlFreeDoc(context->myDoc);
+    context->myDoc = NULL;
+    xmlFreeParserCtxt(context);
+    return isWellFormed;
+}
+
+int comparator_sax_memory(const char *bytes, size_t length) {
+    static char own;
+    xmlParserCtxtPtr context = xmlCreateMemoryParserCtxt(bytes, (int)length);
+    if (context == NULL) return 0;
+    *context->sax = empty_handler();
+    context->userData = &own;
+    xmlCtxtUseOptions(context, options);
+    xmlParseDocument(context);
+    return finish(context);
+}
+
+int comparator_sax_push(const char *bytes, size_t length) {
+    static char own;
+    xmlSAXHandler handler = empty_handler();
+    xmlParserCtxtPtr context = xmlCreatePushParserCtxt(&handler, &own, NULL, 0, NULL);
+    if (context == NULL) return 0;
+    xmlCtxtUseOptions(context, options);
+    const size_t slice = 64 << 10;
+    for (size_t position = 0; position < length; position += slice) {
+        size_t part = length - position < slice ? length - position : slice;
+        xmlParseChunk(context, bytes + position, (int)part, position + part == length);
+    }
+    return finish(context);
+}
+
+int comparator_tree(const char *bytes, size_t length) {
+    xmlDocPtr document = xmlReadMemory(bytes, (int)length, NULL, NULL, options);
+    if (document == NULL) return 0;
+    xmlFreeDoc(document);
+    return 1;
+}

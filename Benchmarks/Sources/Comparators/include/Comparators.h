@@ -1,0 +1,17 @@
+#ifndef COMPARATORS_H
+#define COMPARATORS_H
+
+#include <stddef.h>
+
+// What the same libxml2 does in plain C. Each returns 1 when the document was parsed without an error.
+
+/// SAX2 with callbacks that do nothing, from memory.
+int comparator_sax_memory(const char *bytes, size_t length);
+
+/// SAX2 with callbacks that do nothing, through the push parser in slices of 64 KiB.
+int comparator_sax_push(const char *bytes, size_t length);
+
+/// libxml2's own tree, built and freed.
+int comparator_tree(const char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .strictMemorySafety(),
+]
+
+let package = Package(
+    name: "xmldict",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "xmldict", targets: ["xmldict"])],
+    dependencies: [
+        // A name is given, or SwiftPM takes that of the folder, which is up to whoever clones.
+        .package(name: "swift-libxml", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "xmldict",
+            dependencies: [
+                .product(name: "LibXML", package: "swift-libxml"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings)
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .strictMemorySafety(),
+]
+
+let package = Package(
+    name: "swift-libxml",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "LibXML", targets: ["LibXML"])
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+        ),
+        .target(name: "CLibXML2Shims", dependencies: ["CLibXML2"]),
+        .target(name: "LibXML", dependencies: ["CLibXML2", "CLibXML2Shims"], swiftSettings: settings),
+        .testTarget(name: "LibXMLTests", dependencies: ["LibXML"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,52 @@
+#include "CLibXML2Shims.h"
+
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
+#if LIBXML_VERSION >= 21400
+static xmlParserErrors refuse(
+    void *context, const char *url, const char *publicId, xmlResourceType type, xmlParserInputFlags flags,
+    xmlParserInput **out) {
+    (void)context; (void)url; (void)publicId; (void)type; (void)flags;
+    *out = NULL;
+    return XML_IO_ENOENT;
+}
+#endif
+
+void lx_forbid_loading(xmlParserCtxtPtr context) {
+#if LIBXML_VERSION >= 21400
+    xmlCtxtSetResourceLoader(context, refuse, NULL);
+#else
+    (void)context;
+#endif
+}
+
+#if LIBXML_VERSION < 21200
+static void ignore_error(void *context, xmlErrorPtr error) { (void)context; (void)error; }
+#else
+static void ignore_error(void *context, const xmlError *error) { (void)context; (void)error; }
+#endif
+
+lx_convert_status lx_convert(
+    xmlCharEncodingHandler *handler, xmlBufferPtr output, const unsigned char *input, int length, int *consumed) {
+    xmlStructuredErrorFunc previous = xmlStructuredError;
+    void *previousContext = xmlStructuredErrorContext;
+    xmlSetStructuredErrorFunc(NULL, ignore_error);
+
+    lx_convert_status status = LX_CONVERT_DONE;
+    xmlBufferPtr rest = xmlBufferCreateSize(length > 0 ? (size_t)length : 1);
+    if (rest == NULL || (length > 0 && xmlBufferAdd(rest, input, length) != 0)) {
+        status = LX_CONVERT_FAILED;
+    }
+    // xmlCharEncInFunc converts a part and says so by its count; only a call that gets nowhere tells why.
+    while (status == LX_CONVERT_DONE && xmlBufferLength(rest) > 0) {
+        int before = xmlBufferLength(rest), written = xmlBufferLength(output);
+        int result = xmlCharEncInFunc(handler, output, rest);
+        if (xmlBufferLength(rest) < before || xmlBufferLength(output) > written) continue;
+        status = result == -2 ? LX_CONVERT_INVALID : result == 0 || result == -3 ? LX_CONVERT_INCOMPLETE : LX_CONVERT_FAILED;
+    }
+    *consumed = rest == NULL ? 0 : length - xmlBufferLength(rest);
+    if (rest != NULL) xmlBufferFree(rest);
+
+    xmlSetStructuredErrorFunc(previousContext, previous);
+    return status;
+}

@@ -1,0 +1,97 @@
+#ifndef CLIBXML2_SHIMS_H
+#define CLIBXML2_SHIMS_H
+
+#include "../../CLibXML2/CLibXML2.h"
+
+// What Swift cannot write against every libxml2 from 2.9 to 2.15: members that newer versions mark as deprecated,
+// option bits and functions that older versions lack. Each function says which.
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
+/// Where a parser stands in its document.
+typedef struct {
+    /// The bytes that libxml2 still holds: [begin, end). Pointers that a callback receives and that lie in it are
+    /// bytes of the document.
+    const xmlChar *_Nullable begin;
+    const xmlChar *_Nullable current;
+    const xmlChar *_Nullable end;
+    /// How many bytes of the document come before `begin`.
+    unsigned long consumed;
+    /// Whether what is being parsed is the replacement text of an entity.
+    int isInsideEntity;
+} lx_position;
+
+/// The place in the document entity, also while the replacement text of an entity is parsed.
+///
+/// Up to 2.12 such text is parsed by a context of its own, and `depth` (deprecated since) counts that; from 2.13 on
+/// it is pushed as one more input of the same context.
+static inline lx_position lx_current_position(xmlParserCtxtPtr _Nonnull context) {
+    const xmlParserInput *input = context->inputNr > 1 ? context->inputTab[0] : context->input;
+    lx_position position = {0};
+    if (input == NULL) return position;
+    position.begin = input->base;
+    position.current = input->cur;
+    position.end = input->end;
+    position.consumed = input->consumed;
+#if LIBXML_VERSION < 21300
+    position.isInsideEntity = context->depth > 0 || context->inputNr > 1;
+#else
+    position.isInsideEntity = context->inputNr > 1;
+#endif
+    return position;
+}
+
+/// Whether an entity that nothing declares may be declared in a DTD or parameter entity that was not read, so that a
+/// reference to it is no error (XML 1.0, section 4.1, "Entity Declared"). The members are deprecated from 2.14 on.
+static inline int lx_may_be_declared_elsewhere(xmlParserCtxtPtr _Nonnull context) {
+    return context->standalone != 1 && (context->hasExternalSubset != 0 || context->hasPErefs != 0);
+}
+
+/// Option bits for a parser that expands internal entities and loads nothing: `XML_PARSE_NO_XXE` exists from 2.13 on,
+/// `XML_PARSE_NO_SYS_CATALOG` from 2.14 on.
+static inline int lx_safe_options(void) {
+    int options = XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_IGNORE_ENC;
+#if LIBXML_VERSION >= 21300
+    options |= XML_PARSE_NO_XXE;
+#endif
+#if LIBXML_VERSION >= 21400
+    options |= XML_PARSE_NO_SYS_CATALOG;
+#endif
+    return options;
+}
+
+/// Lifts libxml2's own limits on the length of one construct, or puts them back. Setting the member, which is what
+/// `xmlCtxtUseOptions` does, changes nothing else.
+static inline void lx_set_huge(xmlParserCtxtPtr _Nonnull context, int isHuge) {
+    if (isHuge) context->options |= XML_PARSE_HUGE; else context->options &= ~XML_PARSE_HUGE;
+}
+
+#pragma clang diagnostic pop
+
+/// Makes a context refuse to load anything, as a second lock behind the entity filter (2.14 and newer; does nothing in
+/// older versions, which have no such hook for one context).
+void lx_forbid_loading(xmlParserCtxtPtr _Nonnull context);
+
+/// What one call of `lx_convert` came to.
+typedef enum {
+    /// All of the input was converted.
+    LX_CONVERT_DONE = 0,
+    /// The rest of the input is the beginning of a character.
+    LX_CONVERT_INCOMPLETE = 1,
+    /// The next bytes of the input are no character of the encoding.
+    LX_CONVERT_INVALID = 2,
+    /// Memory ran out, or the converter failed.
+    LX_CONVERT_FAILED = 3,
+} lx_convert_status;
+
+/// Converts as much as possible of `input` to UTF-8, appending to `output`, and sets `consumed` to the number of input
+/// bytes that were used.
+///
+/// libxml2 up to 2.11 reports a conversion error through the handler of the thread, which prints it; this puts a
+/// silent one in its place for the time of the call.
+lx_convert_status lx_convert(
+    xmlCharEncodingHandler *_Nonnull handler, xmlBufferPtr _Nonnull output,
+    const unsigned char *_Nullable input, int length, int *_Nonnull consumed);
+
+#endif

@@ -1,0 +1,25 @@
+/// A diagnostic before its places are known as lines and columns: what a parser reports.
+///
+/// Offsets are in bytes of the document's UTF-8 text, which is not the input where that had another encoding.
+struct Fault: Sendable {
+    struct Note: Sendable {
+        var message: String
+        var offset: Int
+    }
+
+    var severity = XMLDiagnostic.Severity.error
+    var code: XMLError.Code
+    var message: String
+    var offset: Int
+    var note: Note?
+    var help: String?
+    var libxml2Code: Int?
+
+    init(_ code: XMLError.Code, _ message: String, at offset: Int, note: Note? = nil, help: String? = nil) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+        self.note = note
+        self.help = help
+    }
+}

@@ -1,0 +1,71 @@
+/// One thing that was found wrong, or doubtful, in a document.
+public struct XMLDiagnostic: Hashable, Sendable {
+    /// How much it matters.
+    public enum Severity: Hashable, Sendable {
+        /// The document is well-formed, and something in it could not be honoured.
+        case warning
+        /// The document is not well-formed, or breaks a rule of namespaces.
+        case error
+    }
+
+    /// A second place that helps to understand the first, such as where an unclosed element began.
+    public struct Note: Hashable, Sendable {
+        public var message: String
+        public var location: XMLLocation
+
+        public init(message: String, location: XMLLocation) {
+            self.message = message
+            self.location = location
+        }
+    }
+
+    public var severity: Severity
+
+    /// The kind of fault: the same for every version of libxml2.
+    public var code: XMLError.Code
+
+    /// What is wrong, in one line without a full stop.
+    public var message: String
+
+    /// Where it is wrong; nil when the fault has no place in a document (a file that cannot be read).
+    public var location: XMLLocation?
+
+    /// A second place, if there is one.
+    public var note: Note?
+
+    /// What could be done about it, if there is a hint.
+    public var help: String?
+
+    /// The raw number of libxml2 (`xmlParserErrors`), which may differ between its versions; nil when LibXML itself found the fault.
+    public var libxml2Code: Int?
+
+    public init(
+        _ code: XMLError.Code, _ message: String, severity: Severity = .error, at location: XMLLocation? = nil,
+        note: Note? = nil, help: String? = nil, libxml2Code: Int? = nil
+    ) {
+        self.severity = severity
+        self.code = code
+        self.message = message
+        self.location = location
+        self.note = note
+        self.help = help
+        self.libxml2Code = libxml2Code
+    }
+}
+
+extension XMLDiagnostic: CustomStringConvertible {
+    /// `orders.xml:12:5: error: …`, as a compiler prints it, with the note and the help on lines of their own.
+    public var description: String {
+        var lines = [headline]
+        if let note { lines.append("\(note.location): note: \(note.message)") }
+        if let help { lines.append("help: \(help)") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The first line of the description.
+    var headline: String {
+        let kind = severity == .warning ? "warning" : "error"
+        guard let location else { return "\(kind): \(message)" }
+        return "\(location): \(kind): \(message)"
+    }
+}

@@ -1,0 +1,44 @@
+/// Why a document could not be read, or why something was not found in it.
+///
+/// The first fault of a document is the error itself; everything that was reported is in ``diagnostics``.
+public struct XMLError: Error, Hashable, Sendable {
+    /// The fault that this error stands for.
+    public var diagnostic: XMLDiagnostic
+
+    /// Everything that was reported, in the order in which it was found, at most a hundred entries.
+    public var diagnostics: [XMLDiagnostic]
+
+    public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {
+        self.diagnostic = diagnostic
+        self.diagnostics = diagnostics ?? [diagnostic]
+    }
+
+    /// The kind of fault: the same for every version of libxml2.
+    public var code: Code { diagnostic.code }
+
+    /// What is wrong, in one line without a full stop.
+    public var message: String { diagnostic.message }
+
+    /// Where it is wrong; nil when the fault has no place in a document (a file that cannot be read).
+    public var location: XMLLocation? { diagnostic.location }
+
+    /// A second place, such as where an unclosed element began.
+    public var note: XMLDiagnostic.Note? { diagnostic.note }
+
+    /// What could be done about it, if there is a hint.
+    public var help: String? { diagnostic.help }
+
+    /// The raw number of libxml2 (`xmlParserErrors`); nil when LibXML itself found the fault.
+    public var libxml2Code: Int? { diagnostic.libxml2Code }
+}
+
+extension XMLError: CustomStringConvertible {
+    /// `orders.xml:12:5: error: …`, with a note and a hint on lines of their own.
+    public var description: String { diagnostic.description }
+}
+
+extension XMLError {
+    init(_ code: Code, _ message: String, at location: XMLLocation? = nil, help: String? = nil) {
+        self.init(XMLDiagnostic(code, message, at: location, help: help))
+    }
+}

@@ -1,0 +1,70 @@
+/// What stands in an XML declaration, `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, as ranges of the text.
+///
+/// Lenient: it takes what it finds and leaves it to libxml2 to say what is wrong with the rest.
+struct DeclarationText {
+    private(set) var version: Range<Int>?
+    private(set) var encoding: Range<Int>?
+    private(set) var standalone: Range<Int>?
+    /// Where the text after `?>` begins; nil when there is no `?>`.
+    private(set) var end: Int?
+
+    /// Scans ASCII-compatible text; nil when it does not begin with `<?xml` and white space at `start`.
+    init?(scanning text: Span<UInt8>, from start: Int) {
+        guard text.has("<?xml", at: start), start + 5 < text.count, text[start + 5].isXMLSpace else { return nil }
+        var position = start + 5
+        while true {
+            position = text.skipSpace(from: position)
+            if text.has("?>", at: position) {
+                end = position + 2
+                return
+            }
+            let name = position..<text.index(from: position) { $0 == UInt8(ascii: "=") || $0.isXMLSpace || $0 == UInt8(ascii: "?") }
+            position = text.skipSpace(from: name.upperBound)
+            guard !name.isEmpty, text.has("=", at: position) else { return }
+            position = text.skipSpace(from: position + 1)
+            guard position < text.count, text[position] == UInt8(ascii: "\"") || text[position] == UInt8(ascii: "'") else { return }
+            let quote = text[position]
+            let close = text.index(from: position + 1) { $0 == quote || $0 == UInt8(ascii: "<") }
+            guard close < text.count, text[close] == quote else { return }
+            let value = position + 1..<close
+            if text.has("version", at: name.lowerBound) { version = value }
+            if text.has("encoding", at: name.lowerBound) { encoding = value }
+            if text.has("standalone", at: name.lowerBound) { standalone = value }
+            position = close + 1
+        }
+    }
+}
+
+extension UInt8 {
+    /// The white space of XML 1.0, section 2.3.
+    var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+}
+
+extension Span<UInt8> {
+    /// Whether the ASCII characters of `word` stand at `offset`.
+    func has(_ word: StaticString, at offset: Int) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard offset >= 0, count - offset >= length else { return false }
+        var index = offset
+        return word.withUTF8Buffer { word in
+            for unsafe byte in unsafe word {
+                if self[index] != byte { return false }
+                index += 1
+            }
+            return true
+        }
+    }
+
+    /// The first offset from `start` on whose byte satisfies `condition`; the end when there is none.
+    @inline(__always)
+    func index(from start: Int, where condition: (UInt8) -> Bool) -> Int {
+        var index = start
+        while index < count, !condition(self[index]) { index += 1 }
+        return index
+    }
+
+    /// The first offset from `start` on that is no white space.
+    func skipSpace(from start: Int) -> Int {
+        index(from: start) { !$0.isXMLSpace }
+    }
+}

@@ -1,0 +1,130 @@
+/// The encoding of a document's bytes, and how it is known.
+struct DocumentEncoding: Equatable {
+    /// How an encoding lays out its characters, as far as telling them apart needs.
+    enum Family {
+        case utf8, utf16, utf32, ebcdic
+        /// Everything in which ASCII characters are single bytes; also what is not known to be something else.
+        case ascii
+
+        init(name: String) {
+            let name = name.uppercased()
+            self =
+                switch name {
+                case "UTF-8", "UTF8": .utf8
+                case "UCS-2", "UCS2", "ISO-10646-UCS-2": .utf16
+                case "UCS-4", "UCS4", "ISO-10646-UCS-4": .utf32
+                case _ where name.hasPrefix("UTF-16") || name.hasPrefix("UTF16"): .utf16
+                case _ where name.hasPrefix("UTF-32") || name.hasPrefix("UTF32"): .utf32
+                default: .ascii
+                }
+        }
+    }
+
+    /// The name under which libxml2 knows it.
+    var name: String
+    /// The length of the byte order mark in bytes, 0 without one.
+    var markLength: Int
+    var family: Family
+    /// Whether the XML declaration gave the name, or has to agree with it.
+    var isChecked: Bool
+
+    /// Looks at the byte order mark, the name that the caller gave, the zeros of UTF-16 and UTF-32, and the declaration, in this order
+    /// (XML 1.0, appendix F; RFC 7303, section 3).
+    init(of bytes: Span<UInt8>, override: String?) {
+        let (b0, b1, b2, b3) = (bytes.at(0), bytes.at(1), bytes.at(2), bytes.at(3))
+        func given(_ name: String, _ family: Family, mark: Int = 0) -> Self {
+            Self(name: name, markLength: mark, family: family, isChecked: override == nil)
+        }
+        let zeros = (b0 == 0, b1 == 0, b2 == 0, b3 == 0)
+        self =
+            switch (b0, b1, b2, b3) {
+            case (0xEF, 0xBB, 0xBF, _): given("UTF-8", .utf8, mark: 3)
+            case (0xFF, 0xFE, 0, 0): given("UTF-32LE", .utf32, mark: 4)
+            case (0, 0, 0xFE, 0xFF): given("UTF-32BE", .utf32, mark: 4)
+            case (0xFF, 0xFE, _, _): given("UTF-16LE", .utf16, mark: 2)
+            case (0xFE, 0xFF, _, _): given("UTF-16BE", .utf16, mark: 2)
+            case _ where override != nil:
+                Self(named: override ?? "", isLittleEndian: zeros.1 && !zeros.0)
+            case _ where zeros == (true, true, true, false): given("UTF-32BE", .utf32)
+            case _ where zeros == (false, true, true, true): given("UTF-32LE", .utf32)
+            case _ where zeros == (true, false, true, false): given("UTF-16BE", .utf16)
+            case _ where zeros == (false, true, false, true): given("UTF-16LE", .utf16)
+            case (0x4C, 0x6F, 0xA7, 0x94): given("IBM037", .ebcdic)
+            default: Self(declaredIn: bytes)
+            }
+    }
+
+    private init(name: String, markLength: Int, family: Family, isChecked: Bool) {
+        self.name = name
+        self.markLength = markLength
+        self.family = family
+        self.isChecked = isChecked
+    }
+
+    /// An encoding that the caller names; `UTF-16` and its kin without a byte order are big-endian unless the bytes say otherwise.
+    private init(named name: String, isLittleEndian: Bool) {
+        let family = Family(name: name)
+        let order = isLittleEndian ? "LE" : "BE"
+        let isOrdered = name.hasSuffix("E") || name.hasSuffix("e")
+        let full =
+            switch family {
+            case .utf16 where !isOrdered: "UTF-16" + order
+            case .utf32 where !isOrdered: "UTF-32" + order
+            case .utf8: "UTF-8"
+            default: name
+            }
+        self.init(name: full, markLength: 0, family: family, isChecked: false)
+    }
+
+    /// The declared encoding of ASCII-compatible bytes, or UTF-8.
+    private init(declaredIn bytes: Span<UInt8>) {
+        self.init(name: "UTF-8", markLength: 0, family: .utf8, isChecked: true)
+        guard let range = DeclarationText(scanning: bytes, from: 0)?.encoding else { return }
+        let declared = bytes.string(range)
+        // A name that breaks the grammar is left to libxml2, which points at it.
+        guard Self.isName(declared) else { return }
+        let family = Family(name: declared)
+        // Bytes that spell a declaration in ASCII are not UTF-16: the check of the declaration says so.
+        if family == .ascii { (name, self.family) = (declared, .ascii) }
+    }
+
+    /// Whether bytes below 0x80 are always the ASCII characters, so that text of nothing else is already UTF-8.
+    var isASCIISuperset: Bool {
+        let name = name.uppercased()
+        return ["ISO-8859-", "ISO8859-", "WINDOWS-125", "CP125", "US-ASCII", "ASCII", "LATIN1", "EUC-", "GB18030", "GBK"]
+            .contains { name.hasPrefix($0) }
+    }
+
+    /// Whether bytes mean different things after different ones, as after the escape sequences of ISO-2022-JP.
+    var isStateful: Bool {
+        let name = name.uppercased()
+        return ["ISO-2022", "UTF-7", "HZ", "CP5022"].contains { name.hasPrefix($0) }
+    }
+
+    /// Whether a declaration may give `name` for this encoding.
+    func agrees(withDeclared name: String) -> Bool {
+        !isChecked || family == .ebcdic || Family(name: name) == family
+    }
+
+    /// EncName of XML 1.0, section 4.3.3.
+    static func isName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, first.isASCIILetter else { return false }
+        return name.utf8.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x5F || $0 == 0x2D }
+    }
+}
+
+extension UInt8 {
+    var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+}
+
+extension Span<UInt8> {
+    /// The byte at `offset`, -1 past the end.
+    fileprivate func at(_ offset: Int) -> Int {
+        offset < count ? Int(self[offset]) : -1
+    }
+
+    /// The text in `range`; bytes that are not UTF-8 become U+FFFD. Complexity: O(length).
+    func string(_ range: Range<Int>) -> String {
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}

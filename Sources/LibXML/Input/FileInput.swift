@@ -1,0 +1,105 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Reads whole files.
+enum FileInput {
+    /// The bytes of the file at `path`, read into one buffer, or mapped if asked for and possible.
+    ///
+    /// - Throws: ``XMLError/Code/fileNotFound``, ``XMLError/Code/isDirectory``, ``XMLError/Code/unreadableFile``,
+    ///   ``XMLError/Code/unsupportedURL``; ``XMLError/Code/inputTooLarge`` past `limit` bytes.
+    static func read(path: String, mapped: Bool, limit: Int) throws(XMLError) -> SourceBytes {
+        try rejectURL(path)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(errno, path) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, name: path, mapped: mapped, limit: limit)
+    }
+
+    /// The bytes that an open descriptor still has to give. It stays open.
+    static func read(
+        descriptor: Int32, name: String, mapped: Bool = false, limit: Int
+    ) throws(XMLError) -> SourceBytes {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(errno, name) }
+        let isFile = status.st_mode & S_IFMT == S_IFREG
+        if status.st_mode & S_IFMT == S_IFDIR { throw failure(EISDIR, name) }
+        let size = isFile ? Int(status.st_size) : 0
+        if size > limit { throw tooLarge(name, limit: limit) }
+        if mapped, isFile, let file = MappedFile(descriptor: descriptor, count: size) { return .mapped(file) }
+        return .array(try readAll(descriptor, name: name, expecting: size, limit: limit))
+    }
+
+    /// Reads until the end, which need not come where the size said: files in `/proc` have none, others may grow.
+    private static func readAll(
+        _ descriptor: Int32, name: String, expecting size: Int, limit: Int
+    ) throws(XMLError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // One byte more than expected, so that the end of the file is seen without growing the array.
+        var room = size + 1
+        while true {
+            let (part, code) = readPart(descriptor, room: room)
+            if code != 0 { throw failure(code, name) }
+            if bytes.isEmpty { bytes = part } else { bytes += part }
+            if bytes.count > limit { throw tooLarge(name, limit: limit) }
+            if part.count < room { return bytes }
+            room = max(64 << 10, bytes.count)
+        }
+    }
+
+    /// Up to `room` bytes, fewer only at the end, with the error number of the system, 0 if all went well.
+    private static func readPart(_ descriptor: Int32, room: Int) -> (part: [UInt8], code: Int32) {
+        var code: Int32 = 0
+        let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+            while count < buffer.count {
+                let got = unsafe Self.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]))
+                if got == 0 { return }
+                if got < 0 {
+                    if errno == EINTR { continue }
+                    code = errno
+                    return
+                }
+                count += got
+            }
+        }
+        return (part, code)
+    }
+
+    private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        // Linux moves at most 2,147,479,552 bytes at a time, and Darwin refuses more than Int32.max.
+        #if canImport(Darwin)
+        unsafe Darwin.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
+        #elseif canImport(Musl)
+        unsafe Musl.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
+        #else
+        unsafe Glibc.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
+        #endif
+    }
+
+    private static func rejectURL(_ path: String) throws(XMLError) {
+        guard let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://") else { return }
+        let scheme = path[..<colon]
+        guard scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else { return }
+        let help =
+            scheme.lowercased() == "file"
+            ? "pass the path of the file, without “file://”"
+            : "nothing is loaded from the network: fetch the bytes first, and parse those"
+        throw XMLError(.unsupportedURL, "“\(path)” is a URL, not the path of a file", help: help)
+    }
+
+    private static func tooLarge(_ name: String, limit: Int) -> XMLError {
+        XMLError(.inputTooLarge, "\(name): larger than the limit of \(limit) bytes")
+    }
+
+    private static func failure(_ code: Int32, _ name: String) -> XMLError {
+        switch code {
+        case ENOENT, ENOTDIR: XMLError(.fileNotFound, "\(name): no such file")
+        case EISDIR: XMLError(.isDirectory, "\(name): is a directory")
+        default: XMLError(.unreadableFile, "\(name): cannot be read: \(unsafe String(cString: strerror(code)))")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// The way from offsets in text that was converted to UTF-8 back to offsets in the input.
+///
+/// Conversion goes block by block and notes where each block begins on both sides; inside a block the way is counted
+/// where characters are of one width, and found by converting a part of the block again where they are not.
+struct OffsetMap: Sendable {
+    struct Block {
+        /// Where the block begins in the input, in bytes.
+        var input: Int
+        /// Where the block begins in the converted text, in bytes.
+        var output: Int
+    }
+
+    /// The bytes before conversion.
+    private let input: [UInt8]
+    private let encoding: DocumentEncoding
+    private let blocks: [Block]
+    /// The end of what was converted.
+    private let end: Block
+    /// What the first byte of the input, and of the text, count as in a part that was cut out of a document.
+    private var origin = Block(input: 0, output: 0)
+
+    init(input: [UInt8], encoding: DocumentEncoding, blocks: [Block], end: Block) {
+        self.input = input
+        self.encoding = encoding
+        self.blocks = blocks
+        self.end = end
+    }
+
+    /// The offset in the input of the character at `offset` in the converted text.
+    ///
+    /// Complexity: O(log *n*) in the number of blocks, and at most a few conversions of one block.
+    func inputOffset(of offset: Int, in text: Span<UInt8>) -> Int {
+        let offset = offset + origin.output
+        guard offset < end.output else { return origin.input + end.input }
+        let index = blocks.partitioningIndex { $0.output > offset } - 1
+        let block = blocks[max(0, index)]
+        let next = index + 1 < blocks.count ? blocks[index + 1] : end
+        return origin.input + block.input + inputLength(of: block.output..<offset, between: block, and: next, in: text)
+    }
+
+    private func inputLength(of wanted: Range<Int>, between block: Block, and next: Block, in text: Span<UInt8>) -> Int {
+        switch encoding.family {
+        case .utf16: 2 * text.utf16Length(wanted)
+        case .utf32: 4 * text.scalarCount(wanted)
+        case _ where encoding.isStateful: inputLength(of: wanted.count, from: block.input, to: next.input)
+        // As many bytes as characters: each is one byte.
+        case _ where text.scalarCount(block.output..<next.output) == next.input - block.input: text.scalarCount(wanted)
+        default: inputLength(of: wanted.count, from: block.input, to: next.input)
+        }
+    }
+
+    /// How many of the bytes from `start` on become the first `length` bytes of the block's text.
+    private func inputLength(of length: Int, from start: Int, to end: Int) -> Int {
+        var (low, high) = (0, end - start)
+        while low < high {
+            let middle = (low + high) / 2
+            if outputLength(start..<start + middle) < length { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The length of what the bytes in `range` are converted to; a character that is cut off at the end does not count.
+    private func outputLength(_ range: Range<Int>) -> Int {
+        guard let converter = CharacterConverter(from: encoding.name) else { return 0 }
+        var length = 0
+        _ = converter.convert(input.span.extracting(range)) { length = $0.count }
+        return length
+    }
+
+    /// The map of the converted text in `range`, which lets go of the rest of the input.
+    func cut(to range: Range<Int>, of text: Span<UInt8>) -> Self {
+        var part = self
+        if encoding.isStateful {
+            part.origin.output += range.lowerBound
+            return part
+        }
+        let start = inputOffset(of: range.lowerBound, in: text) - origin.input
+        let end = inputOffset(of: range.upperBound, in: text) - origin.input
+        let inner = blocks.filter { $0.input > start && $0.input < end }
+        part = Self(
+            input: Array(input[start..<end]), encoding: encoding,
+            blocks: [Block(input: 0, output: 0)]
+                + inner.map { Block(input: $0.input - start, output: $0.output - range.lowerBound) },
+            end: Block(input: end - start, output: range.count))
+        part.origin.input = origin.input + start
+        return part
+    }
+}

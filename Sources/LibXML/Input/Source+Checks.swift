@@ -1,0 +1,69 @@
+extension Source {
+    static func check(size: Int, _ options: XMLParsingOptions) throws(XMLError) {
+        let limit = min(options.limits.inputSize, XMLParsingLimits.addressableSize)
+        guard size <= limit else {
+            let name = options.sourceName.map { "\($0): " } ?? ""
+            throw XMLError(.inputTooLarge, "\(name)\(size) bytes are more than the limit of \(limit)")
+        }
+    }
+
+    static func unsupported(_ encoding: DocumentEncoding, in input: [UInt8], _ options: XMLParsingOptions) -> XMLError {
+        let message = "libxml2 does not know the encoding “\(encoding.name)”"
+        guard encoding.isChecked, let range = DeclarationText(scanning: input.span, from: 0)?.encoding else {
+            return XMLError(.unsupportedEncoding, message)
+        }
+        var position = Position(offset: 0, line: 1, column: 1)
+        position.advance(to: range.lowerBound, in: input.span)
+        let location = XMLLocation(
+            line: position.line, column: position.column, byteOffset: position.offset, sourceName: options.sourceName)
+        return XMLError(.unsupportedEncoding, message, at: location)
+    }
+
+    /// An encoding declaration that says something other than the bytes do is an error (XML 1.0, section 4.3.3).
+    func checkDeclaration(against encoding: DocumentEncoding) throws(XMLError) {
+        try withText { (text) throws(XMLError) in
+            guard let range = DeclarationText(scanning: text, from: textStart)?.encoding else { return }
+            let declared = text.string(range)
+            guard DocumentEncoding.isName(declared), !encoding.agrees(withDeclared: declared) else { return }
+            throw XMLError(
+                .contradictoryEncoding, "declared as \(declared), but encoded as \(encoding.name)",
+                at: location(at: range.lowerBound),
+                help: "correct the declaration, or give the encoding when parsing")
+        }
+    }
+}
+
+/// Things that are given to XML parsers by mistake.
+enum Impostor {
+    case gzip, zip, pdf, json
+
+    /// What the bytes plainly are instead of XML; nil when they may be XML.
+    init?(_ bytes: Span<UInt8>) {
+        let start = bytes.skipSpace(from: 0)
+        if bytes.count >= 2, bytes[0] == 0x1F, bytes[1] == 0x8B {
+            self = .gzip
+        } else if bytes.has("PK\u{3}\u{4}", at: 0) {
+            self = .zip
+        } else if bytes.has("%PDF-", at: 0) {
+            self = .pdf
+        } else if bytes.has("{", at: start) || bytes.has("[", at: start) {
+            self = .json
+        } else {
+            return nil
+        }
+    }
+
+    /// - Throws: ``XMLError/Code/notXML``, which says what the bytes are.
+    static func reject(_ bytes: Span<UInt8>, _ options: XMLParsingOptions) throws(XMLError) {
+        guard let impostor = Impostor(bytes) else { return }
+        let (what, help): (String, String?) =
+            switch impostor {
+            case .gzip: ("is gzip-compressed data", "decompress it first")
+            case .zip: ("is a ZIP archive", "extract the XML files from it first, as from office documents")
+            case .pdf: ("is a PDF file", nil)
+            case .json: ("looks like JSON", nil)
+            }
+        let location = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
+        throw XMLError(.notXML, "this \(what), not XML", at: location, help: help)
+    }
+}

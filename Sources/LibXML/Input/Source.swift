@@ -1,0 +1,156 @@
+import Synchronization
+
+/// The text of a document in UTF-8, and the way from its offsets to places in the input.
+final class Source: Sendable {
+    let name: String?
+    private let bytes: SourceBytes
+    /// Where the text begins: after the byte order mark, if there is one, at line 1 and column 1; elsewhere in a part
+    /// that was cut out of a document.
+    private let start: Position
+    /// The way back where the input was converted.
+    private let map: OffsetMap?
+    /// What the first byte counts as in the input: not 0 in a part that was cut out of a document.
+    private let byteOrigin: Int
+    /// Why the text ends where it does, when the rest of the input could not be converted.
+    let stop: Fault?
+
+    private let lines = AtomicLazyReference<LineIndex>()
+
+    private init(
+        name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
+        stop: Fault? = nil
+    ) {
+        self.name = name
+        self.bytes = bytes
+        self.start = start
+        self.map = map
+        self.byteOrigin = byteOrigin
+        self.stop = stop
+    }
+
+    /// Where the text begins in `withText`.
+    var textStart: Int { start.offset }
+
+    var count: Int { bytes.count }
+
+    /// Calls `body` with all of the text, a byte order mark included.
+    @inline(__always)
+    func withText<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe bytes.withBytes { (buffer) throws(Failure) in try body(unsafe buffer.span) }
+    }
+
+    /// Calls `body` with the memory of the text, which must not leave it.
+    @inline(__always)
+    func withUnsafeText<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe bytes.withBytes(body)
+    }
+}
+
+// MARK: Making one
+
+extension Source {
+    /// The document that these bytes are, in whatever encoding.
+    ///
+    /// - Throws: when they are plainly not XML, when libxml2 does not know their encoding, or when their declaration
+    ///   contradicts them.
+    convenience init(_ bytes: SourceBytes, options: XMLParsingOptions) throws(XMLError) {
+        try Self.check(size: bytes.count, options)
+        unsafe try bytes.withBytes { (buffer) throws(XMLError) in try Impostor.reject(unsafe buffer.span, options) }
+        let encoding = unsafe bytes.withBytes { unsafe DocumentEncoding(of: $0.span, override: options.encoding) }
+        let isASCII = unsafe encoding.family == .ascii && encoding.isASCIISuperset && bytes.withBytes { unsafe $0.span.isASCII }
+        if encoding.family == .utf8 || isASCII {
+            let start = Position(offset: encoding.markLength, line: 1, column: 1)
+            self.init(name: options.sourceName, bytes: bytes, start: start)
+        } else {
+            let input: [UInt8] =
+                switch bytes {
+                case .array(let array): array
+                case .mapped: unsafe bytes.withBytes { unsafe Array($0) }
+                }
+            try self.init(converting: input, from: encoding, options)
+        }
+        try checkDeclaration(against: encoding)
+    }
+
+    /// The document that a `String` is: what its declaration says of an encoding does not matter.
+    convenience init(text: [UInt8], options: XMLParsingOptions) throws(XMLError) {
+        try Self.check(size: text.count, options)
+        try Impostor.reject(text.span, options)
+        self.init(name: options.sourceName, bytes: .array(text), start: Position(offset: 0, line: 1, column: 1))
+    }
+
+    private convenience init(
+        converting input: [UInt8], from encoding: DocumentEncoding, _ options: XMLParsingOptions
+    ) throws(XMLError) {
+        guard let result = Transcoder.convert(input, from: encoding) else {
+            throw Self.unsupported(encoding, in: input, options)
+        }
+        try Self.check(size: result.text.count, options)
+        let stop = result.stop.map { stop in
+            switch stop.reason {
+            case .failed: Fault(.internalFailure, "conversion from \(encoding.name) failed", at: result.text.count)
+            case .incomplete:
+                Fault(.invalidEncoding, "the document ends inside a character of \(encoding.name)", at: result.text.count)
+            case .invalid:
+                Fault(.invalidEncoding, "these bytes are no character of \(encoding.name)", at: result.text.count)
+            }
+        }
+        self.init(
+            name: options.sourceName, bytes: .array(result.text), start: Position(offset: 0, line: 1, column: 1),
+            map: result.map, stop: stop)
+    }
+
+    /// A part of this document that lets go of the rest of it and keeps its places.
+    func cut(to range: Range<Int>) -> Source {
+        withText { text in
+            let position = position(at: range.lowerBound)
+            return Source(
+                name: name, bytes: .array(text.extracting(range).array),
+                start: Position(offset: 0, line: position.line, column: position.column),
+                map: map?.cut(to: range, of: text), byteOrigin: byteOrigin + range.lowerBound)
+        }
+    }
+}
+
+// MARK: Places
+
+extension Source {
+    /// The line and column at an offset of the text. Complexity: O(1), but O(*n*) for the first call.
+    func position(at offset: Int) -> Position {
+        withText { text in lineIndex(of: text).position(at: offset, in: text) }
+    }
+
+    /// The place at an offset of the text. Complexity: as that of ``position(at:)``.
+    func location(at offset: Int) -> XMLLocation {
+        location(at: position(at: offset))
+    }
+
+    func location(at position: Position) -> XMLLocation {
+        XMLLocation(
+            line: position.line, column: position.column, byteOffset: inputOffset(of: position.offset), sourceName: name)
+    }
+
+    /// The offset in the bytes of the input that belongs to an offset of the text.
+    func inputOffset(of offset: Int) -> Int {
+        guard let map else { return byteOrigin + offset }
+        return withText { map.inputOffset(of: offset, in: $0) }
+    }
+
+    /// The place where the text begins, for going through it in order.
+    var startPosition: Position { start }
+
+    func diagnostic(_ fault: Fault) -> XMLDiagnostic {
+        XMLDiagnostic(
+            fault.code, fault.message, severity: fault.severity, at: location(at: fault.offset),
+            note: fault.note.map { .init(message: $0.message, location: location(at: $0.offset)) },
+            help: fault.help, libxml2Code: fault.libxml2Code)
+    }
+
+    private func lineIndex(of text: Span<UInt8>) -> LineIndex {
+        lines.load() ?? lines.storeIfNil(LineIndex(text, from: start))
+    }
+}

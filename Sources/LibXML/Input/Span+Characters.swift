@@ -1,0 +1,50 @@
+extension Span<UInt8> {
+    /// The number of Unicode scalars that begin in `range`. Complexity: O(length).
+    func scalarCount(_ range: Range<Int>) -> Int {
+        var count = 0
+        for index in range where !self[index].isUTF8Continuation { count += 1 }
+        return count
+    }
+
+    /// The number of UTF-16 code units of the scalars that begin in `range`. Complexity: O(length).
+    func utf16Length(_ range: Range<Int>) -> Int {
+        var count = 0
+        for index in range where !self[index].isUTF8Continuation { count += self[index] >= 0xF0 ? 2 : 1 }
+        return count
+    }
+}
+
+extension UInt8 {
+    var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
+}
+
+extension [UInt8] {
+    mutating func append(contentsOf span: Span<UInt8>) {
+        unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}
+
+extension Array {
+    /// The first index whose element satisfies `belongsAfter`, where all elements that do come after all that do not;
+    /// the count when none does. Complexity: O(log *n*).
+    func partitioningIndex(_ belongsAfter: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if belongsAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether all bytes are below 0x80. Complexity: O(*n*).
+    var isASCII: Bool {
+        var bits: UInt8 = 0
+        for index in indices { bits |= self[index] }
+        return bits < 0x80
+    }
+
+    /// A copy.
+    var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
+}

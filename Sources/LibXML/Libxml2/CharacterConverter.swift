@@ -1,0 +1,59 @@
+import CLibXML2
+import CLibXML2Shims
+
+/// Converts one encoding to UTF-8 with libxml2's own converters, which are those of iconv or ICU for most names.
+///
+/// Not Sendable: a converter may carry a shift state.
+@safe
+struct CharacterConverter: ~Copyable {
+    /// Why a conversion stopped before the end of its input.
+    enum Stop {
+        /// The input ends inside a character.
+        case incomplete
+        /// The next bytes are no character of the encoding.
+        case invalid
+        /// Memory ran out.
+        case failed
+    }
+
+    private let cHandler: xmlCharEncodingHandlerPtr
+    private let cOutput: xmlBufferPtr
+
+    /// A converter from the encoding of this name; nil when libxml2 knows none.
+    init?(from name: String) {
+        Libxml2.start()
+        guard let handler = unsafe xmlFindCharEncodingHandler(name) else { return nil }
+        guard let output = unsafe xmlBufferCreate() else {
+            unsafe xmlCharEncCloseFunc(handler)
+            return nil
+        }
+        unsafe cHandler = handler
+        unsafe cOutput = output
+    }
+
+    deinit {
+        unsafe xmlBufferFree(cOutput)
+        unsafe xmlCharEncCloseFunc(cHandler)
+    }
+
+    /// Converts as much of `input` as makes whole characters, and gives the result to `body`.
+    ///
+    /// - Returns: how many bytes of the input were used, and why not all of them, if so.
+    func convert(_ input: Span<UInt8>, _ body: (Span<UInt8>) -> Void) -> (consumed: Int, stop: Stop?) {
+        unsafe xmlBufferEmpty(cOutput)
+        var consumed: Int32 = 0
+        let status = unsafe input.withUnsafeBufferPointer {
+            unsafe lx_convert(cHandler, cOutput, $0.baseAddress, Int32($0.count), &consumed)
+        }
+        let output = unsafe UnsafeBufferPointer(start: xmlBufferContent(cOutput), count: Int(xmlBufferLength(cOutput)))
+        body(unsafe output.span)
+        let stop: Stop? =
+            switch status {
+            case LX_CONVERT_DONE: nil
+            case LX_CONVERT_INCOMPLETE: .incomplete
+            case LX_CONVERT_INVALID: .invalid
+            default: .failed
+            }
+        return (Int(consumed), stop)
+    }
+}

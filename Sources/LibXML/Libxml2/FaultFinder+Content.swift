@@ -1,0 +1,189 @@
+import CLibXML2
+
+// Faults outside of tags and other markup.
+
+extension FaultFinder {
+    /// libxml2's warnings that a user can do something about.
+    func warning(_ report: Libxml2Report) -> Fault? {
+        var fault: Fault
+        switch xmlParserErrors(rawValue: UInt32(report.code)) {
+        case XML_WAR_NS_URI, XML_WAR_NS_URI_RELATIVE:
+            fault = Fault(.invalidNamespaceDeclaration, report.message, at: markup)
+        case XML_WAR_UNKNOWN_VERSION:
+            fault = Fault(.malformedXMLDeclaration, report.message, at: report.offset)
+        default:
+            return nil
+        }
+        fault.severity = .warning
+        return fault
+    }
+
+    // MARK: Characters
+
+    /// The first character, from the last event up to where libxml2 stopped, that is none or that XML does not allow.
+    func characterFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault? {
+        switch code {
+        case XML_ERR_INVALID_CHAR where byte(before: report.offset) == UInt8(ascii: ";"): return nil
+        case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_ENCODING, XML_ERR_INTERNAL_ERROR, XML_ERR_DOCUMENT_END,
+            XML_ERR_DOCUMENT_EMPTY, XML_ERR_TAG_NOT_FINISHED:
+            break
+        default: return nil
+        }
+        var offset = position
+        while offset < min(report.offset + 4, count) {
+            guard let scalar = scalar(at: offset) else {
+                return Fault(
+                    .invalidEncoding, "the byte 0x\(hex(UInt32(byte(offset) ?? 0)).suffix(2)) is not valid UTF-8 here",
+                    at: offset, help: "if the text has another encoding, declare it or give it when parsing")
+            }
+            if !scalar.isXMLCharacter {
+                return Fault(.invalidCharacter, "the character U+\(hex(scalar.value)) is not allowed in XML", at: offset)
+            }
+            offset += UTF8.width(scalar)
+        }
+        return nil
+    }
+
+    // MARK: References
+
+    func referenceFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault? {
+        let start = referenceStart(before: report.offset)
+        let name = report.strings.0 ?? ""
+        switch code {
+        case XML_ERR_UNDECLARED_ENTITY:
+            return Fault(
+                .undeclaredEntity, "the entity “\(name)” is not declared", at: start, help: HTMLNames.hint(for: name))
+        case XML_ERR_UNPARSED_ENTITY:
+            return Fault(.misplacedEntity, "a reference to “\(name)”, which is an unparsed entity", at: start)
+        case XML_ERR_ENTITY_IS_EXTERNAL:
+            return Fault(.misplacedEntity, "the external entity “\(name)” in an attribute value", at: start)
+        case XML_ERR_ENTITY_LOOP:
+            return Fault(.recursiveEntity, "an entity refers to itself", at: start)
+        case XML_ERR_INVALID_CHAR:
+            let reference = string(start..<report.offset)
+            return Fault(.invalidCharacterReference, "“\(reference)” is no character that XML allows", at: start)
+        case XML_ERR_INVALID_HEX_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_CHARREF:
+            let message = "\(character(at: report.offset)) in the number of a character reference"
+            return Fault(.invalidCharacterReference, message, at: report.offset)
+        case XML_ERR_NAME_REQUIRED where byte(before: report.offset) == UInt8(ascii: "&"):
+            return Fault(
+                .malformedReference, "“&” begins no reference", at: report.offset - 1,
+                help: "write &amp; for the character itself")
+        case XML_ERR_ENTITYREF_SEMICOL_MISSING:
+            let reference = string(start..<report.offset)
+            return Fault(
+                .malformedReference, "“;” is missing after “\(reference)”", at: report.offset,
+                help: "write &amp; if the “&” is meant as it is")
+        default:
+            return nil
+        }
+    }
+
+    /// A fault in the replacement text of an entity: its place is the reference in the document.
+    func entityFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
+        let name = report.strings.0 ?? ""
+        switch code {
+        case XML_ERR_UNDECLARED_ENTITY:
+            let message = "the entity “\(name)”, to which this one refers, is not declared"
+            return Fault(.undeclaredEntity, message, at: report.offset)
+        case XML_ERR_ENTITY_LOOP:
+            return Fault(.recursiveEntity, "an entity refers to itself", at: report.offset)
+        case XML_ERR_RESOURCE_LIMIT_OF_2_13:
+            return Fault(.entityExpansionTooLarge, "entities add more than libxml2 allows", at: report.offset)
+        default:
+            let message = "the replacement text of this entity is not well-formed: \(report.message)"
+            return Fault(.malformedEntity, message, at: report.offset)
+        }
+    }
+
+    /// The offset of the `&` of the reference that ends at `end`.
+    func referenceStart(before end: Int) -> Int {
+        var start = min(end, count) - 1
+        while start > position, byte(start) != UInt8(ascii: "&") { start -= 1 }
+        return max(start, 0)
+    }
+
+    // MARK: Text, and the ends of the document
+
+    func contentFault(_ report: Libxml2Report) -> Fault {
+        let start = skipSpace(from: position)
+        if openElements.isEmpty {
+            return hasRoot ? contentAfterRoot(at: start) : missingRoot(at: start)
+        }
+        let cdataEnd = end(of: "]]>", from: position)
+        if has("]]>", at: cdataEnd - 3), cdataEnd <= markup {
+            return Fault(
+                .cdataEndInText, "“]]>” in text", at: cdataEnd - 3, help: "write ]]&gt; for the characters themselves")
+        }
+        let reference = referenceStart(before: count)
+        if markup == count, byte(reference) == UInt8(ascii: "&"), end(of: ";", from: reference) == count {
+            return Fault(.malformedReference, "the document ends inside a reference", at: reference)
+        }
+        if markup == count { return unclosedElement() }
+        return Fault(.malformed, report.message, at: report.offset)
+    }
+
+    private func unclosedElement() -> Fault {
+        let element = openElements[0]
+        return Fault(
+            .unclosedElement, "the document ends inside <\(element.name)>", at: count,
+            note: .init(message: "<\(element.name)> begins here", offset: element.start))
+    }
+
+    private func missingRoot(at start: Int) -> Fault {
+        if start == count { return Fault(.missingRootElement, "the document has no root element", at: start) }
+        return Fault(.missingRootElement, "\(character(at: start)) where an element should begin", at: start)
+    }
+
+    func contentAfterRoot(at start: Int) -> Fault {
+        if has("<!DOCTYPE", at: start) {
+            return Fault(.misplacedDocumentType, "a document type declaration after the root element", at: start)
+        }
+        let isElement = byte(start) == UInt8(ascii: "<") && (scalar(at: start + 1)?.mayBeginName ?? false)
+        let what = isElement ? "a second root element" : "text"
+        return Fault(.contentAfterRootElement, "\(what) after the end of the root element", at: start)
+    }
+
+    // MARK: Document type
+
+    func documentTypeFault(_ report: Libxml2Report) -> Fault {
+        Fault(.malformedDocumentType, "malformed document type declaration: \(report.message)", at: report.offset)
+    }
+
+    /// Whether the document begins as web pages do, without the namespace of XHTML.
+    var isHTMLPage: Bool {
+        let start = skipSpace(from: textStart)
+        let beginning = string(start..<min(start + 512, count)).lowercased()
+        return (beginning.hasPrefix("<!doctype html") || beginning.hasPrefix("<html"))
+            && beginning.firstRange(of: "xhtml") == nil
+    }
+}
+
+extension Unicode.Scalar {
+    /// Char of XML 1.0, section 2.2.
+    var isXMLCharacter: Bool {
+        switch value {
+        case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+
+    /// NameStartChar of XML 1.0, section 2.3.
+    var mayBeginName: Bool {
+        switch value {
+        case 0x3A, 0x41...0x5A, 0x5F, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF,
+            0x200C...0x200D, 0x2070...0x218F, 0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD,
+            0x10000...0xEFFFF:
+            true
+        default: false
+        }
+    }
+
+    /// NameChar of XML 1.0, section 2.3.
+    var mayContinueName: Bool {
+        switch value {
+        case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
+        default: mayBeginName
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import CLibXML2
+
+/// Finds out what is wrong with a document, and where, from what libxml2 reports and from the text itself.
+///
+/// libxml2 says where its reading stopped, which for most kinds of fault is after the culprit, and its codes differ
+/// between its engines and versions. The text from the last good event on tells the rest.
+@safe
+struct FaultFinder {
+    let text: UnsafeBufferPointer<UInt8>
+    let textStart: Int
+    /// The end of the last thing that was reported as an event.
+    let position: Int
+    /// The elements that are open, the innermost first.
+    let openElements: [(name: String, start: Int)]
+    let hasRoot: Bool
+    /// Where the CDATA section begins of which a part has been reported.
+    let cdataStart: Int?
+    let isInDocumentType: Bool
+
+    /// The fault that libxml2 reports, at its culprit; nil for a warning that is of no use to anyone.
+    func fault(for report: Libxml2Report) -> Fault? {
+        if report.isWarning { return warning(report) }
+        if skipSpace(from: textStart) == count {
+            return Fault(.emptyDocument, "the document is empty", at: textStart)
+        }
+        var fault = cause(of: report)
+        if fault.help == nil, isHTMLPage { fault.help = "the document looks like an HTML page, not like XML" }
+        return fault
+    }
+
+    private func cause(of report: Libxml2Report) -> Fault {
+        let code = xmlParserErrors(rawValue: UInt32(report.code))
+        if code == XML_ERR_NO_MEMORY { return Fault(.internalFailure, "out of memory", at: report.offset) }
+        if report.isInEntity { return entityFault(code, report) }
+        if let fault = characterFault(code, report) { return fault }
+        if isInDocumentType { return documentTypeFault(report) }
+        if position == textStart, has("<?xml", at: textStart), report.offset <= end(of: "?>", from: textStart) {
+            return Fault(.malformedXMLDeclaration, "malformed XML declaration: \(report.message)", at: report.offset)
+        }
+        if let fault = referenceFault(code, report) { return fault }
+        let isInMarkup = report.offset > markup || report.offset == markup && code == XML_ERR_INTERNAL_ERROR
+        let isUnfinished = markup < count && !openElements.isEmpty && (code == XML_ERR_DOCUMENT_END || code == XML_ERR_TAG_NOT_FINISHED)
+        if cdataStart != nil || isInMarkup || isUnfinished { return markupFault(code, report) }
+        return contentFault(report)
+    }
+
+    // MARK: The text
+
+    /// Where the construct begins that was being read: everything between the last event and it is character data.
+    var markup: Int { unsafe cdataStart ?? text.firstIndex(of: UInt8(ascii: "<"), from: position) }
+
+    var count: Int { unsafe text.count }
+
+    func byte(_ offset: Int) -> UInt8? {
+        offset >= 0 && offset < count ? unsafe text[offset] : nil
+    }
+
+    func byte(before offset: Int) -> UInt8? { byte(offset - 1) }
+
+    func has(_ word: StaticString, at offset: Int) -> Bool {
+        unsafe text.span.has(word, at: offset)
+    }
+
+    func skipSpace(from offset: Int) -> Int {
+        unsafe text.span.skipSpace(from: offset)
+    }
+
+    /// The offset after the next `mark`; the end of the text when there is none.
+    func end(of mark: StaticString, from offset: Int) -> Int {
+        unsafe text.end(of: mark, from: offset)
+    }
+
+    func string(_ range: Range<Int>) -> String {
+        unsafe text.span.string(range)
+    }
+
+    /// The character at an offset, for a message.
+    func character(at offset: Int) -> String {
+        guard let scalar = scalar(at: offset) else { return "the end of the document" }
+        if scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value) { return "U+\(hex(scalar.value))" }
+        return "“\(scalar)”"
+    }
+
+    /// The scalar at an offset; nil at the end and where the bytes are not UTF-8.
+    func scalar(at offset: Int) -> Unicode.Scalar? {
+        guard offset >= 0, offset < count else { return nil }
+        var decoder = UTF8()
+        var bytes = unsafe text[offset..<min(offset + 4, count)].makeIterator()
+        guard case .scalarValue(let scalar) = unsafe decoder.decode(&bytes) else { return nil }
+        return scalar
+    }
+
+    func hex(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,11 @@
+import CLibXML2
+
+/// The library as a whole.
+enum Libxml2 {
+    /// Initialises libxml2 once for the process. It is never cleaned up, because others may be using it.
+    static func start() {
+        _ = started
+    }
+
+    private static let started: Void = xmlInitParser()
+}

@@ -1,0 +1,72 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension SAXState {
+    /// The table of callbacks. Each only finds the state and calls its method.
+    static func makeHandler() -> xmlSAXHandler {
+        var handler = unsafe xmlSAXHandler()
+        // Without this value libxml2 falls back to SAX1 and drops namespaces.
+        unsafe handler.initialized = XML_SAX2_MAGIC
+        unsafe handler.startElementNs = { userData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes in
+            guard let local = unsafe local else { return }
+            unsafe SAXState.from(userData).pointee.startElement(
+                local: local, prefix: prefix, uri: uri, namespaceCount: Int(namespaceCount), cNamespaces: namespaces,
+                attributeCount: Int(attributeCount), defaultedCount: Int(defaultedCount), cAttributes: attributes)
+        }
+        unsafe handler.endElementNs = { userData, _, _, _ in
+            unsafe SAXState.from(userData).pointee.endElement()
+        }
+        unsafe handler.characters = { userData, bytes, length in
+            guard let bytes = unsafe bytes else { return }
+            unsafe SAXState.from(userData).pointee.characters(bytes, Int(length))
+        }
+        // The same function: libxml2 then does not look whether text is blank, whatever a host program has set.
+        unsafe handler.ignorableWhitespace = handler.characters
+        unsafe handler.cdataBlock = { userData, bytes, length in
+            guard let bytes = unsafe bytes else { return }
+            unsafe SAXState.from(userData).pointee.cdata(bytes, Int(length))
+        }
+        unsafe handler.comment = { userData, text in
+            guard let text = unsafe text else { return }
+            unsafe SAXState.from(userData).pointee.comment(text)
+        }
+        unsafe handler.processingInstruction = { userData, target, data in
+            guard let target = unsafe target else { return }
+            unsafe SAXState.from(userData).pointee.processingInstruction(target, data)
+        }
+        unsafe addDeclarations(to: &handler)
+        return unsafe handler
+    }
+
+    private static func addDeclarations(to handler: inout xmlSAXHandler) {
+        unsafe handler.internalSubset = { userData, name, publicID, systemID in
+            unsafe SAXState.from(userData).pointee.beginDocumentType(name, publicID: publicID, systemID: systemID)
+        }
+        unsafe handler.externalSubset = { userData, _, _, _ in
+            unsafe SAXState.from(userData).pointee.endDocumentType()
+        }
+        unsafe handler.entityDecl = { userData, name, type, publicID, systemID, content in
+            unsafe xmlSAX2EntityDecl(SAXState.from(userData).pointee.cContext, name, type, publicID, systemID, content)
+        }
+        unsafe handler.unparsedEntityDecl = { userData, name, publicID, systemID, notation in
+            unsafe xmlSAX2UnparsedEntityDecl(
+                SAXState.from(userData).pointee.cContext, name, publicID, systemID, notation)
+        }
+        unsafe handler.notationDecl = { userData, name, publicID, systemID in
+            unsafe SAXState.from(userData).pointee.declareNotation(name, publicID: publicID, systemID: systemID)
+        }
+        unsafe handler.getEntity = { userData, name in
+            guard let name = unsafe name else { return nil }
+            return unsafe SAXState.from(userData).pointee.entity(name)
+        }
+        unsafe handler.getParameterEntity = { userData, name in
+            guard let name = unsafe name else { return nil }
+            return unsafe SAXState.from(userData).pointee.parameterEntity(name)
+        }
+        // The error's pointer is a constant one from 2.12 on, so that its type is left to the compiler.
+        unsafe handler.serror = { userData, error in
+            guard let error = unsafe UnsafePointer<xmlError>(error) else { return }
+            unsafe SAXState.from(userData).pointee.libxml2Error(error.pointee)
+        }
+    }
+}

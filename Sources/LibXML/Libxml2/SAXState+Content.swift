@@ -1,0 +1,95 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension SAXState {
+    /// `characters` and `ignorableWhitespace`: libxml2 splits long text into several calls.
+    @inline(__always)
+    mutating func characters(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+        guard !isFailed, length > 0 else { return }
+        if builder.run.kind == .cdata { endCDATA() }
+        let current = unsafe lx_current_position(cContext)
+        if unsafe current.isInsideEntity == 0 && bytes >= current.begin.unsafelyUnwrapped
+            && bytes < current.end.unsafelyUnwrapped
+        {
+            let offset = unsafe offset(of: bytes, in: current)
+            builder.appendText(at: offset, length: length)
+            position = offset &+ length
+        } else {
+            unsafe decodedCharacters(UnsafeBufferPointer(start: bytes, count: length), current)
+        }
+        if builder.run.length > limits.textLength { failForLength(.text) }
+    }
+
+    /// Character data that is not in the source as it is: from a reference, or from beyond ASCII, which libxml2 copies.
+    @inline(never)
+    private mutating func decodedCharacters(_ bytes: UnsafeBufferPointer<UInt8>, _ current: lx_position) {
+        if pending != nil, unsafe current.isInsideEntity != 0 {
+            return deliverPending(bytes.count)
+        }
+        guard unsafe current.isInsideEntity == 0 else {
+            if builder.isFull { return failForSize(at: position) }
+            let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
+            return unsafe builder.appendText(bytes, start: builder.run.kind == nil ? referenceStart(before: end) : 0)
+        }
+        // Text that libxml2 has copied stands in the source where the last piece ended.
+        let source = unsafe builder.source
+        var start = builder.run.kind == nil ? position : builder.run.sourceEnd
+        if unsafe source.span.has("\r\n", at: start) { start += 1 }
+        if unsafe source.matches(bytes, at: start) && source[start] != UInt8(ascii: "&") {
+            builder.appendText(at: start, length: bytes.count)
+            position = start + bytes.count
+        } else {
+            unsafe builder.appendText(bytes, start: position)
+        }
+    }
+
+    /// `cdataBlock`: up to 2.13 the push parser delivers long sections in pieces.
+    mutating func cdata(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+        guard !isFailed else { return }
+        let current = unsafe lx_current_position(cContext)
+        let isInEntity = unsafe current.isInsideEntity != 0
+        let isInSource =
+            unsafe !isInEntity && bytes >= current.begin.unsafelyUnwrapped && bytes < current.end.unsafelyUnwrapped
+        let offset = isInSource ? unsafe offset(of: bytes, in: current) : -1
+        if builder.run.kind == .cdata, !(isInSource && builder.run.sourceEnd == offset) { endCDATA() }
+        if builder.run.kind != .cdata {
+            let start: Int
+            if isInEntity {
+                let end = unsafe self.offset(of: current.current.unsafelyUnwrapped, in: current)
+                start = referenceStart(before: end)
+                builder.flushRun(end: end)
+            } else {
+                start = markup(from: position)
+                builder.flushRun(end: start)
+            }
+            builder.beginCDATA(start: start)
+        }
+        if isInSource {
+            builder.appendCDATA(at: offset, length: length)
+            position = offset + length
+        } else {
+            unsafe builder.appendCDATA(UnsafeBufferPointer(start: bytes, count: length))
+            if !isInEntity { position = builder.run.start + 9 }
+        }
+        if builder.run.length > limits.textLength { failForLength(.cdata) }
+    }
+
+    /// Writes the CDATA section that has been collected.
+    mutating func endCDATA() {
+        let isInSource = unsafe builder.source.span.has("<![CDATA[", at: builder.run.start)
+        let end = isInSource ? unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd) : position
+        builder.flushRun(end: end)
+        position = max(position, end)
+    }
+
+    /// Writes whatever has been collected before something that begins at `start`.
+    mutating func endRun(before start: Int) {
+        if builder.run.kind == .cdata { endCDATA() } else { builder.flushRun(end: start) }
+    }
+
+    @inline(never)
+    mutating func failForLength(_ kind: TapeKind) {
+        let what = kind == .text ? "text" : kind == .cdata ? "a CDATA section" : "a comment or processing instruction"
+        fail(.textTooLong, "\(what) is longer than the limit of \(limits.textLength) bytes", at: builder.run.start)
+    }
+}

@@ -1,0 +1,194 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension SAXState {
+    /// `startElementNs`: attributes come as five pointers each, namespace declarations as two.
+    @inline(__always)
+    mutating func startElement(
+        local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?,
+        namespaceCount: Int, cNamespaces: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+        attributeCount: Int, defaultedCount: Int, cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+    ) {
+        guard !isFailed else { return }
+        if builder.run.kind == .cdata { endCDATA() }
+        let current = unsafe lx_current_position(cContext)
+        var place = unsafe place(current)
+        if !place.isInEntity {
+            // libxml2 stands on the `>` or `/>` of the tag.
+            place.end &+= builder.byte(at: place.end) == UInt8(ascii: "/") ? 2 : 1
+        }
+        builder.flushRun(end: place.isInEntity ? place.end : place.start)
+        guard isWithinLimits(place, namespaceCount + attributeCount) else { return }
+        if pending != nil { settlePendingInAttribute() }
+
+        let name = unsafe name(local, prefix, uri, at: place.start)
+        builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: place.start))
+        if namespaceCount > 0 {
+            unsafe addTagParts(
+                TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes), place, current)
+        } else {
+            for index in 0..<attributeCount {
+                unsafe addAttribute(
+                    cAttributes.unsafelyUnwrapped + 5 * index, isDefaulted: index >= attributeCount - defaultedCount,
+                    place, current)
+            }
+        }
+        position = place.end
+    }
+
+    /// `endElementNs`.
+    @inline(__always)
+    mutating func endElement() {
+        guard !isFailed else { return }
+        if builder.run.kind == .cdata { endCDATA() }
+        let place = unsafe place(lx_current_position(cContext))
+        builder.flushRun(end: place.isInEntity ? place.end : place.start)
+        builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
+        position = place.end
+    }
+
+    @inline(__always)
+    private func mayBeLimited(_ place: Place, _ attributeCount: Int) -> Bool {
+        builder.depth >= limits.depth || attributeCount > limits.attributesPerElement
+            || place.end &- place.start > limits.tagSize || place.isInEntity && builder.isFull
+    }
+
+    @inline(__always)
+    private mutating func isWithinLimits(_ place: Place, _ attributeCount: Int) -> Bool {
+        guard mayBeLimited(place, attributeCount) else { return true }
+        failForLimit(place, attributeCount)
+        return false
+    }
+
+    @inline(never)
+    private mutating func failForLimit(_ place: Place, _ attributeCount: Int) {
+        if builder.depth >= limits.depth {
+            fail(.tooDeep, "elements nest deeper than the limit of \(limits.depth)", at: place.start)
+        } else if attributeCount > limits.attributesPerElement {
+            fail(
+                .tooManyAttributes,
+                "\(attributeCount) attributes on one element are more than the limit of \(limits.attributesPerElement)",
+                at: place.start)
+        } else if place.end - place.start > limits.tagSize {
+            fail(.tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: place.start)
+        } else {
+            failForSize(at: place.start)
+        }
+    }
+
+    mutating func failForSize(at offset: Int) {
+        fail(.inputTooLarge, "the document holds more than a tree can address", at: offset)
+    }
+
+    /// The number of a name; a new one is checked for its length.
+    @inline(__always)
+    private mutating func name(
+        _ local: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?, _ uri: UnsafePointer<UInt8>?, at offset: Int
+    ) -> UInt32 {
+        let known = builder.names.count
+        let name = unsafe builder.name(local: local, prefix: prefix, uri: uri)
+        if builder.names.count != known { checkName(name, at: offset) }
+        return name
+    }
+
+    @inline(never)
+    private mutating func checkName(_ name: UInt32, at offset: Int) {
+        if builder.qualifiedLength(ofName: name) > limits.nameLength {
+            fail(.nameTooLong, "a name is longer than the limit of \(limits.nameLength) bytes", at: offset)
+        }
+    }
+}
+
+// MARK: Attributes
+
+extension SAXState {
+    /// Adds the attribute that five of libxml2's pointers describe: local name, prefix, URI, begin and end of the value.
+    @inline(__always)
+    private mutating func addAttribute(
+        _ cAttribute: UnsafeMutablePointer<UnsafePointer<UInt8>?>, isDefaulted: Bool, _ place: Place,
+        _ current: lx_position
+    ) {
+        guard let local = unsafe cAttribute[0], let begin = unsafe cAttribute[3], let end = unsafe cAttribute[4] else {
+            return
+        }
+        let name = unsafe name(local, cAttribute[1], cAttribute[2], at: place.start)
+        let length = unsafe end - begin
+        let offset: Int
+        var flags: UInt32 = isDefaulted ? TapeHead.defaulted : 0
+        if unsafe !place.isInEntity && begin >= current.begin.unsafelyUnwrapped && end <= current.end.unsafelyUnwrapped {
+            offset = unsafe self.offset(of: begin, in: current)
+        } else {
+            offset = builder.arena.count
+            flags |= TapeHead.inArena
+            unsafe builder.arena.append(UnsafeBufferPointer(start: begin, count: length))
+            if isDefaulted { charge(length + 16, at: place.start) }
+        }
+        builder.addAttribute(
+            name: name, offset: UInt32(truncatingIfNeeded: offset), length: UInt32(truncatingIfNeeded: length),
+            flags: flags)
+    }
+
+    /// What one tag declares and holds.
+    @safe
+    struct TagParts {
+        var namespaceCount: Int
+        var cNamespaces: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+        var attributeCount: Int
+        var defaultedCount: Int
+        var cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+
+        init(
+            _ namespaceCount: Int, _ cNamespaces: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ attributeCount: Int,
+            _ defaultedCount: Int, _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+        ) {
+            self.namespaceCount = namespaceCount
+            unsafe self.cNamespaces = unsafe cNamespaces
+            self.attributeCount = attributeCount
+            self.defaultedCount = defaultedCount
+            unsafe self.cAttributes = unsafe cAttributes
+        }
+    }
+
+    /// Adds namespace declarations and attributes in the order of the tag, which libxml2 does not keep.
+    @inline(never)
+    private mutating func addTagParts(_ parts: TagParts, _ place: Place, _ current: lx_position) {
+        var nextNamespace = 0
+        var nextAttribute = 0
+        let written = parts.attributeCount - parts.defaultedCount
+        if !place.isInEntity && written > 0 {
+            unsafe TagScanner.forEachAttribute(in: builder.source, tag: place.start..<place.end) { name in
+                if let prefix = unsafe TagScanner.declaredPrefix(builder.source, name) {
+                    if unsafe nextNamespace < parts.namespaceCount
+                        && TagScanner.equals(builder.source, prefix, parts.cNamespaces.unsafelyUnwrapped[2 * nextNamespace])
+                    {
+                        addNamespace(parts, nextNamespace, place)
+                        nextNamespace += 1
+                    }
+                } else if nextAttribute < written {
+                    unsafe addAttribute(
+                        parts.cAttributes.unsafelyUnwrapped + 5 * nextAttribute, isDefaulted: false, place, current)
+                    nextAttribute += 1
+                }
+            }
+        }
+        for index in nextNamespace..<parts.namespaceCount { addNamespace(parts, index, place) }
+        for index in nextAttribute..<parts.attributeCount {
+            unsafe addAttribute(
+                parts.cAttributes.unsafelyUnwrapped + 5 * index, isDefaulted: index >= written, place, current)
+        }
+        if builder.namespacesInScope > limits.namespacesInScope {
+            fail(
+                .tooManyNamespaces,
+                "\(builder.namespacesInScope) namespace declarations in scope are more than the limit of \(limits.namespacesInScope)",
+                at: place.start)
+        }
+    }
+
+    private mutating func addNamespace(_ parts: TagParts, _ index: Int, _ place: Place) {
+        guard let cNamespaces = unsafe parts.cNamespaces else { return }
+        let prefix = unsafe builder.string(cNamespaces[2 * index])
+        // No URI, as in `xmlns=""`, is the empty one.
+        let uri = unsafe cNamespaces[2 * index + 1].map { unsafe builder.string($0) } ?? TapeHead.none
+        builder.addNamespace(prefix: prefix, uri: uri)
+    }
+}

@@ -1,0 +1,65 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension SAXState {
+    /// `serror`: libxml2 reports something.
+    @inline(never)
+    mutating func libxml2Error(_ error: xmlError) {
+        guard !isFailed, unsafe faults.count < Self.maxFaults || error.level == XML_ERR_FATAL else { return }
+        let current = unsafe lx_current_position(cContext)
+        var place = Place(start: position, end: position, isInEntity: unsafe current.isInsideEntity != 0)
+        if let pointer = unsafe current.current, unsafe current.begin != nil {
+            place.end = unsafe min(unsafe offset(of: pointer, in: current), builder.source.count)
+            place.start = place.isInEntity ? referenceStart(before: place.end) : place.end
+        }
+        let report = unsafe Libxml2Report(error, at: place.start, isInEntity: place.isInEntity)
+        let finder = unsafe FaultFinder(
+            text: builder.source, textStart: textStart, position: position,
+            openElements: builder.openElements, hasRoot: builder.hasRoot,
+            cdataStart: builder.run.kind == .cdata ? builder.run.start : nil, isInDocumentType: isInDocumentType)
+        if var fault = finder.fault(for: report) {
+            fault.libxml2Code = report.code
+            self.report(fault)
+        }
+        if unsafe error.level == XML_ERR_FATAL { isFailed = true }
+    }
+}
+
+/// What libxml2 says of a fault: its own code, and where it stood.
+struct Libxml2Report {
+    /// One of `xmlParserErrors`.
+    var code: Int
+    var isWarning: Bool
+    /// Where libxml2 stood in the source, or where the reference to the entity is that the fault lies in.
+    var offset: Int
+    var isInEntity: Bool
+    /// Its message, on which nothing depends.
+    var message: String
+    /// The names that the message speaks of.
+    var strings: (String?, String?, String?)
+
+    /// URIs that are none or relative, which are errors of level 2 in some versions.
+    private static let uriCodes = [Int32(XML_WAR_NS_URI.rawValue), Int32(XML_WAR_NS_URI_RELATIVE.rawValue)]
+
+    init(_ error: xmlError, at offset: Int, isInEntity: Bool) {
+        func string(_ cString: UnsafePointer<CChar>?) -> String? {
+            unsafe cString.map { unsafe String(cString: $0) }
+        }
+        unsafe code = Int(error.code)
+        // Errors of namespaces are not fatal to libxml2; its other errors that are not concern URIs and validity.
+        isWarning = unsafe error.level != XML_ERR_FATAL
+            && !(error.domain == Int32(XML_FROM_NAMESPACE.rawValue) && error.level == XML_ERR_ERROR && !Self.uriCodes.contains(error.code))
+        self.offset = offset
+        self.isInEntity = isInEntity
+        message = unsafe string(error.message)?.trimmingTrailingLineEnds ?? "code \(error.code)"
+        strings = unsafe (string(error.str1), string(error.str2), string(error.str3))
+    }
+}
+
+extension String {
+    fileprivate var trimmingTrailingLineEnds: String {
+        var text = self[...]
+        while text.last?.isNewline == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,99 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension SAXState {
+    /// `comment`.
+    mutating func comment(_ cText: UnsafePointer<UInt8>) {
+        guard let place = beginMarkup(endingWith: "-->") else { return }
+        let data = unsafe dataRange(of: cText, in: place.start + 4..<place.end - 3, place)
+        if data.range.count > limits.textLength { return failForLength(.comment) }
+        builder.addData(.comment, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
+        position = place.end
+    }
+
+    /// `processingInstruction`.
+    mutating func processingInstruction(_ cTarget: UnsafePointer<UInt8>, _ cText: UnsafePointer<UInt8>?) {
+        guard let place = beginMarkup(endingWith: "?>") else { return }
+        let target = unsafe builder.string(cTarget)
+        var data: (range: Range<Int>, isInArena: Bool) = (place.end - 2..<place.end - 2, false)
+        if let cText = unsafe cText {
+            // The data ends where the mark begins; what comes before it is the target and white space.
+            let length = unsafe UnsafePointer<UInt8>.length(cText)
+            unsafe data = dataRange(of: cText, in: max(place.start, place.end - 2 - length)..<place.end - 2, place)
+        }
+        if data.range.count > limits.textLength { return failForLength(.processingInstruction) }
+        builder.addProcessingInstruction(
+            target: target, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
+        position = place.end
+    }
+
+    /// The place of a comment or processing instruction, after what was collected before it has been written; nil
+    /// where it is not part of the tree.
+    private mutating func beginMarkup(endingWith mark: StaticString) -> Place? {
+        guard !isFailed, !isInDocumentType else { return nil }
+        if builder.run.kind == .cdata { endCDATA() }
+        var place = unsafe place(lx_current_position(cContext))
+        builder.flushRun(end: place.isInEntity ? place.end : place.start)
+        if !place.isInEntity {
+            place.end = unsafe builder.source.end(of: mark, from: place.start + 2)
+        } else if builder.isFull {
+            failForSize(at: place.start)
+            return nil
+        }
+        return place
+    }
+
+    /// Where the bytes of a C string are: in the given range of the source, or else in the arena, into which they are put.
+    private mutating func dataRange(
+        of cText: UnsafePointer<UInt8>, in range: Range<Int>, _ place: Place
+    ) -> (range: Range<Int>, isInArena: Bool) {
+        let text = unsafe UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText))
+        if unsafe !place.isInEntity && text.count == range.count && builder.source.matches(text, at: range.lowerBound) {
+            return (range, false)
+        }
+        let start = builder.arena.count
+        unsafe builder.arena.append(text)
+        return (start..<start + text.count, true)
+    }
+}
+
+// MARK: Document type
+
+extension SAXState {
+    /// `internalSubset`: the name and identifiers of the document type, before its declarations.
+    mutating func beginDocumentType(
+        _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
+    ) {
+        guard !isFailed else { return }
+        let start = markup(from: position)
+        isInDocumentType = true
+        // The strings are not interned, so that their pointers must not become keys.
+        let name = unsafe builder.addString(cName)
+        let publicID = unsafe builder.addString(publicID)
+        let systemID = unsafe builder.addString(systemID)
+        builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: start)
+
+        // Declarations of entities are kept in a document of libxml2's own.
+        if unsafe cContext.pointee.myDoc == nil { unsafe cContext.pointee.myDoc = xmlNewDoc("1.0") }
+        unsafe xmlSAX2InternalSubset(cContext, cName, nil, nil)
+    }
+
+    /// `notationDecl`: libxml2 leaves it to this callback to see that there is an identifier (XML 1.0, section 4.7).
+    mutating func declareNotation(
+        _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
+    ) {
+        guard unsafe publicID == nil && systemID == nil else { return }
+        let current = unsafe lx_current_position(cContext)
+        let offset = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
+        fail(.malformedDocumentType, "a notation without a public or system identifier", at: offset)
+    }
+
+    /// `externalSubset`, which is called, whether there is one or not, after the `>` of the declaration.
+    mutating func endDocumentType() {
+        guard !isFailed, isInDocumentType else { return }
+        isInDocumentType = false
+        let current = unsafe lx_current_position(cContext)
+        position = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
+        builder.endDocumentType(end: position)
+    }
+}

@@ -1,0 +1,117 @@
+import CLibXML2
+import CLibXML2Shims
+
+/// What the SAX callbacks of one parse work on: they receive a pointer to it and touch nothing else.
+///
+/// Nothing here is allocated, retained or looked up per event: state in a class costs a third of the speed, and a
+/// `String` per name half of it.
+@safe
+struct SAXState: ~Copyable {
+    var builder: TapeBuilder
+    let limits: XMLParsingLimits
+    let unresolvedEntities: XMLParsingOptions.UnresolvedEntities
+    var cContext: xmlParserCtxtPtr
+
+    /// Where the text begins in the source: libxml2 does not see a byte order mark.
+    let textStart: Int
+    /// The end of the last thing that was reported. What comes next in the source begins here, or after character
+    /// data that begins here.
+    var position: Int
+
+    /// What has been found wrong so far. Nothing is added after the first fatal fault, because what libxml2 reports
+    /// then are consequences.
+    var faults: [Fault] = []
+    /// The number of faults that were not kept because there are too many.
+    var isFailed = false
+    /// Whether the document type declaration is being read.
+    var isInDocumentType = false
+    /// The bytes that entities and defaults have added.
+    var expansion = 0
+    /// An entity that stays a reference, while its stand-in is being delivered.
+    var pending: PendingReference?
+    /// The document that owns the stand-ins for entities that are not read.
+    var cStandIns: xmlDocPtr?
+
+    init(
+        source: UnsafeBufferPointer<UInt8>, textStart: Int, options: XMLParsingOptions, cContext: xmlParserCtxtPtr
+    ) {
+        unsafe builder = TapeBuilder(source: source)
+        limits = options.limits
+        unresolvedEntities = options.unresolvedEntities
+        unsafe self.cContext = cContext
+        self.textStart = textStart
+        position = textStart
+    }
+
+    /// The state behind the pointer that a callback receives.
+    @inline(__always)
+    static func from(_ userData: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SAXState> {
+        // libxml2 passes on what SAXParser gave it, which is never nil.
+        unsafe userData.unsafelyUnwrapped.assumingMemoryBound(to: SAXState.self)
+    }
+}
+
+// MARK: Places
+
+extension SAXState {
+    /// Where in the source something that is being reported stands.
+    struct Place {
+        var start: Int
+        var end: Int
+        /// Whether it comes out of an entity, whose reference is the place then.
+        var isInEntity: Bool
+    }
+
+    /// The place of a construct that begins with `<` and has just been read up to where libxml2 stands.
+    ///
+    /// Everything between the last event and the construct is character data, references or white space, so that the
+    /// construct begins at the next `<`.
+    @inline(__always)
+    func place(_ current: lx_position) -> Place {
+        let end = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
+        if unsafe current.isInsideEntity != 0 {
+            return Place(start: referenceStart(before: end), end: end, isInEntity: true)
+        }
+        return Place(start: markup(from: position), end: end, isInEntity: false)
+    }
+
+    /// The offset in the source of a byte in libxml2's buffer.
+    @inline(__always)
+    func offset(of pointer: UnsafePointer<UInt8>, in current: lx_position) -> Int {
+        unsafe textStart &+ Int(current.consumed) &+ (pointer - current.begin.unsafelyUnwrapped)
+    }
+
+    /// The offset of the next `<` from `start` on; the end of the source when there is none.
+    @inline(__always)
+    func markup(from start: Int) -> Int {
+        if unsafe start < builder.source.count, builder.byte(at: start) == UInt8(ascii: "<") { return start }
+        return unsafe builder.source.firstIndex(of: UInt8(ascii: "<"), from: start)
+    }
+
+    /// The offset of the `&` of the reference that ends at `end`.
+    func referenceStart(before end: Int) -> Int {
+        var start = unsafe min(end, builder.source.count) - 1
+        while start > 0 && builder.byte(at: start) != UInt8(ascii: "&") { start -= 1 }
+        return max(start, 0)
+    }
+}
+
+// MARK: Faults
+
+extension SAXState {
+    /// How many faults are kept.
+    static let maxFaults = 100
+
+    /// Ends the parse with a fault of our own.
+    @inline(never)
+    mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int) {
+        guard !isFailed else { return }
+        report(Fault(code, message, at: offset))
+        isFailed = true
+        unsafe xmlStopParser(cContext)
+    }
+
+    mutating func report(_ fault: Fault) {
+        if !isFailed, faults.count < Self.maxFaults { faults.append(fault) }
+    }
+}

@@ -1,0 +1,48 @@
+/// How much of anything a document may hold.
+///
+/// The defaults are safe for input from strangers: with them no document takes time or memory out of proportion to its
+/// size. A limit that is passed is an error of its own kind, never a truncated result.
+public struct XMLParsingLimits: Hashable, Sendable {
+    /// The size of the document in bytes, as given and again after conversion to UTF-8 (``XMLError/Code/inputTooLarge``).
+    ///
+    /// Default and maximum: `UInt32.max - 16`, about 4.3 GB, which is what a tree can address.
+    public var inputSize = Self.addressableSize
+
+    /// How deep elements may nest; the root element is at depth 1 (``XMLError/Code/tooDeep``). Default: 256.
+    public var depth = 256
+
+    /// The attributes and namespace declarations of one element, those with default values included
+    /// (``XMLError/Code/tooManyAttributes``). Default: 4,096.
+    ///
+    /// libxml2 2.9 takes time in proportion to the square of this number.
+    public var attributesPerElement = 4_096
+
+    /// The namespace declarations of an element and of all that enclose it (``XMLError/Code/tooManyNamespaces``).
+    /// Default: 4,096.
+    ///
+    /// libxml2 up to 2.11 looks through all of them to find a prefix.
+    public var namespacesInScope = 4_096
+
+    /// The size of one start tag in bytes of UTF-8 (``XMLError/Code/tagTooLong``). Default: 10,000,000, which is also
+    /// libxml2's own limit for one attribute value.
+    public var tagSize = 10_000_000
+
+    /// The length of one qualified name in bytes of UTF-8 (``XMLError/Code/nameTooLong``). Default: 50,000, which is
+    /// also libxml2's own limit.
+    public var nameLength = 50_000
+
+    /// The length in bytes of UTF-8 of one text node, CDATA section, comment or processing instruction
+    /// (``XMLError/Code/textTooLong``). Default: 1,000,000,000.
+    ///
+    /// libxml2 itself refuses comments and processing instructions of more than 10,000,000 bytes.
+    public var textLength = 1_000_000_000
+
+    /// The bytes that entities and attribute defaults may add to the document, beyond ten for each byte of it that was
+    /// read (``XMLError/Code/entityExpansionTooLarge``). Default: 8 MiB.
+    public var entityExpansion = 8 << 20
+
+    public init() {}
+
+    /// What 32-bit offsets can address, with room for marks.
+    static let addressableSize = Int(UInt32.max) - 16
+}

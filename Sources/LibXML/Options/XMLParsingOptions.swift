@@ -1,0 +1,29 @@
+/// How a document is read. The defaults are right for XML 1.0 from any source.
+public struct XMLParsingOptions: Hashable, Sendable {
+    /// What becomes of a reference to an entity that this package does not read: an external one, or one that only a
+    /// DTD outside the document could declare.
+    public enum UnresolvedEntities: Hashable, Sendable {
+        /// It stays as written: as a node of its own, or as `&name;` in an attribute value; and a warning is kept in
+        /// ``XMLTree/diagnostics``.
+        case keep
+        /// It is an error (``XMLError/Code/unresolvedEntity``).
+        case error
+    }
+
+    /// The name that places and messages give for the document. Reading a file sets it to the path when it is nil.
+    public var sourceName: String?
+
+    /// The encoding of the bytes, from a source that overrides the document's own declaration, such as the `charset`
+    /// of an HTTP header. A byte order mark still wins (RFC 7303, section 3). Ignored for a `String`.
+    ///
+    /// Any name that libxml2 knows. Default: nil, which means the byte order mark, the XML declaration, or UTF-8.
+    public var encoding: String?
+
+    /// What becomes of references to entities from outside the document. Default: they are kept.
+    public var unresolvedEntities = UnresolvedEntities.keep
+
+    /// How much of anything a document may hold.
+    public var limits = XMLParsingLimits()
+
+    public init() {}
+}

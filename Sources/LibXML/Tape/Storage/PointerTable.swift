@@ -1,0 +1,82 @@
+/// A hash table from interned pointers to numbers: open addressing, no allocation but for growth.
+///
+/// libxml2 interns names and URIs for the life of a parser, so that equal strings are equal pointers; nothing is
+/// hashed or compared but addresses.
+struct PointerTable: ~Copyable {
+    /// Up to three pointers that make up a key together. They are kept as numbers, because they are never followed.
+    struct Key: BitwiseCopyable {
+        var first: UInt
+        var second: UInt = 0
+        var third: UInt = 0
+
+        @inline(__always)
+        init(_ first: UnsafePointer<UInt8>?, _ second: UnsafePointer<UInt8>? = nil, _ third: UnsafePointer<UInt8>? = nil) {
+            self.first = UInt(bitPattern: first)
+            self.second = UInt(bitPattern: second)
+            self.third = UInt(bitPattern: third)
+        }
+    }
+
+    struct Slot: BitwiseCopyable {
+        var key: Key
+        /// The number of the key plus one; 0 marks a free slot.
+        var number: UInt32
+    }
+
+    private var slots: RawBuffer<Slot>
+    private var mask: Int
+    private(set) var count = 0
+
+    init(capacity: Int = 64) {
+        slots = Self.emptySlots(capacity)
+        mask = capacity - 1
+    }
+
+    /// The number of a key that was added; nil for one that was not.
+    @inline(__always)
+    func number(of key: Key) -> UInt32? {
+        var index = Self.hash(key) & mask
+        while true {
+            let slot = slots[index]
+            if slot.key.first == key.first, slot.key.second == key.second, slot.key.third == key.third, slot.number != 0 {
+                return slot.number &- 1
+            }
+            if slot.number == 0 { return nil }
+            index = (index &+ 1) & mask
+        }
+    }
+
+    /// Adds a key that is not there yet.
+    mutating func add(_ key: Key, number: UInt32) {
+        if count * 2 > mask { grow() }
+        insert(Slot(key: key, number: number + 1))
+        count += 1
+    }
+
+    private mutating func insert(_ slot: Slot) {
+        var index = Self.hash(slot.key) & mask
+        while slots[index].number != 0 { index = (index &+ 1) & mask }
+        slots[index] = slot
+    }
+
+    private mutating func grow() {
+        var slots = Self.emptySlots((mask + 1) * 4)
+        swap(&slots, &self.slots)
+        mask = mask * 4 + 3
+        for index in 0..<slots.count where slots[index].number != 0 { insert(slots[index]) }
+    }
+
+    private static func emptySlots(_ count: Int) -> RawBuffer<Slot> {
+        var slots = RawBuffer<Slot>(capacity: count)
+        for _ in 0..<count { unsafe slots.append(Slot(key: Key(nil), number: 0)) }
+        return slots
+    }
+
+    @inline(__always)
+    private static func hash(_ key: Key) -> Int {
+        // Multiplication spreads the bits of addresses, which differ in the middle only, over the high half.
+        var hash = key.first &* 0x9E37_79B9_7F4A_7C15
+        hash = (hash ^ key.second &* 0xC2B2_AE3D_27D4_EB4F ^ key.third &* 0x1656_67B1_9E37_79F9)
+        return Int(truncatingIfNeeded: hash >> 32)
+    }
+}

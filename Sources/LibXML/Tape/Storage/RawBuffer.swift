@@ -1,0 +1,85 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A growing array of plain values whose memory comes from `malloc`, so that growing a large one moves pages and not
+/// bytes, and whose elements can be written without checks of bounds, uniqueness or exclusivity.
+@safe
+struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
+    nonisolated(unsafe) private(set) var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = max(capacity, 16)
+        unsafe base = Self.reallocate(nil, to: self.capacity)
+    }
+
+    deinit {
+        unsafe free(base)
+    }
+
+    /// Elements are read without a check of bounds in release builds: indices come from the tape itself.
+    subscript(index: Int) -> Element {
+        @inline(__always) get {
+            assert(index >= 0 && index < count)
+            return unsafe base[index]
+        }
+        @inline(__always) set {
+            assert(index >= 0 && index < count)
+            unsafe base[index] = newValue
+        }
+    }
+
+    /// The elements in a range, which must not be changed while the span is in use.
+    @inline(__always)
+    func withSpan<Result>(_ range: Range<Int>, _ body: (Span<Element>) -> Result) -> Result {
+        assert(range.lowerBound >= 0 && range.upperBound <= count)
+        return body(unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count).span)
+    }
+
+    /// Makes room for `length` more elements and counts them in; the caller writes them.
+    ///
+    /// - Returns: where they are; valid until the next call.
+    @inline(__always)
+    mutating func extend(by length: Int) -> UnsafeMutablePointer<Element> {
+        if count &+ length > capacity { grow(to: count &+ length) }
+        let start = unsafe base + count
+        count &+= length
+        return unsafe start
+    }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        unsafe extend(by: 1).pointee = element
+    }
+
+    mutating func append(_ elements: UnsafeBufferPointer<Element>) {
+        guard let start = elements.baseAddress else { return }
+        unsafe extend(by: elements.count).update(from: start, count: elements.count)
+    }
+
+    /// Gives memory back that was reserved in vain.
+    mutating func trim() {
+        guard capacity - count > capacity / 8, capacity > 1024 else { return }
+        capacity = max(count, 16)
+        unsafe base = Self.reallocate(base, to: capacity)
+    }
+
+    @inline(never)
+    private mutating func grow(to needed: Int) {
+        capacity = max(needed, capacity + capacity / 2)
+        unsafe base = Self.reallocate(base, to: capacity)
+    }
+
+    private static func reallocate(_ old: UnsafeMutablePointer<Element>?, to capacity: Int) -> UnsafeMutablePointer<Element> {
+        guard let memory = unsafe realloc(old, capacity * MemoryLayout<Element>.stride) else {
+            preconditionFailure("out of memory")
+        }
+        return unsafe memory.assumingMemoryBound(to: Element.self)
+    }
+}

@@ -1,0 +1,253 @@
+/// Writes a tape, entry by entry, in document order.
+///
+/// It lives behind a pointer that the SAX callbacks receive; nothing in it is a class, a `String` or an `Array`.
+@safe
+struct TapeBuilder: ~Copyable {
+    /// The entries.
+    var words: RawBuffer<UInt32>
+    /// The bytes that are not in the source as they are: decoded values, names and other strings.
+    var arena: RawBuffer<UInt8>
+    /// Offset and length in the arena of each interned string.
+    var strings = RawBuffer<UInt32>(capacity: 64)
+    /// Local name, prefix and namespace URI, as strings, of each name.
+    var names = RawBuffer<UInt32>(capacity: 96)
+
+    private var stringTable = PointerTable(capacity: 64)
+    private var nameTable = PointerTable(capacity: 64)
+
+    /// The entry of the innermost open element, or of the document.
+    private(set) var current: UInt32 = 0
+    /// How many elements are open.
+    private(set) var depth = 0
+    /// The namespace declarations of all open elements together.
+    private(set) var namespacesInScope = 0
+    /// Character data, or a CDATA section, that may still grow.
+    var run = TextRun()
+    /// The text that offsets refer to.
+    let source: UnsafeBufferPointer<UInt8>
+
+    init(source: UnsafeBufferPointer<UInt8>) {
+        unsafe self.source = source
+        let size = source.count
+        // Growth costs more than unused address space: typical documents take one word for each three bytes.
+        words = RawBuffer(capacity: size / 2 + 64)
+        arena = RawBuffer(capacity: min(size / 16 + 256, 1 << 20))
+        let document = unsafe words.extend(by: 5)
+        unsafe document[0] = TapeHead(.document, payload: TapeHead.none).word
+        unsafe document[1] = 0
+        unsafe document[2] = 0
+        unsafe document[3] = 0
+        unsafe document[4] = .max
+    }
+
+    // MARK: Elements
+
+    @inline(__always)
+    mutating func beginElement(name: UInt32, start: UInt32) {
+        words[Int(current)] |= TapeHead.hasElements
+        let index = UInt32(truncatingIfNeeded: words.count)
+        let entry = unsafe words.extend(by: 5)
+        unsafe entry[0] = TapeHead(.element, payload: name).word
+        unsafe entry[1] = start
+        unsafe entry[2] = start
+        unsafe entry[3] = 0
+        unsafe entry[4] = current
+        current = index
+        depth &+= 1
+    }
+
+    @inline(__always)
+    mutating func endElement(end: UInt32) {
+        let index = Int(current)
+        words[index + 2] = end
+        words[index + 3] = UInt32(truncatingIfNeeded: words.count)
+        current = words[index + 4]
+        depth &-= 1
+        if TapeHead(word: words[index]).hasNamespaces { leaveNamespaces(of: index + 5) }
+    }
+
+    /// Takes the declarations among the entries of a tag, which begin at `index`, out of the count.
+    private mutating func leaveNamespaces(of index: Int) {
+        var index = index
+        while index < words.count {
+            let head = TapeHead(word: words[index])
+            guard head.kind == .namespace || head.kind == .attribute else { return }
+            if head.kind == .namespace { namespacesInScope -= 1 }
+            index += head.kind.length(head)
+        }
+    }
+
+    @inline(__always)
+    func byte(at offset: Int) -> UInt8 {
+        unsafe source[offset]
+    }
+
+    /// The offset in the source at which the innermost open element begins.
+    var currentStart: Int { Int(words[Int(current) + 1]) }
+
+    @inline(__always)
+    mutating func addAttribute(name: UInt32, offset: UInt32, length: UInt32, flags: UInt32) {
+        let entry = unsafe words.extend(by: 3)
+        unsafe entry[0] = TapeHead(.attribute, flags: flags, payload: name).word
+        unsafe entry[1] = offset
+        unsafe entry[2] = length
+    }
+
+    /// Adds a declaration to the element that has just begun.
+    mutating func addNamespace(prefix: UInt32, uri: UInt32) {
+        words[Int(current)] |= TapeHead.hasNamespaces
+        namespacesInScope += 1
+        let entry = unsafe words.extend(by: 2)
+        unsafe entry[0] = TapeHead(.namespace, payload: prefix).word
+        unsafe entry[1] = uri
+    }
+
+    // MARK: Other entries
+
+    /// Adds an entry of data that stands in the source as it is, or in the arena.
+    @inline(__always)
+    mutating func addData(_ kind: TapeKind, start: Int, end: Int, data: Range<Int>, isInArena: Bool) {
+        if !isInArena, data.count <= TapeHead.maxPayload, Self.plainRange(kind, data) == start..<end {
+            let entry = unsafe words.extend(by: 2)
+            unsafe entry[0] = TapeHead(kind, payload: UInt32(truncatingIfNeeded: data.count)).word
+            unsafe entry[1] = UInt32(truncatingIfNeeded: data.lowerBound)
+        } else {
+            addWide(kind, payload: 0, start: start, end: end, data: data, isInArena: isInArena)
+        }
+    }
+
+    mutating func addProcessingInstruction(target: UInt32, start: Int, end: Int, data: Range<Int>, isInArena: Bool) {
+        addWide(.processingInstruction, payload: target, start: start, end: end, data: data, isInArena: isInArena)
+    }
+
+    mutating func addDocumentType(name: UInt32, publicID: UInt32, systemID: UInt32, start: Int) {
+        let entry = unsafe words.extend(by: 6)
+        unsafe entry[0] = TapeHead(.documentType).word
+        unsafe entry[1] = UInt32(truncatingIfNeeded: start)
+        unsafe entry[2] = UInt32(truncatingIfNeeded: start)
+        unsafe entry[3] = name
+        unsafe entry[4] = publicID
+        unsafe entry[5] = systemID
+    }
+
+    private mutating func addWide(
+        _ kind: TapeKind, payload: UInt32, start: Int, end: Int, data: Range<Int>, isInArena: Bool
+    ) {
+        let flags = TapeHead.wide | (isInArena ? TapeHead.inArena : 0)
+        let entry = unsafe words.extend(by: 5)
+        unsafe entry[0] = TapeHead(kind, flags: flags, payload: payload).word
+        unsafe entry[1] = UInt32(truncatingIfNeeded: start)
+        unsafe entry[2] = UInt32(truncatingIfNeeded: end)
+        unsafe entry[3] = UInt32(truncatingIfNeeded: data.lowerBound)
+        unsafe entry[4] = UInt32(truncatingIfNeeded: data.count)
+    }
+
+    /// Sets the end of the document type declaration that was added last.
+    mutating func endDocumentType(end: Int) {
+        words[words.count - 4] = UInt32(truncatingIfNeeded: end)
+    }
+
+    /// The part of the source that a plain entry takes: its data and the marks around it.
+    static func plainRange(_ kind: TapeKind, _ data: Range<Int>) -> Range<Int> {
+        switch kind {
+        case .comment: data.lowerBound - 4..<data.upperBound + 3  // <!-- -->
+        case .cdata: data.lowerBound - 9..<data.upperBound + 3  // <![CDATA[ ]]>
+        default: data
+        }
+    }
+
+    // MARK: Names and strings
+
+    /// The number of a name, by the interned pointers of its parts.
+    @inline(__always)
+    mutating func name(
+        local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
+    ) -> UInt32 {
+        let key = unsafe PointerTable.Key(local, prefix, uri)
+        return unsafe nameTable.number(of: key) ?? addName(key, local: local, prefix: prefix, uri: uri)
+    }
+
+    @inline(never)
+    private mutating func addName(
+        _ key: PointerTable.Key, local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
+    ) -> UInt32 {
+        let number = UInt32(truncatingIfNeeded: nameTable.count)
+        nameTable.add(key, number: number)
+        unsafe names.append(string(local))
+        unsafe names.append(string(prefix))
+        unsafe names.append(string(uri))
+        return number
+    }
+
+    /// The number of a string, by its interned pointer; `TapeHead.none` for no string.
+    mutating func string(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {
+        guard let pointer = unsafe pointer else { return TapeHead.none }
+        let key = unsafe PointerTable.Key(pointer)
+        if let number = stringTable.number(of: key) { return number }
+        let number = unsafe addString(pointer)
+        stringTable.add(key, number: number)
+        return number
+    }
+
+    /// Adds a string whose pointer means nothing afterwards.
+    mutating func addString(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {
+        guard let pointer = unsafe pointer else { return TapeHead.none }
+        let number = UInt32(truncatingIfNeeded: strings.count / 2)
+        strings.append(UInt32(truncatingIfNeeded: arena.count))
+        let length = unsafe UnsafePointer<UInt8>.length(pointer)
+        strings.append(UInt32(truncatingIfNeeded: length))
+        unsafe arena.append(UnsafeBufferPointer(start: pointer, count: length))
+        return number
+    }
+}
+
+// MARK: Limits
+
+extension TapeBuilder {
+    /// Whether it holds about as much as 32-bit numbers can address, with room left for what one more piece of a
+    /// document can add.
+    var isFull: Bool {
+        let room = 64 << 20
+        return words.count > Int(UInt32.max) - room || arena.count > Int(UInt32.max) - room
+            || names.count / 3 > Int(TapeHead.maxPayload) - (1 << 20)
+            || strings.count / 2 > Int(TapeHead.maxPayload) - (2 << 20)
+    }
+
+    /// The length in bytes of a name as it is written, with its prefix.
+    func qualifiedLength(ofName name: UInt32) -> Int {
+        let local = names[3 * Int(name)]
+        let prefix = names[3 * Int(name) + 1]
+        let length = Int(strings[2 * Int(local) + 1])
+        return prefix == TapeHead.none ? length : length + 1 + Int(strings[2 * Int(prefix) + 1])
+    }
+}
+
+// MARK: Open elements
+
+extension TapeBuilder {
+    /// Whether a root element has begun.
+    var hasRoot: Bool { TapeHead(word: words[0]).hasElements }
+
+    /// The names and starts of the open elements, the innermost first. Complexity: O(depth).
+    var openElements: [(name: String, start: Int)] {
+        var elements: [(name: String, start: Int)] = []
+        var index = Int(current)
+        while index != 0 {
+            elements.append((qualifiedName(Int(TapeHead(word: words[index]).payload)), Int(words[index + 1])))
+            index = Int(words[index + 4])
+        }
+        return elements
+    }
+
+    private func qualifiedName(_ name: Int) -> String {
+        let local = string(Int(names[3 * name]))
+        let prefix = names[3 * name + 1]
+        return prefix == TapeHead.none ? local : "\(string(Int(prefix))):\(local)"
+    }
+
+    private func string(_ number: Int) -> String {
+        let start = Int(strings[2 * number])
+        let range = start..<start + Int(strings[2 * number + 1])
+        return arena.withSpan(range) { $0.string(0..<$0.count) }
+    }
+}

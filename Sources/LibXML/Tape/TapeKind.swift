@@ -1,0 +1,70 @@
+/// What an entry of the tape is. An entry is a few 32-bit words; the first holds its kind, flags, and a payload of 24 bits.
+///
+/// | entry | words after the first | payload |
+/// | --- | --- | --- |
+/// | document, element | start, end, next, parent | name |
+/// | attribute | offset and length of the value | name |
+/// | namespace | URI | prefix |
+/// | text, CDATA, comment, entity reference: plain | offset | length |
+/// | the same: wide | start, end, offset and length of the data | |
+/// | processing instruction | start, end, offset and length of the data | target |
+/// | document type | start, end, name, public ID, system ID | |
+///
+/// Start and end are offsets in the source, next is the index of the entry after the last descendant, names are
+/// numbers of ``Tape/names``, URIs, prefixes, targets and IDs of ``Tape/strings``. A plain entry's data stands in the source as it is; a
+/// wide one's too, or in the arena, as `isInArena` says.
+enum TapeKind: UInt32 {
+    case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction, documentType
+
+    /// How many words an entry of this kind takes.
+    @inline(__always)
+    func length(_ head: TapeHead) -> Int {
+        switch self {
+        case .document, .element, .processingInstruction: 5
+        case .attribute: 3
+        case .namespace: 2
+        case .text, .cdata, .comment, .entityReference: head.isWide ? 5 : 2
+        case .documentType: 6
+        }
+    }
+}
+
+/// The first word of an entry.
+struct TapeHead: BitwiseCopyable {
+    static let maxPayload: UInt32 = 0xFF_FFFF
+    /// A payload or string number that stands for nothing.
+    static let none: UInt32 = 0xFF_FFFF
+
+    static let wide: UInt32 = 0x10
+    static let inArena: UInt32 = 0x20
+    static let defaulted: UInt32 = 0x40
+    static let hasElements: UInt32 = 0x80
+    /// On elements, which are never wide: whether one declares namespaces.
+    static let hasNamespaces: UInt32 = 0x10
+
+    var word: UInt32
+
+    @inline(__always)
+    init(word: UInt32) {
+        self.word = word
+    }
+
+    @inline(__always)
+    init(_ kind: TapeKind, flags: UInt32 = 0, payload: UInt32 = 0) {
+        word = kind.rawValue | flags | payload << 8
+    }
+
+    @inline(__always)
+    var kind: TapeKind { TapeKind(rawValue: word & 0xF) ?? .document }
+
+    var payload: UInt32 { word >> 8 }
+    /// Whether the entry of a text, CDATA section, comment or entity reference is a wide one.
+    var isWide: Bool { word & Self.wide != 0 }
+    var isInArena: Bool { word & Self.inArena != 0 }
+    /// Whether an attribute comes from a declaration of its default value.
+    var isDefaulted: Bool { word & Self.defaulted != 0 }
+    /// Whether an element declares namespaces.
+    var hasNamespaces: Bool { word & Self.hasNamespaces != 0 }
+    /// Whether an element has child elements.
+    var hasElements: Bool { word & Self.hasElements != 0 }
+}
