@@ -1,25 +1,13 @@
 import ArgumentParser
-import LibXML
 
 @main
 struct XMLDict: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "xmldict", subcommands: [Lint.self])
+    static let configuration = CommandConfiguration(
+        commandName: "xmldict",
+        abstract: "Reads XML: as JSON, as a tree, or only to see whether it is well-formed.",
+        discussion: """
+            Exit status: 0 when all went well; 1 for a document that is not well-formed; 2 for a file that cannot be \
+            read; 64 for wrong usage.
+            """,
+        subcommands: [JSON.self, Tree.self, Lint.self])
 }
-
-struct Lint: ParsableCommand {
-    @Argument var files: [String] = []
-    func run() throws {
-        var failed = false
-        for f in files {
-            do { _ = try XMLTree(contentsOfFile: f) } catch {
-                print(error.description, to: &standardError)
-                failed = true
-            }
-        }
-        if failed { throw ExitCode(1) }
-    }
-}
-
-import Foundation
-struct StdErr: TextOutputStream { mutating func write(_ s: String) { FileHandle.standardError.write(Data(s.utf8)) } }
-nonisolated(unsafe) var standardError = StdErr()

@@ -34,37 +34,3 @@ struct DeclarationText {
         }
     }
 }
-
-extension UInt8 {
-    /// The white space of XML 1.0, section 2.3.
-    var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
-}
-
-extension Span<UInt8> {
-    /// Whether the ASCII characters of `word` stand at `offset`.
-    func has(_ word: StaticString, at offset: Int) -> Bool {
-        let length = word.utf8CodeUnitCount
-        guard offset >= 0, count - offset >= length else { return false }
-        var index = offset
-        return word.withUTF8Buffer { word in
-            for unsafe byte in unsafe word {
-                if self[index] != byte { return false }
-                index += 1
-            }
-            return true
-        }
-    }
-
-    /// The first offset from `start` on whose byte satisfies `condition`; the end when there is none.
-    @inline(__always)
-    func index(from start: Int, where condition: (UInt8) -> Bool) -> Int {
-        var index = start
-        while index < count, !condition(self[index]) { index += 1 }
-        return index
-    }
-
-    /// The first offset from `start` on that is no white space.
-    func skipSpace(from start: Int) -> Int {
-        index(from: start) { !$0.isXMLSpace }
-    }
-}

@@ -113,18 +113,9 @@ struct DocumentEncoding: Equatable {
     }
 }
 
-extension UInt8 {
-    var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
-}
-
 extension Span<UInt8> {
     /// The byte at `offset`, -1 past the end.
     fileprivate func at(_ offset: Int) -> Int {
         offset < count ? Int(self[offset]) : -1
-    }
-
-    /// The text in `range`; bytes that are not UTF-8 become U+FFFD. Complexity: O(length).
-    func string(_ range: Range<Int>) -> String {
-        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }

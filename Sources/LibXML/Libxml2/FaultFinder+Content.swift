@@ -158,32 +158,3 @@ extension FaultFinder {
             && beginning.firstRange(of: "xhtml") == nil
     }
 }
-
-extension Unicode.Scalar {
-    /// Char of XML 1.0, section 2.2.
-    var isXMLCharacter: Bool {
-        switch value {
-        case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
-        default: false
-        }
-    }
-
-    /// NameStartChar of XML 1.0, section 2.3.
-    var mayBeginName: Bool {
-        switch value {
-        case 0x3A, 0x41...0x5A, 0x5F, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF,
-            0x200C...0x200D, 0x2070...0x218F, 0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD,
-            0x10000...0xEFFFF:
-            true
-        default: false
-        }
-    }
-
-    /// NameChar of XML 1.0, section 2.3.
-    var mayContinueName: Bool {
-        switch value {
-        case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
-        default: mayBeginName
-        }
-    }
-}

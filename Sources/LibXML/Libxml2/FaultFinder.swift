@@ -34,7 +34,7 @@ struct FaultFinder {
         if report.isInEntity { return entityFault(code, report) }
         if let fault = characterFault(code, report) { return fault }
         if isInDocumentType { return documentTypeFault(report) }
-        if position == textStart, has("<?xml", at: textStart), report.offset <= end(of: "?>", from: textStart) {
+        if !hasRoot, has("<?xml", at: textStart), report.offset <= end(of: "?>", from: textStart) {
             return Fault(.malformedXMLDeclaration, "malformed XML declaration: \(report.message)", at: report.offset)
         }
         if let fault = referenceFault(code, report) { return fault }

@@ -156,19 +156,19 @@ extension SAXState {
         var nextAttribute = 0
         let written = parts.attributeCount - parts.defaultedCount
         if !place.isInEntity && written > 0 {
-            unsafe TagScanner.forEachAttribute(in: builder.source, tag: place.start..<place.end) { name in
-                if let prefix = unsafe TagScanner.declaredPrefix(builder.source, name) {
-                    if unsafe nextNamespace < parts.namespaceCount
-                        && TagScanner.equals(builder.source, prefix, parts.cNamespaces.unsafelyUnwrapped[2 * nextNamespace])
-                    {
-                        addNamespace(parts, nextNamespace, place)
-                        nextNamespace += 1
-                    }
+            let source = unsafe builder.source
+            let text = unsafe source.span
+            TagScanner.forEachAttribute(in: text, tag: place.start..<place.end) { attribute in
+                if let prefix = TagScanner.declaredPrefix(text, attribute.name) {
+                    guard nextNamespace < parts.namespaceCount, declares(parts, nextNamespace, prefix) else { return true }
+                    addNamespace(parts, nextNamespace, place)
+                    nextNamespace += 1
                 } else if nextAttribute < written {
                     unsafe addAttribute(
                         parts.cAttributes.unsafelyUnwrapped + 5 * nextAttribute, isDefaulted: false, place, current)
                     nextAttribute += 1
                 }
+                return true
             }
         }
         for index in nextNamespace..<parts.namespaceCount { addNamespace(parts, index, place) }
@@ -182,6 +182,13 @@ extension SAXState {
                 "\(builder.namespacesInScope) namespace declarations in scope are more than the limit of \(limits.namespacesInScope)",
                 at: place.start)
         }
+    }
+
+    /// Whether a namespace declaration is that of the prefix in `range`, which is empty for the default namespace.
+    private func declares(_ parts: TagParts, _ index: Int, _ range: Range<Int>) -> Bool {
+        guard let cPrefix = unsafe parts.cNamespaces?[2 * index] else { return range.isEmpty }
+        let prefix = unsafe UnsafeBufferPointer(start: cPrefix, count: UnsafePointer<UInt8>.length(cPrefix))
+        return unsafe prefix.count == range.count && builder.source.matches(prefix, at: range.lowerBound)
     }
 
     private mutating func addNamespace(_ parts: TagParts, _ index: Int, _ place: Place) {

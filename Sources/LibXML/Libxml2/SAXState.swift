@@ -40,7 +40,8 @@ struct SAXState: ~Copyable {
         unresolvedEntities = options.unresolvedEntities
         unsafe self.cContext = cContext
         self.textStart = textStart
-        position = textStart
+        // No callback tells of the XML declaration.
+        position = DeclarationText(scanning: unsafe source.span, from: textStart)?.end ?? textStart
     }
 
     /// The state behind the pointer that a callback receives.

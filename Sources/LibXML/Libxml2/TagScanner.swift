@@ -1,46 +1,32 @@
 /// Reads a start tag that is known to be well-formed.
 enum TagScanner {
-    /// Calls `body` with the place of each attribute's name, namespace declarations included, in order.
-    static func forEachAttribute(in source: UnsafeBufferPointer<UInt8>, tag: Range<Int>, _ body: (Range<Int>) -> Void) {
-        var position = tag.lowerBound + 1
-        func skip(while condition: (UInt8) -> Bool) {
-            while unsafe position < tag.upperBound && condition(source[position]) { position += 1 }
-        }
-        func isNameEnd(_ byte: UInt8) -> Bool {
-            byte.isXMLSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
-        }
-        skip { !isNameEnd($0) }
+    /// Calls `body` with the place of each attribute, namespace declarations included, in order: its name, and where it
+    /// ends after its closing quote. Stops early when `body` returns false.
+    static func forEachAttribute(
+        in text: Span<UInt8>, tag: Range<Int>, _ body: (_ attribute: (name: Range<Int>, end: Int)) -> Bool
+    ) {
+        var position = text.index(from: tag.lowerBound + 1, where: isNameEnd)
         while true {
-            skip { $0.isXMLSpace }
-            let start = position
-            skip { !isNameEnd($0) }
-            guard position > start else { return }
-            let name = start..<position
-            skip { $0.isXMLSpace || $0 == UInt8(ascii: "=") }
-            guard position < tag.upperBound else { return }
-            let quote = unsafe source[position]
-            position += 1
-            skip { $0 != quote }
-            position += 1
-            body(name)
+            let start = text.skipSpace(from: position)
+            let end = text.index(from: start, where: isNameEnd)
+            guard end > start, end < tag.upperBound else { return }
+            let open = text.index(from: end) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+            guard open < tag.upperBound else { return }
+            let quote = text[open]
+            position = text.index(from: open + 1) { $0 == quote } + 1
+            guard body((start..<end, position)) else { return }
         }
+    }
+
+    private static func isNameEnd(_ byte: UInt8) -> Bool {
+        byte.isXMLSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
     }
 
     /// The prefix that an attribute of this name declares, empty for `xmlns`; nil for one that declares nothing.
-    static func declaredPrefix(_ source: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> Range<Int>? {
-        guard name.count >= 5, unsafe source.span.has("xmlns", at: name.lowerBound) else { return nil }
+    static func declaredPrefix(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
+        guard text.has("xmlns", at: name.lowerBound), name.count >= 5 else { return nil }
         if name.count == 5 { return name.upperBound..<name.upperBound }
-        guard unsafe source[name.lowerBound + 5] == UInt8(ascii: ":") else { return nil }
+        guard text[name.lowerBound + 5] == UInt8(ascii: ":") else { return nil }
         return name.lowerBound + 6..<name.upperBound
-    }
-
-    /// Whether the bytes in `range` are those of a C string, where no string is the empty one.
-    static func equals(
-        _ source: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ cString: UnsafePointer<UInt8>?
-    ) -> Bool {
-        guard let cString = unsafe cString else { return range.isEmpty }
-        let length = unsafe UnsafePointer<UInt8>.length(cString)
-        return unsafe length == range.count
-            && source.matches(UnsafeBufferPointer(start: cString, count: length), at: range.lowerBound)
     }
 }

@@ -19,4 +19,9 @@ extension Tape {
         let table = nameStrings.load() ?? nameStrings.storeIfNil(NameStrings(self))
         return table.strings[number]
     }
+
+    /// The names by their local part. Complexity: O(1), but in proportion to the number of names for the first call.
+    var nameLookup: NameLookup {
+        nameLookups.load() ?? nameLookups.storeIfNil(NameLookup(self))
+    }
 }

@@ -12,12 +12,13 @@ final class Tape: Sendable {
     private let names: RawBuffer<UInt32>
 
     let nameStrings = AtomicLazyReference<NameStrings>()
+    let nameLookups = AtomicLazyReference<NameLookup>()
     let keyIndexes = Mutex<[Int: KeyIndex]>([:])
 
     /// The entry of the document itself.
     static let document = 0
 
-    fileprivate init(
+    init(
         source: Source, words: consuming RawBuffer<UInt32>, arena: consuming RawBuffer<UInt8>,
         strings: consuming RawBuffer<UInt32>, names: consuming RawBuffer<UInt32>
     ) {

@@ -27,26 +27,3 @@ final class LineIndex: Sendable {
         return position
     }
 }
-
-/// A line and a column, both from 1, at an offset of a text in UTF-8.
-struct Position: Sendable {
-    var offset: Int
-    var line: Int
-    var column: Int
-
-    /// Goes on to `target`, which does not come earlier. Complexity: O(distance).
-    mutating func advance(to target: Int, in text: Span<UInt8>) {
-        while offset < target, offset < text.count {
-            let byte = text[offset]
-            offset += 1
-            // A line ends with LF, CR LF or CR (XML 1.0, section 2.11).
-            let isLineEnd = byte == 0x0A || byte == 0x0D && !(offset < text.count && text[offset] == 0x0A)
-            if isLineEnd {
-                line += 1
-                column = 1
-            } else if !byte.isUTF8Continuation {
-                column += 1
-            }
-        }
-    }
-}

@@ -45,6 +45,11 @@ extension Span<UInt8> {
         return bits < 0x80
     }
 
+    /// The text in `range`; bytes that are not UTF-8 become U+FFFD. Complexity: O(length).
+    func string(_ range: Range<Int>) -> String {
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
     /// A copy.
     var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }

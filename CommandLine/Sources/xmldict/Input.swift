@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import LibXML
+
+/// The arguments that say what to read.
+struct InputOptions: ParsableArguments {
+    @Option(help: "The encoding of the input, which overrides what it says of itself.")
+    var encoding: String?
+
+    var parsing: XMLParsingOptions {
+        var options = XMLParsingOptions()
+        options.encoding = encoding
+        return options
+    }
+}
+
+/// A document on its way in: a file, or standard input.
+struct Input {
+    /// The path of the file; nil for standard input.
+    let path: String?
+    let options: XMLParsingOptions
+
+    init(_ path: String?, _ options: InputOptions) {
+        self.path = path == "-" ? nil : path
+        self.options = options.parsing
+    }
+
+    /// Parses the document. What is wrong with it is reported on standard error.
+    ///
+    /// - Throws: the exit status that goes with it.
+    func parse() throws(ExitCode) -> XMLTree {
+        guard let path else { return try parseStandardInput() }
+        do {
+            return try XMLTree(contentsOfFile: path, options: options)
+        } catch {
+            Report(isColored: isTerminal(.error)).write(error, encoding: options.encoding) {
+                FileManager.default.contents(atPath: path).map { [UInt8]($0) } ?? []
+            }
+            throw error.exitCode
+        }
+    }
+
+    private func parseStandardInput() throws(ExitCode) -> XMLTree {
+        let bytes: [UInt8]
+        do {
+            bytes = try [UInt8](FileHandle.standardInput.readToEnd() ?? Data())
+        } catch {
+            Report(isColored: isTerminal(.error)).write("error: <stdin>: cannot be read\n")
+            throw ExitCode(2)
+        }
+        var options = options
+        options.sourceName = "<stdin>"
+        do {
+            return try XMLTree(parsing: bytes, options: options)
+        } catch {
+            Report(isColored: isTerminal(.error)).write(error, encoding: options.encoding) { bytes }
+            throw error.exitCode
+        }
+    }
+}
+
+extension XMLError {
+    /// 2 when the input cannot be read, 1 when what was read is no XML.
+    fileprivate var exitCode: ExitCode {
+        switch code {
+        case .fileNotFound, .isDirectory, .unreadableFile, .unsupportedURL: ExitCode(2)
+        default: ExitCode(1)
+        }
+    }
+}

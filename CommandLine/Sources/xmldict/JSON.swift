@@ -1,0 +1,21 @@
+import ArgumentParser
+import LibXML
+
+struct JSON: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "json", abstract: "Writes a document as JSON, as Python's xmltodict maps it.")
+
+    @Flag(help: "Indents the JSON.")
+    var pretty = false
+
+    @OptionGroup var input: InputOptions
+
+    @Argument(help: "The file to read; standard input when it is missing or “-”.")
+    var file: String?
+
+    func run() throws {
+        let dictionary = XMLDictionary(try Input(file, input).parse())
+        try dictionary.writeJSON(pretty: pretty, to: writeOutput)
+        try writeOutput([0x0A])
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+struct Lint: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint", abstract: "Says what is wrong with documents; nothing when they are well-formed.")
+
+    @OptionGroup var input: InputOptions
+
+    @Argument(help: "The files to read; standard input when there are none, or for “-”.")
+    var files: [String] = []
+
+    func run() throws {
+        var status = ExitCode.success
+        for file in files.isEmpty ? ["-"] : files {
+            do {
+                _ = try Input(file, input).parse()
+            } catch {
+                status = ExitCode(max(status.rawValue, error.rawValue))
+            }
+        }
+        if status != .success { throw status }
+    }
+}

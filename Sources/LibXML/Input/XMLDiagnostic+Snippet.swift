@@ -1,0 +1,59 @@
+extension XMLDiagnostic {
+    /// The line that this is about, with a caret under the place, and the line of the note, if there is one.
+    ///
+    /// Tabs and wide characters are drawn so that the caret stands right on a terminal; of a very long line the part around the
+    /// place is shown.
+    ///
+    /// - Parameters:
+    ///   - text: the document that was parsed.
+    ///   - isColored: whether to use the colours of ANSI terminals.
+    /// - Returns: the drawing, each line of it ended by a line feed; empty when there is no place, or no such line in the text.
+    public func snippet(in text: String, isColored: Bool = false) -> String {
+        Array(text.utf8).withSpan { draw(in: $0, isColored) }
+    }
+
+    /// The line that this is about, with a caret under the place: see ``snippet(in:isColored:)-(String,_)``.
+    ///
+    /// - Parameters:
+    ///   - bytes: the document that was parsed, in its own encoding.
+    ///   - encoding: the encoding that was given when it was parsed, if one was.
+    ///   - isColored: whether to use the colours of ANSI terminals.
+    public func snippet(in bytes: some Sequence<UInt8>, encoding: String? = nil, isColored: Bool = false) -> String {
+        let bytes = bytes as? [UInt8] ?? Array(bytes)
+        let found = DocumentEncoding(of: bytes.span, override: encoding)
+        if found.family != .utf8, let text = Transcoder.convert(bytes, from: found)?.text {
+            return text.withSpan { draw(in: $0, isColored) }
+        }
+        return bytes.withSpan { draw(in: $0, isColored) }
+    }
+
+    private func draw(in text: Span<UInt8>, _ isColored: Bool) -> String {
+        var marks: [Excerpt.Mark] = []
+        if let location {
+            marks.append(.init(line: location.line, column: location.column, label: "", isPrimary: true))
+        }
+        if let note {
+            marks.append(
+                .init(line: note.location.line, column: note.location.column, label: note.message, isPrimary: false))
+        }
+        return Excerpt(isColored: isColored).draw(marks, in: text)
+    }
+}
+
+extension XMLError {
+    /// The line that the error is about, with a caret under the place: see
+    /// ``XMLDiagnostic/snippet(in:isColored:)-(String,_)``.
+    public func snippet(in text: String, isColored: Bool = false) -> String {
+        diagnostic.snippet(in: text, isColored: isColored)
+    }
+
+    /// The line that the error is about, with a caret under the place: see
+    /// ``XMLDiagnostic/snippet(in:encoding:isColored:)``.
+    public func snippet(in bytes: some Sequence<UInt8>, encoding: String? = nil, isColored: Bool = false) -> String {
+        diagnostic.snippet(in: bytes, encoding: encoding, isColored: isColored)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { body(span) }
+}

@@ -1,0 +1,88 @@
+import Synchronization
+
+extension Tape {
+    /// How many children are looked through before an index of them is made.
+    private static let indexThreshold = 32
+
+    /// The first child element that a query means.
+    ///
+    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 32, after the first time.
+    func firstChild(of parent: Int, named query: NameQuery) -> Int? {
+        if let index = existingIndex(of: parent) { return index.first(query, self) }
+        var resolution = NameResolution(query, self)
+        var child = firstChild(parent)
+        let end = end(parent)
+        var seen = 0
+        while child < end {
+            let head = head(child)
+            if head.kind == .element {
+                if resolution.add(Int(head.payload)) { return child }
+                seen += 1
+                if seen > Self.indexThreshold { return makeIndex(of: parent).first(query, self) }
+            }
+            child = next(child)
+        }
+        return resolution.numbers.isEmpty ? nil : firstChild(of: parent, among: resolution.numbers)
+    }
+
+    /// All child elements that a query means, in document order.
+    ///
+    /// Complexity: O(*n*) in the number of children; in the number of those found, for more than 32 after the first time.
+    func children(of parent: Int, named query: NameQuery) -> [Int] {
+        if let index = existingIndex(of: parent) { return index.all(query, self) }
+        var resolution = NameResolution(query, self)
+        var elements: [Int] = []
+        var child = firstChild(parent)
+        let end = end(parent)
+        while child < end {
+            let head = head(child)
+            if head.kind == .element {
+                _ = resolution.add(Int(head.payload))
+                elements.append(child)
+                if elements.count > Self.indexThreshold { return makeIndex(of: parent).all(query, self) }
+            }
+            child = next(child)
+        }
+        let numbers = resolution.numbers
+        return elements.filter { numbers.contains(nameNumber($0)) }
+    }
+
+    private func firstChild(of parent: Int, among numbers: [Int]) -> Int? {
+        var child = firstChild(parent)
+        while child < end(parent) {
+            if kind(child) == .element, numbers.contains(nameNumber(child)) { return child }
+            child = next(child)
+        }
+        return nil
+    }
+
+    /// The attribute that a query means.
+    func attribute(of element: Int, named query: NameQuery) -> Int? {
+        var resolution = NameResolution(query, self)
+        var candidates: [Int] = []
+        var index = element + 5
+        let end = firstChild(element)
+        while index < end {
+            let head = head(index)
+            if head.kind == .attribute {
+                if resolution.add(Int(head.payload)) { return index }
+                candidates.append(index)
+            }
+            index += head.kind.length(head)
+        }
+        let numbers = resolution.numbers
+        return candidates.first { numbers.contains(nameNumber($0)) }
+    }
+
+    private func existingIndex(of parent: Int) -> KeyIndex? {
+        guard end(parent) - parent > 6 * Self.indexThreshold else { return nil }
+        return keyIndexes.withLock { $0[parent] }
+    }
+
+    private func makeIndex(of parent: Int) -> KeyIndex {
+        let index = KeyIndex(self, parent)
+        // Another task may have made one meanwhile; either will do.
+        keyIndexes.withLock { $0[parent] = index }
+        return index
+    }
+}

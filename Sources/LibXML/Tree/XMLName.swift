@@ -1,0 +1,50 @@
+/// The expanded name of an element or attribute: its local name and its namespace, whatever the prefix
+/// (Namespaces in XML 1.0, section 2.1).
+public struct XMLName: Hashable, Sendable {
+    /// The name without a prefix.
+    public var localName: String
+
+    /// The URI of the namespace; nil for a name in none.
+    public var namespaceURI: String?
+
+    public init(_ localName: String, namespaceURI: String? = nil) {
+        self.localName = localName
+        self.namespaceURI = namespaceURI
+    }
+}
+
+extension XMLName: CustomStringConvertible {
+    /// The form `{http://…}Body`, or `Body` for a name in no namespace.
+    public var description: String {
+        guard let namespaceURI else { return localName }
+        return "{\(namespaceURI)}\(localName)"
+    }
+}
+
+/// A namespace, to make names in it.
+///
+/// ```swift
+/// let soap: XMLNamespace = "http://schemas.xmlsoap.org/soap/envelope/"
+/// let body = tree.root[soap["Body"]]
+/// ```
+public struct XMLNamespace: Hashable, Sendable {
+    public var uri: String
+
+    public init(_ uri: String) {
+        self.uri = uri
+    }
+
+    /// The name in this namespace that has the given local name.
+    public subscript(localName: String) -> XMLName {
+        XMLName(localName, namespaceURI: uri)
+    }
+
+    /// The namespace of `xml:lang`, `xml:space` and their kin.
+    public static let xml = Self("http://www.w3.org/XML/1998/namespace")
+}
+
+extension XMLNamespace: ExpressibleByStringLiteral {
+    public init(stringLiteral uri: String) {
+        self.init(uri)
+    }
+}

@@ -1,0 +1,74 @@
+extension XMLTree {
+    /// The XML declaration, `<?xml version="1.0" encoding="UTF-8"?>`, as it is written.
+    public struct Declaration: Hashable, Sendable {
+        public var version: String
+        /// The encoding that is declared, whatever encoding the document was read in.
+        public var encoding: String?
+        /// Whether `standalone` is declared as `yes`; nil when it is not declared.
+        public var isStandalone: Bool?
+    }
+
+    /// The document type declaration, `<!DOCTYPE …>`.
+    public struct DocumentType: Hashable, Sendable {
+        /// The name of the root element that it declares.
+        public var name: String
+        public var publicID: String?
+        public var systemID: String?
+        /// What stands between the brackets, as it is written; nil when there are none.
+        public var internalSubset: String?
+    }
+
+    /// The XML declaration; nil when there is none.
+    public var declaration: Declaration? {
+        tape.source.withText { text in
+            DeclarationText(scanning: text, from: tape.source.textStart).map { declaration in
+                Declaration(
+                    version: declaration.version.map { text.string($0) } ?? "1.0",
+                    encoding: declaration.encoding.map { text.string($0) },
+                    isStandalone: declaration.standalone.map { text.string($0) == "yes" })
+            }
+        }
+    }
+
+    /// The document type declaration; nil when there is none.
+    public var documentType: DocumentType? {
+        guard let index = children.lazy.map(\.index).first(where: { tape.kind($0) == .documentType }) else { return nil }
+        return DocumentType(
+            name: tape.string(tape.word(index + 3)) ?? "", publicID: tape.string(tape.word(index + 4)),
+            systemID: tape.string(tape.word(index + 5)), internalSubset: tape.internalSubset(index))
+    }
+}
+
+extension Tape {
+    /// What stands between the brackets of a document type declaration.
+    fileprivate func internalSubset(_ index: Int) -> String? {
+        source.withText { text in
+            let range = sourceRange(index)
+            // Brackets in the identifiers before the subset are in quotes.
+            var quote: UInt8?
+            let open = text.index(from: range.lowerBound) { byte in
+                if let current = quote {
+                    if byte == current { quote = nil }
+                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                    quote = byte
+                }
+                return quote == nil && byte == UInt8(ascii: "[")
+            }
+            guard open < range.upperBound else { return nil }
+            var close = range.upperBound - 1
+            while close > open, text[close] != UInt8(ascii: "]") { close -= 1 }
+            return text.string(open + 1..<close)
+        }
+    }
+}
+
+extension XMLTree.Element {
+    /// A copy of this element that lets go of the document around it: what it refers to is as large as itself.
+    ///
+    /// The copy is a root. It keeps the places in the document that it comes from, and the namespaces that are in
+    /// scope. Complexity: O(*n*) in the size of the element.
+    public func detached() -> XMLTree.Element {
+        let copy = tape.copy(ofElement: index)
+        return Self(tape: copy, index: copy.firstElement(Tape.document) ?? Tape.document)
+    }
+}

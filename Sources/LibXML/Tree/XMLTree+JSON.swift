@@ -1,0 +1,138 @@
+extension XMLTree {
+    /// Writes the tree as JSON, with nothing but places left out, piece by piece.
+    ///
+    /// An element is `{"name": LOCAL, "prefix": P, "ns": URI, "attrs": {"{uri}name": VALUE}, "children": […]}`, where
+    /// prefix and namespace may be null; text is a string, other nodes are `{"cdata": …}`, `{"comment": …}`,
+    /// `{"pi": TARGET, "data": …}` and `{"entity": "&name;"}`. The outermost object is the root element; what stands
+    /// before and after it is in two more members of it, `prolog` and `epilog`, if there is anything.
+    ///
+    /// - Parameter sink: receives the text in UTF-8, in pieces of about 64 KiB.
+    /// - Complexity: O(*n*) in the size of the document.
+    public func writeJSON<Failure: Error>(
+        pretty: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var writer = TreeJSON(tape: tape, text: JSONText(isPretty: pretty))
+        try writer.writeDocument(sink)
+    }
+
+    /// The tree as JSON: see ``writeJSON(pretty:to:)``.
+    public func json(pretty: Bool = false) -> String {
+        var text = ""
+        writeJSON(pretty: pretty) { text += String(decoding: $0, as: UTF8.self) }
+        return text
+    }
+}
+
+private struct TreeJSON {
+    let tape: Tape
+    var text: JSONText
+    /// Where the open elements end.
+    private var ends: [Int] = []
+
+    init(tape: Tape, text: JSONText) {
+        self.tape = tape
+        self.text = text
+    }
+
+    mutating func writeDocument<Failure: Error>(_ sink: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+        let end = tape.end(Tape.document)
+        let root = tape.firstElement(Tape.document) ?? end
+        try writeElement(root, sink)
+        writeNodes("prolog", from: tape.firstChild(Tape.document), to: root)
+        writeNodes("epilog", from: tape.next(root), to: end)
+        text.endObject()
+        try sink(text.take())
+    }
+
+    /// Writes an element all but for its closing bracket.
+    private mutating func writeElement<Failure: Error>(
+        _ root: Int, _ sink: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        begin(root)
+        var index = tape.firstChild(root)
+        while !ends.isEmpty {
+            if index >= ends[ends.count - 1] {
+                ends.removeLast()
+                text.endArray()
+                if !ends.isEmpty { text.endObject() }
+            } else if tape.kind(index) == .element {
+                begin(index)
+                index = tape.firstChild(index)
+            } else {
+                writeLeaf(index)
+                index = tape.next(index)
+            }
+            if text.isFull { try sink(text.take()) }
+        }
+    }
+
+    private mutating func begin(_ element: Int) {
+        let name = tape.name(tape.nameNumber(element))
+        text.beginObject()
+        text.key("name")
+        write(string: name.local)
+        text.key("prefix")
+        write(string: name.prefix)
+        text.key("ns")
+        write(string: name.uri)
+        text.key("attrs")
+        text.beginObject()
+        for attribute in XMLTree.Attributes(tape: tape, element: element) {
+            text.key(attribute.name.description)
+            tape.withData(attribute.index) { text.string($0) }
+        }
+        text.endObject()
+        text.key("children")
+        text.beginArray()
+        ends.append(tape.end(element))
+    }
+
+    private mutating func write(string number: Int) {
+        if number == Int(TapeHead.none) { text.null() } else { tape.withString(number) { text.string($0) } }
+    }
+
+    private mutating func writeNodes(_ key: String, from start: Int, to end: Int) {
+        guard start < end else { return }
+        text.key(key)
+        text.beginArray()
+        var index = start
+        while index < end {
+            writeLeaf(index)
+            index = tape.next(index)
+        }
+        text.endArray()
+    }
+
+    private mutating func writeLeaf(_ index: Int) {
+        switch tape.kind(index) {
+        case .text: tape.withData(index) { text.string($0) }
+        case .cdata: writeObject("cdata", index)
+        case .comment: writeObject("comment", index)
+        case .entityReference: writeObject("entity", index)
+        case .processingInstruction:
+            text.beginObject()
+            text.key("pi")
+            write(string: tape.nameNumber(index))
+            text.key("data")
+            tape.withData(index) { text.string($0) }
+            text.endObject()
+        case .documentType:
+            text.beginObject()
+            text.key("doctype")
+            write(string: tape.word(index + 3))
+            text.key("public")
+            write(string: tape.word(index + 4))
+            text.key("system")
+            write(string: tape.word(index + 5))
+            text.endObject()
+        case .document, .element, .attribute, .namespace: break
+        }
+    }
+
+    private mutating func writeObject(_ key: String, _ index: Int) {
+        text.beginObject()
+        text.key(key)
+        tape.withData(index) { text.string($0) }
+        text.endObject()
+    }
+}

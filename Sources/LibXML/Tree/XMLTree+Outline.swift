@@ -1,0 +1,125 @@
+extension XMLTree {
+    /// Writes the tree as lines that a person can read: one for each node, attribute and namespace declaration, indented by depth, with its place as
+    /// `@line:column`.
+    ///
+    /// ```
+    /// element @1:1 order {urn:example}
+    ///   attribute @1:8 id "7"
+    ///   text @1:15 "\n  "
+    /// ```
+    ///
+    /// Strings are escaped as in Swift. Complexity: O(*n*) in the size of the document.
+    public func writeOutline(to output: inout some TextOutputStream) {
+        if let declaration {
+            var line = "declaration @\(tape.source.startPosition.place) version \(declaration.version.debugDescription)"
+            if let encoding = declaration.encoding { line += " encoding \(encoding.debugDescription)" }
+            if let isStandalone = declaration.isStandalone { line += " standalone \(isStandalone)" }
+            output.write(line + "\n")
+        }
+        var writer = Outline(tape)
+        writer.write(from: tape.firstChild(Tape.document), to: tape.end(Tape.document), &output)
+    }
+
+    /// The tree as lines that a person can read: see ``writeOutline(to:)``.
+    public var outline: String {
+        var text = ""
+        writeOutline(to: &text)
+        return text
+    }
+}
+
+private struct Outline {
+    let tape: Tape
+    /// The last place: the next one is found from there.
+    private var position: Position
+    /// Where the open elements end.
+    private var ends: [Int] = []
+
+    init(_ tape: Tape) {
+        self.tape = tape
+        position = tape.source.startPosition
+    }
+
+    mutating func write(from start: Int, to end: Int, _ output: inout some TextOutputStream) {
+        var index = start
+        while index < end {
+            while let last = ends.last, index >= last { ends.removeLast() }
+            let head = tape.head(index)
+            let place = place(at: tape.sourceRange(index).lowerBound)
+            write(describe(index, head.kind), place, &output)
+            if head.kind == .element {
+                ends.append(tape.end(index))
+                writeTag(index, place, &output)
+                index = tape.firstChild(index)
+            } else {
+                index = tape.next(index)
+            }
+        }
+    }
+
+    private func write(_ line: (kind: String, text: String), _ place: String, _ output: inout some TextOutputStream) {
+        output.write(String(repeating: "  ", count: ends.count) + "\(line.kind) @\(place) \(line.text)\n")
+    }
+
+    private mutating func writeTag(_ element: Int, _ place: String, _ output: inout some TextOutputStream) {
+        var index = element + 5
+        let end = tape.firstChild(element)
+        while index < end {
+            let head = tape.head(index)
+            let (name, line) = describePart(index, head)
+            let offset = tape.attributeRange(of: element, named: name)?.lowerBound
+            write(line, offset.map { self.place(at: $0) } ?? place, &output)
+            index += head.kind.length(head)
+        }
+    }
+
+    private func describePart(_ index: Int, _ head: TapeHead) -> (name: String, line: (String, String)) {
+        if head.kind == .namespace {
+            let prefix = tape.string(Int(head.payload))
+            let uri = (tape.string(tape.word(index + 1)) ?? "").debugDescription
+            return (prefix.map { "xmlns:" + $0 } ?? "xmlns", ("namespace", prefix.map { "\($0) \(uri)" } ?? uri))
+        }
+        let name = tape.qualifiedName(Int(head.payload))
+        let kind = head.isDefaulted ? "default" : "attribute"
+        return (name, (kind, "\(name)\(namespace(head)) \(tape.dataString(index).debugDescription)"))
+    }
+
+    private func describe(_ index: Int, _ kind: TapeKind) -> (String, String) {
+        let data = tape.dataString(index).debugDescription
+        return switch kind {
+        case .element: ("element", tape.qualifiedName(tape.nameNumber(index)) + namespace(tape.head(index)))
+        case .text: ("text", data)
+        case .cdata: ("cdata", data)
+        case .comment: ("comment", data)
+        case .entityReference: ("reference", data)
+        case .processingInstruction: ("instruction", "\(tape.string(tape.nameNumber(index)) ?? "") \(data)")
+        case .documentType: ("doctype", documentType(index))
+        case .document, .attribute, .namespace: ("", "")
+        }
+    }
+
+    private func namespace(_ head: TapeHead) -> String {
+        tape.string(tape.name(Int(head.payload)).uri).map { " {\($0)}" } ?? ""
+    }
+
+    private func documentType(_ index: Int) -> String {
+        var text = tape.string(tape.word(index + 3)) ?? ""
+        if let id = tape.string(tape.word(index + 4)) { text += " public \(id.debugDescription)" }
+        if let id = tape.string(tape.word(index + 5)) { text += " system \(id.debugDescription)" }
+        return text
+    }
+
+    /// The place of an offset, found from the last one if it comes later.
+    private mutating func place(at offset: Int) -> String {
+        if offset >= position.offset {
+            tape.source.withText { position.advance(to: offset, in: $0) }
+        } else {
+            position = tape.source.position(at: offset)
+        }
+        return position.place
+    }
+}
+
+extension Position {
+    fileprivate var place: String { "\(line):\(column)" }
+}

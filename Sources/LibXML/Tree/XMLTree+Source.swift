@@ -1,0 +1,60 @@
+// Where everything stands in the document. All ranges are in bytes of the input as it was given, whatever its encoding.
+
+extension XMLTree.Element {
+    /// Where the start tag begins.
+    ///
+    /// An element that comes out of an entity has the place of the reference. Complexity: O(1), but O(*n*) in the
+    /// length of the document for the first place that is asked for.
+    public var location: XMLLocation { tape.source.location(at: tape.sourceRange(index).lowerBound) }
+
+    /// The bytes of the input from the start tag to the end tag.
+    public var sourceRange: Range<Int> { tape.inputRange(tape.sourceRange(index)) }
+
+    /// What stands in the document from the start tag to the end tag, as a string. Complexity: O(length).
+    public var source: String { tape.sourceString(tape.sourceRange(index)) }
+}
+
+extension XMLTree.Node {
+    /// Where the node begins; what comes out of an entity has the place of the reference.
+    public var location: XMLLocation { tape.source.location(at: tape.sourceRange(index).lowerBound) }
+
+    /// The bytes of the input that the node takes, its marks included.
+    public var sourceRange: Range<Int> { tape.inputRange(tape.sourceRange(index)) }
+
+    /// What stands in the document there, as a string: text with its references as written. Complexity: O(length).
+    public var source: String { tape.sourceString(tape.sourceRange(index)) }
+}
+
+extension XMLTree {
+    /// The name that the document was given, or the path of its file.
+    public var sourceName: String? { tape.source.name }
+
+    /// The whole document as a string, without a byte order mark. Complexity: O(*n*).
+    public var source: String { tape.sourceString(tape.source.textStart..<tape.source.count) }
+}
+
+extension Tape {
+    /// A range of the text in bytes of the input.
+    func inputRange(_ range: Range<Int>) -> Range<Int> {
+        source.inputOffset(of: range.lowerBound)..<source.inputOffset(of: range.upperBound)
+    }
+
+    func sourceString(_ range: Range<Int>) -> String {
+        source.withText { $0.string(range) }
+    }
+
+    /// Where an attribute or namespace declaration stands in the source; nil when it is not written there.
+    func attributeRange(of element: Int, named name: String) -> Range<Int>? {
+        source.withText { text in
+            var found: Range<Int>?
+            let range = sourceRange(element)
+            guard text.has("<", at: range.lowerBound) else { return nil }
+            TagScanner.forEachAttribute(in: text, tag: range) { attribute in
+                guard text.extracting(attribute.name).equals(name) else { return true }
+                found = attribute.name.lowerBound..<attribute.end
+                return false
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,133 @@
+extension XMLTree {
+    /// An attribute of an element.
+    public struct Attribute: Sendable {
+        let tape: Tape
+        let index: Int
+        let elementIndex: Int
+
+        /// The expanded name; an attribute without a prefix is in no namespace.
+        public var name: XMLName { tape.expandedName(tape.nameNumber(index)) }
+
+        /// The name as it is written, with its prefix if it has one.
+        public var qualifiedName: String { tape.qualifiedName(tape.nameNumber(index)) }
+
+        /// The prefix as it is written, if there is one.
+        public var prefix: String? { tape.string(tape.name(tape.nameNumber(index)).prefix) }
+
+        /// The value, with references resolved and white space normalised as its declared type says
+        /// (XML 1.0, section 3.3.3).
+        public var value: String { tape.dataString(index) }
+
+        /// Whether it is not written in the document, but has the default value that the internal subset declares.
+        public var isDefaulted: Bool { tape.head(index).isDefaulted }
+
+        /// The element that has it.
+        public var element: Element { Element(tape: tape, index: elementIndex) }
+
+        /// Where its name begins; where the element begins if it is not written in the document.
+        public var location: XMLLocation { tape.source.location(at: textRange.lowerBound) }
+
+        /// The bytes of the input from its name to its closing quote; those of the element if it is not written.
+        public var sourceRange: Range<Int> { tape.inputRange(textRange) }
+
+        private var textRange: Range<Int> {
+            tape.attributeRange(of: elementIndex, named: qualifiedName) ?? tape.sourceRange(elementIndex)
+        }
+    }
+
+    /// A declaration of a namespace, `xmlns="…"` or `xmlns:prefix="…"`.
+    public struct NamespaceDeclaration: Hashable, Sendable {
+        /// The prefix; nil for the default namespace.
+        public var prefix: String?
+        /// The URI; empty where the default namespace is taken back.
+        public var uri: String
+    }
+
+    /// The attributes of an element, in the order in which they are written; defaults come last.
+    public struct Attributes: Collection, Sendable {
+        public typealias Index = Nodes.Index
+
+        private let tape: Tape
+        private let element: Int
+        public let startIndex: Index
+        public let endIndex: Index
+
+        init(tape: Tape, element: Int) {
+            self.tape = tape
+            self.element = element
+            endIndex = Index(offset: tape.firstChild(element))
+            startIndex = Self.attribute(from: element + 5, to: endIndex, tape)
+        }
+
+        public subscript(position: Index) -> Attribute {
+            precondition(position >= startIndex && position < endIndex, "index out of range")
+            return Attribute(tape: tape, index: position.offset, elementIndex: element)
+        }
+
+        public func index(after index: Index) -> Index {
+            Self.attribute(from: index.offset + 3, to: endIndex, tape)
+        }
+
+        private static func attribute(from start: Int, to end: Index, _ tape: Tape) -> Index {
+            var index = start
+            while index < end.offset, tape.kind(index) == .namespace { index = tape.next(index) }
+            return Index(offset: index)
+        }
+    }
+}
+
+extension XMLTree.Element {
+    /// The attributes, in the order in which they are written, without namespace declarations.
+    public var attributes: XMLTree.Attributes { XMLTree.Attributes(tape: tape, element: index) }
+
+    /// The namespaces that this element declares, in the order in which they are written.
+    public var namespaceDeclarations: [XMLTree.NamespaceDeclaration] {
+        tape.namespaces(of: index).map { namespace in
+            XMLTree.NamespaceDeclaration(prefix: tape.string(namespace.prefix), uri: tape.string(namespace.uri) ?? "")
+        }
+    }
+
+    /// The expanded name that a qualified name in the content of this element stands for, such as the value of
+    /// `xsi:type`.
+    ///
+    /// - Returns: the name; without a prefix, in the default namespace if there is one. Nil for a prefix that is not declared here.
+    /// - Complexity: O(depth).
+    public func resolve(_ qualifiedName: String) -> XMLName? {
+        let name = qualifiedName.trimmingXMLSpace
+        guard let colon = name.firstIndex(of: ":") else {
+            let uri = tape.namespace(ofPrefix: nil, at: index)
+            return XMLName(name, namespaceURI: uri?.isEmpty == true ? nil : uri)
+        }
+        let prefix = String(name[..<colon])
+        let local = String(name[name.index(after: colon)...])
+        if prefix == "xml" { return XMLNamespace.xml[local] }
+        return tape.namespace(ofPrefix: prefix, at: index).map { XMLName(local, namespaceURI: $0) }
+    }
+}
+
+extension Tape {
+    /// The namespace declarations of an element, or those in scope that a detached one has taken along.
+    func namespaces(of element: Int) -> [(prefix: Int, uri: Int)] {
+        var found: [(prefix: Int, uri: Int)] = []
+        var index = element + 5
+        let end = firstChild(element)
+        while index < end {
+            let head = head(index)
+            if head.kind == .namespace { found.append((Int(head.payload), word(index + 1))) }
+            index += head.kind.length(head)
+        }
+        return found
+    }
+
+    /// The URI that is bound to a prefix, or to none, at an element; empty where the binding was taken back.
+    fileprivate func namespace(ofPrefix prefix: String?, at element: Int) -> String? {
+        var ancestor: Int? = element
+        while let current = ancestor {
+            for namespace in namespaces(of: current) where string(namespace.prefix) == prefix {
+                return string(namespace.uri) ?? ""
+            }
+            ancestor = parent(ofElement: current)
+        }
+        return nil
+    }
+}

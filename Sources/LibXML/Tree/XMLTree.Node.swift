@@ -1,0 +1,62 @@
+extension XMLTree {
+    /// Anything that can stand in an element, or at the top of a document.
+    public struct Node: Sendable {
+        /// What a node is.
+        public enum Kind: Hashable, Sendable {
+            case element
+            /// Character data outside of CDATA sections, with its references resolved.
+            case text
+            /// A CDATA section.
+            case cdata
+            case comment
+            case processingInstruction
+            /// A reference to an entity that was not read (``XMLParsingOptions/UnresolvedEntities``).
+            case entityReference
+            /// The document type declaration.
+            case documentType
+        }
+
+        let tape: Tape
+        let index: Int
+        let parentIndex: Int
+
+        public var kind: Kind {
+            switch tape.kind(index) {
+            case .element, .document, .attribute, .namespace: .element
+            case .text: .text
+            case .cdata: .cdata
+            case .comment: .comment
+            case .entityReference: .entityReference
+            case .processingInstruction: .processingInstruction
+            case .documentType: .documentType
+            }
+        }
+
+        /// The node as an element; nil if it is something else.
+        public var element: Element? {
+            kind == .element ? Element(tape: tape, index: index) : nil
+        }
+
+        /// The text, the content of the CDATA section, comment or processing instruction, the reference as written;
+        /// nil for elements and document types.
+        ///
+        /// Complexity: O(length).
+        public var text: String? {
+            kind == .element || kind == .documentType ? nil : tape.dataString(index)
+        }
+
+        /// The target of a processing instruction; nil for everything else.
+        public var target: String? {
+            kind == .processingInstruction ? tape.string(tape.nameNumber(index)) : nil
+        }
+
+        /// The element around this node; nil at the top of a document.
+        public var parent: Element? {
+            parentIndex == Tape.document ? nil : Element(tape: tape, index: parentIndex)
+        }
+    }
+
+    /// The nodes at the top of the document, in order: the root element, and comments, processing instructions and the
+    /// document type declaration around it.
+    public var children: Nodes { Nodes(tape: tape, parent: Tape.document) }
+}
