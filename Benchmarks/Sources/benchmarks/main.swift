@@ -52,7 +52,9 @@ guard !paths.isEmpty else {
     print("usage: benchmarks FILE…")
     exit(64)
 }
-print("MB/s".padding(toLength: 20, withPad: " ", startingAt: 0) + candidates.map { pad($0.name, 18) }.joined() + pad("tree : SAX2", 14) + pad("tree : readMem", 16))
+print(
+    "MB/s".padding(toLength: 20, withPad: " ", startingAt: 0) + candidates.map { pad($0.name, 18) }.joined()
+        + pad("tree : SAX2", 14) + pad("tree : readMem", 16))
 var logarithms = 0.0
 for path in paths {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

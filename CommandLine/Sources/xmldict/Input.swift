@@ -1,15 +1,19 @@
 import ArgumentParser
 import Foundation
-import LibXML
+@_spi(Checks) import LibXML
 
 /// The arguments that say what to read.
 struct InputOptions: ParsableArguments {
     @Option(help: "The encoding of the input, which overrides what it says of itself.")
     var encoding: String?
 
+    @Option(help: .hidden)
+    var engine: String?
+
     var parsing: XMLParsingOptions {
         var options = XMLParsingOptions()
         options.encoding = encoding
+        options.engine = engine.flatMap(XMLParsingOptions.Engine.init)
         return options
     }
 }

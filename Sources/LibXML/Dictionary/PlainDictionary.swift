@@ -26,7 +26,8 @@ struct PlainDictionary: DictionaryVisitor {
         walker.begin(dictionary.index, &plain)
         while walker.step(&plain) {
             guard plain.open.count <= maxDepth else {
-                throw XMLError(.tooDeep, "the document nests too deep for plain dictionaries: more than \(maxDepth) levels")
+                throw XMLError(
+                    .tooDeep, "the document nests too deep for plain dictionaries: more than \(maxDepth) levels")
             }
         }
         return plain.result

@@ -71,7 +71,9 @@ extension Span<UInt8> {
     }
 
     private func wideSpaceWidth(at offset: Int) -> Int {
-        if offset + 1 < count, self[offset] == 0xC2 { return self[offset + 1] == 0x85 || self[offset + 1] == 0xA0 ? 2 : 0 }
+        if offset + 1 < count, self[offset] == 0xC2 {
+            return self[offset + 1] == 0x85 || self[offset + 1] == 0xA0 ? 2 : 0
+        }
         guard offset + 2 < count else { return 0 }
         return switch (self[offset], self[offset + 1], self[offset + 2]) {
         case (0xE1, 0x9A, 0x80): 3  // U+1680

@@ -63,10 +63,12 @@ extension XMLDictionary: Sequence {
             while part < tape.firstChild(index) {
                 let head = tape.head(part)
                 if head.kind == .attribute {
-                    entries.append((mapping.attributePrefix + tape.qualifiedName(Int(head.payload)), XMLValue(.data(tape, part))))
+                    entries.append(
+                        (mapping.attributePrefix + tape.qualifiedName(Int(head.payload)), XMLValue(.data(tape, part))))
                 } else {
                     let uri = tape.string(tape.word(part + 1)) ?? ""
-                    entries.append((mapping.attributePrefix + tape.declaredName(Int(head.payload)), XMLValue(.string(uri))))
+                    entries.append(
+                        (mapping.attributePrefix + tape.declaredName(Int(head.payload)), XMLValue(.string(uri))))
                 }
                 part += head.kind.length(head)
             }

@@ -129,6 +129,8 @@ extension XMLError.Code {
     public static let tagTooLong = Self("tagTooLong")
     /// ``XMLParsingLimits/nameLength``.
     public static let nameTooLong = Self("nameTooLong")
+    /// ``XMLParsingLimits/distinctNames``.
+    public static let tooManyNames = Self("tooManyNames")
     /// ``XMLParsingLimits/textLength``.
     public static let textTooLong = Self("textTooLong")
     /// ``XMLParsingLimits/entityExpansion``.

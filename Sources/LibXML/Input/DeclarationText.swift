@@ -18,11 +18,15 @@ struct DeclarationText {
                 end = position + 2
                 return
             }
-            let name = position..<text.index(from: position) { $0 == UInt8(ascii: "=") || $0.isXMLSpace || $0 == UInt8(ascii: "?") }
+            let name =
+                position..<text.index(from: position) {
+                    $0 == UInt8(ascii: "=") || $0.isXMLSpace || $0 == UInt8(ascii: "?")
+                }
             position = text.skipSpace(from: name.upperBound)
             guard !name.isEmpty, text.has("=", at: position) else { return }
             position = text.skipSpace(from: position + 1)
-            guard position < text.count, text[position] == UInt8(ascii: "\"") || text[position] == UInt8(ascii: "'") else { return }
+            guard position < text.count, text[position] == UInt8(ascii: "\"") || text[position] == UInt8(ascii: "'")
+            else { return }
             let quote = text[position]
             let close = text.index(from: position + 1) { $0 == quote || $0 == UInt8(ascii: "<") }
             guard close < text.count, text[close] == quote else { return }

@@ -91,8 +91,10 @@ struct DocumentEncoding: Equatable {
     /// Whether bytes below 0x80 are always the ASCII characters, so that text of nothing else is already UTF-8.
     var isASCIISuperset: Bool {
         let name = name.uppercased()
-        return ["ISO-8859-", "ISO8859-", "WINDOWS-125", "CP125", "US-ASCII", "ASCII", "LATIN1", "EUC-", "GB18030", "GBK"]
-            .contains { name.hasPrefix($0) }
+        return [
+            "ISO-8859-", "ISO8859-", "WINDOWS-125", "CP125", "US-ASCII", "ASCII", "LATIN1", "EUC-", "GB18030", "GBK",
+        ]
+        .contains { name.hasPrefix($0) }
     }
 
     /// Whether bytes mean different things after different ones, as after the escape sequences of ISO-2022-JP.
@@ -109,7 +111,9 @@ struct DocumentEncoding: Equatable {
     /// EncName of XML 1.0, section 4.3.3.
     static func isName(_ name: String) -> Bool {
         guard let first = name.utf8.first, first.isASCIILetter else { return false }
-        return name.utf8.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x5F || $0 == 0x2D }
+        return name.utf8.allSatisfy {
+            $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x5F || $0 == 0x2D
+        }
     }
 }
 

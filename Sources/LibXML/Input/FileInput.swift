@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// Reads whole files.
@@ -56,7 +56,9 @@ enum FileInput {
         var code: Int32 = 0
         let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
             while count < buffer.count {
-                let got = unsafe Self.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]))
+                let got = unsafe Self.read(
+                    descriptor,
+                    into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]))
                 if got == 0 { return }
                 if got < 0 {
                     if errno == EINTR { continue }
@@ -72,11 +74,11 @@ enum FileInput {
     private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         // Linux moves at most 2,147,479,552 bytes at a time, and Darwin refuses more than Int32.max.
         #if canImport(Darwin)
-        unsafe Darwin.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
+            unsafe Darwin.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
         #elseif canImport(Musl)
-        unsafe Musl.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
+            unsafe Musl.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
         #else
-        unsafe Glibc.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
+            unsafe Glibc.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
         #endif
     }
 

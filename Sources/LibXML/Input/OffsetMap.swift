@@ -38,7 +38,8 @@ struct OffsetMap: Sendable {
         return origin.input + block.input + inputLength(of: block.output..<offset, between: block, and: next, in: text)
     }
 
-    private func inputLength(of wanted: Range<Int>, between block: Block, and next: Block, in text: Span<UInt8>) -> Int {
+    private func inputLength(of wanted: Range<Int>, between block: Block, and next: Block, in text: Span<UInt8>) -> Int
+    {
         switch encoding.family {
         case .utf16: 2 * text.utf16Length(wanted)
         case .utf32: 4 * text.scalarCount(wanted)

@@ -61,7 +61,8 @@ extension Source {
         try Self.check(size: bytes.count, options)
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in try Impostor.reject(unsafe buffer.span, options) }
         let encoding = unsafe bytes.withBytes { unsafe DocumentEncoding(of: $0.span, override: options.encoding) }
-        let isASCII = unsafe encoding.family == .ascii && encoding.isASCIISuperset && bytes.withBytes { unsafe $0.span.isASCII }
+        let isASCII =
+            unsafe encoding.family == .ascii && encoding.isASCIISuperset && bytes.withBytes { unsafe $0.span.isASCII }
         if encoding.family == .utf8 || isASCII {
             let start = Position(offset: encoding.markLength, line: 1, column: 1)
             self.init(name: options.sourceName, bytes: bytes, start: start)
@@ -94,7 +95,8 @@ extension Source {
             switch stop.reason {
             case .failed: Fault(.internalFailure, "conversion from \(encoding.name) failed", at: result.text.count)
             case .incomplete:
-                Fault(.invalidEncoding, "the document ends inside a character of \(encoding.name)", at: result.text.count)
+                Fault(
+                    .invalidEncoding, "the document ends inside a character of \(encoding.name)", at: result.text.count)
             case .invalid:
                 Fault(.invalidEncoding, "these bytes are no character of \(encoding.name)", at: result.text.count)
             }
@@ -131,7 +133,8 @@ extension Source {
 
     func location(at position: Position) -> XMLLocation {
         XMLLocation(
-            line: position.line, column: position.column, byteOffset: inputOffset(of: position.offset), sourceName: name)
+            line: position.line, column: position.column, byteOffset: inputOffset(of: position.offset), sourceName: name
+        )
     }
 
     /// The offset in the bytes of the input that belongs to an offset of the text.

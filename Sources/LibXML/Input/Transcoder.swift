@@ -34,6 +34,7 @@ enum Transcoder {
             }
         }
         let end = OffsetMap.Block(input: position, output: text.count)
-        return Result(text: text, map: OffsetMap(input: input, encoding: encoding, blocks: blocks, end: end), stop: stop)
+        return Result(
+            text: text, map: OffsetMap(input: input, encoding: encoding, blocks: blocks, end: end), stop: stop)
     }
 }

@@ -9,7 +9,7 @@ extension XMLDiagnostic {
     ///   - isColored: whether to use the colours of ANSI terminals.
     /// - Returns: the drawing, each line of it ended by a line feed; empty when there is no place, or no such line in the text.
     public func snippet(in text: String, isColored: Bool = false) -> String {
-        Array(text.utf8).withSpan { draw(in: $0, isColored) }
+        Array(text.utf8).withSpan { draw(in: $0, isColored) { place, text in text.offset(of: place) } }
     }
 
     /// The line that this is about, with a caret under the place: see ``snippet(in:isColored:)-(String,_)``.
@@ -22,19 +22,20 @@ extension XMLDiagnostic {
         let bytes = bytes as? [UInt8] ?? Array(bytes)
         let found = DocumentEncoding(of: bytes.span, override: encoding)
         if found.family != .utf8, let text = Transcoder.convert(bytes, from: found)?.text {
-            return text.withSpan { draw(in: $0, isColored) }
+            return text.withSpan { draw(in: $0, isColored) { place, text in text.offset(of: place) } }
         }
-        return bytes.withSpan { draw(in: $0, isColored) }
+        return bytes.withSpan { draw(in: $0, isColored) { place, _ in place.byteOffset } }
     }
 
-    private func draw(in text: Span<UInt8>, _ isColored: Bool) -> String {
+    private func draw(
+        in text: Span<UInt8>, _ isColored: Bool, offset: (XMLLocation, Span<UInt8>) -> Int?
+    ) -> String {
         var marks: [Excerpt.Mark] = []
-        if let location {
-            marks.append(.init(line: location.line, column: location.column, label: "", isPrimary: true))
+        if let location, let offset = offset(location, text) {
+            marks.append(.init(line: location.line, offset: offset, label: "", isPrimary: true))
         }
-        if let note {
-            marks.append(
-                .init(line: note.location.line, column: note.location.column, label: note.message, isPrimary: false))
+        if let note, let offset = offset(note.location, text) {
+            marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
         }
         return Excerpt(isColored: isColored).draw(marks, in: text)
     }
@@ -56,4 +57,15 @@ extension XMLError {
 
 extension [UInt8] {
     fileprivate func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { body(span) }
+}
+
+extension Span<UInt8> {
+    /// The offset of a line and column; nil when the text does not have them.
+    fileprivate func offset(of place: XMLLocation) -> Int? {
+        var position = Position(offset: has("\u{FEFF}", at: 0) ? 3 : 0, line: 1, column: 1)
+        while position.line < place.line || position.column < place.column, position.offset < count {
+            position.advance(to: position.offset + 1, in: self)
+        }
+        return position.line == place.line ? position.offset : nil
+    }
 }

@@ -22,14 +22,15 @@ extension FaultFinder {
 
     /// The first character, from the last event up to where libxml2 stopped, that is none or that XML does not allow.
     func characterFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault? {
+        var offset = report.offset
         switch code {
         case XML_ERR_INVALID_CHAR where byte(before: report.offset) == UInt8(ascii: ";"): return nil
         case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_ENCODING, XML_ERR_INTERNAL_ERROR, XML_ERR_DOCUMENT_END,
             XML_ERR_DOCUMENT_EMPTY, XML_ERR_TAG_NOT_FINISHED:
-            break
-        default: return nil
+            offset = min(position, offset)
+        default:
+            guard offset < count, scalar(at: offset)?.isXMLCharacter != true else { return nil }
         }
-        var offset = position
         while offset < min(report.offset + 4, count) {
             guard let scalar = scalar(at: offset) else {
                 return Fault(
@@ -37,7 +38,8 @@ extension FaultFinder {
                     at: offset, help: "if the text has another encoding, declare it or give it when parsing")
             }
             if !scalar.isXMLCharacter {
-                return Fault(.invalidCharacter, "the character U+\(hex(scalar.value)) is not allowed in XML", at: offset)
+                return Fault(
+                    .invalidCharacter, "the character U+\(hex(scalar.value)) is not allowed in XML", at: offset)
             }
             offset += UTF8.width(scalar)
         }
@@ -58,7 +60,7 @@ extension FaultFinder {
         case XML_ERR_ENTITY_IS_EXTERNAL:
             return Fault(.misplacedEntity, "the external entity “\(name)” in an attribute value", at: start)
         case XML_ERR_ENTITY_LOOP:
-            return Fault(.recursiveEntity, "an entity refers to itself", at: start)
+            return entityLoop(report, at: start)
         case XML_ERR_INVALID_CHAR:
             let reference = string(start..<report.offset)
             return Fault(.invalidCharacterReference, "“\(reference)” is no character that XML allows", at: start)
@@ -80,20 +82,31 @@ extension FaultFinder {
     }
 
     /// A fault in the replacement text of an entity: its place is the reference in the document.
-    func entityFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
+    func entityFault(_ code: xmlParserErrors, _ report: Libxml2Report, at offset: Int) -> Fault {
         let name = report.strings.0 ?? ""
         switch code {
         case XML_ERR_UNDECLARED_ENTITY:
             let message = "the entity “\(name)”, to which this one refers, is not declared"
-            return Fault(.undeclaredEntity, message, at: report.offset)
+            return Fault(.undeclaredEntity, message, at: offset)
         case XML_ERR_ENTITY_LOOP:
-            return Fault(.recursiveEntity, "an entity refers to itself", at: report.offset)
-        case XML_ERR_RESOURCE_LIMIT_OF_2_13:
-            return Fault(.entityExpansionTooLarge, "entities add more than libxml2 allows", at: report.offset)
+            return entityLoop(report, at: offset)
+        case XML_ERR_LT_IN_ATTRIBUTE:
+            return Fault(.lessThanInAttributeValue, "an entity with “<” in an attribute value", at: offset)
+        case .resourceLimit:
+            return Self.expansion(at: offset)
         default:
             let message = "the replacement text of this entity is not well-formed: \(report.message)"
-            return Fault(.malformedEntity, message, at: report.offset)
+            return Fault(.malformedEntity, message, at: offset)
         }
+    }
+
+    private func entityLoop(_ report: Libxml2Report, at offset: Int) -> Fault {
+        report.isRecursion
+            ? Fault(.recursiveEntity, "an entity refers to itself", at: offset) : Self.expansion(at: offset)
+    }
+
+    private static func expansion(at offset: Int) -> Fault {
+        Fault(.entityExpansionTooLarge, "entities add more than libxml2 allows", at: offset)
     }
 
     /// The offset of the `&` of the reference that ends at `end`.
@@ -146,8 +159,21 @@ extension FaultFinder {
 
     // MARK: Document type
 
-    func documentTypeFault(_ report: Libxml2Report) -> Fault {
-        Fault(.malformedDocumentType, "malformed document type declaration: \(report.message)", at: report.offset)
+    func documentTypeFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
+        switch code {
+        case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY:
+            let message = "the document type declaration is not closed"
+            return Fault(.malformedDocumentType, message, at: documentTypeStart ?? markup)
+        case XML_ERR_INTERNAL_ERROR:
+            return Fault(
+                .malformedDocumentType, "\(character(at: report.offset)) where a declaration should begin",
+                at: report.offset)
+        case XML_ERR_ENTITY_LOOP:
+            return entityLoop(report, at: report.offset)
+        default:
+            return Fault(
+                .malformedDocumentType, "malformed document type declaration: \(report.message)", at: report.offset)
+        }
     }
 
     /// Whether the document begins as web pages do, without the namespace of XHTML.

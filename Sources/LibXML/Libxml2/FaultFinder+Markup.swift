@@ -5,11 +5,16 @@ import CLibXML2
 extension FaultFinder {
     func markupFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
         let start = markup
+        if code == XML_ERR_INTERNAL_ERROR || code == .resourceLimit, count - start > 1_000_000 {
+            let isTag = scalar(at: start + 1)?.mayBeginName ?? false
+            let message = "\(isTag ? "a tag" : "a comment, CDATA section or the like") is longer than libxml2 allows"
+            return Fault(isTag ? .tagTooLong : .textTooLong, message, at: start)
+        }
         if has("<!--", at: start) { return commentFault(at: start) }
         if has("<![CDATA[", at: start) {
             return Fault(.unclosedCDATASection, "the document ends inside a CDATA section", at: start)
         }
-        if has("<!", at: start) { return declarationFault(at: start, report) }
+        if has("<!", at: start) { return declarationFault(at: start, code, report) }
         if has("<?", at: start) { return instructionFault(at: start, report) }
         if has("</", at: start) { return endTagFault(at: start, report) }
         guard let first = scalar(at: start + 1) else {
@@ -31,9 +36,9 @@ extension FaultFinder {
         return Fault(.unclosedComment, "the document ends inside a comment", at: start)
     }
 
-    private func declarationFault(at start: Int, _ report: Libxml2Report) -> Fault {
+    private func declarationFault(at start: Int, _ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
         if has("<!DOCTYPE", at: start) {
-            if openElements.isEmpty { return hasRoot ? contentAfterRoot(at: start) : documentTypeFault(report) }
+            if openElements.isEmpty { return hasRoot ? contentAfterRoot(at: start) : documentTypeFault(code, report) }
             return Fault(.misplacedDocumentType, "a document type declaration inside the root element", at: start)
         }
         if openElements.isEmpty, isHTMLPage {
@@ -74,7 +79,8 @@ extension FaultFinder {
         let close = skipSpace(from: range.upperBound)
         if close == count { return Fault(.unclosedTag, "the document ends inside an end tag", at: start) }
         if range.isEmpty {
-            return Fault(.malformedTag, "\(character(at: start + 2)) where the name of an end tag should be", at: start + 2)
+            return Fault(
+                .malformedTag, "\(character(at: start + 2)) where the name of an end tag should be", at: start + 2)
         }
         guard let open = openElements.first else { return contentAfterRoot(at: start) }
         let name = string(range)
@@ -93,7 +99,8 @@ extension FaultFinder {
             : "the end tag </\(name)> does not match <\(open.name)>"
         let isVoid = ["br", "hr", "img", "input", "link", "meta", "col", "wbr"].contains(open.name.lowercased())
         return Fault(
-            .mismatchedEndTag, message, at: start, note: .init(message: "<\(open.name)> begins here", offset: open.start),
+            .mismatchedEndTag, message, at: start,
+            note: .init(message: "<\(open.name)> begins here", offset: open.start),
             help: isOpen && isVoid ? "in XML an element without content is written <\(open.name)/>" : nil)
     }
 
@@ -105,7 +112,7 @@ extension FaultFinder {
         case XML_NS_ERR_UNDEFINED_NAMESPACE: return undeclaredPrefix(in: tag, report)
         case XML_NS_ERR_ATTRIBUTE_REDEFINED: return duplicateByNamespace(in: tag, report)
         case XML_NS_ERR_QNAME, XML_NS_ERR_COLON:
-            return Fault(.invalidName, "a name with a colon that separates no prefix: \(report.message)", at: start)
+            return invalidColon(in: tag)
         case XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_EMPTY, XML_ERR_NS_DECL_ERROR:
             return Fault(.invalidNamespaceDeclaration, report.message, at: start)
         default: break
@@ -115,10 +122,11 @@ extension FaultFinder {
         case XML_ERR_LT_IN_ATTRIBUTE:
             let reference = referenceStart(before: report.offset)
             return Fault(.lessThanInAttributeValue, "an entity with “<” in an attribute value", at: reference)
-        case XML_ERR_RESOURCE_LIMIT_OF_2_13, XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_INTERNAL_ERROR:
-            return Fault(.tagTooLong, "a tag is longer than libxml2 allows", at: start)
-        case XML_ERR_NAME_TOO_LONG:
-            return Fault(.nameTooLong, "a name is longer than libxml2 allows", at: start)
+        case XML_ERR_ATTRIBUTE_NOT_FINISHED:
+            return Fault(.tagTooLong, "an attribute value is longer than libxml2 allows", at: start)
+        case _ where byte(before: report.offset) == UInt8(ascii: ";"):
+            // From 2.13 on, references in attribute values are expanded without a sign of it.
+            return entityFault(code, report, at: referenceStart(before: report.offset))
         default:
             return Fault(.malformedTag, report.message, at: report.offset)
         }
@@ -132,6 +140,18 @@ extension FaultFinder {
             offset = attribute?.lowerBound ?? offset
         }
         return Fault(.undeclaredPrefix, "no namespace is declared for the prefix “\(prefix)”", at: offset)
+    }
+
+    /// A name in which colons do not stand between a prefix and a local name.
+    private func invalidColon(in tag: TagReader) -> Fault {
+        let names = [nameRange(from: tag.start + 1)] + tag.attributes
+        let name = names.first { range in
+            let parts = string(range).split(separator: ":", omittingEmptySubsequences: false)
+            return parts.count > 2 || parts.contains(where: \.isEmpty)
+        }
+        guard let name else { return Fault(.invalidName, "a name with a misplaced colon", at: tag.start) }
+        let offset = name == names[0] ? tag.start : name.lowerBound
+        return Fault(.invalidName, "the colons in “\(string(name))” do not separate a prefix from a name", at: offset)
     }
 
     private func duplicateByNamespace(in tag: TagReader, _ report: Libxml2Report) -> Fault {
@@ -153,5 +173,7 @@ extension FaultFinder {
     }
 }
 
-/// `XML_ERR_RESOURCE_LIMIT`, which older headers lack.
-let XML_ERR_RESOURCE_LIMIT_OF_2_13 = xmlParserErrors(rawValue: 114)
+extension xmlParserErrors {
+    /// `XML_ERR_RESOURCE_LIMIT`, which headers before 2.13 lack.
+    static var resourceLimit: Self { Self(rawValue: 114) }
+}

@@ -15,7 +15,8 @@ struct FaultFinder {
     let hasRoot: Bool
     /// Where the CDATA section begins of which a part has been reported.
     let cdataStart: Int?
-    let isInDocumentType: Bool
+    /// Where the document type declaration begins that is being read.
+    let documentTypeStart: Int?
 
     /// The fault that libxml2 reports, at its culprit; nil for a warning that is of no use to anyone.
     func fault(for report: Libxml2Report) -> Fault? {
@@ -31,15 +32,20 @@ struct FaultFinder {
     private func cause(of report: Libxml2Report) -> Fault {
         let code = xmlParserErrors(rawValue: UInt32(report.code))
         if code == XML_ERR_NO_MEMORY { return Fault(.internalFailure, "out of memory", at: report.offset) }
-        if report.isInEntity { return entityFault(code, report) }
+        if report.isInEntity { return entityFault(code, report, at: report.offset) }
         if let fault = characterFault(code, report) { return fault }
-        if isInDocumentType { return documentTypeFault(report) }
+        if documentTypeStart != nil { return documentTypeFault(code, report) }
         if !hasRoot, has("<?xml", at: textStart), report.offset <= end(of: "?>", from: textStart) {
             return Fault(.malformedXMLDeclaration, "malformed XML declaration: \(report.message)", at: report.offset)
         }
         if let fault = referenceFault(code, report) { return fault }
+        if code == XML_ERR_NAME_TOO_LONG {
+            return Fault(.nameTooLong, "a name is longer than libxml2 allows", at: min(markup, report.offset))
+        }
         let isInMarkup = report.offset > markup || report.offset == markup && code == XML_ERR_INTERNAL_ERROR
-        let isUnfinished = markup < count && !openElements.isEmpty && (code == XML_ERR_DOCUMENT_END || code == XML_ERR_TAG_NOT_FINISHED)
+        let isUnfinished =
+            markup < count && !openElements.isEmpty
+            && (code == XML_ERR_DOCUMENT_END || code == XML_ERR_TAG_NOT_FINISHED)
         if cdataStart != nil || isInMarkup || isUnfinished { return markupFault(code, report) }
         return contentFault(report)
     }

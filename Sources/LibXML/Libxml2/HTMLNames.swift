@@ -3,7 +3,8 @@ enum HTMLNames {
     /// What to write instead of `&name;`; nil for a name that HTML does not know either.
     static func hint(for name: String) -> String? {
         for entry in table.split(whereSeparator: { $0 == " " || $0.isNewline }) where entry.hasPrefix(name + "=") {
-            return "“\(name)” is a name of HTML: XML declares only amp, lt, gt, apos and quot; write &#\(entry.dropFirst(name.count + 1));"
+            return
+                "“\(name)” is a name of HTML: XML declares only amp, lt, gt, apos and quot; write &#\(entry.dropFirst(name.count + 1));"
         }
         return nil
     }

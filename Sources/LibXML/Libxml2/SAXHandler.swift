@@ -7,7 +7,8 @@ extension SAXState {
         var handler = unsafe xmlSAXHandler()
         // Without this value libxml2 falls back to SAX1 and drops namespaces.
         unsafe handler.initialized = XML_SAX2_MAGIC
-        unsafe handler.startElementNs = { userData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes in
+        unsafe handler.startElementNs = {
+            userData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes in
             guard let local = unsafe local else { return }
             unsafe SAXState.from(userData).pointee.startElement(
                 local: local, prefix: prefix, uri: uri, namespaceCount: Int(namespaceCount), cNamespaces: namespaces,
@@ -46,6 +47,7 @@ extension SAXState {
             unsafe SAXState.from(userData).pointee.endDocumentType()
         }
         unsafe handler.entityDecl = { userData, name, type, publicID, systemID, content in
+            guard let name = unsafe name, unsafe SAXState.from(userData).pointee.mayDeclareEntity(name) else { return }
             unsafe xmlSAX2EntityDecl(SAXState.from(userData).pointee.cContext, name, type, publicID, systemID, content)
         }
         unsafe handler.unparsedEntityDecl = { userData, name, publicID, systemID, notation in

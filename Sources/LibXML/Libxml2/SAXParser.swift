@@ -1,7 +1,12 @@
 import CLibXML2
 import CLibXML2Shims
 
-/// Parses whole documents with libxml2's push parser into a tape.
+/// Parses whole documents through libxml2's SAX2 interface into a tape.
+///
+/// libxml2 has two engines for this, and both are fed piece by piece, so that between pieces it can be seen whether one
+/// construct takes up more than a limit allows before libxml2 looks at it as a whole. The pulling one asks for
+/// pieces; it is up to a fifth faster, allows no more than 256 levels, and looks for more input at each step when there
+/// is little left. The pushing one is told which piece is the last, so that it is faster for small documents.
 enum SAXParser {
     struct Result {
         var tape: Tape
@@ -10,69 +15,46 @@ enum SAXParser {
     }
 
     /// Parses a document.
-    ///
-    /// The text is fed in slices. Between them the parser's buffer shows whether one construct is taking up more than
-    /// a limit allows, before libxml2 looks at it as a whole.
     static func parse(_ source: Source, options: XMLParsingOptions) -> Result {
         unsafe source.withUnsafeText { text in
             Libxml2.start()
-            var handler = unsafe SAXState.makeHandler()
             let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
             defer { unsafe state.deallocate() }
-            guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else {
+            let isLarge = text.count > pushedSize && options.limits.depth <= maxPulledDepth
+            let engine = source.stop == nil ? options.engine ?? (isLarge ? .pull : .push) : .push
+            let isParsed =
+                switch engine {
+                case .pull: unsafe pull(text, into: state, source, options)
+                case .push: unsafe push(text, into: state, source, options)
+                }
+            guard isParsed else {
                 let builder = unsafe TapeBuilder(source: text)
                 return Result(tape: builder.finish(source), faults: [Fault(.internalFailure, "out of memory", at: 0)])
             }
-            unsafe xmlCtxtUseOptions(cContext, lx_safe_options())
-            unsafe lx_forbid_loading(cContext)
-            unsafe state.initialize(
-                to: SAXState(source: text, textStart: source.textStart, options: options, cContext: cContext))
-
-            unsafe feed(text, to: state, isWhole: source.stop == nil)
             if let stop = source.stop { unsafe state.pointee.report(stop) }
             unsafe state.pointee.free()
             return unsafe state.move().result(source)
         }
     }
 
-    private static let slice = 64 << 10
-    /// libxml2 refuses slices of more than 10,000,000 bytes.
-    private static let largestSlice = 8 << 20
+    /// Documents up to this size are pushed.
+    private static let pushedSize = 64 << 10
+    /// How deep the pulling engine reads, `xmlParserMaxDepth`.
+    private static let maxPulledDepth = 256
 
-    private static func feed(
-        _ text: UnsafeBufferPointer<UInt8>, to state: UnsafeMutablePointer<SAXState>, isWhole: Bool
+    /// Makes a context safe, and the state that its callbacks work on.
+    static func prepare(
+        _ cContext: xmlParserCtxtPtr, _ state: UnsafeMutablePointer<SAXState>, _ text: UnsafeBufferPointer<UInt8>,
+        _ source: Source, _ options: XMLParsingOptions
     ) {
-        let cContext = unsafe state.pointee.cContext
-        var position = unsafe state.pointee.textStart
-        var length = slice
-        var tag = PendingTag()
-        repeat {
-            let end = min(position + length, text.count)
-            let isLast = isWhole && end == text.count
-            unsafe text.withMemoryRebound(to: CChar.self) { chars in
-                _ = unsafe xmlParseChunk(
-                    cContext, chars.baseAddress.map { unsafe $0 + position }, Int32(end - position), isLast ? 1 : 0)
-            }
-            position = end
-            if isLast { break }
-            // A construct that does not end in one slice gets slices of its own size, so that looking for its end
-            // again and again takes time in proportion to its length.
-            let pending = unsafe state.pointee.pendingLength
-            length = min(max(slice, pending), largestSlice)
-            unsafe lx_set_huge(cContext, pending > largestSlice ? 1 : 0)
-            unsafe state.pointee.checkPending(&tag, end: position)
-        } while unsafe position < text.count && !state.pointee.isFailed
+        unsafe xmlCtxtUseOptions(cContext, lx_safe_options())
+        unsafe lx_forbid_loading(cContext)
+        unsafe state.initialize(
+            to: SAXState(source: text, textStart: source.textStart, options: options, cContext: cContext))
     }
 }
 
 extension SAXState {
-    /// How many bytes libxml2 holds back because their construct is not complete.
-    var pendingLength: Int {
-        let current = unsafe lx_current_position(cContext)
-        guard let start = unsafe current.current, let end = unsafe current.end else { return 0 }
-        return unsafe end - start
-    }
-
     /// Frees what libxml2 holds. The context owns the document with the declarations, but does not free it.
     func free() {
         unsafe xmlFreeDoc(cStandIns)

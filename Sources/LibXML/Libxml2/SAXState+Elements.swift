@@ -29,8 +29,8 @@ extension SAXState {
         } else {
             for index in 0..<attributeCount {
                 unsafe addAttribute(
-                    cAttributes.unsafelyUnwrapped + 5 * index, isDefaulted: index >= attributeCount - defaultedCount,
-                    place, current)
+                    cAttributes.unsafelyUnwrapped + 5 * index, of: attributeCount,
+                    isDefaulted: index >= attributeCount - defaultedCount, place, current)
             }
         }
         position = place.end
@@ -96,6 +96,15 @@ extension SAXState {
         if builder.qualifiedLength(ofName: name) > limits.nameLength {
             fail(.nameTooLong, "a name is longer than the limit of \(limits.nameLength) bytes", at: offset)
         }
+        checkNameCount(at: offset)
+    }
+
+    mutating func checkNameCount(at offset: Int) {
+        if builder.strings.count / 2 > limits.distinctNames { failForNameCount(at: offset) }
+    }
+
+    mutating func failForNameCount(at offset: Int) {
+        fail(.tooManyNames, "more distinct names than the limit of \(limits.distinctNames)", at: offset)
     }
 }
 
@@ -105,8 +114,8 @@ extension SAXState {
     /// Adds the attribute that five of libxml2's pointers describe: local name, prefix, URI, begin and end of the value.
     @inline(__always)
     private mutating func addAttribute(
-        _ cAttribute: UnsafeMutablePointer<UnsafePointer<UInt8>?>, isDefaulted: Bool, _ place: Place,
-        _ current: lx_position
+        _ cAttribute: UnsafeMutablePointer<UnsafePointer<UInt8>?>, of attributeCount: Int, isDefaulted: Bool,
+        _ place: Place, _ current: lx_position
     ) {
         guard let local = unsafe cAttribute[0], let begin = unsafe cAttribute[3], let end = unsafe cAttribute[4] else {
             return
@@ -115,13 +124,15 @@ extension SAXState {
         let length = unsafe end - begin
         let offset: Int
         var flags: UInt32 = isDefaulted ? TapeHead.defaulted : 0
-        if unsafe !place.isInEntity && begin >= current.begin.unsafelyUnwrapped && end <= current.end.unsafelyUnwrapped {
+        if unsafe !place.isInEntity && begin >= current.begin.unsafelyUnwrapped && end <= current.end.unsafelyUnwrapped
+        {
             offset = unsafe self.offset(of: begin, in: current)
         } else {
             offset = builder.arena.count
             flags |= TapeHead.inArena
             unsafe builder.arena.append(UnsafeBufferPointer(start: begin, count: length))
-            if isDefaulted { charge(length + 16, at: place.start) }
+            // libxml2 compares each default with all attributes of the element.
+            if isDefaulted { charge(length + 16 + attributeCount / 4, at: place.start) }
         }
         builder.addAttribute(
             name: name, offset: UInt32(truncatingIfNeeded: offset), length: UInt32(truncatingIfNeeded: length),
@@ -160,12 +171,15 @@ extension SAXState {
             let text = unsafe source.span
             TagScanner.forEachAttribute(in: text, tag: place.start..<place.end) { attribute in
                 if let prefix = TagScanner.declaredPrefix(text, attribute.name) {
-                    guard nextNamespace < parts.namespaceCount, declares(parts, nextNamespace, prefix) else { return true }
+                    guard nextNamespace < parts.namespaceCount, declares(parts, nextNamespace, prefix) else {
+                        return true
+                    }
                     addNamespace(parts, nextNamespace, place)
                     nextNamespace += 1
                 } else if nextAttribute < written {
                     unsafe addAttribute(
-                        parts.cAttributes.unsafelyUnwrapped + 5 * nextAttribute, isDefaulted: false, place, current)
+                        parts.cAttributes.unsafelyUnwrapped + 5 * nextAttribute, of: parts.attributeCount,
+                        isDefaulted: false, place, current)
                     nextAttribute += 1
                 }
                 return true
@@ -174,7 +188,8 @@ extension SAXState {
         for index in nextNamespace..<parts.namespaceCount { addNamespace(parts, index, place) }
         for index in nextAttribute..<parts.attributeCount {
             unsafe addAttribute(
-                parts.cAttributes.unsafelyUnwrapped + 5 * index, isDefaulted: index >= written, place, current)
+                parts.cAttributes.unsafelyUnwrapped + 5 * index, of: parts.attributeCount,
+                isDefaulted: index >= written, place, current)
         }
         if builder.namespacesInScope > limits.namespacesInScope {
             fail(

@@ -16,12 +16,25 @@ struct PendingReference {
 }
 
 extension SAXState {
+    /// Whether libxml2 is to keep a declaration: the five predefined entities keep their meaning, and libxml2 prints
+    /// of declarations that contradict it.
+    mutating func mayDeclareEntity(_ cName: UnsafePointer<UInt8>) -> Bool {
+        guard !isFailed, unsafe xmlGetPredefinedEntity(cName) == nil else { return false }
+        declaredEntities += 1
+        if declaredEntities > limits.distinctNames {
+            failForNameCount(at: position)
+        }
+        return !isFailed
+    }
+
     /// `getEntity`: internal entities as they are, stand-ins for external ones and those that may be declared outside.
     mutating func entity(_ cName: UnsafePointer<UInt8>) -> xmlEntityPtr? {
         let entity = unsafe xmlSAX2GetEntity(cContext, cName)
         // In the declarations libxml2 asks for entities to complete them, and for those in default values.
         if isInDocumentType {
-            if let entity = unsafe entity, unsafe entity.pointee.etype == XML_EXTERNAL_GENERAL_PARSED_ENTITY { return nil }
+            if let entity = unsafe entity, unsafe entity.pointee.etype == XML_EXTERNAL_GENERAL_PARSED_ENTITY {
+                return nil
+            }
             return unsafe entity
         }
         guard !isFailed else { return nil }
@@ -70,6 +83,45 @@ extension SAXState {
     }
 }
 
+// MARK: References in a circle
+
+extension SAXState {
+    /// Whether the entity of this name refers to itself, directly or through others. libxml2 reports an entity that
+    /// merely grows too large in the same way.
+    func isRecursive(entityNamed name: String) -> Bool {
+        // Entities on the way from the first one to the current one, and what each still refers to.
+        var path: [(name: String, references: ArraySlice<String>)] = [(name, references(inEntityNamed: name)[...])]
+        var onPath: Set<String> = [name]
+        var done: Set<String> = []
+        while let last = path.indices.last {
+            guard let next = path[last].references.popFirst() else {
+                done.insert(path[last].name)
+                onPath.remove(path.removeLast().name)
+                continue
+            }
+            if onPath.contains(next) { return true }
+            if done.contains(next) { continue }
+            onPath.insert(next)
+            path.append((next, references(inEntityNamed: next)[...]))
+        }
+        return false
+    }
+
+    /// The names of the entities to which the replacement text of an entity refers, each once.
+    private func references(inEntityNamed name: String) -> [String] {
+        guard let entity = unsafe xmlGetDocEntity(cContext.pointee.myDoc, name),
+            let content = unsafe entity.pointee.content
+        else { return [] }
+        var names: Set<String> = []
+        let text = unsafe String(cString: content)
+        for part in text.split(separator: "&", omittingEmptySubsequences: false).dropFirst() {
+            guard let end = part.firstIndex(of: ";") else { continue }
+            names.insert(String(part[..<end]))
+        }
+        return Array(names)
+    }
+}
+
 // MARK: References that stay
 
 extension SAXState {
@@ -81,9 +133,12 @@ extension SAXState {
             fail(.unresolvedEntity, "the entity “\(name)” \(reason)", at: place.start)
             return nil
         }
-        var warning = Fault(.unresolvedEntity, "the entity “\(name)” \(reason); its reference is kept", at: place.start)
-        warning.severity = .warning
-        report(warning)
+        if faults.count < Self.maxFaults {
+            var warning = Fault(
+                .unresolvedEntity, "the entity “\(name)” \(reason); its reference is kept", at: place.start)
+            warning.severity = .warning
+            report(warning)
+        }
         let text = Array("&\(name);".utf8)
         pending = PendingReference(
             start: place.start, end: place.end, text: place.isInEntity ? text : nil, remaining: text.count,

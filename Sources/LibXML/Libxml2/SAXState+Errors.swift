@@ -7,16 +7,24 @@ extension SAXState {
     mutating func libxml2Error(_ error: xmlError) {
         guard !isFailed, unsafe faults.count < Self.maxFaults || error.level == XML_ERR_FATAL else { return }
         let current = unsafe lx_current_position(cContext)
-        var place = Place(start: position, end: position, isInEntity: unsafe current.isInsideEntity != 0)
+        // In declarations libxml2 counts depth for values too; the place is where it stands.
+        let isInEntity = unsafe !isInDocumentType && current.isInsideEntity != 0
+        var place = Place(start: position, end: position, isInEntity: isInEntity)
         if let pointer = unsafe current.current, unsafe current.begin != nil {
             place.end = unsafe min(unsafe offset(of: pointer, in: current), builder.source.count)
             place.start = place.isInEntity ? referenceStart(before: place.end) : place.end
         }
-        let report = unsafe Libxml2Report(error, at: place.start, isInEntity: place.isInEntity)
+        var report = unsafe Libxml2Report(error, at: place.start, isInEntity: place.isInEntity)
+        if unsafe error.code == Int32(XML_ERR_ENTITY_LOOP.rawValue) && !isInDocumentType {
+            let start = referenceStart(before: place.end) + 1
+            report.isRecursion = unsafe isRecursive(
+                entityNamed: builder.source.span.string(start..<max(start, place.end - 1)))
+        }
         let finder = unsafe FaultFinder(
             text: builder.source, textStart: textStart, position: position,
             openElements: builder.openElements, hasRoot: builder.hasRoot,
-            cdataStart: builder.run.kind == .cdata ? builder.run.start : nil, isInDocumentType: isInDocumentType)
+            cdataStart: builder.run.kind == .cdata ? builder.run.start : nil,
+            documentTypeStart: isInDocumentType ? builder.documentTypeStart : nil)
         if var fault = finder.fault(for: report) {
             fault.libxml2Code = report.code
             self.report(fault)
@@ -33,6 +41,8 @@ struct Libxml2Report {
     /// Where libxml2 stood in the source, or where the reference to the entity is that the fault lies in.
     var offset: Int
     var isInEntity: Bool
+    /// For what it takes for a reference in a circle, whether it is one.
+    var isRecursion = true
     /// Its message, on which nothing depends.
     var message: String
     /// The names that the message speaks of.
@@ -47,19 +57,24 @@ struct Libxml2Report {
         }
         unsafe code = Int(error.code)
         // Errors of namespaces are not fatal to libxml2; its other errors that are not concern URIs and validity.
-        isWarning = unsafe error.level != XML_ERR_FATAL
-            && !(error.domain == Int32(XML_FROM_NAMESPACE.rawValue) && error.level == XML_ERR_ERROR && !Self.uriCodes.contains(error.code))
+        isWarning =
+            unsafe error.level != XML_ERR_FATAL
+            && !(error.domain == Int32(XML_FROM_NAMESPACE.rawValue) && error.level == XML_ERR_ERROR
+                && !Self.uriCodes.contains(error.code))
         self.offset = offset
         self.isInEntity = isInEntity
-        message = unsafe string(error.message)?.trimmingTrailingLineEnds ?? "code \(error.code)"
+        message = unsafe string(error.message).map(Self.tidy) ?? "code \(error.code)"
         strings = unsafe (string(error.str1), string(error.str2), string(error.str3))
     }
-}
 
-extension String {
-    fileprivate var trimmingTrailingLineEnds: String {
-        var text = self[...]
+    /// A message without its line end and the names of libxml2's functions.
+    private static func tidy(_ message: String) -> String {
+        var text = message[...]
         while text.last?.isNewline == true { text.removeLast() }
+        if text.hasPrefix("internal error: ") { text = text.dropFirst(16) }
+        if text.hasPrefix("xml"), let colon = text.firstIndex(of: ":") {
+            text = text[text.index(after: colon)...].drop { $0 == " " }
+        }
         return String(text)
     }
 }

@@ -22,6 +22,7 @@ extension SAXState {
             unsafe data = dataRange(of: cText, in: max(place.start, place.end - 2 - length)..<place.end - 2, place)
         }
         if data.range.count > limits.textLength { return failForLength(.processingInstruction) }
+        checkNameCount(at: place.start)
         builder.addProcessingInstruction(
             target: target, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
         position = place.end

@@ -21,10 +21,14 @@ struct SAXState: ~Copyable {
     /// What has been found wrong so far. Nothing is added after the first fatal fault, because what libxml2 reports
     /// then are consequences.
     var faults: [Fault] = []
-    /// The number of faults that were not kept because there are too many.
+    /// Whether the parse has ended early. libxml2 may call back a few times more.
     var isFailed = false
+    /// Whether libxml2's own limit on the length of a construct is lifted for now.
+    var isLifted = false
     /// Whether the document type declaration is being read.
     var isInDocumentType = false
+    /// How many entities the internal subset has declared.
+    var declaredEntities = 0
     /// The bytes that entities and defaults have added.
     var expansion = 0
     /// An entity that stays a reference, while its stand-in is being delivered.
@@ -100,7 +104,7 @@ extension SAXState {
 // MARK: Faults
 
 extension SAXState {
-    /// How many faults are kept.
+    /// How many faults are kept; a document with more of them is not read further.
     static let maxFaults = 100
 
     /// Ends the parse with a fault of our own.
@@ -113,6 +117,11 @@ extension SAXState {
     }
 
     mutating func report(_ fault: Fault) {
-        if !isFailed, faults.count < Self.maxFaults { faults.append(fault) }
+        guard !isFailed, fault.severity == .error || faults.count < Self.maxFaults else { return }
+        faults.append(fault)
+        if fault.severity == .error, faults.count >= Self.maxFaults {
+            isFailed = true
+            unsafe xmlStopParser(cContext)
+        }
     }
 }

@@ -33,12 +33,14 @@ struct TagReader {
     private mutating func readAttribute(at offset: Int, isSeparated: Bool) -> Int {
         let name = finder.nameRange(from: offset)
         if !isSeparated {
-            let what = name.isEmpty ? "\(finder.character(at: offset)) in a tag" : "white space is missing before an attribute"
+            let what =
+                name.isEmpty ? "\(finder.character(at: offset)) in a tag" : "white space is missing before an attribute"
             fault = Fault(name.isEmpty ? .malformedTag : .missingWhitespace, what, at: offset)
             return offset
         }
         if name.isEmpty {
-            fault = Fault(.invalidName, "\(finder.character(at: offset)) cannot begin the name of an attribute", at: offset)
+            fault = Fault(
+                .invalidName, "\(finder.character(at: offset)) cannot begin the name of an attribute", at: offset)
             return offset
         }
         noteDuplicate(of: name)
@@ -67,13 +69,17 @@ struct TagReader {
         if finder.byte(position) == quote { return position + 1 }
         // A value that runs past the end of its tag into the next one lacks its closing quote.
         if hasTagEnd || finder.byte(position) == nil {
-            fault = fault ?? Fault(
-                .unclosedAttributeValue, "the value of “\(finder.string(name))” is not closed", at: start,
-                note: .init(message: "the value begins here", offset: quoteOffset))
+            fault =
+                fault
+                ?? Fault(
+                    .unclosedAttributeValue, "the value of “\(finder.string(name))” is not closed", at: start,
+                    note: .init(message: "the value begins here", offset: quoteOffset))
         } else {
-            fault = fault ?? Fault(
-                .lessThanInAttributeValue, "“<” in the value of “\(finder.string(name))”", at: position,
-                help: "write &lt; for the character itself")
+            fault =
+                fault
+                ?? Fault(
+                    .lessThanInAttributeValue, "“<” in the value of “\(finder.string(name))”", at: position,
+                    help: "write &lt; for the character itself")
         }
         return position
     }

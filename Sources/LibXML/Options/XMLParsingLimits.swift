@@ -31,10 +31,14 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// also libxml2's own limit.
     public var nameLength = 50_000
 
-    /// The length in bytes of UTF-8 of one text node, CDATA section, comment or processing instruction
-    /// (``XMLError/Code/textTooLong``). Default: 1,000,000,000.
+    /// The names, prefixes and namespace URIs that differ from each other (``XMLError/Code/tooManyNames``).
+    /// Default: 200,000.
     ///
-    /// libxml2 itself refuses comments and processing instructions of more than 10,000,000 bytes.
+    /// The table in which libxml2 up to 2.11 keeps them does not grow with their number.
+    public var distinctNames = 200_000
+
+    /// The length in bytes of UTF-8 of one text node, CDATA section, comment or processing instruction
+    /// (``XMLError/Code/textTooLong``). Default: 1,000,000,000, which is also libxml2's own limit.
     public var textLength = 1_000_000_000
 
     /// The bytes that entities and attribute defaults may add to the document, beyond ten for each byte of it that was

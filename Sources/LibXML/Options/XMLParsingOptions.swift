@@ -22,6 +22,15 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// What becomes of references to entities from outside the document. Default: they are kept.
     public var unresolvedEntities = UnresolvedEntities.keep
 
+    /// Which of libxml2's engines reads the document; nil leaves it to size and limits. All say the same of a document;
+    /// this is for checks that they do.
+    @_spi(Checks) public var engine: Engine?
+
+    /// An engine of libxml2.
+    @_spi(Checks) public enum Engine: String, Hashable, Sendable, CaseIterable {
+        case pull, push
+    }
+
     /// How much of anything a document may hold.
     public var limits = XMLParsingLimits()
 

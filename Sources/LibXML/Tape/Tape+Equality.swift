@@ -21,7 +21,8 @@ extension Tape {
         var length = 0
         while let event = walker.next() {
             switch event {
-            case .start(let element): withString(name(nameNumber(element)).local) { for byte in $0.indices { hasher.combine($0[byte]) } }
+            case .start(let element):
+                withString(name(nameNumber(element)).local) { for byte in $0.indices { hasher.combine($0[byte]) } }
             case .text(let pieces): for piece in pieces { length += data(piece).range.count }
             case .end, .other: break
             }

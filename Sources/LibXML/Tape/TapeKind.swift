@@ -14,7 +14,8 @@
 /// numbers of ``Tape/names``, URIs, prefixes, targets and IDs of ``Tape/strings``. A plain entry's data stands in the source as it is; a
 /// wide one's too, or in the arena, as `isInArena` says.
 enum TapeKind: UInt32 {
-    case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction, documentType
+    case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction,
+        documentType
 
     /// How many words an entry of this kind takes.
     @inline(__always)

@@ -32,7 +32,9 @@ extension XMLTree {
 
     /// The document type declaration; nil when there is none.
     public var documentType: DocumentType? {
-        guard let index = children.lazy.map(\.index).first(where: { tape.kind($0) == .documentType }) else { return nil }
+        guard let index = children.lazy.map(\.index).first(where: { tape.kind($0) == .documentType }) else {
+            return nil
+        }
         return DocumentType(
             name: tape.string(tape.word(index + 3)) ?? "", publicID: tape.string(tape.word(index + 4)),
             systemID: tape.string(tape.word(index + 5)), internalSubset: tape.internalSubset(index))

@@ -84,7 +84,8 @@ extension XMLTree.Element {
     public func value<Value: LosslessStringConvertible>(as type: Value.Type) throws(XMLError) -> Value {
         let text = text
         if let value = Value(xmlText: text) { return value }
-        throw XMLError(.invalidValue, "the text of <\(qualifiedName)>, “\(text.excerpt)”, is no \(Value.self)", at: location)
+        throw XMLError(
+            .invalidValue, "the text of <\(qualifiedName)>, “\(text.excerpt)”, is no \(Value.self)", at: location)
     }
 
     /// The value of an attribute as a number, a Boolean or another value, white space around it aside.

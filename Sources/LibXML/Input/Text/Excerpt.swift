@@ -10,89 +10,121 @@ struct Excerpt {
     /// A mark under a place.
     struct Mark {
         var line: Int
-        var column: Int
+        /// Where the place is in the text, in bytes.
+        var offset: Int
         var label: String
         var isPrimary: Bool
     }
 
-    /// How many columns of a terminal a line may take.
-    static let width = 100
-    private static let tabWidth = 4
-
     let isColored: Bool
 
-    /// The excerpt for some marks, each line ended by a line feed; empty when the text does not have such lines.
+    /// The lines of the marks, each line ended by a line feed. Only the text around the marks is looked at.
     func draw(_ marks: [Mark], in text: Span<UInt8>) -> String {
-        let sorted = marks.sorted { ($0.line, $0.isPrimary ? 0 : 1) < ($1.line, $1.isPrimary ? 0 : 1) }
-        let gutter = String(sorted.last?.line ?? 0).count
+        let marks = marks.filter { $0.offset <= text.count }
+            .sorted { ($0.line, $0.isPrimary ? 0 : 1) < ($1.line, $1.isPrimary ? 0 : 1) }
+        let gutter = String(marks.last?.line ?? 0).count
         var output = ""
-        var drawn = 0
-        for mark in sorted {
-            guard let line = Self.line(mark.line, in: text) else { continue }
-            let window = Window(line, around: mark.column, width: Self.width, tabWidth: Self.tabWidth)
-            if mark.line != drawn {
+        var window: TextWindow?
+        var lastLine = 0
+        for mark in marks {
+            var column = mark.line == lastLine ? window?.column(of: mark.offset) : nil
+            if column == nil {
+                let new = TextWindow(around: mark.offset, in: text)
                 let number = String(mark.line)
-                output += margin(String(repeating: " ", count: gutter - number.count) + number) + window.text + "\n"
-                drawn = mark.line
+                output += margin(String(repeating: " ", count: gutter - number.count) + number) + new.text + "\n"
+                column = new.column(of: mark.offset)
+                window = new
+                lastLine = mark.line
             }
             let label = mark.label.isEmpty ? "" : " " + mark.label
-            let sign = color((mark.isPrimary ? "^" : "-") + label, mark.isPrimary ? "31;1" : "34;1")
-            output += margin(String(repeating: " ", count: gutter)) + String(repeating: " ", count: window.offset) + sign + "\n"
+            let sign = paint((mark.isPrimary ? "^" : "-") + label, mark.isPrimary ? "31;1" : "34;1")
+            output += margin(String(repeating: " ", count: gutter))
+            output += String(repeating: " ", count: column ?? 0) + sign + "\n"
         }
         return output
     }
 
     private func margin(_ number: String) -> String {
-        color(" \(number) |", "34;1") + " "
+        paint(" \(number) |", "34;1") + " "
     }
 
-    private func color(_ text: String, _ code: String) -> String {
+    private func paint(_ text: String, _ code: String) -> String {
         isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-    }
-
-    /// The characters of a line, counted from 1, without its end; nil when the text is shorter.
-    private static func line(_ number: Int, in text: Span<UInt8>) -> [Unicode.Scalar]? {
-        var position = Position(offset: text.has("\u{FEFF}", at: 0) ? 3 : 0, line: 1, column: 1)
-        while position.line < number, position.offset < text.count {
-            position.advance(to: position.offset + 1, in: text)
-        }
-        guard position.line == number else { return nil }
-        let end = text.index(from: position.offset) { $0 == 0x0A || $0 == 0x0D }
-        return Array(text.string(position.offset..<end).unicodeScalars)
     }
 }
 
-/// The part of a line that is shown, and where in it a column is.
-private struct Window {
-    private(set) var text = ""
-    /// How many columns of the terminal come before the marked one.
-    private(set) var offset = 0
+/// The part of a line that is shown: all of it, or some of a long one around a place.
+private struct TextWindow {
+    /// How many columns of a terminal the text may take.
+    private static let width = 100
+    private static let tabWidth = 4
 
-    init(_ line: [Unicode.Scalar], around column: Int, width: Int, tabWidth: Int) {
-        let marked = min(column - 1, line.count)
-        // A long line is shown from some way before the mark on.
-        let start = line.count > width && marked > width * 2 / 3 ? marked - width / 2 : 0
-        var columns = 0
-        if start > 0 { add("…", 1, &columns) }
-        for (index, scalar) in line[start...].enumerated() {
-            if start + index == marked { offset = columns }
-            if columns >= width {
+    private(set) var text = ""
+    /// For each character shown, where it is in the source, and in which column of the text; the end of the line, too.
+    private var columns: [(offset: Int, column: Int)] = []
+
+    init(around offset: Int, in source: Span<UInt8>) {
+        let start = Self.start(offset, source)
+        let isLineStart = start == 0 || source[start - 1] == 0x0A || source[start - 1] == 0x0D
+        var column = 0
+        if !isLineStart { add("…", 1, &column) }
+        var position = start
+        if source.has("\u{FEFF}", at: position), position == 0 { position = 3 }
+        while position < source.count, source[position] != 0x0A, source[position] != 0x0D {
+            columns.append((position, column))
+            if column >= Self.width {
                 text += "…"
-                break
+                return
             }
-            if scalar == "\t" {
-                let spaces = tabWidth - columns % tabWidth
-                add(String(repeating: " ", count: spaces), spaces, &columns)
-            } else {
-                add(String(scalar.shown), scalar.displayWidth, &columns)
+            let length = source.scalarLength(at: position)
+            for scalar in source.string(position..<position + length).unicodeScalars {
+                let spaces = Self.tabWidth - column % Self.tabWidth
+                if scalar == "\t" {
+                    add(String(repeating: " ", count: spaces), spaces, &column)
+                } else {
+                    add(String(scalar.shown), scalar.displayWidth, &column)
+                }
             }
+            position += length
         }
-        if marked == line.count { offset = columns }
+        columns.append((position, column))
     }
 
-    private mutating func add(_ string: String, _ width: Int, _ columns: inout Int) {
+    /// The column of a place, from 0; nil when it is not shown.
+    func column(of offset: Int) -> Int? {
+        guard let first = columns.first, let last = columns.last, first.offset <= offset, offset <= last.offset else {
+            return columns.count == 1 ? columns[0].column : nil
+        }
+        return columns.last { $0.offset <= offset }?.column
+    }
+
+    /// Where to begin so that the place is in sight: at its line, or half a width before it in a long one.
+    private static func start(_ offset: Int, _ source: Span<UInt8>) -> Int {
+        var start = offset
+        var middle = offset
+        var count = 0
+        while start > 0, source[start - 1] != 0x0A, source[start - 1] != 0x0D {
+            start -= 1
+            if source[start].isUTF8Continuation { continue }
+            count += 1
+            if count == width / 2 { middle = start }
+            if count > width * 2 / 3 { return middle }
+        }
+        return start
+    }
+
+    private mutating func add(_ string: String, _ width: Int, _ column: inout Int) {
         text += string
-        columns += width
+        column += width
+    }
+}
+
+extension Span<UInt8> {
+    /// The length in bytes of the character at an offset; 1 for what is none.
+    fileprivate func scalarLength(at offset: Int) -> Int {
+        var end = offset + 1
+        while end < count, end < offset + 4, self[end].isUTF8Continuation { end += 1 }
+        return self[offset] < 0xC0 ? 1 : end - offset
     }
 }
 

@@ -12,7 +12,7 @@ extension Span<UInt8> {
         guard offset >= 0, count - offset >= length else { return false }
         var index = offset
         return word.withUTF8Buffer { word in
-            for unsafe byte in unsafe word {
+            for unsafebyte in unsafe word {
                 if self[index] != byte { return false }
                 index += 1
             }

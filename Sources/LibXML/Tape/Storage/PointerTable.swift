@@ -10,7 +10,9 @@ struct PointerTable: ~Copyable {
         var third: UInt = 0
 
         @inline(__always)
-        init(_ first: UnsafePointer<UInt8>?, _ second: UnsafePointer<UInt8>? = nil, _ third: UnsafePointer<UInt8>? = nil) {
+        init(
+            _ first: UnsafePointer<UInt8>?, _ second: UnsafePointer<UInt8>? = nil, _ third: UnsafePointer<UInt8>? = nil
+        ) {
             self.first = UInt(bitPattern: first)
             self.second = UInt(bitPattern: second)
             self.third = UInt(bitPattern: third)
@@ -38,7 +40,8 @@ struct PointerTable: ~Copyable {
         var index = Self.hash(key) & mask
         while true {
             let slot = slots[index]
-            if slot.key.first == key.first, slot.key.second == key.second, slot.key.third == key.third, slot.number != 0 {
+            if slot.key.first == key.first, slot.key.second == key.second, slot.key.third == key.third, slot.number != 0
+            {
                 return slot.number &- 1
             }
             if slot.number == 0 { return nil }

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// A growing array of plain values whose memory comes from `malloc`, so that growing a large one moves pages and not
@@ -76,7 +76,9 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
         unsafe base = Self.reallocate(base, to: capacity)
     }
 
-    private static func reallocate(_ old: UnsafeMutablePointer<Element>?, to capacity: Int) -> UnsafeMutablePointer<Element> {
+    private static func reallocate(_ old: UnsafeMutablePointer<Element>?, to capacity: Int) -> UnsafeMutablePointer<
+        Element
+    > {
         guard let memory = unsafe realloc(old, capacity * MemoryLayout<Element>.stride) else {
             preconditionFailure("out of memory")
         }

@@ -142,6 +142,9 @@ struct TapeBuilder: ~Copyable {
         unsafe entry[4] = UInt32(truncatingIfNeeded: data.count)
     }
 
+    /// Where the document type declaration begins that was added last.
+    var documentTypeStart: Int { Int(words[words.count - 5]) }
+
     /// Sets the end of the document type declaration that was added last.
     mutating func endDocumentType(end: Int) {
         words[words.count - 4] = UInt32(truncatingIfNeeded: end)

@@ -32,7 +32,9 @@ private struct TapeCopier: ~Copyable {
     /// Writes the document's entry, with the namespaces that the element has from elsewhere.
     mutating func addDocument() {
         let length = tape.sourceRange(element).count
-        for word in [TapeHead(.document, payload: TapeHead.none).word, 0, UInt32(length), 0, .max] { words.append(word) }
+        for word in [TapeHead(.document, payload: TapeHead.none).word, 0, UInt32(length), 0, .max] {
+            words.append(word)
+        }
         var seen: Set<Int> = []
         var ancestor = tape.parent(ofElement: element)
         while let current = ancestor {

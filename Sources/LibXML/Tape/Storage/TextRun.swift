@@ -89,7 +89,7 @@ extension TapeBuilder {
     /// each a line feed.
     private mutating func appendFoldingLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) {
         moveRunToArena()
-        for unsafe byte in unsafe bytes {
+        for unsafebyte in unsafe bytes {
             if byte == 0x0A && run.endsWithCR {
                 run.endsWithCR = false
                 continue

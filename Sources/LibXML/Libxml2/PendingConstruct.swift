@@ -1,0 +1,86 @@
+import CLibXML2
+import CLibXML2Shims
+
+/// A tag, or something else, that did not end in the piece that libxml2 was fed last.
+///
+/// libxml2 compares each attribute of a tag with all others before it hands the tag out; a limit that looked at the tag
+/// only then would come too late. So the bytes of a long tag are counted as they come in.
+struct PendingConstruct {
+    private var start = -1
+    private var scanned = 0
+    private var quote: UInt8?
+    /// How many attributes the tag has so far.
+    private(set) var attributeCount = 0
+
+    /// Goes on to `end` in a tag that begins at `start`.
+    mutating func scanTag(_ source: UnsafeBufferPointer<UInt8>, start: Int, end: Int) {
+        if start != self.start {
+            self = PendingConstruct()
+            self.start = start
+            scanned = start
+        }
+        while scanned < end {
+            let byte = unsafe source[scanned]
+            scanned += 1
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if byte == UInt8(ascii: "=") {
+                attributeCount += 1
+            }
+        }
+    }
+}
+
+extension SAXState {
+    /// libxml2 refuses pieces of more than 10,000,000 bytes, and constructs of that length unless told otherwise.
+    static let largestPiece = 8 << 20
+
+    /// From which length on a construct is looked at.
+    private static let longConstruct = 32 << 10
+
+    /// Looks at what libxml2 has been fed up to `fed`, but has not reported, before `next` more bytes follow.
+    mutating func check(_ pending: inout PendingConstruct, fed: Int, next: Int) {
+        guard !isFailed else { return }
+        if builder.isFull {
+            return end(with: .inputTooLarge, "the document holds more than a tree can address", at: position)
+        }
+        let isHuge = fed + next - position > Self.largestPiece
+        if isHuge != isLifted {
+            // Its own limit would end the parse of a long comment or CDATA section; ours are checked here. It stays
+            // for declarations, of which all is read at once.
+            isLifted = isHuge
+            unsafe lx_set_huge(cContext, isHuge && !isInDocumentType ? 1 : 0)
+        }
+        if fed - position > Self.longConstruct { checkLong(&pending, fed: fed) }
+    }
+
+    private mutating func checkLong(_ pending: inout PendingConstruct, fed: Int) {
+        let start = markup(from: position)
+        guard start + 1 < fed, builder.run.kind != .cdata else { return }
+        let next = builder.byte(at: start + 1)
+        guard next != UInt8(ascii: "!"), next != UInt8(ascii: "?") else {
+            if !isInDocumentType, fed - start > limits.textLength {
+                end(
+                    with: .textTooLong, "a comment or the like is longer than the limit of \(limits.textLength) bytes",
+                    at: start)
+            }
+            return
+        }
+        unsafe pending.scanTag(builder.source, start: start, end: fed)
+        if pending.attributeCount > limits.attributesPerElement {
+            end(
+                with: .tooManyAttributes,
+                "more attributes on one element than the limit of \(limits.attributesPerElement)", at: start)
+        } else if fed - start > limits.tagSize {
+            end(with: .tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: start)
+        }
+    }
+
+    /// Ends the parse with a fault of our own, by feeding nothing more.
+    private mutating func end(with code: XMLError.Code, _ message: String, at offset: Int) {
+        report(Fault(code, message, at: offset))
+        isFailed = true
+    }
+}

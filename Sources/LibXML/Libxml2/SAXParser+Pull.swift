@@ -1,0 +1,51 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension SAXParser {
+    /// Parses with the engine that asks for input. Returns false when memory ran out; then the state is not initialized.
+    static func pull(
+        _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
+        _ options: XMLParsingOptions
+    ) -> Bool {
+        var handler = unsafe SAXState.makeHandler()
+        var feed = unsafe PulledText(text: text, position: source.textStart, state: state)
+        return unsafe withUnsafeMutablePointer(to: &feed) { feed in
+            let read: xmlInputReadCallback = { feed, buffer, length in
+                guard let feed = unsafe feed, let buffer = unsafe buffer else { return -1 }
+                return unsafe feed.assumingMemoryBound(to: PulledText.self).pointee.read(into: buffer, Int(length))
+            }
+            guard
+                let cContext = unsafe xmlCreateIOParserCtxt(&handler, state, read, nil, feed, XML_CHAR_ENCODING_NONE)
+            else { return false }
+            unsafe prepare(cContext, state, text, source, options)
+            unsafe xmlParseDocument(cContext)
+            return true
+        }
+    }
+}
+
+/// A text from which libxml2 takes pieces.
+@safe
+private struct PulledText {
+    let text: UnsafeBufferPointer<UInt8>
+    var position: Int
+    let state: UnsafeMutablePointer<SAXState>
+    var pending = PendingConstruct()
+
+    init(text: UnsafeBufferPointer<UInt8>, position: Int, state: UnsafeMutablePointer<SAXState>) {
+        unsafe self.text = unsafe text
+        self.position = position
+        unsafe self.state = unsafe state
+    }
+
+    /// The next piece, of `length` bytes at most; 0 at the end, and to end the parse. libxml2 must not be stopped from
+    /// here, because it would free the buffer that it is about to use.
+    mutating func read(into buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
+        unsafe state.pointee.check(&pending, fed: position, next: length)
+        guard unsafe !state.pointee.isFailed, let start = unsafe text.baseAddress else { return 0 }
+        let count = unsafe min(length, text.count - position)
+        unsafe UnsafeMutableRawPointer(buffer).copyMemory(from: start + position, byteCount: count)
+        position += count
+        return Int32(count)
+    }
+}
