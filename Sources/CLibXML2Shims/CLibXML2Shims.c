@@ -42,7 +42,9 @@ lx_convert_status lx_convert(
         int before = xmlBufferLength(rest), written = xmlBufferLength(output);
         int result = xmlCharEncInFunc(handler, output, rest);
         if (xmlBufferLength(rest) < before || xmlBufferLength(output) > written) continue;
-        status = result == -2 ? LX_CONVERT_INVALID : result == 0 || result == -3 ? LX_CONVERT_INCOMPLETE : LX_CONVERT_FAILED;
+        status = LX_CONVERT_FAILED;
+        if (result == -2) status = LX_CONVERT_INVALID;
+        if (result == 0 || result == -3) status = LX_CONVERT_INCOMPLETE;
     }
     *consumed = rest == NULL ? 0 : length - xmlBufferLength(rest);
     if (rest != NULL) xmlBufferFree(rest);

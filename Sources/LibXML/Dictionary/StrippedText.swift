@@ -1,4 +1,5 @@
-// White space as Python's `str.strip` takes it away: the characters of bidirectional type WS, B or S, or of category Zs.
+// White space as Python's `str.strip` takes it away: the characters of bidirectional type WS, B or S, or of category
+// Zs.
 
 extension Tape {
     /// Whether the text of an element is nothing but white space.
@@ -76,9 +77,10 @@ extension Span<UInt8> {
         }
         guard offset + 2 < count else { return 0 }
         return switch (self[offset], self[offset + 1], self[offset + 2]) {
-        case (0xE1, 0x9A, 0x80): 3  // U+1680
-        case (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9), (0xE2, 0x80, 0xAF): 3  // U+2000…200A, 2028, 2029, 202F
-        case (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80): 3  // U+205F, 3000
+        // U+1680; U+2000 to 200A, 2028, 2029 and 202F; U+205F; U+3000.
+        case (0xE1, 0x9A, 0x80): 3
+        case (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9), (0xE2, 0x80, 0xAF): 3
+        case (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80): 3
         default: 0
         }
     }

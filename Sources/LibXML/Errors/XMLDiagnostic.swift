@@ -36,7 +36,8 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// What could be done about it, if there is a hint.
     public var help: String?
 
-    /// The raw number of libxml2 (`xmlParserErrors`), which may differ between its versions; nil when LibXML itself found the fault.
+    /// The raw number of libxml2 (`xmlParserErrors`), which may differ between its versions; nil when LibXML itself
+    /// found the fault.
     public var libxml2Code: Int?
 
     public init(

@@ -95,7 +95,8 @@ extension XMLError.Code {
     public static let misplacedEntity = Self("misplacedEntity")
     /// An entity whose replacement text is not well-formed content.
     public static let malformedEntity = Self("malformedEntity")
-    /// A reference that would need something from outside the document, under ``XMLParsingOptions/UnresolvedEntities/error``.
+    /// A reference that would need something from outside the document, under
+    /// ``XMLParsingOptions/UnresolvedEntities/error``.
     public static let unresolvedEntity = Self("unresolvedEntity")
     /// Bytes that are no character of the document's encoding.
     public static let invalidEncoding = Self("invalidEncoding")

@@ -28,8 +28,8 @@ struct DocumentEncoding: Equatable {
     /// Whether the XML declaration gave the name, or has to agree with it.
     var isChecked: Bool
 
-    /// Looks at the byte order mark, the name that the caller gave, the zeros of UTF-16 and UTF-32, and the declaration, in this order
-    /// (XML 1.0, appendix F; RFC 7303, section 3).
+    /// Looks at the byte order mark, the name that the caller gave, the zeros of UTF-16 and UTF-32, and the
+    /// declaration, in this order (XML 1.0, appendix F; RFC 7303, section 3).
     init(of bytes: Span<UInt8>, override: String?) {
         let (b0, b1, b2, b3) = (bytes.at(0), bytes.at(1), bytes.at(2), bytes.at(3))
         func given(_ name: String, _ family: Family, mark: Int = 0) -> Self {
@@ -61,7 +61,8 @@ struct DocumentEncoding: Equatable {
         self.isChecked = isChecked
     }
 
-    /// An encoding that the caller names; `UTF-16` and its kin without a byte order are big-endian unless the bytes say otherwise.
+    /// An encoding that the caller names; `UTF-16` and its kin without a byte order are big-endian unless the bytes say
+    /// otherwise.
     private init(named name: String, isLittleEndian: Bool) {
         let family = Family(name: name)
         let order = isLittleEndian ? "LE" : "BE"

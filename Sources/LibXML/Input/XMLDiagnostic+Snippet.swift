@@ -1,13 +1,14 @@
 extension XMLDiagnostic {
     /// The line that this is about, with a caret under the place, and the line of the note, if there is one.
     ///
-    /// Tabs and wide characters are drawn so that the caret stands right on a terminal; of a very long line the part around the
-    /// place is shown.
+    /// Tabs and wide characters are drawn so that the caret stands right on a terminal; of a very long line the part
+    /// around the place is shown.
     ///
     /// - Parameters:
     ///   - text: the document that was parsed.
     ///   - isColored: whether to use the colours of ANSI terminals.
-    /// - Returns: the drawing, each line of it ended by a line feed; empty when there is no place, or no such line in the text.
+    /// - Returns: the drawing, each line of it ended by a line feed; empty when there is no place, or no such line in
+    ///   the text.
     public func snippet(in text: String, isColored: Bool = false) -> String {
         Array(text.utf8).withSpan { draw(in: $0, isColored) { place, text in text.offset(of: place) } }
     }

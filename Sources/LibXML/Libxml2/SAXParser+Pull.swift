@@ -2,7 +2,8 @@ import CLibXML2
 import CLibXML2Shims
 
 extension SAXParser {
-    /// Parses with the engine that asks for input. Returns false when memory ran out; then the state is not initialized.
+    /// Parses with the engine that asks for input. Returns false when memory ran out; then the state is not
+    /// initialized.
     static func pull(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
         _ options: XMLParsingOptions

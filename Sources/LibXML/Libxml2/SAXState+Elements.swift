@@ -111,7 +111,8 @@ extension SAXState {
 // MARK: Attributes
 
 extension SAXState {
-    /// Adds the attribute that five of libxml2's pointers describe: local name, prefix, URI, begin and end of the value.
+    /// Adds the attribute that five of libxml2's pointers describe: local name, prefix, URI, begin and end of the
+    /// value.
     @inline(__always)
     private mutating func addAttribute(
         _ cAttribute: UnsafeMutablePointer<UnsafePointer<UInt8>?>, of attributeCount: Int, isDefaulted: Bool,
@@ -194,7 +195,7 @@ extension SAXState {
         if builder.namespacesInScope > limits.namespacesInScope {
             fail(
                 .tooManyNamespaces,
-                "\(builder.namespacesInScope) namespace declarations in scope are more than the limit of \(limits.namespacesInScope)",
+                "more namespace declarations in scope than the limit of \(limits.namespacesInScope)",
                 at: place.start)
         }
     }

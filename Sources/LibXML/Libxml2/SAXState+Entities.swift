@@ -70,7 +70,7 @@ extension SAXState {
         if expansion > limits.entityExpansion + 10 * offset {
             fail(
                 .entityExpansionTooLarge,
-                "entities and attribute defaults add more than the limit of \(limits.entityExpansion) bytes beyond ten times the document",
+                "entities add more than the limit of \(limits.entityExpansion) bytes and ten times the document",
                 at: offset)
         }
     }

@@ -44,7 +44,8 @@ extension SAXState {
         return place
     }
 
-    /// Where the bytes of a C string are: in the given range of the source, or else in the arena, into which they are put.
+    /// Where the bytes of a C string are: in the given range of the source, or else in the arena, into which they are
+    /// put.
     private mutating func dataRange(
         of cText: UnsafePointer<UInt8>, in range: Range<Int>, _ place: Place
     ) -> (range: Range<Int>, isInArena: Bool) {

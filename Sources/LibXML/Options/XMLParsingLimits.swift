@@ -3,7 +3,8 @@
 /// The defaults are safe for input from strangers: with them no document takes time or memory out of proportion to its
 /// size. A limit that is passed is an error of its own kind, never a truncated result.
 public struct XMLParsingLimits: Hashable, Sendable {
-    /// The size of the document in bytes, as given and again after conversion to UTF-8 (``XMLError/Code/inputTooLarge``).
+    /// The size of the document in bytes, as given and again after conversion to UTF-8
+    /// (``XMLError/Code/inputTooLarge``).
     ///
     /// Default and maximum: `UInt32.max - 16`, about 4.3 GB, which is what a tree can address.
     public var inputSize = Self.addressableSize

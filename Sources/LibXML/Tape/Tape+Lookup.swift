@@ -27,7 +27,8 @@ extension Tape {
 
     /// All child elements that a query means, in document order.
     ///
-    /// Complexity: O(*n*) in the number of children; in the number of those found, for more than 32 after the first time.
+    /// Complexity: O(*n*) in the number of children; in the number of those found, for more than 32 after the first
+    /// time.
     func children(of parent: Int, named query: NameQuery) -> [Int] {
         if let index = existingIndex(of: parent) { return index.all(query, self) }
         var resolution = NameResolution(query, self)

@@ -1,4 +1,5 @@
-/// What an entry of the tape is. An entry is a few 32-bit words; the first holds its kind, flags, and a payload of 24 bits.
+/// What an entry of the tape is. An entry is a few 32-bit words; the first holds its kind, flags, and a payload of 24
+/// bits.
 ///
 /// | entry | words after the first | payload |
 /// | --- | --- | --- |
@@ -11,8 +12,8 @@
 /// | document type | start, end, name, public ID, system ID | |
 ///
 /// Start and end are offsets in the source, next is the index of the entry after the last descendant, names are
-/// numbers of ``Tape/names``, URIs, prefixes, targets and IDs of ``Tape/strings``. A plain entry's data stands in the source as it is; a
-/// wide one's too, or in the arena, as `isInArena` says.
+/// numbers of ``Tape/names``, URIs, prefixes, targets and IDs of ``Tape/strings``. A plain entry's data stands in the
+/// source as it is; a wide one's too, or in the arena, as `isInArena` says.
 enum TapeKind: UInt32 {
     case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction,
         documentType

@@ -1,6 +1,6 @@
 extension XMLTree {
-    /// Writes the tree as lines that a person can read: one for each node, attribute and namespace declaration, indented by depth, with its place as
-    /// `@line:column`.
+    /// Writes the tree as lines that a person can read: one for each node, attribute and namespace declaration,
+    /// indented by depth, with its place as `@line:column`.
     ///
     /// ```
     /// element @1:1 order {urn:example}

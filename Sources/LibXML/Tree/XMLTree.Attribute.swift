@@ -90,7 +90,8 @@ extension XMLTree.Element {
     /// The expanded name that a qualified name in the content of this element stands for, such as the value of
     /// `xsi:type`.
     ///
-    /// - Returns: the name; without a prefix, in the default namespace if there is one. Nil for a prefix that is not declared here.
+    /// - Returns: the name; without a prefix, in the default namespace if there is one. Nil for a prefix that is not
+    ///   declared here.
     /// - Complexity: O(depth).
     public func resolve(_ qualifiedName: String) -> XMLName? {
         let name = qualifiedName.trimmingXMLSpace

@@ -111,7 +111,7 @@ extension XMLTree.Element {
         if let value = Value(xmlText: attribute.value) { return value }
         throw XMLError(
             .invalidValue,
-            "the attribute “\(attribute.qualifiedName)” of <\(qualifiedName)>, “\(attribute.value.excerpt)”, is no \(Value.self)",
+            "the attribute “\(attribute.qualifiedName)”, “\(attribute.value.excerpt)”, is no \(Value.self)",
             at: attribute.location)
     }
 }

@@ -49,7 +49,8 @@ extension XMLTree {
 
     /// Parses a document.
     ///
-    /// - Parameter text: the document; an encoding that its declaration names does not matter. Byte offsets in places are those of its UTF-8 form.
+    /// - Parameter text: the document; an encoding that its declaration names does not matter. Byte offsets in places
+    ///   are those of its UTF-8 form.
     /// - Throws: as for an array of bytes.
     public init(parsing text: String, options: XMLParsingOptions = .init()) throws(XMLError) {
         try self.init(Source(text: Array(text.utf8), options: options), options)

@@ -10,12 +10,8 @@ extension Span<UInt8> {
     func has(_ word: StaticString, at offset: Int) -> Bool {
         let length = word.utf8CodeUnitCount
         guard offset >= 0, count - offset >= length else { return false }
-        var index = offset
         return word.withUTF8Buffer { word in
-            for unsafebyte in unsafe word {
-                if self[index] != byte { return false }
-                index += 1
-            }
+            for index in 0..<length where unsafe self[offset + index] != word[index] { return false }
             return true
         }
     }

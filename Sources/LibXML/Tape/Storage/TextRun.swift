@@ -1,7 +1,7 @@
 /// Character data or a CDATA section while its pieces arrive.
 ///
-/// As long as the pieces follow each other in the source it is a range of the source; the first piece that does not, because it was decoded, moves
-/// it to the arena.
+/// As long as the pieces follow each other in the source it is a range of the source; the first piece that does not,
+/// because it was decoded, moves it to the arena.
 struct TextRun {
     /// `.text` or `.cdata`, or nil when there is nothing.
     var kind: TapeKind?
@@ -85,11 +85,12 @@ extension TapeBuilder {
         run.length += bytes.count
     }
 
-    /// The push parser of libxml2 up to 2.13 hands CDATA out with its line ends as they are; XML 1.0, section 2.11, makes
-    /// each a line feed.
+    /// The push parser of libxml2 up to 2.13 hands CDATA out with its line ends as they are; XML 1.0, section 2.11,
+    /// makes each a line feed.
     private mutating func appendFoldingLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) {
         moveRunToArena()
-        for unsafebyte in unsafe bytes {
+        for index in 0..<bytes.count {
+            let byte = unsafe bytes[index]
             if byte == 0x0A && run.endsWithCR {
                 run.endsWithCR = false
                 continue
