@@ -72,6 +72,9 @@ extension FaultFinder {
                 .malformedReference, "“&” begins no reference", at: report.offset - 1,
                 help: "write &amp; for the character itself")
         case XML_ERR_ENTITYREF_SEMICOL_MISSING:
+            if report.offset == count {
+                return Fault(.malformedReference, "the document ends inside a reference", at: start)
+            }
             let reference = string(start..<report.offset)
             return Fault(
                 .malformedReference, "“;” is missing after “\(reference)”", at: report.offset,

@@ -55,6 +55,9 @@ extension FaultFinder {
                 let message = "the target “\(name)” of a processing instruction is reserved"
                 return Fault(.reservedProcessingInstruction, message, at: start)
             }
+            if start == textStart {
+                return Fault(.malformedXMLDeclaration, "an XML declaration without a version", at: target.upperBound)
+            }
             return Fault(
                 .misplacedXMLDeclaration, "an XML declaration that is not at the start of the document", at: start,
                 help: openElements.isEmpty && !hasRoot ? "remove what stands before it" : nil)

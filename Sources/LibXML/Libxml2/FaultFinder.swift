@@ -35,7 +35,7 @@ struct FaultFinder {
         if report.isInEntity { return entityFault(code, report, at: report.offset) }
         if let fault = characterFault(code, report) { return fault }
         if documentTypeStart != nil { return documentTypeFault(code, report) }
-        if !hasRoot, has("<?xml", at: textStart), report.offset <= end(of: "?>", from: textStart) {
+        if !hasRoot, isInDeclaration(report.offset) {
             return Fault(.malformedXMLDeclaration, "malformed XML declaration: \(report.message)", at: report.offset)
         }
         if let fault = referenceFault(code, report) { return fault }
@@ -43,11 +43,18 @@ struct FaultFinder {
             return Fault(.nameTooLong, "a name is longer than libxml2 allows", at: min(markup, report.offset))
         }
         let isInMarkup = report.offset > markup || report.offset == markup && code == XML_ERR_INTERNAL_ERROR
-        let isUnfinished =
-            markup < count && !openElements.isEmpty
-            && (code == XML_ERR_DOCUMENT_END || code == XML_ERR_TAG_NOT_FINISHED)
+        let isEnd = code == XML_ERR_DOCUMENT_END || code == XML_ERR_TAG_NOT_FINISHED || code == XML_ERR_DOCUMENT_EMPTY
+        let mayHaveMarkup = !openElements.isEmpty || !hasRoot && skipSpace(from: position) == markup
+        let isUnfinished = isEnd && markup < count && mayHaveMarkup
         if cdataStart != nil || isInMarkup || isUnfinished { return markupFault(code, report) }
         return contentFault(report)
+    }
+
+    /// Whether an offset lies in the XML declaration, or where it should end.
+    private func isInDeclaration(_ offset: Int) -> Bool {
+        guard has("<?xml", at: textStart), byte(textStart + 5)?.isXMLSpace ?? true else { return false }
+        let end = end(of: "?>", from: textStart)
+        return offset < end || offset == end && !has("?>", at: end - 2)
     }
 
     // MARK: The text

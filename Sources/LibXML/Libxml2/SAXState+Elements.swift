@@ -14,8 +14,9 @@ extension SAXState {
         let current = unsafe lx_current_position(cContext)
         var place = unsafe place(current)
         if !place.isInEntity {
-            // libxml2 stands on the `>` or `/>` of the tag.
-            place.end &+= builder.byte(at: place.end) == UInt8(ascii: "/") ? 2 : 1
+            // libxml2 stands where the `>` or `/>` of the tag should be, and looks for it only after this call.
+            guard let end = tagEnd(at: place.end) else { return }
+            place.end = end
         }
         builder.flushRun(end: place.isInEntity ? place.end : place.start)
         guard isWithinLimits(place, namespaceCount + attributeCount) else { return }
@@ -45,6 +46,17 @@ extension SAXState {
         builder.flushRun(end: place.isInEntity ? place.end : place.start)
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
         position = place.end
+    }
+
+    /// The end of a tag whose `>` or `/>` is at `offset`; nil when it is not there.
+    @inline(__always)
+    private func tagEnd(at offset: Int) -> Int? {
+        guard unsafe offset < builder.source.count else { return nil }
+        if builder.byte(at: offset) == UInt8(ascii: ">") { return offset &+ 1 }
+        guard unsafe offset &+ 1 < builder.source.count, builder.byte(at: offset &+ 1) == UInt8(ascii: ">") else {
+            return nil
+        }
+        return offset &+ 2
     }
 
     @inline(__always)

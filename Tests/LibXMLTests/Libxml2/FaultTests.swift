@@ -1,0 +1,142 @@
+@_spi(Checks) import LibXML
+import Testing
+
+/// Every kind of fault: its code, and its culprit's line and column, from both engines.
+@Suite struct FaultTests {
+    @Test(
+        "A fault is reported with its kind, at its culprit",
+        arguments: structure + tags + attributes + markup + characters + references + namespaces + declarations,
+        XMLParsingOptions.Engine.allCases)
+    func place(_ broken: Broken, engine: XMLParsingOptions.Engine) throws {
+        let error = try fault(broken.text, engine: engine)
+        #expect(error.code == broken.code)
+        #expect(error.location?.line == broken.line)
+        #expect(error.location?.column == broken.column)
+        let note = error.note.map { [$0.location.line, $0.location.column] } ?? []
+        #expect(note == broken.note)
+        #expect(error.diagnostics.first { $0.severity == .error } == error.diagnostic)
+    }
+
+    static let structure = [
+        Broken("", .emptyDocument, 1, 1),
+        Broken(" \n ", .emptyDocument, 1, 1),
+        Broken("<?xml version='1.0'?>", .missingRootElement, 1, 22),
+        Broken("<!-- c -->\n", .missingRootElement, 2, 1),
+        Broken("hello", .missingRootElement, 1, 1),
+        Broken("<!-- c -->\n  hello <a/>", .missingRootElement, 2, 3),
+        Broken("<a/>text", .contentAfterRootElement, 1, 5),
+        Broken("<a/>\n<b/>", .contentAfterRootElement, 2, 1),
+        Broken("<a></a></a>", .contentAfterRootElement, 1, 8),
+        Broken("<a/>\n&amp;", .contentAfterRootElement, 2, 1),
+        Broken("<a>\n <b>\n", .unclosedElement, 3, 1, note: [2, 2]),
+        Broken("<a>text", .unclosedElement, 1, 8, note: [1, 1]),
+        Broken("<a><b></a>", .mismatchedEndTag, 1, 7, note: [1, 4]),
+        Broken("<a>\n<b>x</c>\n</a>", .mismatchedEndTag, 2, 5, note: [2, 1]),
+        Broken("<a>é<b>日本</B></a>", .mismatchedEndTag, 1, 10, note: [1, 5]),
+        Broken("<p:a xmlns:p='u'></a>", .mismatchedEndTag, 1, 18, note: [1, 1]),
+    ]
+
+    static let tags = [
+        Broken("<a", .unclosedTag, 1, 1),
+        Broken("<a>\n<b", .unclosedTag, 2, 1),
+        Broken("<a>\n<b c='d'", .unclosedTag, 2, 1),
+        Broken("<a>\n<b c='d'<e/></a>", .unclosedTag, 2, 1),
+        Broken("<a></a", .unclosedTag, 1, 4),
+        Broken("<a><", .unclosedTag, 1, 4),
+        Broken("<a></a b>", .malformedTag, 1, 8),
+        Broken("<a></ a>", .malformedTag, 1, 6),
+        Broken("<a>1 < 2</a>", .malformedTag, 1, 7),
+        Broken("<a>x<</a>", .malformedTag, 1, 6),
+        Broken("<a/ >", .malformedTag, 1, 3),
+        Broken("<a><1b/></a>", .invalidName, 1, 5),
+        Broken("<a><-b/></a>", .invalidName, 1, 5),
+        Broken("<é×/>", .malformedTag, 1, 3),
+    ]
+
+    static let attributes = [
+        Broken("<a b/>", .missingAttributeValue, 1, 5),
+        Broken("<a\n b c='d'/>", .missingAttributeValue, 2, 3),
+        Broken("<a b=c/>", .unquotedAttributeValue, 1, 6),
+        Broken("<a b = c/>", .unquotedAttributeValue, 1, 8),
+        Broken("<a b='c'd='e'/>", .missingWhitespace, 1, 9),
+        Broken("<a b='c' 1='e'/>", .invalidName, 1, 10),
+        Broken("<a b='c' =''/>", .invalidName, 1, 10),
+        Broken("<a b='x<y'/>", .lessThanInAttributeValue, 1, 8),
+        Broken("<a><b c='d></b><b e='f'/></a>", .unclosedAttributeValue, 1, 4, note: [1, 9]),
+        Broken("<a><b\n c='d", .unclosedAttributeValue, 1, 4, note: [2, 4]),
+        Broken("<a b='1' c='2' b='3'/>", .duplicateAttribute, 1, 16, note: [1, 4]),
+        Broken("<!DOCTYPE a [<!ENTITY e '<'>]><a b='&e;'/>", .lessThanInAttributeValue, 1, 37),
+    ]
+
+    static let markup = [
+        Broken("<a><!-- x", .unclosedComment, 1, 4),
+        Broken("<a><!-- x -- y --></a>", .doubleHyphenInComment, 1, 11),
+        Broken("<a><!-- x ---></a>", .doubleHyphenInComment, 1, 11),
+        Broken("<a>\n<![CDATA[ x ]>", .unclosedCDATASection, 2, 1),
+        Broken("<a>x\n]]></a>", .cdataEndInText, 2, 1),
+        Broken("<a>x\r\ny ]]>z</a>", .cdataEndInText, 2, 3),
+        Broken("<a>\n <?p x", .unclosedProcessingInstruction, 2, 2),
+        Broken("<a><? p?></a>", .invalidName, 1, 6),
+        Broken("<a>\n<?xml version='1.0'?></a>", .misplacedXMLDeclaration, 2, 1),
+        Broken("\n<?xml version='1.0'?><a/>", .misplacedXMLDeclaration, 2, 1),
+        Broken("<a><?XML x?></a>", .reservedProcessingInstruction, 1, 4),
+        Broken("<a><!DOCTYPE b></a>", .misplacedDocumentType, 1, 4),
+        Broken("<a/>\n<!DOCTYPE a>", .misplacedDocumentType, 2, 1),
+        Broken("<a>x<![if IE]></a>", .malformedTag, 1, 5),
+        Broken("<!doctype html><html></html>", .notXML, 1, 1),
+    ]
+
+    static let characters = [
+        Broken("<a>x\u{1}</a>", .invalidCharacter, 1, 5),
+        Broken("<a>x\0</a>", .invalidCharacter, 1, 5),
+        Broken("<a b='\u{8}'/>", .invalidCharacter, 1, 7),
+        Broken("<a>é\u{FFFE}</a>", .invalidCharacter, 1, 5),
+        Broken("<a><!-- \u{2} --></a>", .invalidCharacter, 1, 9),
+        Broken("<a><![CDATA[\u{3}]]></a>", .invalidCharacter, 1, 13),
+        Broken("<a><?p \u{4}?></a>", .invalidCharacter, 1, 8),
+        Broken("<a>\n&#0;</a>", .invalidCharacterReference, 2, 1),
+        Broken("<a>\n&#xD800;</a>", .invalidCharacterReference, 2, 1),
+        Broken("<a b='x&#2;'/>", .invalidCharacterReference, 1, 8),
+        Broken("<a>&#12x;</a>", .invalidCharacterReference, 1, 8),
+        Broken("<a>&#xyz;</a>", .invalidCharacterReference, 1, 7),
+    ]
+
+    static let references = [
+        Broken("<a>Bob & Co</a>", .malformedReference, 1, 8),
+        Broken("<a b='R&D'/>", .malformedReference, 1, 10),
+        Broken("<a>AT&T</a>", .malformedReference, 1, 8),
+        Broken("<a>&&amp;</a>", .malformedReference, 1, 4),
+        Broken("<a>x &am", .malformedReference, 1, 6),
+        Broken("<a>x&nbsp;y</a>", .undeclaredEntity, 1, 5),
+        Broken("<a b='é&nbsp;'/>", .undeclaredEntity, 1, 8),
+        Broken("<!DOCTYPE a [<!ENTITY e '&f;'>]><a>\n &e;</a>", .undeclaredEntity, 2, 2),
+        Broken("<!DOCTYPE a [<!ENTITY e '&e;'>]><a>&e;</a>", .recursiveEntity, 1, 36),
+        Broken("<!DOCTYPE a [<!ENTITY e '&f;'><!ENTITY f '&e;'>]><a>x&e;</a>", .recursiveEntity, 1, 54),
+        Broken("<!DOCTYPE a [<!ENTITY e '<b>'>]><a>\n&e;</a>", .malformedEntity, 2, 1),
+        Broken("<!DOCTYPE a [<!ENTITY e SYSTEM 'x'>]><a b='é&e;'/>", .misplacedEntity, 1, 45),
+        Broken(
+            "<!DOCTYPE a [<!NOTATION n SYSTEM 'n'><!ENTITY e SYSTEM 'x' NDATA n>]><a>&e;</a>", .misplacedEntity, 1, 73),
+        Broken("<?xml version='1.0' standalone='yes'?><!DOCTYPE a SYSTEM 'x'><a>&e;</a>", .undeclaredEntity, 1, 65),
+    ]
+
+    static let namespaces = [
+        Broken("<a>\n<p:b/></a>", .undeclaredPrefix, 2, 1),
+        Broken("<a b='1' p:c='2'/>", .undeclaredPrefix, 1, 10),
+        Broken("<a xmlns:p='u' xmlns:q='u' p:b='' q:b=''/>", .duplicateAttribute, 1, 35, note: [1, 28]),
+        Broken("<a xmlns:p=''/>", .invalidNamespaceDeclaration, 1, 1),
+        Broken("<a xmlns:xml='u'/>", .invalidNamespaceDeclaration, 1, 1),
+        Broken("<a><b:c:d/></a>", .invalidName, 1, 4),
+        Broken("<a b:c:d='' xmlns:b='u'/>", .invalidName, 1, 4),
+        Broken("<?a:b?><a/>", .invalidName, 1, 3),
+    ]
+
+    static let declarations = [
+        Broken("<?xml?><a/>", .malformedXMLDeclaration, 1, 6),
+        Broken("<?xml version='1.0'<a/>", .malformedXMLDeclaration, 1, 20),
+        Broken("<?xml version='1.0' encoding='8'?><a/>", .malformedXMLDeclaration, 1, 31),
+        Broken("<!DOCTYPE a [<!ELEMENT>]><a/>", .malformedDocumentType, 1, 23),
+        Broken("<!DOCTYPE a [<!ENTITY e>]><a/>", .malformedDocumentType, 1, 24),
+        Broken("<!DOCTYPE a [<!NOTATION n>]><a/>", .malformedDocumentType, 1, 26),
+        Broken("<!DOCTYPE a [ text ]><a/>", .malformedDocumentType, 1, 15),
+    ]
+}

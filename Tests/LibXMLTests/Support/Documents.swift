@@ -1,0 +1,42 @@
+@_spi(Checks) import LibXML
+import Testing
+
+/// Parses with one of the engines.
+func parse(
+    _ text: String, engine: XMLParsingOptions.Engine? = nil, _ change: (inout XMLParsingOptions) -> Void = { _ in }
+) throws(XMLError) -> XMLTree {
+    var options = XMLParsingOptions()
+    options.engine = engine
+    change(&options)
+    return try XMLTree(parsing: text, options: options)
+}
+
+/// The error that a document causes; a failure of the test when it causes none.
+func fault(
+    _ text: String, engine: XMLParsingOptions.Engine? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout XMLParsingOptions) -> Void = { _ in }
+) throws -> XMLError {
+    try #require(throws: XMLError.self, sourceLocation: sourceLocation) {
+        _ = try parse(text, engine: engine, change)
+    }
+}
+
+/// A document and what is wrong with it.
+struct Broken: Sendable, CustomTestStringConvertible {
+    var text: String
+    var code: XMLError.Code
+    var line: Int
+    var column: Int
+    /// The line and column of the note, if there is to be one.
+    var note: [Int] = []
+
+    init(_ text: String, _ code: XMLError.Code, _ line: Int, _ column: Int, note: [Int] = []) {
+        self.text = text
+        self.code = code
+        self.line = line
+        self.column = column
+        self.note = note
+    }
+
+    var testDescription: String { "\(code): \(text.prefix(60))" }
+}
