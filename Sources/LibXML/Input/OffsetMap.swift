@@ -55,17 +55,21 @@ struct OffsetMap: Sendable {
         var (low, high) = (0, end - start)
         while low < high {
             let middle = (low + high) / 2
-            if outputLength(start..<start + middle) < length { low = middle + 1 } else { high = middle }
+            if convert(start..<start + middle).output < length { low = middle + 1 } else { high = middle }
         }
-        return low
+        guard encoding.isStateful else { return low }
+        // What comes next begins after the escape sequences before it, which make no text.
+        let longestSequence = 8
+        let candidates = low...min(low + longestSequence, end - start)
+        return candidates.last { convert(start..<start + $0) == ($0, length) } ?? low
     }
 
-    /// The length of what the bytes in `range` are converted to; a character that is cut off at the end does not count.
-    private func outputLength(_ range: Range<Int>) -> Int {
-        guard let converter = CharacterConverter(from: encoding.name) else { return 0 }
+    /// How many of the bytes in a range can be converted, and to how many; a character that is cut off does not count.
+    private func convert(_ range: Range<Int>) -> (input: Int, output: Int) {
+        guard let converter = CharacterConverter(from: encoding.name) else { return (0, 0) }
         var length = 0
-        _ = converter.convert(input.span.extracting(range)) { length = $0.count }
-        return length
+        let (consumed, _) = converter.convert(input.span.extracting(range)) { length = $0.count }
+        return (consumed, length)
     }
 
     /// The map of the converted text in `range`, which lets go of the rest of the input.

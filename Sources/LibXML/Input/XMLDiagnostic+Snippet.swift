@@ -31,10 +31,8 @@ extension XMLDiagnostic {
     private func draw(
         in text: Span<UInt8>, _ isColored: Bool, offset: (XMLLocation, Span<UInt8>) -> Int?
     ) -> String {
-        var marks: [Excerpt.Mark] = []
-        if let location, let offset = offset(location, text) {
-            marks.append(.init(line: location.line, offset: offset, label: "", isPrimary: true))
-        }
+        guard let location, let place = offset(location, text), place <= text.count else { return "" }
+        var marks = [Excerpt.Mark(line: location.line, offset: place, label: "", isPrimary: true)]
         if let note, let offset = offset(note.location, text) {
             marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
         }

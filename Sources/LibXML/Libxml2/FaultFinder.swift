@@ -25,7 +25,10 @@ struct FaultFinder {
             return Fault(.emptyDocument, "the document is empty", at: textStart)
         }
         var fault = cause(of: report)
-        if fault.help == nil, isHTMLPage { fault.help = "the document looks like an HTML page, not like XML" }
+        if isHTMLPage {
+            let help = "the document looks like an HTML page, not like XML"
+            fault.help = fault.help.map { "\($0); \(help)" } ?? help
+        }
         return fault
     }
 

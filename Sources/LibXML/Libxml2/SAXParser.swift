@@ -20,10 +20,8 @@ enum SAXParser {
             Libxml2.start()
             let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
             defer { unsafe state.deallocate() }
-            let isLarge = text.count > pushedSize && options.limits.depth <= maxPulledDepth
-            let engine = source.stop == nil ? options.engine ?? (isLarge ? .pull : .push) : .push
             let isParsed =
-                switch engine {
+                switch engine(for: source, options) {
                 case .pull: unsafe pull(text, into: state, source, options)
                 case .push: unsafe push(text, into: state, source, options)
                 }
@@ -37,10 +35,14 @@ enum SAXParser {
         }
     }
 
-    /// Documents up to this size are pushed.
-    private static let pushedSize = 64 << 10
-    /// How deep the pulling engine reads, `xmlParserMaxDepth`.
-    private static let maxPulledDepth = 256
+    private static func engine(for source: Source, _ options: XMLParsingOptions) -> XMLParsingOptions.Engine {
+        // Only the pushing engine can be kept from taking the end of the text for the end of the document.
+        if source.stop != nil { return .push }
+        if let engine = options.engine { return engine }
+        // The pulling one reads no deeper than `xmlParserMaxDepth`; the pushing one waits for four bytes.
+        if options.limits.depth > 256 { return .push }
+        return source.count > 64 << 10 || source.count < 4 ? .pull : .push
+    }
 
     /// Makes a context safe, and the state that its callbacks work on.
     static func prepare(

@@ -1,0 +1,202 @@
+@_spi(Checks) import LibXML
+import Testing
+
+/// An encoding with a text that it can write.
+struct Encoded: Sendable, CustomTestStringConvertible {
+    var name: String
+    var word: String
+    /// What stands before the document: a byte order mark.
+    var mark: [UInt8] = []
+    /// The name that the declaration gives, if it is another one; nil for none at all.
+    var declared: String?
+
+    init(_ name: String, _ word: String, mark: [UInt8] = [], declared: String? = "") {
+        self.name = name
+        self.word = word
+        self.mark = mark
+        self.declared = declared?.isEmpty == true ? name : declared
+    }
+
+    var testDescription: String { "\(name)\(mark.isEmpty ? "" : " with a mark"), declared as \(declared ?? "nothing")" }
+
+    /// A document with the word in text and attributes, on several lines.
+    func document(_ content: String = "<b>x</b>") -> String {
+        let declaration = declared.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
+        return "\(declaration)<r>\n\t<a k=\"\(word)\">\(word) \(word)</a>\r\n<c>\(word)</c>\(content)</r>"
+    }
+
+    func bytes(_ text: String) throws -> [UInt8] {
+        mark + (try #require(encode(text, as: name), "the C library cannot write \(name)"))
+    }
+}
+
+@Suite struct EncodingTests {
+    static let all = [
+        Encoded("UTF-8", "Grüße 日本 😀"),
+        Encoded("UTF-8", "Grüße", mark: [0xEF, 0xBB, 0xBF]),
+        Encoded("UTF-8", "Grüße", declared: nil),
+        Encoded("UTF-16LE", "Grüße 日本 😀", mark: [0xFF, 0xFE], declared: "UTF-16"),
+        Encoded("UTF-16BE", "Grüße 日本 😀", mark: [0xFE, 0xFF], declared: "UTF-16"),
+        Encoded("UTF-16LE", "Grüße 日本 😀", declared: "UTF-16"),
+        Encoded("UTF-16BE", "Grüße 日本 😀", declared: "UTF-16"),
+        Encoded("UTF-16LE", "Grüße 😀", declared: nil),
+        Encoded("UTF-16BE", "Grüße 😀", mark: [0xFE, 0xFF], declared: nil),
+        Encoded("UTF-32LE", "Grüße 😀", mark: [0xFF, 0xFE, 0, 0], declared: "UTF-32"),
+        Encoded("UTF-32BE", "Grüße 😀", declared: "UCS-4"),
+        Encoded("ISO-8859-1", "Grüße à côté"),
+        Encoded("ISO-8859-2", "Zażółć gęślą"),
+        Encoded("ISO-8859-5", "Привет"),
+        Encoded("ISO-8859-7", "Αθήνα"),
+        Encoded("ISO-8859-15", "10 €"),
+        Encoded("windows-1250", "Zażółć gęślą"),
+        Encoded("windows-1251", "Привет"),
+        Encoded("windows-1252", "“Grüße” – 10 €"),
+        Encoded("KOI8-R", "Привет"),
+        Encoded("US-ASCII", "Gruss"),
+        Encoded("Shift_JIS", "日本語テキスト"),
+        Encoded("EUC-JP", "日本語テキスト"),
+        Encoded("ISO-2022-JP", "日本語"),
+        Encoded("GB18030", "汉语 😀 ü"),
+        Encoded("GBK", "汉语"),
+        Encoded("Big5", "漢語"),
+        Encoded("EUC-KR", "한국어"),
+    ]
+
+    @Test("Text and attributes are read in every encoding", arguments: all)
+    func content(_ encoded: Encoded) throws {
+        let text = encoded.document()
+        let tree = try XMLTree(parsing: try encoded.bytes(text))
+        #expect(tree.root["a"]?.text == "\(encoded.word) \(encoded.word)")
+        #expect(tree.root["a"]?[attribute: "k"] == encoded.word)
+        #expect(tree.root["c"]?.text == encoded.word)
+        #expect(try tree == XMLTree(parsing: text))
+        #expect(tree.declaration?.encoding == encoded.declared)
+    }
+
+    @Test("Places and ranges are those of the input", arguments: all)
+    func places(_ encoded: Encoded) throws {
+        let text = encoded.document()
+        let tree = try XMLTree(parsing: try encoded.bytes(text))
+        for name in ["a", "b", "c"] {
+            let element = try #require(tree.root[name])
+            let start = try #require(text.range(of: "<\(name)"))
+            let end = try #require(text.range(of: "</\(name)>"))
+            let before = text[..<start.lowerBound]
+            #expect(element.location.byteOffset == (try offset(of: start.lowerBound, in: text, encoded)))
+            #expect(element.sourceRange.upperBound == (try offset(of: end.upperBound, in: text, encoded)))
+            #expect(element.location.line == 1 + before.unicodeScalars.count { $0 == "\n" })
+            let line = before.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).last ?? []
+            #expect(element.location.column == line.count + 1)
+            #expect(element.source == String(text[start.lowerBound..<end.upperBound]))
+        }
+    }
+
+    @Test("Errors have their place in the input", arguments: all, XMLParsingOptions.Engine.allCases)
+    func errors(_ encoded: Encoded, engine: XMLParsingOptions.Engine) throws {
+        let text = encoded.document("\n <b>\(encoded.word)</x>")
+        let bytes = try encoded.bytes(text)
+        var options = XMLParsingOptions()
+        options.engine = engine
+        let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: bytes, options: options) }
+        let culprit = try #require(text.range(of: "</x>"))
+        #expect(error.code == .mismatchedEndTag)
+        #expect(error.location?.line == 4)
+        #expect(error.location?.column == 5 + encoded.word.unicodeScalars.count)
+        #expect(error.location?.byteOffset == (try offset(of: culprit.lowerBound, in: text, encoded)))
+    }
+
+    @Test("A detached element keeps its places", arguments: all)
+    func detached(_ encoded: Encoded) throws {
+        let tree = try XMLTree(parsing: try encoded.bytes(encoded.document()))
+        let element = try #require(tree.root["c"])
+        let copy = element.detached()
+        #expect(copy == element)
+        #expect(copy.location == element.location)
+        #expect(copy.sourceRange == element.sourceRange)
+        #expect(copy.source == element.source)
+        #expect(copy.children.map(\.location) == element.children.map(\.location))
+    }
+
+    /// The offset of a character in the bytes of a document.
+    private func offset(of index: String.Index, in text: String, _ encoded: Encoded) throws -> Int {
+        let prefix = try encoded.bytes(String(text[..<index]))
+        // The place is after what ends the prefix of a stateful encoding: the return to ASCII.
+        return prefix.count
+    }
+
+    @Test("A String is parsed whatever its declaration says")
+    func string() throws {
+        let tree = try XMLTree(parsing: "<?xml version='1.0' encoding='UTF-16'?><r>é<a/></r>")
+        #expect(tree.root.text == "é")
+        #expect(tree.root["a"]?.location.byteOffset == 44)
+    }
+
+    @Test("The encoding of the caller overrides the declaration, and a mark overrides that")
+    func override() throws {
+        var options = XMLParsingOptions()
+        options.encoding = "windows-1251"
+        let text = "<?xml version='1.0' encoding='UTF-8'?><r>Привет</r>"
+        let bytes = try #require(encode(text, as: "windows-1251"))
+        #expect(try XMLTree(parsing: bytes, options: options).root.text == "Привет")
+        #expect(try XMLTree(parsing: [0xEF, 0xBB, 0xBF] + Array(text.utf8), options: options).root.text == "Привет")
+        options.encoding = "UTF-16"
+        let utf16 = try #require(encode("<r>Привет</r>", as: "UTF-16LE"))
+        #expect(try XMLTree(parsing: utf16, options: options).root.text == "Привет")
+    }
+
+    @Test(
+        "A declaration that contradicts the bytes is an error",
+        arguments: [("UTF-8", "UTF-16"), ("UTF-16LE", "UTF-8"), ("UTF-16BE", "ISO-8859-1"), ("UTF-8", "UCS-4")])
+    func contradiction(_ actual: String, _ declared: String) throws {
+        let bytes = try #require(encode("<?xml version='1.0' encoding='\(declared)'?><r/>", as: actual))
+        let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: bytes) }
+        #expect(error.code == .contradictoryEncoding)
+        #expect(error.location?.column == 31)
+        #expect(error.location?.byteOffset == 30 * (actual.hasPrefix("UTF-16") ? 2 : 1))
+    }
+
+    @Test("An encoding that nobody knows is an error at its name")
+    func unknown() throws {
+        let error = try #require(throws: XMLError.self) {
+            _ = try XMLTree(parsing: Array("<?xml version='1.0' encoding='x-none'?><r>\u{E9}</r>".utf8))
+        }
+        #expect(error.code == .unsupportedEncoding)
+        #expect(error.location?.column == 31)
+        var options = XMLParsingOptions()
+        options.encoding = "x-none"
+        let other = try #require(throws: XMLError.self) {
+            _ = try XMLTree(parsing: Array("<r/>".utf8), options: options)
+        }
+        #expect(other.code == .unsupportedEncoding)
+    }
+
+    @Test("Bytes that are not of the encoding are an error at the first of them")
+    func invalid() throws {
+        let shiftJIS = try #require(encode("<?xml version='1.0' encoding='Shift_JIS'?>\n<r>日本", as: "Shift_JIS"))
+        let cases: [(bytes: [UInt8], line: Int, column: Int, offset: Int)] = [
+            (Array("<r>\né".utf8) + [0xFF] + Array("</r>".utf8), 2, 2, 6),
+            (Array("<r>".utf8) + [0xC3] + Array("</r>".utf8), 1, 4, 3),
+            (Array("<?xml version='1.0' encoding='US-ASCII'?><r>é</r>".utf8), 1, 45, 44),
+            (shiftJIS + [0x81, 0xFF] + Array("</r>".utf8), 2, 6, shiftJIS.count),
+            (shiftJIS + [0x93], 2, 6, shiftJIS.count),
+            ([0xFF, 0xFE, 0x3C, 0, 0x72, 0, 0x3E, 0, 0, 0xD8, 0x41, 0], 1, 4, 8),
+        ]
+        for (bytes, line, column, offset) in cases {
+            let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: bytes) }
+            #expect(error.code == .invalidEncoding)
+            #expect(error.location == XMLLocation(line: line, column: column, byteOffset: offset))
+        }
+    }
+
+    @Test("A fault before bytes that are not of the encoding comes first")
+    func order() throws {
+        let bytes = Array("<?xml version='1.0' encoding='US-ASCII'?><r></x>é</r>".utf8)
+        let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: bytes) }
+        #expect(error.code == .mismatchedEndTag)
+    }
+}
+
+extension String {
+    /// Where `other` first stands in this string.
+    func range(of other: String) -> Range<Index>? { firstRange(of: other) }
+}

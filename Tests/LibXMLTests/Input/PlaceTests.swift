@@ -1,0 +1,71 @@
+import Testing
+
+@testable import LibXML
+
+/// Lines, columns and offsets against the plainest way to count them.
+@Suite struct PlaceTests {
+    static let texts = [
+        "", "a", "\n", "\r", "\r\n", "a\nb", "a\r\nb\rc\n\r\nd", "é\n日本\r\n😀x", "\n\n\n", "x\r\r\n\n",
+        String(repeating: "é日😀x\n", count: 900), String(repeating: "0123456789", count: 1000),
+        String(repeating: "line\r\n", count: 700), String(repeating: "line\r", count: 700),
+        String(repeating: "x", count: 1023) + "\r\n" + String(repeating: "y", count: 3000),
+    ]
+
+    @Test("Each offset has the line and column that counting gives", arguments: texts)
+    func lines(text: String) {
+        let bytes = Array(text.utf8)
+        let source = text.utf8.count
+        let index = LineIndex(bytes.span, from: Position(offset: 0, line: 1, column: 1))
+        var (line, column, offset) = (1, 1, 0)
+        let scalars = Array(text.unicodeScalars)
+        for (number, scalar) in scalars.enumerated() {
+            let position = index.position(at: offset, in: bytes.span)
+            #expect((position.line, position.column) == (line, column))
+            offset += UTF8.width(scalar)
+            let isLineEnd = scalar == "\n" || scalar == "\r" && !(number + 1 < scalars.count && scalars[number + 1] == "\n")
+            (line, column) = isLineEnd ? (line + 1, 1) : (line, column + 1)
+        }
+        let end = index.position(at: source, in: bytes.span)
+        #expect((end.line, end.column) == (line, column))
+    }
+
+    @Test(
+        "Each character of converted text finds its offset in the input",
+        arguments: ["UTF-16LE", "UTF-32BE", "ISO-8859-5", "Shift_JIS", "EUC-JP", "GB18030", "windows-1251", "ISO-2022-JP"])
+    func offsets(encoding: String) throws {
+        let line = ["ISO-8859-5", "windows-1251"].contains(encoding) ? "Привет, мир\n" : "abc 日本 x\n"
+        let text = "<r>" + String(repeating: line, count: encoding == "ISO-2022-JP" ? 20 : 300) + "</r>"
+        let bytes = try #require(encode(text, as: encoding))
+        var options = XMLParsingOptions()
+        options.encoding = encoding
+        let source = try Source(.array(bytes), options: options)
+        var offset = 0
+        var prefix = ""
+        for scalar in text.unicodeScalars {
+            if scalar == "<" || scalar == "\n" || scalar == "x" {
+                #expect(source.inputOffset(of: offset) == encode(prefix, as: encoding)?.count)
+            }
+            offset += UTF8.width(scalar)
+            prefix.unicodeScalars.append(scalar)
+        }
+        #expect(source.inputOffset(of: offset) == bytes.count)
+    }
+
+    @Test("Lines past 65,535 and columns past 10,000 are exact")
+    func far() throws {
+        let lines = "<r>" + String(repeating: "<i/>\n", count: 70_000) + "<b></c></r>"
+        let error = try fault(lines)
+        #expect(error.location == XMLLocation(line: 70_001, column: 4, byteOffset: 3 + 350_000 + 3))
+        let columns = "<r>" + String(repeating: "<é/>", count: 20_000) + "<b></c></r>"
+        #expect(try fault(columns).location == XMLLocation(line: 1, column: 80_007, byteOffset: 3 + 100_000 + 3))
+    }
+
+    @Test("A byte order mark counts as bytes and not as a column")
+    func mark() throws {
+        let bytes = [0xEF, 0xBB, 0xBF] + Array("<r><a/></r>".utf8)
+        let tree = try XMLTree(parsing: bytes)
+        #expect(tree.root.location == XMLLocation(line: 1, column: 1, byteOffset: 3))
+        #expect(tree.root["a"]?.location == XMLLocation(line: 1, column: 4, byteOffset: 6))
+        #expect(tree.source == "<r><a/></r>")
+    }
+}
