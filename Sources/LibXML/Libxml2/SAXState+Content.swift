@@ -62,7 +62,7 @@ extension SAXState {
                 start = markup(from: position)
                 builder.flushRun(end: start)
             }
-            builder.beginCDATA(start: start)
+            builder.beginCDATA(start: start, isInEntity: isInEntity)
         }
         if isInSource {
             builder.appendCDATA(at: offset, length: length)

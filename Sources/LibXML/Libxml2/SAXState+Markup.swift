@@ -5,7 +5,7 @@ extension SAXState {
     /// `comment`.
     mutating func comment(_ cText: UnsafePointer<UInt8>) {
         guard let place = beginMarkup(endingWith: "-->") else { return }
-        let data = unsafe dataRange(of: cText, in: place.start + 4..<place.end - 3, place)
+        let data = unsafe data(of: cText, at: place.start + 4, markLength: 3, place)
         if data.range.count > limits.textLength { return failForLength(.comment) }
         builder.addData(.comment, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
         position = place.end
@@ -19,7 +19,7 @@ extension SAXState {
         if let cText = unsafe cText {
             // The data ends where the mark begins; what comes before it is the target and white space.
             let length = unsafe UnsafePointer<UInt8>.length(cText)
-            unsafe data = dataRange(of: cText, in: max(place.start, place.end - 2 - length)..<place.end - 2, place)
+            unsafe data = self.data(of: cText, at: place.end - 2 - length, markLength: 2, place)
         }
         if data.range.count > limits.textLength { return failForLength(.processingInstruction) }
         checkNameCount(at: place.start)
@@ -44,18 +44,17 @@ extension SAXState {
         return place
     }
 
-    /// Where the bytes of a C string are: in the given range of the source, or else in the arena, into which they are
-    /// put.
-    private mutating func dataRange(
-        of cText: UnsafePointer<UInt8>, in range: Range<Int>, _ place: Place
+    /// Where the bytes of a C string are: in the source, if they stand there from `start` up to the closing mark, or
+    /// else in the arena, into which they are put.
+    private mutating func data(
+        of cText: UnsafePointer<UInt8>, at start: Int, markLength: Int, _ place: Place
     ) -> (range: Range<Int>, isInArena: Bool) {
         let text = unsafe UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText))
-        if unsafe !place.isInEntity && text.count == range.count && builder.source.matches(text, at: range.lowerBound) {
-            return (range, false)
-        }
-        let start = builder.arena.count
+        let isInSource = !place.isInEntity && start + text.count == place.end - markLength
+        if unsafe isInSource && builder.source.matches(text, at: start) { return (start..<start + text.count, false) }
+        let copy = builder.arena.count
         unsafe builder.arena.append(text)
-        return (start..<start + text.count, true)
+        return (copy..<copy + text.count, true)
     }
 }
 

@@ -91,11 +91,13 @@ extension Tape {
         case .document, .element, .processingInstruction, .documentType:
             return word(index + 1)..<word(index + 2)
         case .text, .cdata, .comment, .entityReference:
-            if head.isWide { return word(index + 1)..<word(index + 2) }
-            let range = TapeBuilder.plainRange(head.kind, data(index).range)
+            let range =
+                head.isWide
+                ? word(index + 1)..<word(index + 2) : TapeBuilder.plainRange(head.kind, data(index).range)
+            guard head.kind == .text else { return range }
             // The carriage return of a line end belongs to the text, though not to its data.
             let startsInLineEnd = source.withText { $0.has("\r\n", at: range.lowerBound - 1) }
-            return head.kind == .text && startsInLineEnd ? range.lowerBound - 1..<range.upperBound : range
+            return startsInLineEnd ? range.lowerBound - 1..<range.upperBound : range
         case .attribute, .namespace:
             return 0..<0
         }

@@ -6,6 +6,12 @@ extension XMLTree {
         public var encoding: String?
         /// Whether `standalone` is declared as `yes`; nil when it is not declared.
         public var isStandalone: Bool?
+
+        public init(version: String = "1.0", encoding: String? = nil, isStandalone: Bool? = nil) {
+            self.version = version
+            self.encoding = encoding
+            self.isStandalone = isStandalone
+        }
     }
 
     /// The document type declaration, `<!DOCTYPE …>`.
@@ -16,6 +22,13 @@ extension XMLTree {
         public var systemID: String?
         /// What stands between the brackets, as it is written; nil when there are none.
         public var internalSubset: String?
+
+        public init(name: String, publicID: String? = nil, systemID: String? = nil, internalSubset: String? = nil) {
+            self.name = name
+            self.publicID = publicID
+            self.systemID = systemID
+            self.internalSubset = internalSubset
+        }
     }
 
     /// The XML declaration; nil when there is none.

@@ -11,8 +11,8 @@ extension XMLTree {
     /// Strings are escaped as in Swift. Complexity: O(*n*) in the size of the document.
     public func writeOutline(to output: inout some TextOutputStream) {
         if let declaration {
-            var line = "declaration @\(tape.source.startPosition.place) version \(declaration.version.debugDescription)"
-            if let encoding = declaration.encoding { line += " encoding \(encoding.debugDescription)" }
+            var line = "declaration @\(tape.source.startPosition.place) version \(declaration.version.quoted)"
+            if let encoding = declaration.encoding { line += " encoding \(encoding.quoted)" }
             if let isStandalone = declaration.isStandalone { line += " standalone \(isStandalone)" }
             output.write(line + "\n")
         }
@@ -76,16 +76,16 @@ private struct Outline {
     private func describePart(_ index: Int, _ head: TapeHead) -> (name: String, line: (String, String)) {
         if head.kind == .namespace {
             let prefix = tape.string(Int(head.payload))
-            let uri = (tape.string(tape.word(index + 1)) ?? "").debugDescription
+            let uri = (tape.string(tape.word(index + 1)) ?? "").quoted
             return (prefix.map { "xmlns:" + $0 } ?? "xmlns", ("namespace", prefix.map { "\($0) \(uri)" } ?? uri))
         }
         let name = tape.qualifiedName(Int(head.payload))
         let kind = head.isDefaulted ? "default" : "attribute"
-        return (name, (kind, "\(name)\(namespace(head)) \(tape.dataString(index).debugDescription)"))
+        return (name, (kind, "\(name)\(namespace(head)) \(tape.dataString(index).quoted)"))
     }
 
     private func describe(_ index: Int, _ kind: TapeKind) -> (String, String) {
-        let data = tape.dataString(index).debugDescription
+        let data = tape.dataString(index).quoted
         return switch kind {
         case .element: ("element", tape.qualifiedName(tape.nameNumber(index)) + namespace(tape.head(index)))
         case .text: ("text", data)
@@ -104,8 +104,8 @@ private struct Outline {
 
     private func documentType(_ index: Int) -> String {
         var text = tape.string(tape.word(index + 3)) ?? ""
-        if let id = tape.string(tape.word(index + 4)) { text += " public \(id.debugDescription)" }
-        if let id = tape.string(tape.word(index + 5)) { text += " system \(id.debugDescription)" }
+        if let id = tape.string(tape.word(index + 4)) { text += " public \(id.quoted)" }
+        if let id = tape.string(tape.word(index + 5)) { text += " system \(id.quoted)" }
         return text
     }
 
@@ -117,6 +117,24 @@ private struct Outline {
             position = tape.source.position(at: offset)
         }
         return position.place
+    }
+}
+
+extension String {
+    /// The text in quotes, with what would not show escaped as in Swift.
+    fileprivate var quoted: String {
+        var text = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case "\"", "\\": text += "\\\(scalar)"
+            case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": text += scalar.escaped(asASCII: true)
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
     }
 }
 

@@ -41,6 +41,11 @@ extension XMLTree {
         public var prefix: String?
         /// The URI; empty where the default namespace is taken back.
         public var uri: String
+
+        public init(prefix: String?, uri: String) {
+            self.prefix = prefix
+            self.uri = uri
+        }
     }
 
     /// The attributes of an element, in the order in which they are written; defaults come last.

@@ -42,9 +42,10 @@ extension TapeBuilder {
         unsafe appendToRun(bytes)
     }
 
-    /// Begins a CDATA section, whose `<![CDATA[` is at `start`.
-    mutating func beginCDATA(start: Int) {
+    /// Begins a CDATA section, whose `<![CDATA[` is at `start`, unless it comes out of an entity.
+    mutating func beginCDATA(start: Int, isInEntity: Bool) {
         run = TextRun(kind: .cdata, start: start, offset: start + 9, sourceEnd: start + 9)
+        if isInEntity { (run.offset, run.isInArena, run.sourceEnd) = (arena.count, true, start) }
     }
 
     /// Adds the next piece of a CDATA section, which stands in the source.
