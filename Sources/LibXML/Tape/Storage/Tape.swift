@@ -32,6 +32,9 @@ final class Tape: Sendable {
     /// The number of words.
     var count: Int { words.count }
 
+    /// The size of the arena in bytes.
+    var arenaCount: Int { arena.count }
+
     @inline(__always)
     func word(_ index: Int) -> Int { Int(words[index]) }
 

@@ -36,7 +36,7 @@ extension TapeBuilder {
     /// Adds character data that was decoded, from a reference that stands at or after `start`.
     mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>, start: Int) {
         if run.kind == nil {
-            run = TextRun(kind: .text, start: start, offset: arena.count, isInArena: true)
+            run = TextRun(kind: .text, start: start, offset: arena.count, isInArena: true, sourceEnd: start)
         }
         moveRunToArena()
         unsafe appendToRun(bytes)

@@ -1,0 +1,59 @@
+import Testing
+
+@_spi(Checks) @testable import LibXML
+
+@Suite struct TapeTests {
+    @Test("The tape keeps its rules", arguments: OutlineTests.documents.map(\.text), XMLParsingOptions.Engine.allCases)
+    func invariants(text: String, engine: XMLParsingOptions.Engine) throws {
+        let tree = try parse(text, engine: engine)
+        #expect(tree.tape.violations == [])
+        for element in tree.descendants { #expect(element.detached().tape.violations == []) }
+    }
+
+    @Test("Both engines make the same tape of generated documents", arguments: 0..<60)
+    func engines(seed: UInt64) throws {
+        let text = DocumentGenerator(seed: seed).document()
+        let pulled = try parse(text, engine: .pull)
+        let pushed = try parse(text, engine: .push)
+        #expect(pulled.tape.violations == [])
+        #expect(pulled.outline == pushed.outline)
+        #expect(pulled == pushed)
+        #expect(pulled.hashValue == pushed.hashValue)
+        let detached = pulled.root.detached()
+        #expect(detached == pulled.root)
+        #expect(detached.tape.violations == [])
+    }
+
+    @Test("Documents larger than the pieces in which they are fed are the same in both engines")
+    func pieces() throws {
+        let text = DocumentGenerator(seed: 4711).document(size: 600_000)
+        let pulled = try parse(text, engine: .pull)
+        #expect(try parse(text, engine: .push).outline == pulled.outline)
+        #expect(pulled.tape.violations == [])
+    }
+
+    @Test("Long constructs cross the pieces", arguments: [60_000, 65_536, 70_000, 300_000], XMLParsingOptions.Engine.allCases)
+    func long(length: Int, engine: XMLParsingOptions.Engine) throws {
+        let long = String(repeating: "é<y\n", count: length / 5)
+        let escaped = long.replacing("<", with: "&lt;")
+        let text = "<r k='\(escaped)'>\(escaped)<!--\(long)--><?p \(long)?><![CDATA[\(long)]]><e/></r>"
+        let root = try parse(text, engine: engine).root
+        #expect(root[attribute: "k"] == long.replacing("\n", with: " "))
+        #expect(root.children.map(\.text) == [long, long, long, long, nil])
+        #expect(root.tape.violations == [])
+    }
+
+    @Test("A pointer table keeps what is put into it")
+    func pointerTable() {
+        var table = PointerTable(capacity: 4)
+        func key(_ number: Int) -> PointerTable.Key {
+            unsafe PointerTable.Key(UnsafePointer(bitPattern: 8 * (number + 1)), UnsafePointer(bitPattern: 8 * (number % 3)))
+        }
+        for number in 0..<5_000 {
+            #expect(table.number(of: key(number)) == nil)
+            table.add(key(number), number: UInt32(number))
+        }
+        for number in 0..<5_000 { #expect(table.number(of: key(number)) == UInt32(number)) }
+        #expect(table.count == 5_000)
+    }
+}

@@ -1,0 +1,61 @@
+import LibXML
+import Testing
+
+@Suite struct EqualityTests {
+    @Test(
+        "Documents that say the same are equal",
+        arguments: [
+            ("<a/>", "<a></a>"),
+            ("<a b='1' c='2'/>", "<a c=\"2\"\n b=\"1\"/>"),
+            ("<p:a xmlns:p='u'/>", "<a xmlns='u'/>"),
+            ("<a xmlns:p='u'><p:b p:c='1'/></a>", "<a><q:b xmlns:q='u' q:c='1'/></a>"),
+            ("<a>x&amp;y</a>", "<a><![CDATA[x&y]]></a>"),
+            ("<a>x<![CDATA[]]>y</a>", "<a>xy</a>"),
+            ("<?xml version='1.0'?><!DOCTYPE a><a/>", "<a/>\n"),
+            ("<a><!--c--><?p d?></a>", "<a><!--c--><?p  d?></a>"),
+            ("<!DOCTYPE a [<!ENTITY e '<b/>t'>]><a>&e;</a>", "<a><b/>t</a>"),
+            ("<a>\r\n</a>", "<a>\n</a>"),
+        ])
+    func equal(_ left: String, _ right: String) throws {
+        let (left, right) = (try XMLTree(parsing: left), try XMLTree(parsing: right))
+        #expect(left == right)
+        #expect(right == left)
+        #expect(left.hashValue == right.hashValue)
+        #expect(left.root == right.root)
+        #expect(left.root.hashValue == right.root.hashValue)
+    }
+
+    @Test(
+        "Documents that say something else are not equal",
+        arguments: [
+            ("<a/>", "<b/>"), ("<a/>", "<a xmlns='u'/>"), ("<a b='1'/>", "<a b='2'/>"), ("<a b='1'/>", "<a c='1'/>"),
+            ("<a b='1'/>", "<a b='1' c=''/>"), ("<a>x</a>", "<a>y</a>"), ("<a>x</a>", "<a/>"), ("<a> </a>", "<a/>"),
+            ("<a><b/><c/></a>", "<a><c/><b/></a>"), ("<a><b/>x</a>", "<a>x<b/></a>"),
+            ("<a><b><c/></b></a>", "<a><b/><c/></a>"), ("<a><!--x--></a>", "<a><!--y--></a>"), ("<a><?p x?></a>", "<a><?q x?></a>"),
+            ("<a/><!--x-->", "<a/>"), ("<a><b/></a>", "<a><b/><b/></a>"), ("<a xmlns:p='u' p:b='1'/>", "<a b='1'/>"),
+            ("<a>xy</a>", "<a>x<!----></a>"), ("<a>x<b/>y</a>", "<a>xy<b/></a>"),
+        ])
+    func different(_ left: String, _ right: String) throws {
+        let (left, right) = (try XMLTree(parsing: left), try XMLTree(parsing: right))
+        #expect(left != right)
+        #expect(right != left)
+    }
+
+    @Test("Nodes are compared by what they say, wherever they stand")
+    func nodes() throws {
+        let first = try XMLTree(parsing: "<r>x<b>1</b><!--c--></r>").root
+        let second = try XMLTree(parsing: "<s><!--c--><b>1</b>x</s>").root
+        #expect(Array(first.children) == Array(second.children).reversed())
+        #expect(Set(first.children) == Set(second.children))
+        #expect(first["b"] == second["b"])
+        #expect(Array(first.children)[0] != Array(second.children)[0])
+    }
+
+    @Test("A kept reference equals the same reference only")
+    func references() throws {
+        let prolog = "<!DOCTYPE a SYSTEM 'a.dtd'>"
+        #expect(try XMLTree(parsing: prolog + "<a>&e;</a>") == XMLTree(parsing: prolog + "<a>&e;</a>"))
+        #expect(try XMLTree(parsing: prolog + "<a>&e;</a>") != XMLTree(parsing: prolog + "<a>&f;</a>"))
+        #expect(try XMLTree(parsing: prolog + "<a>&e;</a>") != XMLTree(parsing: "<a>&amp;e;</a>"))
+    }
+}
