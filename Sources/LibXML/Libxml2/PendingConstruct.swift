@@ -40,20 +40,17 @@ extension SAXState {
     /// From which length on a construct is looked at.
     private static let longConstruct = 32 << 10
 
-    /// Looks at what libxml2 has been fed up to `fed`, but has not reported, before `next` more bytes follow.
-    mutating func check(_ pending: inout PendingConstruct, fed: Int, next: Int) {
+    /// Whether something is longer than libxml2 reads by itself, once it has been fed up to `fed`.
+    func isLong(fed: Int) -> Bool { fed - position > Self.largestPiece }
+
+    /// Looks at what libxml2 has been fed up to `fed`, but has not reported.
+    mutating func check(_ pending: inout PendingConstruct, fed: Int) {
         guard !isFailed else { return }
         if builder.isFull {
-            return end(with: .inputTooLarge, "the document holds more than a tree can address", at: position)
+            end(with: .inputTooLarge, "the document holds more than a tree can address", at: position)
+        } else if fed - position > Self.longConstruct {
+            checkLong(&pending, fed: fed)
         }
-        let isHuge = fed + next - position > Self.largestPiece
-        if isHuge != isLifted {
-            // Its own limit would end the parse of a long comment or CDATA section; ours are checked here. It stays
-            // for declarations, of which all is read at once.
-            isLifted = isHuge
-            unsafe lx_set_huge(cContext, isHuge && !isInDocumentType ? 1 : 0)
-        }
-        if fed - position > Self.longConstruct { checkLong(&pending, fed: fed) }
     }
 
     private mutating func checkLong(_ pending: inout PendingConstruct, fed: Int) {

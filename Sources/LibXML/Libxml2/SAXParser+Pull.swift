@@ -7,7 +7,7 @@ extension SAXParser {
     static func pull(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
         _ options: XMLParsingOptions
-    ) -> Bool {
+    ) -> Outcome {
         var handler = unsafe SAXState.makeHandler()
         var feed = unsafe PulledText(text: text, position: source.textStart, state: state)
         return unsafe withUnsafeMutablePointer(to: &feed) { feed in
@@ -17,10 +17,13 @@ extension SAXParser {
             }
             guard
                 let cContext = unsafe xmlCreateIOParserCtxt(&handler, state, read, nil, feed, XML_CHAR_ENCODING_NONE)
-            else { return false }
+            else { return .outOfMemory }
             unsafe prepare(cContext, state, text, source, options)
             unsafe xmlParseDocument(cContext)
-            return true
+            guard unsafe feed.pointee.isUnsuitable else { return .parsed }
+            unsafe state.pointee.free()
+            unsafe state.deinitialize(count: 1)
+            return .unsuitable
         }
     }
 }
@@ -32,6 +35,8 @@ private struct PulledText {
     var position: Int
     let state: UnsafeMutablePointer<SAXState>
     var pending = PendingConstruct()
+    /// Whether a construct has turned out to be longer than this engine reads.
+    var isUnsuitable = false
 
     init(text: UnsafeBufferPointer<UInt8>, position: Int, state: UnsafeMutablePointer<SAXState>) {
         unsafe self.text = unsafe text
@@ -42,8 +47,9 @@ private struct PulledText {
     /// The next piece, of `length` bytes at most; 0 at the end, and to end the parse. libxml2 must not be stopped from
     /// here, because it would free the buffer that it is about to use.
     mutating func read(into buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
-        unsafe state.pointee.check(&pending, fed: position, next: length)
-        guard unsafe !state.pointee.isFailed, let start = unsafe text.baseAddress else { return 0 }
+        unsafe state.pointee.check(&pending, fed: position)
+        if unsafe state.pointee.isLong(fed: position + length) { isUnsuitable = true }
+        guard unsafe !state.pointee.isFailed, !isUnsuitable, let start = unsafe text.baseAddress else { return 0 }
         let count = unsafe min(length, text.count - position)
         unsafe UnsafeMutableRawPointer(buffer).copyMemory(from: start + position, byteCount: count)
         position += count

@@ -4,9 +4,10 @@ import CLibXML2Shims
 /// Parses whole documents through libxml2's SAX2 interface into a tape.
 ///
 /// libxml2 has two engines for this, and both are fed piece by piece, so that between pieces it can be seen whether one
-/// construct takes up more than a limit allows before libxml2 looks at it as a whole. The pulling one asks for
-/// pieces; it is up to a fifth faster, allows no more than 256 levels, and looks for more input at each step when there
-/// is little left. The pushing one is told which piece is the last, so that it is faster for small documents.
+/// construct takes up more than a limit allows before libxml2 looks at it as a whole. The pulling one asks for pieces; it
+/// is up to a fifth faster, but allows no more than 256 levels and no construct of more than 10,000,000 bytes, and looks
+/// for more input at each step when there is little left. The pushing one is told which piece is the last, so that it is
+/// faster for small documents.
 enum SAXParser {
     struct Result {
         var tape: Tape
@@ -20,12 +21,10 @@ enum SAXParser {
             Libxml2.start()
             let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
             defer { unsafe state.deallocate() }
-            let isParsed =
-                switch engine(for: source, options) {
-                case .pull: unsafe pull(text, into: state, source, options)
-                case .push: unsafe push(text, into: state, source, options)
-                }
-            guard isParsed else {
+            var outcome = Outcome.unsuitable
+            if engine(for: source, options) == .pull { outcome = unsafe pull(text, into: state, source, options) }
+            if outcome == .unsuitable { outcome = unsafe push(text, into: state, source, options) }
+            guard outcome == .parsed else {
                 let builder = unsafe TapeBuilder(source: text)
                 return Result(tape: builder.finish(source), faults: [Fault(.internalFailure, "out of memory", at: 0)])
             }
@@ -33,6 +32,14 @@ enum SAXParser {
             unsafe state.pointee.free()
             return unsafe state.move().result(source)
         }
+    }
+
+    /// What an engine made of a document. Only one that was parsed leaves the state initialized.
+    enum Outcome {
+        case parsed
+        case outOfMemory
+        /// The document holds something that the engine does not read.
+        case unsuitable
     }
 
     private static func engine(for source: Source, _ options: XMLParsingOptions) -> XMLParsingOptions.Engine {

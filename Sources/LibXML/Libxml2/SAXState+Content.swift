@@ -17,7 +17,7 @@ extension SAXState {
         } else {
             unsafe decodedCharacters(UnsafeBufferPointer(start: bytes, count: length), current)
         }
-        if builder.run.length > limits.textLength { failForLength(.text) }
+        if builder.run.length > limits.textLength { failForLength("text", at: builder.run.start) }
     }
 
     /// Character data that is not in the source as it is: from a reference, or from beyond ASCII, which libxml2 copies.
@@ -71,7 +71,7 @@ extension SAXState {
             unsafe builder.appendCDATA(UnsafeBufferPointer(start: bytes, count: length))
             if !isInEntity { position = builder.run.start + 9 }
         }
-        if builder.run.length > limits.textLength { failForLength(.cdata) }
+        if builder.run.length > limits.textLength { failForLength("a CDATA section", at: builder.run.start) }
     }
 
     /// Writes the CDATA section that has been collected.
@@ -88,8 +88,7 @@ extension SAXState {
     }
 
     @inline(never)
-    mutating func failForLength(_ kind: TapeKind) {
-        let what = kind == .text ? "text" : kind == .cdata ? "a CDATA section" : "a comment or processing instruction"
-        fail(.textTooLong, "\(what) is longer than the limit of \(limits.textLength) bytes", at: builder.run.start)
+    mutating func failForLength(_ what: StaticString, at offset: Int) {
+        fail(.textTooLong, "\(what) is longer than the limit of \(limits.textLength) bytes", at: offset)
     }
 }

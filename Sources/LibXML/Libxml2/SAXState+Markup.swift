@@ -6,7 +6,7 @@ extension SAXState {
     mutating func comment(_ cText: UnsafePointer<UInt8>) {
         guard let place = beginMarkup(endingWith: "-->") else { return }
         let data = unsafe data(of: cText, at: place.start + 4, markLength: 3, place)
-        if data.range.count > limits.textLength { return failForLength(.comment) }
+        if data.range.count > limits.textLength { return failForLength("a comment", at: place.start) }
         builder.addData(.comment, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
         position = place.end
     }
@@ -21,7 +21,7 @@ extension SAXState {
             let length = unsafe UnsafePointer<UInt8>.length(cText)
             unsafe data = self.data(of: cText, at: place.end - 2 - length, markLength: 2, place)
         }
-        if data.range.count > limits.textLength { return failForLength(.processingInstruction) }
+        if data.range.count > limits.textLength { return failForLength("a processing instruction", at: place.start) }
         checkNameCount(at: place.start)
         builder.addProcessingInstruction(
             target: target, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)

@@ -23,8 +23,6 @@ struct SAXState: ~Copyable {
     var faults: [Fault] = []
     /// Whether the parse has ended early. libxml2 may call back a few times more.
     var isFailed = false
-    /// Whether libxml2's own limit on the length of a construct is lifted for now.
-    var isLifted = false
     /// Whether the document type declaration is being read.
     var isInDocumentType = false
     /// How many entities the internal subset has declared.

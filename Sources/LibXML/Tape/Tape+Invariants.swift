@@ -63,11 +63,14 @@ private struct InvariantChecker {
     private mutating func checkRange(_ index: Int, in parent: (index: Int, position: Int)) {
         let head = tape.head(index)
         if head.kind == .element || head.kind == .processingInstruction || head.isWide {
-            guard tape.word(index + 1) <= tape.word(index + 2) else { return expect(false, "ends before it begins", index) }
+            guard tape.word(index + 1) <= tape.word(index + 2) else {
+                return expect(false, "ends before it begins", index)
+            }
         }
         let range = tape.sourceRange(index)
         let around = tape.sourceRange(parent.index)
-        expect(around.lowerBound <= range.lowerBound && range.upperBound <= around.upperBound, "outside its parent", index)
+        expect(
+            around.lowerBound <= range.lowerBound && range.upperBound <= around.upperBound, "outside its parent", index)
         expect(range.lowerBound >= parent.position, "before its elder sibling", index)
         open[open.count - 1].position = range.lowerBound
     }

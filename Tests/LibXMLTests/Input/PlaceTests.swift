@@ -22,7 +22,8 @@ import Testing
             let position = index.position(at: offset, in: bytes.span)
             #expect((position.line, position.column) == (line, column))
             offset += UTF8.width(scalar)
-            let isLineEnd = scalar == "\n" || scalar == "\r" && !(number + 1 < scalars.count && scalars[number + 1] == "\n")
+            let isLineEnd =
+                scalar == "\n" || scalar == "\r" && !(number + 1 < scalars.count && scalars[number + 1] == "\n")
             (line, column) = isLineEnd ? (line + 1, 1) : (line, column + 1)
         }
         let end = index.position(at: source, in: bytes.span)
@@ -31,7 +32,9 @@ import Testing
 
     @Test(
         "Each character of converted text finds its offset in the input",
-        arguments: ["UTF-16LE", "UTF-32BE", "ISO-8859-5", "Shift_JIS", "EUC-JP", "GB18030", "windows-1251", "ISO-2022-JP"])
+        arguments: [
+            "UTF-16LE", "UTF-32BE", "ISO-8859-5", "Shift_JIS", "EUC-JP", "GB18030", "windows-1251", "ISO-2022-JP",
+        ])
     func offsets(encoding: String) throws {
         let line = ["ISO-8859-5", "windows-1251"].contains(encoding) ? "Привет, мир\n" : "abc 日本 x\n"
         let text = "<r>" + String(repeating: line, count: encoding == "ISO-2022-JP" ? 20 : 300) + "</r>"

@@ -32,7 +32,9 @@ import Testing
         #expect(pulled.tape.violations == [])
     }
 
-    @Test("Long constructs cross the pieces", arguments: [60_000, 65_536, 70_000, 300_000], XMLParsingOptions.Engine.allCases)
+    @Test(
+        "Long constructs cross the pieces", arguments: [60_000, 65_536, 70_000, 300_000],
+        XMLParsingOptions.Engine.allCases)
     func long(length: Int, engine: XMLParsingOptions.Engine) throws {
         let long = String(repeating: "é<y\n", count: length / 5)
         let escaped = long.replacing("<", with: "&lt;")
@@ -47,7 +49,8 @@ import Testing
     func pointerTable() {
         var table = PointerTable(capacity: 4)
         func key(_ number: Int) -> PointerTable.Key {
-            unsafe PointerTable.Key(UnsafePointer(bitPattern: 8 * (number + 1)), UnsafePointer(bitPattern: 8 * (number % 3)))
+            unsafe PointerTable.Key(
+                UnsafePointer(bitPattern: 8 * (number + 1)), UnsafePointer(bitPattern: 8 * (number % 3)))
         }
         for number in 0..<5_000 {
             #expect(table.number(of: key(number)) == nil)

@@ -91,7 +91,9 @@ import Testing
 
     @Test("Text becomes values, or an error with its place")
     func values() throws {
-        let root = try XMLTree(parsing: "<r n='7' b=' 1 ' c='x'><i>\n 42 </i><d>-1.5e3</d><t>true</t><z>0</z><s> x </s><e/></r>").root
+        let root = try XMLTree(
+            parsing: "<r n='7' b=' 1 ' c='x'><i>\n 42 </i><d>-1.5e3</d><t>true</t><z>0</z><s> x </s><e/></r>"
+        ).root
         #expect(try root.require("i").value(as: Int.self) == 42)
         #expect(try root.require("d").value(as: Double.self) == -1500)
         #expect(try root.require("t").value(as: Bool.self))
@@ -155,7 +157,8 @@ import Testing
 
     @Test("A detached element lets go of its document and keeps what it knew of it")
     func detached() throws {
-        let text = "<!DOCTYPE r [<!ENTITY e 'v<i/>'>]><r xmlns='d' xmlns:p='u'>x\n <a p:k='1&amp;2'>t&e;<!--c--><?p q?><![CDATA[z]]></a></r>"
+        let text =
+            "<!DOCTYPE r [<!ENTITY e 'v<i/>'>]><r xmlns='d' xmlns:p='u'>x\n <a p:k='1&amp;2'>t&e;<!--c--><?p q?><![CDATA[z]]></a></r>"
         let element = try #require(try XMLTree(parsing: text).root["a"])
         let copy = element.detached()
         #expect(copy == element)
@@ -196,7 +199,8 @@ import Testing
     @Test("The declaration and the document type are kept")
     func document() throws {
         let tree = try XMLTree(
-            parsing: "<?xml version='1.0' encoding='utf-8' standalone='no'?><!DOCTYPE r SYSTEM '[' [<!ENTITY e ']'>] ><r/>")
+            parsing:
+                "<?xml version='1.0' encoding='utf-8' standalone='no'?><!DOCTYPE r SYSTEM '[' [<!ENTITY e ']'>] ><r/>")
         #expect(tree.declaration?.version == "1.0")
         #expect(tree.declaration?.encoding == "utf-8")
         #expect(tree.declaration?.isStandalone == false)

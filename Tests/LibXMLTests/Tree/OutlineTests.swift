@@ -18,7 +18,8 @@ import Testing
     static let documents = [
         Golden(
             name: "prolog and epilog",
-            text: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone='yes'?>\n<!-- a -->\n<?p  d ?>\n<!DOCTYPE r>\n<r/>\n<!---->\n<?q?>",
+            text:
+                "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone='yes'?>\n<!-- a -->\n<?p  d ?>\n<!DOCTYPE r>\n<r/>\n<!---->\n<?q?>",
             outline: """
                 declaration @1:1 version "1.0" encoding "UTF-8" standalone true
                 comment @2:1 " a "
@@ -150,7 +151,8 @@ import Testing
                 """),
         Golden(
             name: "text beyond ASCII, in long runs",
-            text: "<r>" + String(repeating: "日本語テキスト ", count: 60) + "&lt;" + String(repeating: "é", count: 700) + "</r>",
+            text: "<r>" + String(repeating: "日本語テキスト ", count: 60) + "&lt;" + String(repeating: "é", count: 700)
+                + "</r>",
             outline: "element @1:1 r\n  text @1:4 \"" + String(repeating: "日本語テキスト ", count: 60) + "<"
                 + String(repeating: "é", count: 700) + "\"\n"),
         Golden(

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@_spi(Checks) @testable import LibXML
+
+@Suite struct EntityTests {
+    @Test("Nothing outside the document is ever read", arguments: XMLParsingOptions.Engine.allCases)
+    func external(engine: XMLParsingOptions.Engine) throws {
+        let secret = try TemporaryFile("<secret>leaked</secret>".utf8)
+        let declarations = try TemporaryFile("<!ENTITY d 'leaked'><!ATTLIST r a CDATA 'leaked'>".utf8)
+        let url = "file://\(secret.path)"
+        let documents = [
+            "<!DOCTYPE r [<!ENTITY e SYSTEM '\(url)'>]><r>&e;</r>",
+            "<!DOCTYPE r [<!ENTITY e SYSTEM '\(secret.path)'>]><r>&e;</r>",
+            "<!DOCTYPE r [<!ENTITY e PUBLIC 'x' '\(url)'>]><r>&e;</r>",
+            "<!DOCTYPE r [<!ENTITY e SYSTEM '\(url)'><!ENTITY f '&e;'>]><r>&f;</r>",
+            "<!DOCTYPE r SYSTEM '\(declarations.path)'><r>&d;</r>",
+            "<!DOCTYPE r [<!ENTITY % p SYSTEM '\(declarations.path)'> %p;]><r>&d;</r>",
+            "<!DOCTYPE r [<!ENTITY % p SYSTEM 'file://\(declarations.path)'><!ENTITY % q '%p;'> %q;]><r>&d;</r>",
+            "<r xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='\(url)'/></r>",
+            "<?xml-stylesheet href='\(url)'?><r/>",
+        ]
+        for text in documents {
+            let outline: String
+            do { outline = try parse(text, engine: engine).outline } catch { outline = error.description }
+            #expect(!outline.contains("leaked"))
+        }
+    }
+
+    @Test("A reference that is not resolved is a node, with a warning", arguments: XMLParsingOptions.Engine.allCases)
+    func kept(engine: XMLParsingOptions.Engine) throws {
+        let tree = try parse("<!DOCTYPE r [<!ENTITY e SYSTEM 'e.xml'>]>\n<r>a&e;b</r>", engine: engine)
+        #expect(tree.root.children.map(\.kind) == [.text, .entityReference, .text])
+        #expect(tree.root.children.map(\.text) == ["a", "&e;", "b"])
+        #expect(tree.root.text == "a&e;b")
+        let warning = try #require(tree.diagnostics.first)
+        #expect(tree.diagnostics.count == 1)
+        #expect(warning.severity == .warning)
+        #expect(warning.code == .unresolvedEntity)
+        #expect(warning.location?.line == 2 && warning.location?.column == 5)
+    }
+
+    @Test("It can be made an error", arguments: XMLParsingOptions.Engine.allCases)
+    func error(engine: XMLParsingOptions.Engine) throws {
+        for text in ["<!DOCTYPE r [<!ENTITY e SYSTEM 'e.xml'>]><r>\n&e;</r>", "<!DOCTYPE r SYSTEM 'r'><r>\n&e;</r>"] {
+            let error = try fault(text, engine: engine) { $0.unresolvedEntities = .error }
+            #expect(error.code == .unresolvedEntity)
+            #expect(error.location?.line == 2 && error.location?.column == 1)
+        }
+    }
+
+    @Test("A declaration of a predefined entity changes nothing, and prints nothing")
+    func predefined() throws {
+        let text = "<!DOCTYPE r [<!ENTITY lt '&#38;#60;'><!ENTITY amp 'x'><!ENTITY gt '>>'>]><r>&lt;&amp;&gt;</r>"
+        #expect(try parse(text).root.text == "<&>")
+    }
+
+    @Test("The first declaration of an entity holds")
+    func first() throws {
+        #expect(try parse("<!DOCTYPE r [<!ENTITY e '1'><!ENTITY e '2'>]><r k='&e;'>&e;</r>").root.text == "1")
+    }
+
+    @Test("Entities take the namespaces of where they stand")
+    func namespaces() throws {
+        let text = "<!DOCTYPE r [<!ENTITY e '<p:x/>'>]><r><a xmlns:p='u'>&e;</a><b xmlns:p='v'>&e;</b></r>"
+        let root = try parse(text).root
+        #expect(root["a"]?.elements.first?.namespaceURI == "u")
+        #expect(root["b"]?.elements.first?.namespaceURI == "v")
+    }
+
+    @Test("Many references, in text and in attributes, keep their order", arguments: XMLParsingOptions.Engine.allCases)
+    func many(engine: XMLParsingOptions.Engine) throws {
+        let prolog = "<!DOCTYPE r SYSTEM 'r' [<!ENTITY i 'in'><!ENTITY x SYSTEM 'x'><!ENTITY n 'a&x;b'>]>"
+        let root = try parse("\(prolog)<r>\(String(repeating: "1&i;2&x;3&n;&u;", count: 300))</r>", engine: engine).root
+        #expect(root.text == String(repeating: "1in2&x;3a&x;b&u;", count: 300))
+        let attribute = try parse("\(prolog)<r k='&i;&u;&amp;'>&x;</r>", engine: engine).root
+        #expect(attribute[attribute: "k"] == "in&u;&")
+        #expect(attribute.children.map(\.kind) == [.entityReference])
+    }
+}

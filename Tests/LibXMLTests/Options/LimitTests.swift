@@ -1,0 +1,107 @@
+import Testing
+
+@_spi(Checks) @testable import LibXML
+
+@Suite struct LimitTests {
+    struct Limit: Sendable, CustomTestStringConvertible {
+        var code: XMLError.Code
+        /// A document that is just within the limit, and one just beyond.
+        var within: String
+        var beyond: String
+        var change: @Sendable (inout XMLParsingLimits) -> Void
+        /// Where the document breaks the limit.
+        var column: Int?
+        var testDescription: String { code.description }
+    }
+
+    static let limits = [
+        Limit(code: .inputTooLarge, within: "<r>xy</r>", beyond: "<r>xyz</r>", change: { $0.inputSize = 9 }),
+        Limit(
+            code: .tooDeep, within: "<a><b><c/></b></a>", beyond: "<a><b><c><d/></c></b></a>", change: { $0.depth = 3 },
+            column: 10),
+        Limit(
+            code: .tooManyAttributes, within: "<a b='' c='' xmlns:d='u'/>",
+            beyond: "<r><a b='' c='' d='' xmlns:d='u'/></r>",
+            change: { $0.attributesPerElement = 3 }, column: 4),
+        Limit(
+            code: .tooManyAttributes, within: "<!DOCTYPE r [<!ATTLIST r a CDATA 'x'>]><r b=''/>",
+            beyond: "<!DOCTYPE r [<!ATTLIST r a CDATA 'x' c CDATA 'y'>]><r b=''/>",
+            change: { $0.attributesPerElement = 2 }, column: 52),
+        Limit(
+            code: .tooManyNamespaces, within: "<r xmlns='u'><a xmlns:p='v'/><b xmlns:q='w'/></r>",
+            beyond: "<r xmlns='u'><a xmlns:p='v'><b xmlns:q='w'/></a></r>", change: { $0.namespacesInScope = 2 },
+            column: 29),
+        Limit(code: .tagTooLong, within: "<abcdefgh/>", beyond: "<abcdefghi/>", change: { $0.tagSize = 11 }, column: 1),
+        Limit(
+            code: .nameTooLong, within: "<p:abc xmlns:p='u'/>", beyond: "<p:abcd xmlns:p='u'/>",
+            change: { $0.nameLength = 5 }, column: 1),
+        Limit(
+            code: .tooManyNames, within: "<a><b/><b/></a>", beyond: "<a><b/><c/></a>", change: { $0.distinctNames = 2 },
+            column: 8),
+        Limit(
+            code: .tooManyNames, within: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''>]><a/>",
+            beyond: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''><!ENTITY z ''>]><a/>", change: { $0.distinctNames = 2 }),
+        Limit(
+            code: .textTooLong, within: "<a>12345</a>", beyond: "<a>123456</a>", change: { $0.textLength = 5 },
+            column: 4),
+        Limit(
+            code: .textTooLong, within: "<a>1234&amp;</a>", beyond: "<a>12345&amp;</a>", change: { $0.textLength = 5 },
+            column: 4),
+        Limit(
+            code: .textTooLong, within: "<a><![CDATA[12345]]></a>", beyond: "<a><![CDATA[123456]]></a>",
+            change: { $0.textLength = 5 }, column: 4),
+        Limit(
+            code: .textTooLong, within: "<a><!--12345--></a>", beyond: "<a><!--123456--></a>",
+            change: { $0.textLength = 5 }, column: 4),
+        Limit(
+            code: .textTooLong, within: "<a><?p 12345?></a>", beyond: "<a><?p 123456?></a>",
+            change: { $0.textLength = 5 }, column: 4),
+        Limit(
+            code: .entityExpansionTooLarge, within: "<!DOCTYPE a [<!ENTITY e '0123456789'>]><a>&e;&e;</a>",
+            beyond:
+                "<!DOCTYPE a [<!ENTITY e '\(String(repeating: "0123456789", count: 100))'>]><a>&e;\(String(repeating: "&e;", count: 20))</a>",
+            change: { $0.entityExpansion = 100 }),
+    ]
+
+    @Test("Each limit is an error of its own kind", arguments: limits, XMLParsingOptions.Engine.allCases)
+    func limit(_ limit: Limit, engine: XMLParsingOptions.Engine) throws {
+        _ = try parse(limit.within, engine: engine) { limit.change(&$0.limits) }
+        let error = try fault(limit.beyond, engine: engine) { limit.change(&$0.limits) }
+        #expect(error.code == limit.code)
+        if let column = limit.column { #expect(error.location?.column == column) }
+    }
+
+    @Test(
+        "Documents may go far beyond libxml2's own limits where ours allow it",
+        arguments: XMLParsingOptions.Engine.allCases)
+    func long(engine: XMLParsingOptions.Engine) throws {
+        let long = String(repeating: "0123456789", count: 1_100_000)
+        let root = try parse("<r><!--\(long)--><![CDATA[\(long)]]><?p \(long)?>\(long)</r>", engine: engine).root
+        #expect(root.children.map { $0.text?.utf8.count } == [11_000_000, 11_000_000, 11_000_000, 11_000_000])
+        let attribute = try parse("<r k='\(long)'/>", engine: engine) { $0.limits.tagSize = 1 << 30 }
+        #expect(attribute.root[attribute: "k"]?.utf8.count == 11_000_000)
+        #expect(try fault("<r k='\(long)'/>", engine: engine).code == .tagTooLong)
+    }
+
+    @Test("Depth is bounded by default, and as deep as is asked for")
+    func depth() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+        }
+        #expect(try parse(nested(256)).root.descendants.reduce(1) { sum, _ in sum + 1 } == 256)
+        let error = try fault(nested(257))
+        #expect(error.code == .tooDeep)
+        #expect(error.location?.column == 256 * 3 + 1)
+        let deep = try parse(nested(300_000)) { $0.limits.depth = 300_000 }
+        #expect(deep.descendants.reduce(0) { sum, _ in sum + 1 } == 300_000)
+        #expect(deep.tape.violations.isEmpty)
+    }
+
+    @Test("A document of many faults is not read to its end")
+    func faults() throws {
+        let error = try fault("<r>" + String(repeating: "<p:a/>", count: 100_000) + "</r>")
+        #expect(error.diagnostics.count == 100)
+        #expect(error.diagnostics.allSatisfy { $0.code == .undeclaredPrefix })
+        #expect(error.diagnostics.map(\.location?.column).first == 4)
+    }
+}
