@@ -63,9 +63,9 @@ struct PointerTable: ~Copyable {
     }
 
     private mutating func grow() {
-        var slots = Self.emptySlots((mask + 1) * 4)
+        var slots = Self.emptySlots((mask + 1) * 2)
         swap(&slots, &self.slots)
-        mask = mask * 4 + 3
+        mask = mask * 2 + 1
         for index in 0..<slots.count where slots[index].number != 0 { insert(slots[index]) }
     }
 
