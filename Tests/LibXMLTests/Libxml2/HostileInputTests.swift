@@ -17,7 +17,7 @@ import Testing
             options.engine = .init(rawValue: engine)
             let code = code(of: text, options)
             #expect(code == hostile.code)
-            #expect(residentMemory().peak - memory < 64 << 20 + 16 * text.utf8.count)
+            #expect(isSanitized || residentMemory().peak - memory < 64 << 20 + 16 * text.utf8.count)
         }
     }
 
@@ -27,7 +27,7 @@ import Testing
             var options = XMLParsingOptions()
             options.limits.depth = 1_000_000
             let text = String(repeating: "<a>", count: 1_000_000) + String(repeating: "</a>", count: 1_000_000)
-            limitProcessorTime(toSeconds: 60)
+            limitProcessorTime(toSeconds: isSanitized ? 600 : 60)
             let tree = try XMLTree(parsing: text, options: options)
             #expect(tree == tree)
             #expect(try tree == XMLTree(parsing: text, options: options))

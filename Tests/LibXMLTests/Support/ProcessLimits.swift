@@ -34,3 +34,6 @@ func residentMemory() -> (now: Int, peak: Int) {
     return (value("VmRSS:"), value("VmHWM:"))
     #endif
 }
+
+/// Whether this process runs under a sanitizer, which takes memory of its own.
+let isSanitized = unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
