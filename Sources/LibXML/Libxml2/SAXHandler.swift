@@ -68,7 +68,12 @@ extension SAXState {
         // The error's pointer is a constant one from 2.12 on, so that its type is left to the compiler.
         unsafe handler.serror = { userData, error in
             guard let error = unsafe UnsafePointer<xmlError>(error) else { return }
-            unsafe SAXState.from(userData).pointee.libxml2Error(error.pointee)
+            // For duplicates in enumerations libxml2 up to 2.12 passes the context instead of what the context was given.
+            var state = unsafe userData
+            if let cContext = unsafe error.pointee.ctxt, unsafe cContext == userData {
+                unsafe state = cContext.assumingMemoryBound(to: xmlParserCtxt.self).pointee.userData
+            }
+            unsafe SAXState.from(state).pointee.libxml2Error(error.pointee)
         }
     }
 }

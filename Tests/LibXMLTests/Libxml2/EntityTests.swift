@@ -55,6 +55,14 @@ import Testing
         #expect(try parse(text).root.text == "<&>")
     }
 
+    @Test("Validity is nobody's business, and its errors reach the right parse", arguments: XMLParsingOptions.Engine.allCases)
+    func validity(engine: XMLParsingOptions.Engine) throws {
+        let declarations = "<!ATTLIST r k (a|b|a) 'a'><!NOTATION n SYSTEM 'n'><!ATTLIST r m NOTATION (n|n) #IMPLIED>"
+        let tree = try parse("<!DOCTYPE x [<!ELEMENT r EMPTY>\(declarations)]><r>text</r>", engine: engine)
+        #expect(tree.root.text == "text")
+        #expect(tree.root[attribute: "k"] == "a")
+    }
+
     @Test("The first declaration of an entity holds")
     func first() throws {
         #expect(try parse("<!DOCTYPE r [<!ENTITY e '1'><!ENTITY e '2'>]><r k='&e;'>&e;</r>").root.text == "1")
