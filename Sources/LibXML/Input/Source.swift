@@ -33,6 +33,14 @@ final class Source: Sendable {
 
     var count: Int { bytes.count }
 
+    /// Whether a document type declaration stands near the beginning.
+    var mayHaveDocumentType: Bool {
+        unsafe bytes.withBytes { buffer in
+            let beginning = unsafe UnsafeBufferPointer(rebasing: buffer.prefix(1024))
+            return unsafe beginning.end(of: "<!DOCTYPE", from: 0) < beginning.count
+        }
+    }
+
     /// Calls `body` with all of the text, a byte order mark included.
     @inline(__always)
     func withText<Result, Failure: Error>(

@@ -22,16 +22,31 @@ extension FaultFinder {
 
     /// The first character, from the last event up to where libxml2 stopped, that is none or that XML does not allow.
     func characterFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault? {
-        var offset = report.offset
         switch code {
-        case XML_ERR_INVALID_CHAR where byte(before: report.offset) == UInt8(ascii: ";"): return nil
-        case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_ENCODING, XML_ERR_INTERNAL_ERROR, XML_ERR_DOCUMENT_END,
-            XML_ERR_DOCUMENT_EMPTY, XML_ERR_TAG_NOT_FINISHED:
-            offset = min(position, offset)
-        default:
-            guard offset < count, scalar(at: offset)?.isXMLCharacter != true else { return nil }
+        case XML_ERR_INVALID_CHAR where endsBadReference(at: report.offset): nil
+        case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_ENCODING:
+            badCharacter(in: min(position, report.offset)..<min(report.offset + 4, count))
+        case XML_ERR_INTERNAL_ERROR, XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY, XML_ERR_TAG_NOT_FINISHED:
+            badCharacter(in: min(position, report.offset)..<min(report.offset + 1, count))
+        default: badCharacter(in: report.offset..<min(report.offset + 1, count))
         }
-        while offset < min(report.offset + 4, count) {
+    }
+
+    /// Whether what ends at `offset` is a reference to a character that XML does not allow.
+    private func endsBadReference(at offset: Int) -> Bool {
+        guard byte(before: offset) == UInt8(ascii: ";"), case let start = referenceStart(before: offset),
+            has("&#", at: start)
+        else { return false }
+        let isHexadecimal = has("x", at: start + 2)
+        let digits = string(start + (isHexadecimal ? 3 : 2)..<offset - 1)
+        let value = UInt32(digits, radix: isHexadecimal ? 16 : 10)
+        return value.flatMap(Unicode.Scalar.init)?.isXMLCharacter != true
+    }
+
+    /// The first character in a range that is none, or that XML does not allow.
+    func badCharacter(in range: Range<Int>) -> Fault? {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
             guard let scalar = scalar(at: offset) else {
                 return Fault(
                     .invalidEncoding, "the byte 0x\(hex(UInt32(byte(offset) ?? 0)).suffix(2)) is not valid UTF-8 here",
@@ -120,6 +135,15 @@ extension FaultFinder {
     }
 
     // MARK: Text, and the ends of the document
+
+    /// What is wrong with the end of a document of which libxml2 reported nothing: it takes a zero byte for the end.
+    func endFault() -> Fault? {
+        if !openElements.isEmpty { return unclosedElement() }
+        let rest = skipSpace(from: position)
+        if !hasRoot { return missingRoot(at: rest) }
+        if rest == count { return nil }
+        return badCharacter(in: rest..<rest + 1) ?? contentAfterRoot(at: rest)
+    }
 
     func contentFault(_ report: Libxml2Report) -> Fault {
         let start = skipSpace(from: position)

@@ -12,7 +12,8 @@ extension FaultFinder {
         }
         if has("<!--", at: start) { return commentFault(at: start) }
         if has("<![CDATA[", at: start) {
-            return Fault(.unclosedCDATASection, "the document ends inside a CDATA section", at: start)
+            return badCharacter(in: start..<count)
+                ?? Fault(.unclosedCDATASection, "the document ends inside a CDATA section", at: start)
         }
         if has("<!", at: start) { return declarationFault(at: start, code, report) }
         if has("<?", at: start) { return instructionFault(at: start, report) }
@@ -33,7 +34,8 @@ extension FaultFinder {
         if has("--", at: hyphens), !has("-->", at: hyphens) || end(of: "-->", from: start + 4) > hyphens + 3 {
             return Fault(.doubleHyphenInComment, "“--” in a comment", at: hyphens)
         }
-        return Fault(.unclosedComment, "the document ends inside a comment", at: start)
+        return badCharacter(in: start..<count)
+            ?? Fault(.unclosedComment, "the document ends inside a comment", at: start)
     }
 
     private func declarationFault(at start: Int, _ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
@@ -63,7 +65,8 @@ extension FaultFinder {
                 help: openElements.isEmpty && !hasRoot ? "remove what stands before it" : nil)
         }
         if end(of: "?>", from: start + 2) == count, !has("?>", at: count - 2) {
-            return Fault(.unclosedProcessingInstruction, "the document ends inside a processing instruction", at: start)
+            return badCharacter(in: start..<count)
+                ?? Fault(.unclosedProcessingInstruction, "the document ends inside a processing instruction", at: start)
         }
         if target.isEmpty {
             let message = "\(character(at: start + 2)) cannot begin the target of a processing instruction"

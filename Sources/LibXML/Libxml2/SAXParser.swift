@@ -28,7 +28,11 @@ enum SAXParser {
                 let builder = unsafe TapeBuilder(source: text)
                 return Result(tape: builder.finish(source), faults: [Fault(.internalFailure, "out of memory", at: 0)])
             }
-            if let stop = source.stop { unsafe state.pointee.report(stop) }
+            if let stop = source.stop {
+                unsafe state.pointee.report(stop)
+            } else {
+                unsafe state.pointee.checkEnd()
+            }
             unsafe state.pointee.free()
             return unsafe state.move().result(source)
         }
@@ -46,9 +50,10 @@ enum SAXParser {
         // Only the pushing engine can be kept from taking the end of the text for the end of the document.
         if source.stop != nil { return .push }
         if let engine = options.engine { return engine }
-        // The pulling one reads no deeper than `xmlParserMaxDepth`; the pushing one waits for four bytes.
+        // The pulling one reads no deeper than `xmlParserMaxDepth`; the pushing one waits for four bytes, and up to 2.13 says
+        // little of what is wrong with a document type declaration.
         if options.limits.depth > 256 { return .push }
-        return source.count > 64 << 10 || source.count < 4 ? .pull : .push
+        return source.count > 64 << 10 || source.count < 4 || source.mayHaveDocumentType ? .pull : .push
     }
 
     /// Makes a context safe, and the state that its callbacks work on.

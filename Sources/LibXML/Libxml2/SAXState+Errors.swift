@@ -20,16 +20,24 @@ extension SAXState {
             report.isRecursion = unsafe isRecursive(
                 entityNamed: builder.source.span.string(start..<max(start, place.end - 1)))
         }
-        let finder = unsafe FaultFinder(
-            text: builder.source, textStart: textStart, position: position,
-            openElements: builder.openElements, hasRoot: builder.hasRoot,
-            cdataStart: builder.run.kind == .cdata ? builder.run.start : nil,
-            documentTypeStart: isInDocumentType ? builder.documentTypeStart : nil)
         if var fault = finder.fault(for: report) {
             fault.libxml2Code = report.code
             self.report(fault)
         }
         if unsafe error.level == XML_ERR_FATAL { isFailed = true }
+    }
+
+    /// Looks at the end of a document of which libxml2 has said nothing bad.
+    mutating func checkEnd() {
+        guard !isFailed, !faults.contains(where: { $0.severity == .error }) else { return }
+        if let fault = finder.endFault() { report(fault) }
+    }
+
+    private var finder: FaultFinder {
+        unsafe FaultFinder(
+            text: builder.source, textStart: textStart, position: position, openElements: builder.openElements,
+            hasRoot: builder.hasRoot, cdataStart: builder.run.kind == .cdata ? builder.run.start : nil,
+            documentTypeStart: isInDocumentType ? builder.documentTypeStart : nil)
     }
 }
 

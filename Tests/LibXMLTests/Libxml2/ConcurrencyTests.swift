@@ -44,7 +44,8 @@ import Testing
     @Test("Memory does not grow over many parses, failed ones among them")
     func memory() async {
         await #expect(processExitsWith: .success) {
-            let documents = FaultTests.structure.map(\.text) + FaultTests.references.map(\.text)
+            let documents =
+                FaultTests.structure.map(\.text) + FaultTests.references.map(\.text)
                 + FaultTests.declarations.map(\.text) + OutlineTests.documents.map(\.text)
             func parse(_ count: Int) {
                 for number in 0..<count { _ = result(documents[number % documents.count]) }

@@ -55,7 +55,9 @@ import Testing
         #expect(try parse(text).root.text == "<&>")
     }
 
-    @Test("Validity is nobody's business, and its errors reach the right parse", arguments: XMLParsingOptions.Engine.allCases)
+    @Test(
+        "Validity is nobody's business, and its errors reach the right parse",
+        arguments: XMLParsingOptions.Engine.allCases)
     func validity(engine: XMLParsingOptions.Engine) throws {
         let declarations = "<!ATTLIST r k (a|b|a) 'a'><!NOTATION n SYSTEM 'n'><!ATTLIST r m NOTATION (n|n) #IMPLIED>"
         let tree = try parse("<!DOCTYPE x [<!ELEMENT r EMPTY>\(declarations)]><r>text</r>", engine: engine)

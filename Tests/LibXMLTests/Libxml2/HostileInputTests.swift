@@ -5,9 +5,12 @@ import Testing
 /// Documents that are made to take time or memory out of proportion to their size. Each is parsed in a process of its
 /// own that is killed if it takes too much of either, and that has the small stack of a thread.
 @Suite struct HostileInputTests {
-    @Test("A hostile document is an error, or a result, in time", arguments: Hostile.allCases, XMLParsingOptions.Engine.allCases)
+    @Test(
+        "A hostile document is an error, or a result, in time", arguments: Hostile.allCases,
+        XMLParsingOptions.Engine.allCases)
     func hostile(_ hostile: Hostile, engine: XMLParsingOptions.Engine) async {
-        await #expect(processExitsWith: .success) { [name = hostile.rawValue as String, engine = engine.rawValue as String] in
+        await #expect(processExitsWith: .success) {
+            [name = hostile.rawValue as String, engine = engine.rawValue as String] in
             let hostile = try #require(Hostile(rawValue: name))
             let text = hostile.document
             let memory = residentMemory().now
@@ -107,7 +110,8 @@ enum Hostile: String, CaseIterable, Sendable {
                 + "<r>\(String(repeating: "<e/>", count: 20_000))</r>"
         case .parameterEntities:
             "<!DOCTYPE r [<!ENTITY % p0 'x'>"
-                + list(20) { "<!ENTITY % p\($0 + 1) '\(String(repeating: "&#37;p\($0);", count: 10))'>" } + "%p20;]><r/>"
+                + list(20) { "<!ENTITY % p\($0 + 1) '\(String(repeating: "&#37;p\($0);", count: 10))'>" }
+                + "%p20;]><r/>"
         case .recursion: "<!DOCTYPE r [<!ENTITY a '&b;'><!ENTITY b '&a;'>]><r>&a;</r>"
         case .longRecursion:
             "<!DOCTYPE r [\(list(10_000) { "<!ENTITY a\($0) '&a\(($0 + 1) % 10_000);'>" })]><r>&a0;</r>"

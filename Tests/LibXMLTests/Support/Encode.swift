@@ -18,8 +18,8 @@ func encode(_ text: String, as encoding: String) -> [UInt8]? {
     var outputLeft = output.count
     let result = unsafe input.withUnsafeMutableBufferPointer { input in
         unsafe output.withUnsafeMutableBufferPointer { output in
-            var from = unsafe input.baseAddress
-            var to = unsafe output.baseAddress
+            var from = input.baseAddress
+            var to = output.baseAddress
             let result = unsafe iconv(converter, &from, &inputLeft, &to, &outputLeft)
             // Gives out what a stateful encoding ends with.
             return unsafe result == -1 ? result : iconv(converter, nil, nil, &to, &outputLeft)
