@@ -1,4 +1,5 @@
 #include "CLibXML2Shims.h"
+#include <limits.h>
 
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 
@@ -11,6 +12,14 @@ static xmlParserErrors refuse(
     return XML_IO_ENOENT;
 }
 #endif
+
+void lx_lift_amplification_limit(xmlParserCtxtPtr context) {
+#if LIBXML_VERSION >= 21300
+    xmlCtxtSetMaxAmplification(context, UINT_MAX);
+#else
+    (void)context;
+#endif
+}
 
 void lx_forbid_loading(xmlParserCtxtPtr context) {
 #if LIBXML_VERSION >= 21400

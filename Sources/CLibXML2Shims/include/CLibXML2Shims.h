@@ -48,6 +48,17 @@ static inline int lx_may_be_declared_elsewhere(xmlParserCtxtPtr _Nonnull context
     return context->standalone != 1 && (context->hasExternalSubset != 0 || context->hasPErefs != 0);
 }
 
+/// How many references to entities a context has counted, with those in an entity that is about to be used; 0 from 2.11
+/// on, where nothing depends on it.
+static inline unsigned long lx_reference_count(xmlParserCtxtPtr _Nonnull context, xmlEntityPtr _Nullable entity) {
+#if LIBXML_VERSION < 21100
+    return context->nbentities + (entity == NULL ? 0 : (unsigned long)entity->checked / 2);
+#else
+    (void)context; (void)entity;
+    return 0;
+#endif
+}
+
 /// Option bits for a parser that expands internal entities and loads nothing: `XML_PARSE_NO_XXE` exists from 2.13 on,
 /// `XML_PARSE_NO_SYS_CATALOG` from 2.14 on.
 static inline int lx_safe_options(void) {
@@ -68,6 +79,10 @@ static inline void lx_set_huge(xmlParserCtxtPtr _Nonnull context, int isHuge) {
 }
 
 #pragma clang diagnostic pop
+
+/// Lifts libxml2's own limit on what entities may add, beside ours, where it can be lifted for one context (2.13 and
+/// newer).
+void lx_lift_amplification_limit(xmlParserCtxtPtr _Nonnull context);
 
 /// Makes a context refuse to load anything, as a second lock behind the entity filter (2.14 and newer; does nothing in
 /// older versions, which have no such hook for one context).

@@ -74,8 +74,8 @@ extension FaultFinder {
             return Fault(.misplacedEntity, "a reference to “\(name)”, which is an unparsed entity", at: start)
         case XML_ERR_ENTITY_IS_EXTERNAL:
             return Fault(.misplacedEntity, "the external entity “\(name)” in an attribute value", at: start)
-        case XML_ERR_ENTITY_LOOP:
-            return entityLoop(report, at: start)
+        case XML_ERR_ENTITY_LOOP: return entityLoop(report, at: start)
+        case .resourceLimit where byte(before: report.offset) == UInt8(ascii: ";"): return entityLoop(report, at: start)
         case XML_ERR_INVALID_CHAR:
             let reference = string(start..<report.offset)
             return Fault(.invalidCharacterReference, "“\(reference)” is no character that XML allows", at: start)
@@ -106,12 +106,10 @@ extension FaultFinder {
         case XML_ERR_UNDECLARED_ENTITY:
             let message = "the entity “\(name)”, to which this one refers, is not declared"
             return Fault(.undeclaredEntity, message, at: offset)
-        case XML_ERR_ENTITY_LOOP:
+        case XML_ERR_ENTITY_LOOP, .resourceLimit:
             return entityLoop(report, at: offset)
         case XML_ERR_LT_IN_ATTRIBUTE:
             return Fault(.lessThanInAttributeValue, "an entity with “<” in an attribute value", at: offset)
-        case .resourceLimit:
-            return Self.expansion(at: offset)
         default:
             let message = "the replacement text of this entity is not well-formed: \(report.message)"
             return Fault(.malformedEntity, message, at: offset)
@@ -120,11 +118,8 @@ extension FaultFinder {
 
     private func entityLoop(_ report: Libxml2Report, at offset: Int) -> Fault {
         report.isRecursion
-            ? Fault(.recursiveEntity, "an entity refers to itself", at: offset) : Self.expansion(at: offset)
-    }
-
-    private static func expansion(at offset: Int) -> Fault {
-        Fault(.entityExpansionTooLarge, "entities add more than libxml2 allows", at: offset)
+            ? Fault(.recursiveEntity, "an entity refers to itself", at: offset)
+            : Fault(.entityExpansionTooLarge, "entities add more, or nest deeper, than libxml2 allows", at: offset)
     }
 
     /// The offset of the `&` of the reference that ends at `end`.
@@ -191,7 +186,7 @@ extension FaultFinder {
         case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY:
             let message = "the document type declaration is not closed"
             return Fault(.malformedDocumentType, message, at: documentTypeStart ?? markup)
-        case XML_ERR_INTERNAL_ERROR where count - (documentTypeStart ?? 0) > 9_000_000, .resourceLimit:
+        case XML_ERR_INTERNAL_ERROR where count - (documentTypeStart ?? 0) > 9_000_000:
             let message = "the document type declaration is longer than libxml2 allows"
             return Fault(.textTooLong, message, at: documentTypeStart ?? 0)
         case XML_ERR_INTERNAL_ERROR:

@@ -63,6 +63,7 @@ enum SAXParser {
     ) {
         unsafe xmlCtxtUseOptions(cContext, lx_safe_options())
         unsafe lx_forbid_loading(cContext)
+        unsafe lx_lift_amplification_limit(cContext)
         unsafe state.initialize(
             to: SAXState(source: text, textStart: source.textStart, options: options, cContext: cContext))
     }

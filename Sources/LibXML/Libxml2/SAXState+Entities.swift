@@ -21,10 +21,16 @@ extension SAXState {
     mutating func mayDeclareEntity(_ cName: UnsafePointer<UInt8>) -> Bool {
         guard !isFailed, unsafe xmlGetPredefinedEntity(cName) == nil else { return false }
         declaredEntities += 1
-        if declaredEntities > limits.distinctNames {
-            failForNameCount(at: position)
-        }
+        if declaredEntities > limits.distinctNames { failForNameCount(at: position) }
         return !isFailed
+    }
+
+    /// At some number of references in declarations above 10,000, libxml2 2.9 ends the parse in a way that can leave it
+    /// in an endless loop. Returns whether that number is still far.
+    private mutating func checkDeclarationReferences(_ entity: xmlEntityPtr?) -> Bool {
+        guard unsafe lx_reference_count(cContext, entity) > 10_000 else { return true }
+        fail(.entityExpansionTooLarge, "the declarations refer to entities more than 10,000 times", at: position)
+        return false
     }
 
     /// `getEntity`: internal entities as they are, stand-ins for external ones and those that may be declared outside.
@@ -32,6 +38,7 @@ extension SAXState {
         let entity = unsafe xmlSAX2GetEntity(cContext, cName)
         // In the declarations libxml2 asks for entities to complete them, and for those in default values.
         if isInDocumentType {
+            guard unsafe checkDeclarationReferences(entity) else { return nil }
             if let entity = unsafe entity, unsafe entity.pointee.etype == XML_EXTERNAL_GENERAL_PARSED_ENTITY {
                 return nil
             }
@@ -60,8 +67,8 @@ extension SAXState {
         guard unsafe entity.pointee.etype == XML_INTERNAL_PARAMETER_ENTITY else {
             return unsafe standInParameterEntity(cName)
         }
-        unsafe charge(Int(entity.pointee.length) + 32, at: referencePlace().start)
-        return isFailed ? nil : unsafe entity
+        unsafe charge(Int(entity.pointee.length) + 32, at: position)
+        return unsafe isFailed || !checkDeclarationReferences(entity) ? nil : unsafe entity
     }
 
     /// Counts bytes that entities or attribute defaults add, and ends the parse when they are too many.
@@ -80,45 +87,6 @@ extension SAXState {
         let current = unsafe lx_current_position(cContext)
         let end = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
         return Place(start: referenceStart(before: end), end: end, isInEntity: unsafe current.isInsideEntity != 0)
-    }
-}
-
-// MARK: References in a circle
-
-extension SAXState {
-    /// Whether the entity of this name refers to itself, directly or through others. libxml2 reports an entity that
-    /// merely grows too large in the same way.
-    func isRecursive(entityNamed name: String) -> Bool {
-        // Entities on the way from the first one to the current one, and what each still refers to.
-        var path: [(name: String, references: ArraySlice<String>)] = [(name, references(inEntityNamed: name)[...])]
-        var onPath: Set<String> = [name]
-        var done: Set<String> = []
-        while let last = path.indices.last {
-            guard let next = path[last].references.popFirst() else {
-                done.insert(path[last].name)
-                onPath.remove(path.removeLast().name)
-                continue
-            }
-            if onPath.contains(next) { return true }
-            if done.contains(next) { continue }
-            onPath.insert(next)
-            path.append((next, references(inEntityNamed: next)[...]))
-        }
-        return false
-    }
-
-    /// The names of the entities to which the replacement text of an entity refers, each once.
-    private func references(inEntityNamed name: String) -> [String] {
-        guard let entity = unsafe xmlGetDocEntity(cContext.pointee.myDoc, name),
-            let content = unsafe entity.pointee.content
-        else { return [] }
-        var names: Set<String> = []
-        let text = unsafe String(cString: content)
-        for part in text.split(separator: "&", omittingEmptySubsequences: false).dropFirst() {
-            guard let end = part.firstIndex(of: ";") else { continue }
-            names.insert(String(part[..<end]))
-        }
-        return Array(names)
     }
 }
 

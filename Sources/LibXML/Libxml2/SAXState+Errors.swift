@@ -15,16 +15,24 @@ extension SAXState {
             place.start = place.isInEntity ? referenceStart(before: place.end) : place.end
         }
         var report = unsafe Libxml2Report(error, at: place.start, isInEntity: place.isInEntity)
-        if unsafe error.code == Int32(XML_ERR_ENTITY_LOOP.rawValue) && !isInDocumentType {
-            let start = referenceStart(before: place.end) + 1
-            report.isRecursion = unsafe isRecursive(
-                entityNamed: builder.source.span.string(start..<max(start, place.end - 1)))
-        }
+        let code = xmlParserErrors(rawValue: UInt32(report.code))
+        if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: place.end) }
         if var fault = finder.fault(for: report) {
             fault.libxml2Code = report.code
             self.report(fault)
         }
         if unsafe error.level == XML_ERR_FATAL { isFailed = true }
+    }
+
+    /// Whether the entity whose reference ends at `end`, or one of those declared up to there, refers to itself.
+    private func isRecursion(before end: Int) -> Bool {
+        let text = unsafe builder.source.span
+        let graph = unsafe EntityGraph(cDocument: cContext.pointee.myDoc)
+        guard isInDocumentType else {
+            let start = referenceStart(before: end)
+            return graph.isRecursive(from: [text.string(start..<max(start, end - 1))[...]])
+        }
+        return graph.isRecursive(from: EntityGraph.declared(in: text.string(builder.documentTypeStart..<end)))
     }
 
     /// Looks at the end of a document of which libxml2 has said nothing bad.

@@ -58,7 +58,8 @@ private func code(of text: String, _ options: XMLParsingOptions) -> XMLError.Cod
 enum Hostile: String, CaseIterable, Sendable {
     case attributes, manyAttributes, namespaceDeclarations, nestedNamespaces, namespaceLookups, nestedElements
     case billionLaughs, billionLaughsInAttribute, emptyLaughs, elementLaughs, quadraticEntity, quadraticAttribute
-    case quadraticElements, defaultAttribute, defaultAttributes, parameterEntities, recursion, longRecursion
+    case quadraticElements, defaultAttribute, defaultAttributes, parameterEntities, laughsInDefault, recursion,
+        longRecursion
     case unresolvedEntities, distinctNames, distinctTargets, declaredEntities, namespaceErrors, unclosedTags
     case ampersands, unclosedCDATA, hyphens, longName, quotes, entitiesWithNamespaces, manyDuplicates
 
@@ -69,9 +70,10 @@ enum Hostile: String, CaseIterable, Sendable {
         case .manyAttributes, .namespaceLookups, .unresolvedEntities: nil
         case .nestedNamespaces, .nestedElements: .tooDeep
         case .billionLaughs, .billionLaughsInAttribute, .emptyLaughs, .elementLaughs, .quadraticEntity,
-            .quadraticAttribute, .quadraticElements, .defaultAttribute, .defaultAttributes, .entitiesWithNamespaces:
+            .quadraticAttribute, .quadraticElements, .defaultAttribute, .defaultAttributes, .entitiesWithNamespaces,
+            .parameterEntities,
+            .laughsInDefault:
             .entityExpansionTooLarge
-        case .parameterEntities: .malformedDocumentType
         case .recursion, .longRecursion: .recursiveEntity
         case .distinctNames, .distinctTargets, .declaredEntities: .tooManyNames
         case .namespaceErrors: .undeclaredPrefix
@@ -109,9 +111,11 @@ enum Hostile: String, CaseIterable, Sendable {
             "<!DOCTYPE r [<!ATTLIST e \(list(4_000) { "a\($0) CDATA 'v'" })>]>"
                 + "<r>\(String(repeating: "<e/>", count: 20_000))</r>"
         case .parameterEntities:
-            "<!DOCTYPE r [<!ENTITY % p0 'x'>"
-                + list(20) { "<!ENTITY % p\($0 + 1) '\(String(repeating: "&#37;p\($0);", count: 10))'>" }
-                + "%p20;]><r/>"
+            "<!DOCTYPE r [<!ENTITY % p0 ' '>"
+                + list(9) { "<!ENTITY % p\($0 + 1) '\(String(repeating: "&#37;p\($0);", count: 10))'>" }
+                + "%p9;]><r/>"
+        case .laughsInDefault:
+            laughs("", "<r/>").replacing("]>", with: "<!ENTITY % p '<!ATTLIST r k CDATA \"&#38;a9;\" &#37;q;>'>%p;]>")
         case .recursion: "<!DOCTYPE r [<!ENTITY a '&b;'><!ENTITY b '&a;'>]><r>&a;</r>"
         case .longRecursion:
             "<!DOCTYPE r [\(list(10_000) { "<!ENTITY a\($0) '&a\(($0 + 1) % 10_000);'>" })]><r>&a0;</r>"

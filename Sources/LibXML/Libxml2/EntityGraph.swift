@@ -1,0 +1,69 @@
+import CLibXML2
+
+/// Which entities refer to which, to tell an entity that refers to itself from one that merely grows too large: libxml2
+/// reports both in the same way.
+///
+/// Entities are known by their names with the sign of their kind before it, `&name` or `%name`.
+@safe
+struct EntityGraph {
+    /// The document that holds the declarations.
+    let cDocument: xmlDocPtr?
+
+    /// Whether one of these entities refers to itself, directly or through others.
+    ///
+    /// Complexity: O(*n*) in the length of the replacement texts.
+    func isRecursive(from roots: [Substring]) -> Bool {
+        // Entities on the way from a root to the current one, and what each still refers to.
+        var path: [(name: Substring, references: ArraySlice<Substring>)] = []
+        var onPath: Set<Substring> = []
+        var done: Set<Substring> = []
+        for root in roots where !done.contains(root) {
+            path.append((root, references(in: root)[...]))
+            onPath = [root]
+            while let last = path.indices.last {
+                guard let next = path[last].references.popFirst() else {
+                    done.insert(path[last].name)
+                    onPath.remove(path.removeLast().name)
+                    continue
+                }
+                if onPath.contains(next) { return true }
+                if done.contains(next) { continue }
+                onPath.insert(next)
+                path.append((next, references(in: next)[...]))
+            }
+        }
+        return false
+    }
+
+    /// The entities to which the replacement text of an entity refers, each once.
+    private func references(in name: Substring) -> [Substring] {
+        let text = replacementText(of: name)
+        var names: Set<Substring> = []
+        var start: String.Index?
+        for index in text.indices {
+            switch text[index] {
+            case "&", "%": start = index
+            case ";":
+                if let start { names.insert(text[start..<index]) }
+                start = nil
+            default: break
+            }
+        }
+        return Array(names)
+    }
+
+    private func replacementText(of name: Substring) -> String {
+        let isParameter = name.hasPrefix("%")
+        let name = String(name.dropFirst())
+        let entity = unsafe isParameter ? xmlGetParameterEntity(cDocument, name) : xmlGetDocEntity(cDocument, name)
+        guard let entity = unsafe entity, let content = unsafe entity.pointee.content else { return "" }
+        return unsafe String(cString: content)
+    }
+
+    /// The entities that are declared in the text of a document type declaration.
+    static func declared(in text: String) -> [Substring] {
+        text.matches(of: /<!ENTITY\s+(%\s+)?([^\s"'>]+)/).map { match in
+            (match.1 == nil ? "&" : "%") + match.2
+        }
+    }
+}
