@@ -14,4 +14,8 @@ int comparator_sax_push(const char *bytes, size_t length);
 /// libxml2's own tree, built and freed.
 int comparator_tree(const char *bytes, size_t length);
 
+/// Has the allocator put in order what the last candidate freed, or the next one would pay for that: a document tree of
+/// libxml2 leaves hundreds of thousands of small pieces, which glibc joins when somebody asks for a large one.
+void comparator_settle(void);
+
 #endif
