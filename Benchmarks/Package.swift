@@ -12,7 +12,8 @@ let package = Package(
         .target(name: "Comparators", dependencies: ["CLibXML2System"]),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["Comparators", .product(name: "LibXML", package: "swift-libxml")]),
+            dependencies: ["Comparators", .product(name: "LibXML", package: "swift-libxml")],
+            swiftSettings: [.treatAllWarnings(as: .error)]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,6 +6,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("ExistentialAny"),
     .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
 ]
 
 let package = Package(
@@ -24,7 +25,8 @@ let package = Package(
                 .product(name: "LibXML", package: "swift-libxml"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings)
+            swiftSettings: settings),
+        .testTarget(name: "xmldictTests", dependencies: ["xmldict"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

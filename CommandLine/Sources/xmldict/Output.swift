@@ -60,7 +60,8 @@ struct Report {
         for diagnostic in error.diagnostics where diagnostic.severity == .error {
             var lines = diagnostic.description.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
             write(lines.removeFirst() + "\n")
-            write(diagnostic.snippet(in: source, encoding: encoding, isColored: isColored))
+            let snippet = diagnostic.snippet(in: source, encoding: encoding, isColored: isColored)
+            if !snippet.isEmpty { write(snippet + "\n") }
             if let help = diagnostic.help { write("help: \(help)\n") }
         }
     }

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let orders = try XMLDictionary(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
-/// orders["orders"]?["order"]?["@id"]?.string  // "7"
+/// let id = orders["orders"]?["order"]?["@id"]?.string  // "7"
 /// ```
 public struct XMLDictionary: Sendable {
     let tape: Tape

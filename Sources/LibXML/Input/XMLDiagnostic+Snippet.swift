@@ -7,8 +7,7 @@ extension XMLDiagnostic {
     /// - Parameters:
     ///   - text: the document that was parsed.
     ///   - isColored: whether to use the colours of ANSI terminals.
-    /// - Returns: the drawing, each line of it ended by a line feed; empty when there is no place, or no such line in
-    ///   the text.
+    /// - Returns: the lines of the drawing; empty when there is no place, or no such line in the text.
     public func snippet(in text: String, isColored: Bool = false) -> String {
         Array(text.utf8).withSpan { draw(in: $0, isColored) { place, text in text.offset(of: place) } }
     }
@@ -31,7 +30,7 @@ extension XMLDiagnostic {
     private func draw(
         in text: Span<UInt8>, _ isColored: Bool, offset: (XMLLocation, Span<UInt8>) -> Int?
     ) -> String {
-        guard let location, let place = offset(location, text), place <= text.count else { return "" }
+        guard let location, text.count > 0, let place = offset(location, text), place <= text.count else { return "" }
         var marks = [Excerpt.Mark(line: location.line, offset: place, label: "", isPrimary: true)]
         if let note, let offset = offset(note.location, text) {
             marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))

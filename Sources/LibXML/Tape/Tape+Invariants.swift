@@ -85,7 +85,3 @@ private struct InvariantChecker {
         if !condition { violations.append("\(index): \(message)") }
     }
 }
-
-extension XMLTree {
-    @_spi(Checks) public var violationsForChecks: [String] { tape.violations }
-}

@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let tree = try XMLTree(parsing: "<order id='7'><item>Tea</item></order>")
-/// tree.root["item"]?.text  // "Tea"
+/// let text = tree.root["item"]?.text  // "Tea"
 /// ```
 public struct XMLTree: Sendable {
     let tape: Tape

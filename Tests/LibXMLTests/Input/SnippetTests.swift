@@ -13,7 +13,6 @@ import Testing
                  2 |   <a b='1' b='2'/>
                    |            ^
                    |      - first here
-
                 """)
     }
 
@@ -25,7 +24,6 @@ import Testing
                    |   - <item> begins here
                  4 | </r>
                    | ^
-
                 """)
     }
 
@@ -36,7 +34,6 @@ import Testing
                  1 | <r> 日本é   <a></b></r>
                    |                ^
                    |             - <a> begins here
-
                 """)
     }
 
@@ -46,7 +43,6 @@ import Testing
             try snippet("<r>a\u{1}b</r>") == """
                  1 | <r>a␁b</r>
                    |     ^
-
                 """)
     }
 
@@ -68,7 +64,6 @@ import Testing
                  1 | <r>x
                    |     ^
                    | - <r> begins here
-
                 """)
     }
 
@@ -81,7 +76,6 @@ import Testing
              2 | <r>é<a></b></r>
                |        ^
                |    - <a> begins here
-
             """
         #expect(error.snippet(in: bytes) == expected)
         #expect(error.snippet(in: text) == expected)

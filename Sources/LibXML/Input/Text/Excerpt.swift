@@ -18,12 +18,12 @@ struct Excerpt {
 
     let isColored: Bool
 
-    /// The lines of the marks, each line ended by a line feed. Only the text around the marks is looked at.
+    /// The lines of the marks, separated by line feeds. Only the text around the marks is looked at.
     func draw(_ marks: [Mark], in text: Span<UInt8>) -> String {
         let marks = marks.filter { $0.offset <= text.count }
             .sorted { ($0.line, $0.isPrimary ? 0 : 1) < ($1.line, $1.isPrimary ? 0 : 1) }
         let gutter = String(marks.last?.line ?? 0).count
-        var output = ""
+        var lines: [String] = []
         var window: TextWindow?
         var lastLine = 0
         for mark in marks {
@@ -31,17 +31,17 @@ struct Excerpt {
             if column == nil {
                 let new = TextWindow(around: mark.offset, in: text)
                 let number = String(mark.line)
-                output += margin(String(repeating: " ", count: gutter - number.count) + number) + new.text + "\n"
+                lines.append(margin(String(repeating: " ", count: gutter - number.count) + number) + new.text)
                 column = new.column(of: mark.offset)
                 window = new
                 lastLine = mark.line
             }
             let label = mark.label.isEmpty ? "" : " " + mark.label
             let sign = paint((mark.isPrimary ? "^" : "-") + label, mark.isPrimary ? "31;1" : "34;1")
-            output += margin(String(repeating: " ", count: gutter))
-            output += String(repeating: " ", count: column ?? 0) + sign + "\n"
+            lines.append(
+                margin(String(repeating: " ", count: gutter)) + String(repeating: " ", count: column ?? 0) + sign)
         }
-        return output
+        return lines.joined(separator: "\n")
     }
 
     private func margin(_ number: String) -> String {

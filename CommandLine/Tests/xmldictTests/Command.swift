@@ -1,0 +1,52 @@
+import Foundation
+
+/// What a run of the command left.
+struct Outcome: Equatable {
+    var status: Int32
+    var output: String
+    var errors: String
+}
+
+/// The command as it was built beside the tests.
+enum Command {
+    /// The folder of the whole package.
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private static var executable: URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        let products = bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+        return products.appending(path: "xmldict")
+    }
+
+    /// Runs the command in the folder of the package.
+    ///
+    /// - Parameter input: what it reads from standard input.
+    static func run(_ arguments: String..., input: String = "") throws -> Outcome {
+        try run(arguments, input: Data(input.utf8))
+    }
+
+    static func run(_ arguments: [String], input: Data = Data(), output: URL? = nil) throws -> Outcome {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Files, unlike pipes, are never full.
+        let streams = ["input", "output", "errors"].map { folder.appending(path: $0) }
+        try input.write(to: streams[0])
+        try Data().write(to: streams[1])
+        try Data().write(to: streams[2])
+
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = root
+        process.standardInput = try FileHandle(forReadingFrom: streams[0])
+        process.standardOutput = try FileHandle(forWritingTo: output ?? streams[1])
+        process.standardError = try FileHandle(forWritingTo: streams[2])
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus, output: try String(contentsOf: streams[1], encoding: .utf8),
+            errors: try String(contentsOf: streams[2], encoding: .utf8))
+    }
+}

@@ -1,0 +1,39 @@
+import LibXML
+import Testing
+
+@Suite struct DocumentationTests {
+    @Test("Every example of the documentation stands in a test", arguments: Documentation.examples)
+    func examples(_ example: Block) throws {
+        let tests = try ["ReadmeTests.swift", "DocumentationTests.swift"].map {
+            try Documentation.text("Tests/PublicInterfaceTests/\($0)").bareLines
+        }
+        #expect(tests.contains { $0.contains(example.text.bareLines) }, "\(example.text)")
+    }
+
+    @Test("There are examples")
+    func count() {
+        #expect(Documentation.examples.count > 6)
+    }
+
+    @Test("XMLTree")
+    func tree() throws {
+        let tree = try XMLTree(parsing: "<order id='7'><item>Tea</item></order>")
+        let text = tree.root["item"]?.text  // "Tea"
+        #expect(text == "Tea")
+    }
+
+    @Test("XMLNamespace")
+    func namespace() throws {
+        let tree = try XMLTree(parsing: "<e:a xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body/></e:a>")
+        let soap: XMLNamespace = "http://schemas.xmlsoap.org/soap/envelope/"
+        let body = tree.root[soap["Body"]]
+        #expect(body?.qualifiedName == "e:Body")
+    }
+
+    @Test("XMLDictionary")
+    func dictionary() throws {
+        let orders = try XMLDictionary(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
+        let id = orders["orders"]?["order"]?["@id"]?.string  // "7"
+        #expect(id == "7")
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import LibXML
+import Testing
+
+/// The examples of the README as they stand there; what they print is what the README says.
+@Suite final class ReadmeTests {
+    private var output = ""
+
+    /// Examples read files beside the README.
+    init() {
+        #expect(FileManager.default.changeCurrentDirectoryPath(Documentation.root.path))
+    }
+
+    private func print(_ items: Any...) {
+        output += items.map { "\($0)" }.joined(separator: " ") + "\n"
+    }
+
+    @Test("A string becomes a dictionary")
+    func dictionary() throws {
+        let xml = """
+            <order id="7">
+              <item sku="A1">Tea</item>
+              <item sku="B2">Milk &amp; honey</item>
+            </order>
+            """
+        let document = try XMLDictionary(parsing: xml)
+        print(document["order"]?["item"]?[1]?["#text"]?.string ?? "")
+        print(document.json())
+
+        let expected = try Documentation.output(of: "print(document.json())")
+        #expect(output == expected)
+    }
+
+    @Test("An error says where")
+    func error() throws {
+        let broken = """
+            <order id="7">
+              <item sku="A1">Tea</item>
+              <item sku="B2">Milk & honey</item>
+            </order>
+            """
+        do {
+            _ = try XMLTree(parsing: broken)
+        } catch {
+            print(error)
+            print(error.snippet(in: broken))
+        }
+
+        let expected = try Documentation.output(of: "print(error.snippet(in: broken))")
+        #expect(output == expected)
+    }
+
+    @Test("A file becomes a dictionary")
+    func catalogue() throws {
+        let catalogue = try XMLDictionary(contentsOfFile: "Examples/orders.xml")
+        for order in catalogue["orders"]?["order"]?.array ?? [] {
+            // `array` makes a list of one of what occurs once.
+            let items = order["item"]?.array.map { $0["#text"]?.string ?? "" } ?? []
+            print(order["@id"]?.int ?? 0, order["customer"]?.string ?? "", items)
+        }
+        let plain: [String: Any] = try catalogue.anyDictionary()
+
+        let expected = try Documentation.output(of: "let plain")
+        #expect(output == expected)
+        #expect(plain.keys.sorted() == ["orders"])
+    }
+
+    @Test("Elements are found by namespace")
+    func tree() throws {
+        let soap: XMLNamespace = "http://schemas.xmlsoap.org/soap/envelope/"
+        let envelope = try XMLTree(contentsOfFile: "Examples/soap.xml").root
+        let item = try envelope.require(soap["Body"]).require("GetPrice").require("Item")
+        print(item.text, item.location, item.namespaceURI ?? "none")
+        print(item.source)
+
+        let expected = try Documentation.output(of: "print(item.source)")
+        #expect(output == expected)
+    }
+
+    @Test("A missing element is an error with a place")
+    func missing() throws {
+        let order = try XMLTree(contentsOfFile: "Examples/orders.xml").root.require("order")
+        print(try order.value(ofAttribute: "id", as: Int.self))
+        do {
+            print(try order.require("quantity").value(as: Int.self))
+        } catch {
+            print(error)
+        }
+
+        let expected = try Documentation.output(of: #"require("quantity")"#)
+        #expect(output == expected)
+    }
+}
