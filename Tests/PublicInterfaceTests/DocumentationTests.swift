@@ -36,4 +36,16 @@ import Testing
         let id = orders["orders"]?["order"]?["@id"]?.string  // "7"
         #expect(id == "7")
     }
+
+    @Test("The landing page")
+    func landingPage() throws {
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+
+        let feed = try XMLTree(parsing: "<feed><entry id='1'>Tea</entry><entry id='2'>Milk</entry></feed>")
+        for entry in feed.root[all: "entry"] {
+            print(entry.location.line, entry[attribute: "id"] ?? "", entry.text)
+        }
+        #expect(output == ["1 1 Tea", "1 2 Milk"])
+    }
 }

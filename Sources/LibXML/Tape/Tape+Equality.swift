@@ -112,17 +112,18 @@ private struct ContentWalker {
 
     private static func haveEqualTags(_ left: Tape, _ a: Int, _ right: Tape, _ b: Int) -> Bool {
         guard areSameName(left, left.nameNumber(a), right, right.nameNumber(b)) else { return false }
-        let mine = XMLTree.Attributes(tape: left, element: a)
-        let others = XMLTree.Attributes(tape: right, element: b)
+        let mine = left.attributes(of: a)
+        let others = right.attributes(of: b)
         guard mine.count == others.count else { return false }
         // Usually they stand in the same order.
         let isSame = zip(mine, others).allSatisfy { first, second in
-            areSameName(left, left.nameNumber(first.index), right, right.nameNumber(second.index))
-                && haveEqualText(left, [first.index], right, [second.index])
+            areSameName(left, left.nameNumber(first), right, right.nameNumber(second))
+                && haveEqualText(left, [first], right, [second])
         }
         if isSame { return true }
-        let values = Dictionary(others.map { ($0.name, $0.value) }) { first, _ in first }
-        return mine.allSatisfy { values[$0.name] == $0.value }
+        let pairs = others.map { (right.expandedName(right.nameNumber($0)), right.dataString($0)) }
+        let values = Dictionary(pairs) { first, _ in first }
+        return mine.allSatisfy { values[left.expandedName(left.nameNumber($0))] == left.dataString($0) }
     }
 
     private static func areSameName(_ left: Tape, _ a: Int, _ right: Tape, _ b: Int) -> Bool {

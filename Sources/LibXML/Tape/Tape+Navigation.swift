@@ -21,6 +21,18 @@ extension Tape {
         return child
     }
 
+    /// The attributes of an element, in order.
+    func attributes(of element: Int) -> [Int] {
+        var attributes: [Int] = []
+        var index = element + 5
+        let end = firstChild(element)
+        while index < end {
+            if kind(index) == .attribute { attributes.append(index) }
+            index = next(index)
+        }
+        return attributes
+    }
+
     /// Where the children of an element, or of the document, end.
     @inline(__always)
     func end(_ index: Int) -> Int { word(index + 3) }
