@@ -1,0 +1,47 @@
+import Foundation
+import LibXML
+import Testing
+
+@Suite struct ParsingTests {
+    private static let text = "<r a='1'><b>é</b><!-- c --></r>"
+
+    @Test("Arrays, slices, lazy sequences, data, spans and strings are parsed alike")
+    func inputs() throws {
+        let bytes = Array(Self.text.utf8)
+        let tree = try XMLTree(parsing: bytes)
+        let trees = [
+            try XMLTree(parsing: bytes.span),
+            try XMLTree(parsing: bytes[...]),
+            try XMLTree(parsing: Data(bytes)),
+            try XMLTree(parsing: bytes.lazy.map { $0 }),
+            try XMLTree(parsing: Self.text),
+            try XMLTree(parsing: String(NSString(string: Self.text))),
+        ]
+        for other in trees {
+            #expect(other == tree)
+            #expect(other.outline == tree.outline)
+            #expect(other.root["b"]?.sourceRange == tree.root["b"]?.sourceRange)
+        }
+    }
+
+    @Test("A span may go once its document is parsed")
+    func span() throws {
+        func parse() throws -> XMLTree {
+            let bytes = Array(Self.text.utf8)
+            return try XMLTree(parsing: bytes.span)
+        }
+        #expect(try parse().root.source == Self.text)
+    }
+
+    @Test("Dictionaries are made of the same inputs")
+    func dictionaries() throws {
+        let bytes = Array(Self.text.utf8)
+        let file = try TemporaryFile(bytes)
+        let json = #"{"r":{"@a":"1","b":"é"}}"#
+        #expect(try XMLDictionary(parsing: bytes).json() == json)
+        #expect(try XMLDictionary(parsing: bytes.span).json() == json)
+        #expect(try XMLDictionary(parsing: Self.text).json() == json)
+        #expect(try XMLDictionary(contentsOfFile: file.path).json() == json)
+        #expect(try XMLDictionary(XMLTree(contentsOf: URL(fileURLWithPath: file.path))).json() == json)
+    }
+}
