@@ -39,10 +39,11 @@ extension SAXState {
         // In the declarations libxml2 asks for entities to complete them, and for those in default values.
         if isInDocumentType {
             guard unsafe checkDeclarationReferences(entity) else { return nil }
-            if let entity = unsafe entity, unsafe entity.pointee.etype == XML_EXTERNAL_GENERAL_PARSED_ENTITY {
+            guard let entity = unsafe entity, unsafe entity.pointee.etype != XML_EXTERNAL_GENERAL_PARSED_ENTITY else {
                 return nil
             }
-            return unsafe entity
+            unsafe charge(Int(entity.pointee.length) + 32, at: position)
+            return isFailed ? nil : unsafe entity
         }
         guard !isFailed else { return nil }
         guard let entity = unsafe entity else {
