@@ -58,12 +58,16 @@ struct Report {
     func write(_ error: XMLError, encoding: String?, bytes: () -> [UInt8]) {
         let source = error.location == nil ? [] : bytes()
         for diagnostic in error.diagnostics where diagnostic.severity == .error {
-            var lines = diagnostic.description.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-            write(lines.removeFirst() + "\n")
-            let snippet = diagnostic.snippet(in: source, encoding: encoding, isColored: isColored)
-            if !snippet.isEmpty { write(snippet + "\n") }
-            if let help = diagnostic.help { write("help: \(help)\n") }
+            write(diagnostic, source, encoding: encoding)
         }
+    }
+
+    func write(_ diagnostic: XMLDiagnostic, _ source: [UInt8], encoding: String?) {
+        let snippet = diagnostic.snippet(in: source, encoding: encoding, isColored: isColored)
+        // Without an excerpt the note is told in words, as it is in the description.
+        guard !snippet.isEmpty else { return write(diagnostic.description + "\n") }
+        write(diagnostic.description.prefix { $0 != "\n" } + "\n" + snippet + "\n")
+        if let help = diagnostic.help { write("help: \(help)\n") }
     }
 
     func write(_ text: some StringProtocol) {

@@ -21,8 +21,8 @@ enum FileInput {
     }
 
     /// The bytes that an open descriptor still has to give. It stays open.
-    static func read(
-        descriptor: Int32, name: String, mapped: Bool = false, limit: Int
+    private static func read(
+        descriptor: Int32, name: String, mapped: Bool, limit: Int
     ) throws(XMLError) -> SourceBytes {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure(errno, name) }

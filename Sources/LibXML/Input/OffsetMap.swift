@@ -74,20 +74,32 @@ struct OffsetMap: Sendable {
 
     /// The map of the converted text in `range`, which lets go of the rest of the input.
     func cut(to range: Range<Int>, of text: Span<UInt8>) -> Self {
-        var part = self
-        if encoding.isStateful {
-            part.origin.output += range.lowerBound
-            return part
-        }
+        if encoding.isStateful { return cutBlocks(from: range.lowerBound, to: range.upperBound) }
         let start = inputOffset(of: range.lowerBound, in: text) - origin.input
         let end = inputOffset(of: range.upperBound, in: text) - origin.input
         let inner = blocks.filter { $0.input > start && $0.input < end }
-        part = Self(
+        var part = Self(
             input: Array(input[start..<end]), encoding: encoding,
             blocks: [Block(input: 0, output: 0)]
                 + inner.map { Block(input: $0.input - start, output: $0.output - range.lowerBound) },
             end: Block(input: end - start, output: range.count))
         part.origin.input = origin.input + start
+        return part
+    }
+
+    /// The same for an encoding with shift states, which can only be cut between blocks.
+    private func cutBlocks(from start: Int, to end: Int) -> Self {
+        let (start, end) = (start + origin.output, end + origin.output)
+        let first = max(0, blocks.partitioningIndex { $0.output > start } - 1)
+        let last = blocks.partitioningIndex { $0.output >= end }
+        let (head, tail) = (blocks[first], last < blocks.count ? blocks[last] : self.end)
+        func rebased(_ block: Block) -> Block {
+            Block(input: block.input - head.input, output: block.output - head.output)
+        }
+        var part = Self(
+            input: Array(input[head.input..<tail.input]), encoding: encoding,
+            blocks: blocks[first..<max(first + 1, last)].map(rebased), end: rebased(tail))
+        part.origin = Block(input: origin.input + head.input, output: start - head.output)
         return part
     }
 }

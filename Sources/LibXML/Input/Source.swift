@@ -89,7 +89,9 @@ extension Source {
     convenience init(text: [UInt8], options: XMLParsingOptions) throws(XMLError) {
         try Self.check(size: text.count, options)
         try Impostor.reject(text.span, options)
-        self.init(name: options.sourceName, bytes: .array(text), start: Position(offset: 0, line: 1, column: 1))
+        let markLength = text.span.has("\u{FEFF}", at: 0) ? 3 : 0
+        self.init(
+            name: options.sourceName, bytes: .array(text), start: Position(offset: markLength, line: 1, column: 1))
     }
 
     private convenience init(

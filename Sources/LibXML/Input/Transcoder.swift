@@ -22,9 +22,9 @@ enum Transcoder {
         var stop: (Int, CharacterConverter.Stop)?
 
         while position < input.count, stop == nil {
-            // A shift state cannot be taken up again in the middle, so that such text is one block.
-            if blocks.isEmpty || !encoding.isStateful { blocks.append(.init(input: position, output: text.count)) }
-            let part = input.span.extracting(position..<min(position + blockSize, input.count))
+            blocks.append(.init(input: position, output: text.count))
+            let length = encoding.isStateful ? shiftedLength(input, from: position) : blockSize
+            let part = input.span.extracting(position..<min(position + length, input.count))
             let (consumed, reason) = converter.convert(part) { text.append(contentsOf: $0) }
             position += consumed
             switch reason {
@@ -34,7 +34,44 @@ enum Transcoder {
             }
         }
         let end = OffsetMap.Block(input: position, output: text.count)
+        if encoding.isStateful { blocks = blocksOfTheirOwn(blocks, end, input, text.span, encoding) }
         return Result(
             text: text, map: OffsetMap(input: input, encoding: encoding, blocks: blocks, end: end), stop: stop)
+    }
+
+    // MARK: Shift states
+
+    /// The length of the next block of an encoding with shift states: up to a line feed, or the escape sequence of
+    /// ASCII, where the state usually is the initial one.
+    private static func shiftedLength(_ input: [UInt8], from start: Int) -> Int {
+        var position = start + blockSize
+        while position < input.count {
+            if input[position] == 0x0A { return position + 1 - start }
+            if input[position] == 0x1B, input[position...].starts(with: [0x1B, 0x28, 0x42]) {
+                return position + 3 - start
+            }
+            position += 1
+        }
+        return input.count - start
+    }
+
+    /// Those of the blocks that begin in the initial state: converted alone, they give the same text. The others become
+    /// part of the one before.
+    private static func blocksOfTheirOwn(
+        _ blocks: [OffsetMap.Block], _ end: OffsetMap.Block, _ input: [UInt8], _ text: Span<UInt8>,
+        _ encoding: DocumentEncoding
+    ) -> [OffsetMap.Block] {
+        let ends = blocks.dropFirst() + [end]
+        return zip(blocks, ends).enumerated().filter { number, pair in
+            let (block, next) = pair
+            guard number > 0, let converter = CharacterConverter(from: encoding.name) else { return number == 0 }
+            var isSame = false
+            let part = input.span.extracting(block.input..<next.input)
+            let (consumed, _) = converter.convert(part) {
+                isSame = $0.hasSameBytes(as: text.extracting(block.output..<next.output))
+            }
+            return isSame && consumed == part.count
+        }
+        .map { $1.0 }
     }
 }

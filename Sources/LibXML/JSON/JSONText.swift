@@ -66,11 +66,6 @@ struct JSONText {
         followsKey = true
     }
 
-    /// Ends the text with a line feed.
-    mutating func endLine() {
-        bytes.append(0x0A)
-    }
-
     private mutating func begin(_ bracket: UInt8) {
         separate()
         bytes.append(bracket)

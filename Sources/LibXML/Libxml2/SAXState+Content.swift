@@ -40,6 +40,9 @@ extension SAXState {
             position = start + bytes.count
         } else {
             unsafe builder.appendText(bytes, start: position)
+            // Past the reference, so that nothing looks for markup in what has been read.
+            let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
+            position = max(position, min(end, source.count))
         }
     }
 
@@ -68,10 +71,20 @@ extension SAXState {
             builder.appendCDATA(at: offset, length: length)
             position = offset + length
         } else {
-            unsafe builder.appendCDATA(UnsafeBufferPointer(start: bytes, count: length))
-            if !isInEntity { position = builder.run.start + 9 }
+            unsafe copiedCDATA(UnsafeBufferPointer(start: bytes, count: length), isInEntity: isInEntity)
         }
         if builder.run.length > limits.textLength { failForLength("a CDATA section", at: builder.run.start) }
+    }
+
+    /// A piece of a CDATA section that libxml2 has copied.
+    private mutating func copiedCDATA(_ bytes: UnsafeBufferPointer<UInt8>, isInEntity: Bool) {
+        let offset = builder.run.sourceEnd
+        if unsafe !isInEntity && builder.source.matches(bytes, at: offset) {
+            builder.appendCDATA(at: offset, length: bytes.count)
+        } else {
+            unsafe builder.appendCDATA(bytes)
+        }
+        if !isInEntity { position = builder.run.start + 9 }
     }
 
     /// Writes the CDATA section that has been collected.

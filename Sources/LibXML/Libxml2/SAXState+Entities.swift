@@ -75,7 +75,7 @@ extension SAXState {
     /// Counts bytes that entities or attribute defaults add, and ends the parse when they are too many.
     mutating func charge(_ bytes: Int, at offset: Int) {
         expansion += bytes
-        if expansion > limits.entityExpansion + 10 * offset {
+        if expansion - 10 * offset > limits.entityExpansion {
             fail(
                 .entityExpansionTooLarge,
                 "entities add more than the limit of \(limits.entityExpansion) bytes and ten times the document",
@@ -84,7 +84,7 @@ extension SAXState {
     }
 
     /// The place of the reference that libxml2 has just read, or of the outermost one around it.
-    private func referencePlace() -> Place {
+    private mutating func referencePlace() -> Place {
         let current = unsafe lx_current_position(cContext)
         let end = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
         return Place(start: referenceStart(before: end), end: end, isInEntity: unsafe current.isInsideEntity != 0)
@@ -111,7 +111,7 @@ extension SAXState {
         let text = Array("&\(name);".utf8)
         pending = PendingReference(
             start: place.start, end: place.end, text: place.isInEntity ? text : nil, remaining: text.count,
-            externalName: isExternal ? name : nil)
+            externalName: isExternal ? name : pending?.externalName)
 
         let cDocument = unsafe standInDocument()
         return unsafe xmlGetDocEntity(cDocument, cName)

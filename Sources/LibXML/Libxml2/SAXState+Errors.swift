@@ -5,7 +5,7 @@ extension SAXState {
     /// `serror`: libxml2 reports something.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
-        guard !isFailed, unsafe faults.count < Self.maxFaults || error.level == XML_ERR_FATAL else { return }
+        guard !isFailed, unsafe faults.count < Self.maxFaults || !Libxml2Report.isWarning(error) else { return }
         let current = unsafe lx_current_position(cContext)
         // In declarations libxml2 counts depth for values too; the place is where it stands.
         let isInEntity = unsafe !isInDocumentType && current.isInsideEntity != 0
@@ -25,7 +25,7 @@ extension SAXState {
     }
 
     /// Whether the entity whose reference ends at `end`, or one of those declared up to there, refers to itself.
-    private func isRecursion(before end: Int) -> Bool {
+    private mutating func isRecursion(before end: Int) -> Bool {
         let text = unsafe builder.source.span
         let graph = unsafe EntityGraph(cDocument: cContext.pointee.myDoc)
         guard isInDocumentType else {
@@ -72,15 +72,19 @@ struct Libxml2Report {
             unsafe cString.map { unsafe String(cString: $0) }
         }
         unsafe code = Int(error.code)
-        // Errors of namespaces are not fatal to libxml2; its other errors that are not concern URIs and validity.
-        isWarning =
-            unsafe error.level != XML_ERR_FATAL
-            && !(error.domain == Int32(XML_FROM_NAMESPACE.rawValue) && error.level == XML_ERR_ERROR
-                && !Self.uriCodes.contains(error.code))
+        isWarning = unsafe Self.isWarning(error)
         self.offset = offset
         self.isInEntity = isInEntity
         message = unsafe string(error.message).map(Self.tidy) ?? "code \(error.code)"
         strings = unsafe (string(error.str1), string(error.str2), string(error.str3))
+    }
+
+    /// Whether a document may be well-formed all the same. Errors of namespaces are not fatal to libxml2; its other
+    /// errors that are not concern URIs and validity.
+    static func isWarning(_ error: xmlError) -> Bool {
+        unsafe error.level != XML_ERR_FATAL
+            && !(error.domain == Int32(XML_FROM_NAMESPACE.rawValue) && error.level == XML_ERR_ERROR
+                && !uriCodes.contains(error.code))
     }
 
     /// A message without its line end and the names of libxml2's functions.

@@ -29,6 +29,8 @@ struct SAXState: ~Copyable {
     var declaredEntities = 0
     /// The bytes that entities and defaults have added.
     var expansion = 0
+    /// The last reference that was looked for: all that comes out of an entity asks for the same one.
+    private var reference = (start: 0, end: -1)
     /// An entity that stays a reference, while its stand-in is being delivered.
     var pending: PendingReference?
     /// The document that owns the stand-ins for entities that are not read.
@@ -70,7 +72,7 @@ extension SAXState {
     /// Everything between the last event and the construct is character data, references or white space, so that the
     /// construct begins at the next `<`.
     @inline(__always)
-    func place(_ current: lx_position) -> Place {
+    mutating func place(_ current: lx_position) -> Place {
         let end = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
         if unsafe current.isInsideEntity != 0 {
             return Place(start: referenceStart(before: end), end: end, isInEntity: true)
@@ -92,7 +94,14 @@ extension SAXState {
     }
 
     /// The offset of the `&` of the reference that ends at `end`.
-    func referenceStart(before end: Int) -> Int {
+    @inline(__always)
+    mutating func referenceStart(before end: Int) -> Int {
+        if reference.end != end { reference = (findReferenceStart(before: end), end) }
+        return reference.start
+    }
+
+    @inline(never)
+    private func findReferenceStart(before end: Int) -> Int {
         var start = unsafe min(end, builder.source.count) - 1
         while start > 0 && builder.byte(at: start) != UInt8(ascii: "&") { start -= 1 }
         return max(start, 0)

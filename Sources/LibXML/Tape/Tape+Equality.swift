@@ -15,19 +15,68 @@ extension Tape {
         }
     }
 
-    /// Puts into `hasher` what equal nodes have in common: names, and how much character data there is.
+    /// Puts into `hasher` what equal nodes have in common.
     func hash(_ index: Int, into hasher: inout Hasher) {
+        var bytes = ByteHasher(hasher)
         var walker = ContentWalker(self, from: index)
-        var length = 0
         while let event = walker.next() {
             switch event {
             case .start(let element):
-                withString(name(nameNumber(element)).local) { for byte in $0.indices { hasher.combine($0[byte]) } }
-            case .text(let pieces): for piece in pieces { length += data(piece).range.count }
-            case .end, .other: break
+                hash(name: nameNumber(element), into: &bytes)
+                bytes.add(attributes(of: element).reduce(0) { $0 &+ hash(ofAttribute: $1) })
+            case .text(let pieces): for piece in pieces { withData(piece) { bytes.add($0) } }
+            case .other(let node):
+                bytes.add(Int(kind(node).rawValue))
+                withData(node) { bytes.add($0) }
+            case .end: bytes.add(1)
             }
         }
-        hasher.combine(length)
+        hasher.combine(bytes.finalize())
+    }
+
+    private func hash(name number: Int, into bytes: inout ByteHasher) {
+        let name = name(number)
+        withString(name.local) { bytes.add($0) }
+        withString(name.uri) { bytes.add($0) }
+    }
+
+    /// The hash of one attribute; those of an element are added up, because their order does not matter.
+    private func hash(ofAttribute index: Int) -> Int {
+        var bytes = ByteHasher(Hasher())
+        hash(name: nameNumber(index), into: &bytes)
+        withData(index) { bytes.add($0) }
+        return bytes.finalize()
+    }
+}
+
+/// Hashes bytes, which may arrive in pieces of any length, eight at a time.
+private struct ByteHasher {
+    private var hasher: Hasher
+    private var word: UInt64 = 0
+    private var count = 0
+
+    init(_ hasher: Hasher) {
+        self.hasher = hasher
+    }
+
+    mutating func add(_ bytes: Span<UInt8>) {
+        for index in bytes.indices {
+            word = word << 8 | UInt64(bytes[index])
+            count += 1
+            if count % 8 == 0 { hasher.combine(word) }
+        }
+    }
+
+    /// A number says where the bytes before it end.
+    mutating func add(_ number: Int) {
+        hasher.combine(count)
+        hasher.combine(number)
+    }
+
+    consuming func finalize() -> Int {
+        hasher.combine(word)
+        hasher.combine(count)
+        return hasher.finalize()
     }
 }
 
@@ -116,14 +165,12 @@ private struct ContentWalker {
         let others = right.attributes(of: b)
         guard mine.count == others.count else { return false }
         // Usually they stand in the same order.
-        let isSame = zip(mine, others).allSatisfy { first, second in
+        func areSameAttribute(_ first: Int, _ second: Int) -> Bool {
             areSameName(left, left.nameNumber(first), right, right.nameNumber(second))
                 && haveEqualText(left, [first], right, [second])
         }
-        if isSame { return true }
-        let pairs = others.map { (right.expandedName(right.nameNumber($0)), right.dataString($0)) }
-        let values = Dictionary(pairs) { first, _ in first }
-        return mine.allSatisfy { values[left.expandedName(left.nameNumber($0))] == left.dataString($0) }
+        if zip(mine, others).allSatisfy(areSameAttribute) { return true }
+        return zip(left.sortedByName(mine), right.sortedByName(others)).allSatisfy(areSameAttribute)
     }
 
     private static func areSameName(_ left: Tape, _ a: Int, _ right: Tape, _ b: Int) -> Bool {
@@ -132,6 +179,17 @@ private struct ContentWalker {
             left.withString(a) { first in right.withString(b) { second in first.hasSameBytes(as: second) } }
         }
         return areSame(first.local, second.local) && areSame(first.uri, second.uri)
+    }
+}
+
+extension Tape {
+    /// Attributes in the order of the bytes of their names.
+    fileprivate func sortedByName(_ attributes: [Int]) -> [Int] {
+        let names = attributes.map { index in
+            let name = name(nameNumber(index))
+            return (index, withString(name.uri) { $0.array } + [0] + withString(name.local) { $0.array })
+        }
+        return names.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
     }
 }
 

@@ -1,8 +1,8 @@
 import Synchronization
 
 extension Tape {
-    /// How many children are looked through before an index of them is made.
-    private static let indexThreshold = 32
+    /// How many children, of whatever kind, are looked through before an index of the elements is made.
+    private static let indexThreshold = 64
 
     /// The first child element that a query means.
     ///
@@ -15,11 +15,9 @@ extension Tape {
         var seen = 0
         while child < end {
             let head = head(child)
-            if head.kind == .element {
-                if resolution.add(Int(head.payload)) { return child }
-                seen += 1
-                if seen > Self.indexThreshold { return makeIndex(of: parent).first(query, self) }
-            }
+            if head.kind == .element, resolution.add(Int(head.payload)) { return child }
+            seen += 1
+            if seen > Self.indexThreshold { return makeIndex(of: parent).first(query, self) }
             child = next(child)
         }
         return resolution.numbers.isEmpty ? nil : firstChild(of: parent, among: resolution.numbers)
@@ -35,13 +33,15 @@ extension Tape {
         var elements: [Int] = []
         var child = firstChild(parent)
         let end = end(parent)
+        var seen = 0
         while child < end {
             let head = head(child)
             if head.kind == .element {
                 _ = resolution.add(Int(head.payload))
                 elements.append(child)
-                if elements.count > Self.indexThreshold { return makeIndex(of: parent).all(query, self) }
             }
+            seen += 1
+            if seen > Self.indexThreshold { return makeIndex(of: parent).all(query, self) }
             child = next(child)
         }
         let numbers = resolution.numbers
@@ -76,7 +76,7 @@ extension Tape {
     }
 
     private func existingIndex(of parent: Int) -> KeyIndex? {
-        guard end(parent) - parent > 6 * Self.indexThreshold else { return nil }
+        guard end(parent) - parent > 2 * Self.indexThreshold else { return nil }
         return keyIndexes.withLock { $0[parent] }
     }
 

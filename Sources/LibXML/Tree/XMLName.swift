@@ -2,14 +2,15 @@
 /// (Namespaces in XML 1.0, section 2.1).
 public struct XMLName: Hashable, Sendable {
     /// The name without a prefix.
-    public var localName: String
+    public let localName: String
 
     /// The URI of the namespace; nil for a name in none.
-    public var namespaceURI: String?
+    public let namespaceURI: String?
 
+    /// A name; an empty URI stands for no namespace, as it does in a declaration.
     public init(_ localName: String, namespaceURI: String? = nil) {
         self.localName = localName
-        self.namespaceURI = namespaceURI
+        self.namespaceURI = namespaceURI == "" ? nil : namespaceURI
     }
 }
 

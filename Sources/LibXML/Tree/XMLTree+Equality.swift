@@ -34,3 +34,15 @@ extension XMLTree.Node: Hashable {
         tape.hash(index, into: &hasher)
     }
 }
+
+extension XMLTree.Attribute: Hashable {
+    /// Whether two attributes have the same expanded name and value, wherever they stand.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.value == right.value
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(value)
+    }
+}

@@ -64,10 +64,12 @@ private struct Outline {
     private mutating func writeTag(_ element: Int, _ place: String, _ output: inout some TextOutputStream) {
         var index = element + 5
         let end = tape.firstChild(element)
+        guard index < end else { return }
+        let offsets = tape.attributeOffsets(of: element)
         while index < end {
             let head = tape.head(index)
             let (name, line) = describePart(index, head)
-            let offset = tape.attributeRange(of: element, named: name)?.lowerBound
+            let offset = offsets[Array(name.utf8)]
             write(line, offset.map { self.place(at: $0) } ?? place, &output)
             index += head.kind.length(head)
         }

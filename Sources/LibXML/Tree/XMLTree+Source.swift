@@ -43,6 +43,20 @@ extension Tape {
         source.withText { $0.string(range) }
     }
 
+    /// Where the attributes and namespace declarations of a tag begin that are written there, by their names.
+    func attributeOffsets(of element: Int) -> [[UInt8]: Int] {
+        source.withText { text in
+            var offsets: [[UInt8]: Int] = [:]
+            let range = sourceRange(element)
+            guard text.has("<", at: range.lowerBound) else { return [:] }
+            TagScanner.forEachAttribute(in: text, tag: range) { attribute in
+                offsets[text.extracting(attribute.name).array] = attribute.name.lowerBound
+                return true
+            }
+            return offsets
+        }
+    }
+
     /// Where an attribute or namespace declaration stands in the source; nil when it is not written there.
     func attributeRange(of element: Int, named name: String) -> Range<Int>? {
         source.withText { text in

@@ -50,7 +50,7 @@ extension XMLTree {
 
     /// The attributes of an element, in the order in which they are written; defaults come last.
     public struct Attributes: Collection, Sendable {
-        public typealias Index = Nodes.Index
+        public typealias Index = XMLTree.Index<Attributes>
 
         private let tape: Tape
         private let element: Int
@@ -60,23 +60,24 @@ extension XMLTree {
         init(tape: Tape, element: Int) {
             self.tape = tape
             self.element = element
-            endIndex = Index(offset: tape.firstChild(element))
+            endIndex = Index(offset: tape.firstChild(element), in: tape)
             startIndex = Self.attribute(from: element + 5, to: endIndex, tape)
         }
 
         public subscript(position: Index) -> Attribute {
-            precondition(position >= startIndex && position < endIndex, "index out of range")
+            position.check(in: tape, from: startIndex, to: endIndex)
             return Attribute(tape: tape, index: position.offset, elementIndex: element)
         }
 
         public func index(after index: Index) -> Index {
-            Self.attribute(from: index.offset + 3, to: endIndex, tape)
+            index.check(in: tape, from: startIndex, to: endIndex)
+            return Self.attribute(from: index.offset + 3, to: endIndex, tape)
         }
 
         private static func attribute(from start: Int, to end: Index, _ tape: Tape) -> Index {
             var index = start
             while index < end.offset, tape.kind(index) == .namespace { index = tape.next(index) }
-            return Index(offset: index)
+            return Index(offset: index, in: tape)
         }
     }
 }

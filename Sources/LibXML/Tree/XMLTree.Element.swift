@@ -67,3 +67,8 @@ extension XMLTree.Element {
         tape.text(of: index, isDeep: true)
     }
 }
+
+extension XMLTree.Element: CustomStringConvertible {
+    /// What stands in the document from the start tag to the end tag: see ``source``.
+    public var description: String { source }
+}

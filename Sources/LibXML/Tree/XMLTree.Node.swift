@@ -60,3 +60,8 @@ extension XMLTree {
     /// document type declaration around it.
     public var children: Nodes { Nodes(tape: tape, parent: Tape.document) }
 }
+
+extension XMLTree.Node: CustomStringConvertible {
+    /// What stands in the document there: see ``source``.
+    public var description: String { source }
+}

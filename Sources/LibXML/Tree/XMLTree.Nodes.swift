@@ -1,11 +1,26 @@
 extension XMLTree {
+    /// A position in one of the collections of a tree, of no use in any other.
+    public struct Index<Base>: Comparable, Sendable {
+        let offset: Int
+        private let tape: ObjectIdentifier
+
+        init(offset: Int, in tape: Tape) {
+            self.offset = offset
+            self.tape = ObjectIdentifier(tape)
+        }
+
+        public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
+
+        /// Stops the program for a position that is not one of an item from `start` to before `end`, which would read
+        /// what is none.
+        func check(in tape: Tape, from start: Self, to end: Self) {
+            precondition(self.tape == ObjectIdentifier(tape) && self >= start && self < end, "index out of range")
+        }
+    }
+
     /// The nodes in an element, or at the top of a document, in document order.
     public struct Nodes: Collection, Sendable {
-        public struct Index: Comparable, Sendable {
-            let offset: Int
-
-            public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
-        }
+        public typealias Index = XMLTree.Index<Nodes>
 
         let tape: Tape
         let parent: Int
@@ -15,23 +30,24 @@ extension XMLTree {
         init(tape: Tape, parent: Int) {
             self.tape = tape
             self.parent = parent
-            startIndex = Index(offset: tape.firstChild(parent))
-            endIndex = Index(offset: tape.end(parent))
+            startIndex = Index(offset: tape.firstChild(parent), in: tape)
+            endIndex = Index(offset: tape.end(parent), in: tape)
         }
 
         public subscript(position: Index) -> Node {
-            precondition(position >= startIndex && position < endIndex, "index out of range")
+            position.check(in: tape, from: startIndex, to: endIndex)
             return Node(tape: tape, index: position.offset, parentIndex: parent)
         }
 
         public func index(after index: Index) -> Index {
-            Index(offset: tape.next(index.offset))
+            index.check(in: tape, from: startIndex, to: endIndex)
+            return Index(offset: tape.next(index.offset), in: tape)
         }
     }
 
     /// The child elements of an element, in document order.
     public struct Elements: Collection, Sendable {
-        public typealias Index = Nodes.Index
+        public typealias Index = XMLTree.Index<Elements>
 
         let tape: Tape
         let parent: Int
@@ -41,23 +57,24 @@ extension XMLTree {
         init(tape: Tape, parent: Int) {
             self.tape = tape
             self.parent = parent
-            endIndex = Index(offset: tape.end(parent))
+            endIndex = Index(offset: tape.end(parent), in: tape)
             startIndex = Self.element(from: tape.firstChild(parent), to: endIndex, tape)
         }
 
         public subscript(position: Index) -> Element {
-            precondition(position >= startIndex && position < endIndex, "index out of range")
+            position.check(in: tape, from: startIndex, to: endIndex)
             return Element(tape: tape, index: position.offset)
         }
 
         public func index(after index: Index) -> Index {
-            Self.element(from: tape.next(index.offset), to: endIndex, tape)
+            index.check(in: tape, from: startIndex, to: endIndex)
+            return Self.element(from: tape.next(index.offset), to: endIndex, tape)
         }
 
         private static func element(from start: Int, to end: Index, _ tape: Tape) -> Index {
             var index = start
             while index < end.offset, tape.kind(index) != .element { index = tape.next(index) }
-            return Index(offset: Swift.min(index, end.offset))
+            return Index(offset: Swift.min(index, end.offset), in: tape)
         }
     }
 }

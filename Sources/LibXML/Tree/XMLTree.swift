@@ -25,6 +25,11 @@ public struct XMLTree: Sendable {
     }
 }
 
+extension XMLTree: CustomStringConvertible {
+    /// The whole document: see ``source``.
+    public var description: String { source }
+}
+
 // MARK: Parsing
 
 extension XMLTree {

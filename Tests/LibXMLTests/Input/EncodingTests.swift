@@ -131,6 +131,14 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         #expect(tree.root["a"]?.location.byteOffset == 44)
     }
 
+    @Test("A mark at the beginning of a String is none of its text")
+    func markedString() throws {
+        let tree = try XMLTree(parsing: "\u{FEFF}<?xml version='1.0'?>\n<r/>")
+        #expect(tree.root.location == XMLLocation(line: 2, column: 1, byteOffset: 25))
+        #expect(tree.root.source == "<r/>")
+        #expect(tree.declaration?.version == "1.0")
+    }
+
     @Test("The encoding of the caller overrides the declaration, and a mark overrides that")
     func override() throws {
         var options = XMLParsingOptions()

@@ -49,6 +49,22 @@ import Testing
         }
     }
 
+    @Test("A fault is one after any number of warnings, too", arguments: XMLParsingOptions.Engine.allCases)
+    func warnings(engine: XMLParsingOptions.Engine) throws {
+        let references = String(repeating: "&e;", count: 150)
+        let error = try fault("<!DOCTYPE r SYSTEM 'r'>\n<r>\(references)<p:x/></r>", engine: engine)
+        #expect(error.code == .undeclaredPrefix)
+        #expect(error.location?.column == 4 + references.count)
+    }
+
+    @Test("An external entity has no place in a value, whatever follows it", arguments: ["", "&maybe;", "&in;"])
+    func externalInAttribute(_ more: String) throws {
+        let declarations = "<!ENTITY ext SYSTEM 'e'><!ENTITY in 'x'>"
+        let error = try fault("<!DOCTYPE a SYSTEM 'a.dtd' [\(declarations)]>\n<a x='&ext;\(more)'/>")
+        #expect(error.code == .misplacedEntity)
+        #expect(error.location?.line == 2)
+    }
+
     @Test("A declaration of a predefined entity changes nothing, and prints nothing")
     func predefined() throws {
         let text = "<!DOCTYPE r [<!ENTITY lt '&#38;#60;'><!ENTITY amp 'x'><!ENTITY gt '>>'>]><r>&lt;&amp;&gt;</r>"

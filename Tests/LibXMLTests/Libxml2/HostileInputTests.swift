@@ -15,12 +15,35 @@ import Testing
             let text = hostile.document
             let memory = residentMemory().now
             // Far above what is needed, and far below what these documents can be made to take.
-            limitProcessorTime(toSeconds: 20)
+            limitProcessorTime(toSeconds: isSanitized ? 200 : 20)
             var options = XMLParsingOptions()
             options.engine = .init(rawValue: engine)
             let code = code(of: text, options)
             #expect(code == hostile.code)
             #expect(isSanitized || residentMemory().peak - memory < 64 << 20 + 16 * text.utf8.count)
+        }
+    }
+
+    @Test("What is done with a document takes time in proportion to its size")
+    func work() async {
+        await #expect(processExitsWith: .success) {
+            func text(_ count: Int, _ part: (Int) -> String) -> String { (0..<count).map(part).joined() }
+            limitProcessorTime(toSeconds: isSanitized ? 200 : 20)
+            let tags = try XMLTree(parsing: "<r>" + text(50) { _ in "<a\(text(4_000) { " a\($0)=''" })/>" } + "</r>")
+            #expect(tags.outline.utf8.count > 5_000_000)
+            let items = try XMLTree(parsing: "<r>" + text(30_000) { "<i id='\($0)'/>" } + "</r>")
+            #expect(Set(items.root.elements).count == 30_000)
+            let behind = try XMLTree(parsing: "<r>" + text(100_000) { _ in "<!---->" } + "<a/></r>")
+            for _ in 0..<30_000 { #expect(behind.root["a"] != nil) }
+            let lines = text(30_000) { "<a>\($0)あ</a>\n" }
+            let shifted = try XMLTree(
+                parsing: try #require(encode("<r>\(lines)</r>", as: "ISO-2022-JP")),
+                options: {
+                    var options = XMLParsingOptions()
+                    options.encoding = "ISO-2022-JP"
+                    return options
+                }())
+            for element in shifted.root.elements { #expect(element.location.column == 1 || element.location.line == 1) }
         }
     }
 
@@ -62,12 +85,13 @@ enum Hostile: String, CaseIterable, Sendable {
         longRecursion
     case unresolvedEntities, distinctNames, distinctTargets, declaredEntities, namespaceErrors, unclosedTags
     case ampersands, unclosedCDATA, hyphens, longName, quotes, entitiesWithNamespaces, manyDuplicates
+    case longEntityName, manyReferences
 
     /// What becomes of the document; nil for a result.
     var code: XMLError.Code? {
         switch self {
         case .attributes, .namespaceDeclarations: .tooManyAttributes
-        case .manyAttributes, .namespaceLookups, .unresolvedEntities: nil
+        case .manyAttributes, .namespaceLookups, .unresolvedEntities, .longEntityName, .manyReferences: nil
         case .nestedNamespaces, .nestedElements: .tooDeep
         case .billionLaughs, .billionLaughsInAttribute, .emptyLaughs, .elementLaughs, .quadraticEntity,
             .quadraticAttribute, .quadraticElements, .defaultAttribute, .defaultAttributes, .entitiesWithNamespaces,
@@ -119,6 +143,10 @@ enum Hostile: String, CaseIterable, Sendable {
         case .recursion: "<!DOCTYPE r [<!ENTITY a '&b;'><!ENTITY b '&a;'>]><r>&a;</r>"
         case .longRecursion:
             "<!DOCTYPE r [\(list(10_000) { "<!ENTITY a\($0) '&a\(($0 + 1) % 10_000);'>" })]><r>&a0;</r>"
+        case .longEntityName:
+            "<!DOCTYPE r [<!ENTITY \(longName) '\(String(repeating: "<a/>", count: 25_000))'>]>"
+                + "<r>\(String(repeating: "&\(longName);", count: 20))</r>"
+        case .manyReferences: "<r>\(String(repeating: "&amp;", count: 3_000_000))</r>"
         case .unresolvedEntities: "<!DOCTYPE r SYSTEM 'r'><r>\(String(repeating: "&e; ", count: 100_000))</r>"
         case .distinctNames: "<r>\(list(300_000) { "<a\($0)/>" })</r>"
         case .distinctTargets: "<r>\(list(300_000) { "<?a\($0)?>" })</r>"
@@ -147,6 +175,8 @@ enum Hostile: String, CaseIterable, Sendable {
     private func entity(_ value: String) -> String {
         "<!DOCTYPE r [<!ENTITY e '\(value)'>]>"
     }
+
+    private var longName: String { String(repeating: "e", count: 49_000) }
 
     private func laughs(_ joke: String, _ content: String) -> String {
         "<!DOCTYPE r [<!ENTITY a0 '\(joke)'>"

@@ -97,6 +97,23 @@ import Testing
         #expect(deep.tape.violations.isEmpty)
     }
 
+    @Test("Every limit can be lifted", arguments: XMLParsingOptions.Engine.allCases)
+    func lifted(engine: XMLParsingOptions.Engine) throws {
+        let text = "<!DOCTYPE a [<!ENTITY e 'x'><!ATTLIST a d CDATA 'y'>]><a b='&e;'>&e;<![CDATA[c]]><!--d--></a>"
+        let tree = try parse(text, engine: engine) {
+            $0.limits.inputSize = .max
+            $0.limits.depth = .max
+            $0.limits.attributesPerElement = .max
+            $0.limits.namespacesInScope = .max
+            $0.limits.tagSize = .max
+            $0.limits.nameLength = .max
+            $0.limits.distinctNames = .max
+            $0.limits.textLength = .max
+            $0.limits.entityExpansion = .max
+        }
+        #expect(tree.root.text == "xc")
+    }
+
     @Test("A document of many faults is not read to its end")
     func faults() throws {
         let error = try fault("<r>" + String(repeating: "<p:a/>", count: 100_000) + "</r>")

@@ -212,4 +212,28 @@ import Testing
         #expect(plain.declaration == nil)
         #expect(plain.documentType == nil)
     }
+
+    @Test("An empty URI is no namespace")
+    func noNamespace() throws {
+        let root = try XMLTree(parsing: "<r><a/></r>").root
+        #expect(root[XMLName("a", namespaceURI: "")] != nil)
+        #expect(root[XMLNamespace("")["a"]] != nil)
+    }
+
+    @Test("A position of one collection is of no use in another")
+    func positions() async {
+        await #expect(processExitsWith: .failure) {
+            let root = try XMLTree(parsing: "<r>text<a/></r>").root
+            let other = try XMLTree(parsing: "<r><a/><b/></r>").root
+            _ = root.elements[other.elements.startIndex]
+        }
+        await #expect(processExitsWith: .failure) {
+            let root = try XMLTree(parsing: "<r><a/></r>").root
+            _ = root.children.index(root.children.startIndex, offsetBy: 2)
+        }
+        await #expect(processExitsWith: .failure) {
+            let root = try XMLTree(parsing: "<r a='1'/>").root
+            _ = root.attributes[root.attributes.endIndex]
+        }
+    }
 }

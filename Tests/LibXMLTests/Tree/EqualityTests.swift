@@ -52,6 +52,26 @@ import Testing
         #expect(Array(first.children)[0] != Array(second.children)[0])
     }
 
+    @Test("Hashes differ by attributes, text and all else that makes a difference")
+    func hashes() throws {
+        let texts = [
+            "<r/>", "<r a='1'/>", "<r a='2'/>", "<r b='1'/>", "<r>1</r>", "<r>2</r>", "<r><!--1--></r>",
+            "<r><?p 1?></r>",
+            "<r><s/>1</r>", "<r>1<s/></r>", "<r><s>1</s></r>", "<r xmlns='u'/>",
+        ]
+        #expect(try Set(texts.map { try XMLTree(parsing: $0).hashValue }).count == texts.count)
+        let orders = ["<r a='1' b='2'>1<![CDATA[2]]></r>", "<r b='2' a='1'><![CDATA[12]]></r>"]
+        #expect(try Set(orders.map { try XMLTree(parsing: $0).hashValue }).count == 1)
+    }
+
+    @Test("Characters are compared, not what they look like")
+    func canonicalEquivalence() throws {
+        for (left, right) in [("<r a='\u{E9}' b=''/>", "<r b='' a='e\u{301}'/>"), ("<r>\u{E9}</r>", "<r>e\u{301}</r>")]
+        {
+            #expect(try XMLTree(parsing: left) != XMLTree(parsing: right))
+        }
+    }
+
     @Test("A kept reference equals the same reference only")
     func references() throws {
         let prolog = "<!DOCTYPE a SYSTEM 'a.dtd'>"

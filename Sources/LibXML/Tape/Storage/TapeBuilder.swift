@@ -82,9 +82,6 @@ struct TapeBuilder: ~Copyable {
         unsafe source[offset]
     }
 
-    /// The offset in the source at which the innermost open element begins.
-    var currentStart: Int { Int(words[Int(current) + 1]) }
-
     @inline(__always)
     mutating func addAttribute(name: UInt32, offset: UInt32, length: UInt32, flags: UInt32) {
         let entry = unsafe words.extend(by: 3)

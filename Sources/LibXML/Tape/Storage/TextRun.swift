@@ -90,6 +90,7 @@ extension TapeBuilder {
     /// makes each a line feed.
     private mutating func appendFoldingLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) {
         moveRunToArena()
+        guard unsafe run.endsWithCR || bytes.contains(0x0D) else { return unsafe appendToRun(bytes) }
         for index in 0..<bytes.count {
             let byte = unsafe bytes[index]
             if byte == 0x0A && run.endsWithCR {
