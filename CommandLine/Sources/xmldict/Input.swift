@@ -44,6 +44,16 @@ struct Input {
         }
     }
 
+    /// Parses the document and tells on standard error what was not read of it, such as external entities.
+    ///
+    /// - Throws: as ``parse()`` does.
+    func parseWithWarnings() throws(ExitCode) -> XMLTree {
+        let tree = try parse()
+        let report = Report(isColored: false)
+        for warning in tree.diagnostics { report.write(warning.description + "\n") }
+        return tree
+    }
+
     private func parseStandardInput() throws(ExitCode) -> XMLTree {
         let bytes: [UInt8]
         do {

@@ -14,7 +14,7 @@ struct JSON: ParsableCommand {
     var file: String?
 
     func run() throws {
-        let dictionary = XMLDictionary(try Input(file, input).parse())
+        let dictionary = XMLDictionary(try Input(file, input).parseWithWarnings())
         try dictionary.writeJSON(pretty: pretty, to: writeOutput)
         try writeOutput([0x0A])
     }

@@ -14,7 +14,7 @@ struct Tree: ParsableCommand {
     var file: String?
 
     func run() throws {
-        let tree = try Input(file, input).parse()
+        let tree = try Input(file, input).parseWithWarnings()
         if json {
             try tree.writeJSON(to: writeOutput)
             try writeOutput([0x0A])

@@ -47,6 +47,16 @@ import Testing
                         """))
     }
 
+    @Test("An entity that was not read is told of", arguments: ["json", "tree"])
+    func warning(_ subcommand: String) throws {
+        let outcome = try Command.run(subcommand, input: "<!DOCTYPE a [<!ENTITY e SYSTEM 'e.xml'>]>\n<a>&e;</a>")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("&e;"))
+        #expect(
+            outcome.errors
+                == "<stdin>:2:4: warning: the entity “e” is external, and is not read; its reference is kept\n")
+    }
+
     @Test("An encoding can be given")
     func encoding() throws {
         let latin = Data("<a>".utf8) + [0xE9] + Data("</a>".utf8)
