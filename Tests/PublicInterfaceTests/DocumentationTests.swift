@@ -37,6 +37,24 @@ import Testing
         #expect(id == "7")
     }
 
+    @Test("XMLMapping")
+    func mapping() throws {
+        var mapping = XMLMapping.xmltodict
+        mapping.arrays = .named(["item"])
+        mapping.names = .local
+        let document = try XMLDictionary(parsing: "<p:a xmlns:p='u'><p:item>1</p:item></p:a>", mapping: mapping)
+        #expect(document["a"]?["item"] == ["1"])
+    }
+
+    @Test("Transformations")
+    func transforming() throws {
+        let typed = XMLMapping.xmltodict.transforming { member in
+            member.key == "price" ? .replace(XMLValue(member.value.double ?? 0)) : .keep
+        }
+        let document = try XMLDictionary(parsing: "<a><price>1.50</price><name>2</name></a>", mapping: typed)
+        #expect(document == ["a": ["price": 1.5, "name": "2"]])
+    }
+
     @Test("The landing page")
     func landingPage() throws {
         var output: [String] = []

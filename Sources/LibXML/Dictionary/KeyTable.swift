@@ -1,81 +1,134 @@
-/// The keys of a dictionary by the numbers of the tape's names.
-struct KeyTable {
-    let textKey: DictionaryKey
+/// A key of dictionaries.
+struct DictionaryKey: Sendable {
+    let text: String
+    /// The key in JSON, in quotes.
+    let json: [UInt8]
 
+    init(_ text: String) {
+        self.text = text
+        var writer = JSONText(isPretty: false)
+        writer.string(text)
+        json = writer.take()
+    }
+}
+
+/// The keys that a mapping makes of a document's names, each known by a number.
+final class KeyTable: Sendable {
+    let keys: [DictionaryKey]
+    private let numbers: [[UInt8]: Int]
+    private let elements: [Int32]
+    private let attributes: [Int32]
+    /// The number of the text key, and so on; -1 where the mapping has none.
+    let text: Int
+    let cdata: Int
+    let comments: Int
+    let nodeName: Int
+    let attributeGroup: Int
+    let namespaceGroup: Int
     private let tape: Tape
-    private let mapping: XMLMapping
-    /// For each name the first one that is written the same, which stands for all of them.
-    private let same: [Int32]
-    private var texts: [DictionaryKey?]
-    private var attributeTexts: [DictionaryKey?]
-    /// The count of ``appendChildren(of:to:)`` in which a key was last seen, and where it came then.
-    private var seen: [(call: Int, rank: Int)]
-    private var call = 0
+    /// What keys of attributes begin with.
+    private let prefix: String
+    /// Whether namespace declarations have keys of their own, as attributes have.
+    let prefixesDeclarations: Bool
 
-    init(_ tape: Tape, _ mapping: XMLMapping) {
-        self.tape = tape
-        self.mapping = mapping
-        textKey = DictionaryKey(mapping.textKey)
-        var first: [Int64: Int32] = [:]
-        same = (0..<tape.nameCount).map { number in
-            let name = tape.name(number)
-            let key = Int64(name.prefix) << 32 | Int64(name.local)
-            if let known = first[key] { return known }
-            first[key] = Int32(number)
-            return Int32(number)
-        }
-        texts = Array(repeating: nil, count: tape.nameCount)
-        attributeTexts = texts
-        seen = Array(repeating: (-1, 0), count: tape.nameCount)
-    }
-
-    /// The key of an element, as the number of a name.
-    @inline(__always)
-    func key(of element: Int) -> Int { Int(same[tape.nameNumber(element)]) }
-
-    mutating func text(of key: Int) -> DictionaryKey {
-        if let known = texts[key] { return known }
-        let new = DictionaryKey(tape.qualifiedName(key))
-        texts[key] = new
-        return new
-    }
-
-    mutating func attributeKey(_ name: Int) -> DictionaryKey {
-        if let known = attributeTexts[name] { return known }
-        let new = DictionaryKey(mapping.attributePrefix + tape.qualifiedName(name))
-        attributeTexts[name] = new
-        return new
-    }
-
-    /// Appends the child elements of an element, those of one key together, in the order in which keys first come.
-    mutating func appendChildren(of element: Int, to members: inout [Int]) {
-        let start = members.count
-        call += 1
-        var rank = 0
-        var last = -1
-        var isInOrder = true
-        var child = tape.firstChild(element)
-        let end = tape.end(element)
-        while child < end {
-            if tape.kind(child) == .element {
-                let key = key(of: child)
-                if key != last {
-                    if seen[key].call == call {
-                        isInOrder = false
-                    } else {
-                        seen[key] = (call, rank)
-                        rank += 1
-                    }
-                    last = key
-                }
-                members.append(child)
+    /// Complexity: O(*n*) in the number of names.
+    init(_ context: DictionaryContext) {
+        let (tape, mapping) = (context.tape, context.mapping)
+        var maker = KeyMaker()
+        var elements: [Int32] = []
+        var attributes: [Int32] = []
+        let prefix: String? =
+            switch mapping.attributes {
+            case .prefixed(let prefix): prefix
+            case .merged: ""
+            case .grouped, .discarded: nil
             }
-            child = tape.next(child)
+        for number in 0..<tape.nameCount {
+            let name = mapping.names.name(number, tape)
+            elements.append(Int32(maker.number(of: name)))
+            attributes.append(prefix.map { Int32(maker.number(of: $0 + name)) } ?? -1)
         }
-        guard !isInOrder else { return }
-        members[start...].sort { left, right in
-            let (first, second) = (seen[key(of: left)].rank, seen[key(of: right)].rank)
-            return first == second ? left < right : first < second
+        text = maker.number(of: mapping.textKey)
+        cdata = maker.number(of: mapping.cdataKey)
+        comments = maker.number(of: mapping.commentsKey)
+        switch mapping.nodeName {
+        case .never: nodeName = -1
+        case .root(let key), .always(let key): nodeName = maker.number(of: key)
         }
+        var (attributeGroup, namespaceGroup) = (-1, -1)
+        if case .grouped(let key) = mapping.attributes { attributeGroup = maker.number(of: key) }
+        if case .grouped(let key, _) = mapping.namespaceDeclarations { namespaceGroup = maker.number(of: key) }
+        self.attributeGroup = attributeGroup
+        self.namespaceGroup = namespaceGroup
+        self.tape = tape
+        self.prefix = prefix ?? ""
+        prefixesDeclarations = prefix != nil && mapping.namespaceDeclarations == .attributes
+        self.elements = elements
+        self.attributes = attributes
+        keys = maker.keys
+        numbers = maker.numbers
+    }
+
+    /// The number of an element's key, by that of its name.
+    @inline(__always)
+    func ofElement(_ name: Int) -> Int { Int(elements[name]) }
+
+    /// The number of an attribute's key, by that of its name.
+    @inline(__always)
+    func ofAttribute(_ name: Int) -> Int { Int(attributes[name]) }
+
+    /// The number of the key of a namespace declaration, by that of its prefix. Where no name has the same key, it is one
+    /// beyond those of the table, which has no entry for each prefix that may be declared.
+    func ofDeclaration(_ declared: Int) -> Int {
+        let key = prefix + tape.declaredName(declared)
+        return numbers[Array(key.utf8)] ?? keys.count + (declared == Int(TapeHead.none) ? 0 : declared + 1)
+    }
+
+    /// The number of a key that names and the mapping make; nil when they make no such key.
+    func number(of key: String) -> Int? { numbers[Array(key.utf8)] }
+
+    func key(_ number: Int) -> DictionaryKey {
+        guard number >= keys.count else { return keys[number] }
+        let declared = number - keys.count - 1
+        return DictionaryKey(prefix + tape.declaredName(declared < 0 ? Int(TapeHead.none) : declared))
+    }
+
+    func text(_ number: Int) -> String { number < keys.count ? keys[number].text : key(number).text }
+}
+
+/// Numbers keys. They are told apart by their bytes: what looks alike is not the same name.
+private struct KeyMaker {
+    private(set) var keys: [DictionaryKey] = []
+    private(set) var numbers: [[UInt8]: Int] = [:]
+
+    mutating func number(of key: String?) -> Int {
+        guard let key else { return -1 }
+        let bytes = Array(key.utf8)
+        if let known = numbers[bytes] { return known }
+        numbers[bytes] = keys.count
+        keys.append(DictionaryKey(key))
+        return keys.count - 1
+    }
+}
+
+extension XMLMapping.Names {
+    /// What an element or attribute of this name is called.
+    func name(_ number: Int, _ tape: Tape) -> String {
+        let local = tape.string(tape.name(number).local) ?? ""
+        switch self {
+        case .qualified: return tape.qualifiedName(number)
+        case .local: return local
+        case .expanded(let prefixes, let separator):
+            guard let uri = tape.string(tape.name(number).uri) else { return local }
+            let prefix = prefixes[uri] ?? uri
+            return prefix.isEmpty ? local : prefix + separator + local
+        }
+    }
+}
+
+extension Tape {
+    /// The name of the attribute that declares a namespace for this prefix.
+    func declaredName(_ prefix: Int) -> String {
+        string(prefix).map { "xmlns:" + $0 } ?? "xmlns"
     }
 }

@@ -1,103 +1,155 @@
 /// A document, or an element of one, as a dictionary.
 ///
-/// It is a view of the parsed document under an ``XMLMapping``: making it costs nothing, values are made when they are
-/// asked for, and it may be used by any number of tasks at once. Keys come in the order of the document.
+/// One of a parsed document is a view of it under an ``XMLMapping``: making it costs nothing, values are made when they
+/// are asked for, and it may be used by any number of tasks at once. Keys come in the order of the document. It keeps
+/// the whole document alive; ``detached()`` makes a copy that does not.
 ///
 /// ```swift
 /// let orders = try XMLDictionary(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
 /// let id = orders["orders"]?["order"]?["@id"]?.string  // "7"
 /// ```
+///
+/// Two dictionaries are equal when they say the same, whatever the order of their keys, and wherever they come from.
 public struct XMLDictionary: Sendable {
-    let tape: Tape
-    let index: Int
-    let mapping: XMLMapping
-
-    init(tape: Tape, index: Int, mapping: XMLMapping) {
-        self.tape = tape
-        self.index = index
-        self.mapping = mapping
+    enum Storage: Sendable {
+        case view(DictionaryContext, Int)
+        case made(MadeDictionary)
     }
 
-    /// A parsed document as a dictionary. Complexity: O(1).
+    let storage: Storage
+
+    init(_ storage: Storage) {
+        self.storage = storage
+    }
+
+    /// A parsed document as a dictionary.
+    ///
+    /// Complexity: O(1), but see ``XMLMapping/transforming(_:)``.
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
-        self.init(tape: tree.tape, index: Tape.document, mapping: mapping)
+        self.init(tree.tape, root: tree.root.index, mapping, diagnostics: tree.diagnostics)
     }
 
+    /// An element as a dictionary: what a document would give of which it is the root.
+    ///
+    /// Complexity: O(1), but see ``XMLMapping/transforming(_:)``.
+    public init(_ element: XMLTree.Element, mapping: XMLMapping = .xmltodict) {
+        self.init(element.tape, root: element.index, mapping, diagnostics: [])
+    }
+
+    private init(_ tape: Tape, root: Int, _ mapping: XMLMapping, diagnostics: [XMLDiagnostic]) {
+        let context = DictionaryContext(tape, root: root, mapping, diagnostics: diagnostics)
+        let top = mapping.wrapsRoot ? Tape.document : root
+        self.init(.view(context, top))
+        if !mapping.transformations.isEmpty { self.init(.made(TransformedDictionary.make(context, top))) }
+    }
+
+    /// The warnings of the parse, such as references to entities that were not read.
+    public var diagnostics: [XMLDiagnostic] { origin?.context.diagnostics ?? [] }
+
+    /// The element, or the document, that this is a dictionary of; nil for one that was made by hand.
+    var origin: (context: DictionaryContext, element: Int)? {
+        switch storage {
+        case .view(let context, let element): (context, element)
+        case .made(let dictionary): dictionary.origin
+        }
+    }
+}
+
+// MARK: Values
+
+extension XMLDictionary {
     /// The value of a key; nil when there is none.
     ///
-    /// Complexity: O(*n*) in the number of children; for more than 32, in the number of values, after the first lookup.
+    /// Complexity: O(*n*) in the number of children, but O(1) on average for more than 64, after the first lookup.
     public subscript(key: String) -> XMLValue? {
-        if index != Tape.document {
-            if key == mapping.textKey, let text = XMLValue(textOf: index, self) { return text }
-            if key.hasPrefix(mapping.attributePrefix), let attribute = attribute(key) { return attribute }
+        switch storage {
+        case .view(let context, let element):
+            context.isDirect ? context.value(key, in: element) : context.generalValue(key, in: element)
+        case .made(let dictionary): dictionary[key]
         }
-        let children = tape.children(of: index, named: .exactly(key))
-        guard let first = children.first else { return nil }
-        return children.count == 1 ? XMLValue(element: first, self) : XMLValue(elements: children, self)
     }
 
     /// The keys, in the order of the document. Complexity: O(*n*) in the number of children.
-    public var keys: [String] { map(\.key) }
+    public var keys: [String] {
+        switch storage {
+        case .view(let context, let element): context.index(of: element).groups.map { context.keys.text($0.key) }
+        case .made(let dictionary): dictionary.pairs.map(\.key)
+        }
+    }
 
     /// The number of keys. Complexity: O(*n*) in the number of children.
-    public var count: Int { keys.count }
-
-    private func attribute(_ key: String) -> XMLValue? {
-        let name = String(key.dropFirst(mapping.attributePrefix.count))
-        if let attribute = tape.attribute(of: index, named: .exactly(name)) {
-            return XMLValue(.data(tape, attribute))
+    public var count: Int {
+        switch storage {
+        case .view(let context, let element): context.index(of: element).groups.count
+        case .made(let dictionary): dictionary.pairs.count
         }
-        for namespace in tape.namespaces(of: index) where tape.declaredName(namespace.prefix) == name {
-            return XMLValue(.string(tape.string(namespace.uri) ?? ""))
-        }
-        return nil
     }
+
+    /// Whether there are no keys. Complexity: O(*n*) in the number of children.
+    public var isEmpty: Bool { count == 0 }
 }
 
 extension XMLDictionary: Sequence {
     /// Goes through keys and values in the order of the document.
     public func makeIterator() -> some IteratorProtocol<(key: String, value: XMLValue)> {
-        var entries: [(key: String, value: XMLValue)] = []
-        if index != Tape.document {
-            var part = index + 5
-            while part < tape.firstChild(index) {
-                let head = tape.head(part)
-                if head.kind == .attribute {
-                    entries.append(
-                        (mapping.attributePrefix + tape.qualifiedName(Int(head.payload)), XMLValue(.data(tape, part))))
-                } else {
-                    let uri = tape.string(tape.word(part + 1)) ?? ""
-                    entries.append(
-                        (mapping.attributePrefix + tape.declaredName(Int(head.payload)), XMLValue(.string(uri))))
-                }
-                part += head.kind.length(head)
+        pairs.makeIterator()
+    }
+
+    var pairs: [(key: String, value: XMLValue)] {
+        switch storage {
+        case .view(let context, let element):
+            context.index(of: element).groups.map { group in
+                (context.keys.text(group.key), context.value(of: group, in: element))
             }
+        case .made(let dictionary): dictionary.pairs
         }
-        var positions: [String: Int] = [:]
-        var groups: [(key: String, elements: [Int])] = []
-        for element in XMLTree.Elements(tape: tape, parent: index) {
-            let key = element.qualifiedName
-            if let position = positions[key] {
-                groups[position].elements.append(element.index)
-            } else {
-                positions[key] = groups.count
-                groups.append((key, [element.index]))
-            }
-        }
-        for group in groups {
-            let value =
-                group.elements.count == 1
-                ? XMLValue(element: group.elements[0], self) : XMLValue(elements: group.elements, self)
-            entries.append((group.key, value))
-        }
-        if index != Tape.document, let text = XMLValue(textOf: index, self) { entries.append((mapping.textKey, text)) }
-        return entries.makeIterator()
     }
 }
 
-extension Tape {
-    /// The name of the attribute that declares a namespace for this prefix.
-    func declaredName(_ prefix: Int) -> String {
-        string(prefix).map { "xmlns:" + $0 } ?? "xmlns"
+extension DictionaryContext {
+    /// The value of a key under rules of which some need all that is in the dictionary.
+    fileprivate func generalValue(_ key: String, in element: Int) -> XMLValue? {
+        index(of: element).members(key).map { value(of: $0, in: element) }
+    }
+
+    /// The value of the members that share a key.
+    fileprivate func value(of group: (key: Int, members: [Member]), in element: Int) -> XMLValue {
+        let only = group.members.count == 1 ? group.members.first : nil
+        if let only, !only.isNothing, !isList(group.key, only, in: element) { return XMLValue(only, self) }
+        return XMLValue(.list(.members(self, group.members.filter { !$0.isNothing })))
+    }
+
+    /// The value of a key under rules by which names are keys.
+    fileprivate func value(_ key: String, in element: Int) -> XMLValue? {
+        if element == Tape.document {
+            guard root != Tape.document, tape.isWritten(tape.nameNumber(root), as: key) else { return nil }
+            return XMLValue(.element(root), self)
+        }
+        if key.unicodeScalars.first?.mayBeginName ?? false { return children(key, of: element) }
+        if key == mapping.textKey {
+            if !isBlank(element) { return XMLValue(.member(.text(of: element), self)) }
+            // An empty element that is a dictionary all the same has the empty string, where empty ones are strings.
+            let isEmpty = mapping.emptyElements == .string && !hasContent(element) && isUncollapsed(element)
+            return isEmpty ? XMLValue("") : nil
+        }
+        guard case .prefixed(let prefix) = mapping.attributes, key.hasPrefix(prefix) else { return nil }
+        let name = String(key.dropFirst(prefix.count))
+        if let attribute = tape.attribute(of: element, named: .exactly(name)) {
+            return XMLValue(.member(.attribute(attribute, of: element), self))
+        }
+        for namespace in tape.namespaces(of: element) where tape.declaredName(namespace.prefix) == name {
+            return XMLValue(tape.string(namespace.uri) ?? "")
+        }
+        return nil
+    }
+
+    private func children(_ key: String, of parent: Int) -> XMLValue? {
+        switch tape.children(of: parent, written: key) {
+        case .none: nil
+        case .one(let child): XMLValue(.element(child), self)
+        case .siblings(let first): XMLValue(.list(.siblings(self, parent: parent, first: first)))
+        case .group(let group):
+            group.count == 1 ? XMLValue(.element(group[0]), self) : XMLValue(.list(.children(self, group)))
+        }
     }
 }

@@ -1,15 +1,24 @@
 /// A value in an ``XMLDictionary``: null, a string, a dictionary, or a list of values.
+///
+/// Those of a parsed document are views of it. Others are made by hand, with literals; they may be numbers and Booleans
+/// too, which stand in JSON as such.
 public struct XMLValue: Sendable {
     enum Storage: Sendable {
         case null
         case string(String)
-        /// The data of an attribute.
-        case data(Tape, Int)
-        /// The text of an element, stripped.
-        case text(Tape, Int)
+        case number(Number)
+        /// What a member of a document is, if not an element.
+        case member(Member, DictionaryContext)
+        /// The text of an element that is nothing else.
+        case text(Int, DictionaryContext)
         case dictionary(XMLDictionary)
-        /// Elements that share a key.
-        case list([Int], XMLDictionary)
+        case list(XMLValueList)
+    }
+
+    enum Number: Hashable, Sendable {
+        case bool(Bool)
+        case int(Int)
+        case double(Double)
     }
 
     let storage: Storage
@@ -18,25 +27,42 @@ public struct XMLValue: Sendable {
         self.storage = storage
     }
 
-    /// The value of an element.
-    init(element: Int, _ owner: XMLDictionary) {
-        let tape = owner.tape
-        if tape.isDictionary(element) {
-            self.init(.dictionary(XMLDictionary(tape: tape, index: element, mapping: owner.mapping)))
-        } else {
-            self.init(tape.isBlank(element) ? .null : .text(tape, element))
+    /// The value of a member.
+    init(_ member: Member, _ context: DictionaryContext) {
+        switch member {
+        case .element(let element):
+            switch context.shape(of: element) {
+            case .null: self.init(.null)
+            case .text: self.init(.text(element, context))
+            case .dictionary: self.init(.dictionary(XMLDictionary(.view(context, element))))
+            }
+        case .attributes(let element), .namespaces(let element):
+            var pairs: [(String, XMLValue)] = []
+            context.forEachPair(in: member, of: element) { pairs.append(($0, XMLValue($1))) }
+            self.init(.dictionary(XMLDictionary(.made(MadeDictionary(pairs)))))
+        case .nothing: self.init(.null)
+        default: self.init(.member(member, context))
         }
     }
 
-    /// The values of elements that share a key.
-    init(elements: [Int], _ owner: XMLDictionary) {
-        self.init(.list(elements, owner))
-    }
-
-    /// The text of an element that holds something else too; nil when there is none.
-    init?(textOf element: Int, _ owner: XMLDictionary) {
-        guard owner.tape.isDictionary(element), !owner.tape.isBlank(element) else { return nil }
-        self.init(.text(owner.tape, element))
+    /// A parsed document as a value: the dictionary that ``XMLDictionary/init(_:mapping:)`` gives, but where the root is
+    /// not wrapped what becomes of the root: with ``XMLMapping/parker`` it may be a string, null, or a list.
+    ///
+    /// Complexity: O(*n*) in the number of children of the root at most, but see ``XMLMapping/transforming(_:)``.
+    public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
+        let dictionary = XMLDictionary(tree, mapping: mapping)
+        self.init(.dictionary(dictionary))
+        guard mapping.unwrapsSoleList, case .view(let context, let root) = dictionary.storage, root != Tape.document else {
+            return
+        }
+        let value = XMLValue(.element(root), context)
+        if case .dictionary(let dictionary) = value.storage {
+            let members = context.index(of: root).groups
+            guard members.count == 1, let only = dictionary.first(where: { _ in true })?.value else { return }
+            if case .list = only.storage { self = only }
+        } else {
+            self = value
+        }
     }
 }
 
@@ -52,46 +78,117 @@ extension XMLValue {
     public var string: String? {
         switch storage {
         case .string(let text): text
-        case .data(let tape, let index): tape.dataString(index)
-        case .text(let tape, let index): tape.strippedText(of: index)
-        case .null, .dictionary, .list: nil
+        case .member(let member, let context): context.string(member)
+        case .text(let element, let context): context.text(of: element)
+        case .null, .number, .dictionary, .list: nil
         }
     }
 
-    /// The value as an integer, white space around it aside; nil when it is something else.
-    public var int: Int? { string.flatMap { Int($0.trimmingXMLSpace) } }
+    /// The value as an integer: one, or a string of one with white space around it; nil when it is something else.
+    public var int: Int? {
+        if case .number(.int(let number)) = storage { return number }
+        return string.flatMap { Int($0.trimmingXMLSpace) }
+    }
+
+    /// The value as a number: one, or a string of one with white space around it; nil when it is something else.
+    public var double: Double? {
+        switch storage {
+        case .number(.double(let number)): number
+        case .number(.int(let number)): Double(number)
+        default: string.flatMap { Double(xmlText: $0) }
+        }
+    }
+
+    /// The value as a Boolean: one, or `true`, `false`, `1` or `0` with white space around it (XML Schema, part 2,
+    /// section 3.2.2); nil when it is something else.
+    public var bool: Bool? {
+        if case .number(.bool(let value)) = storage { return value }
+        return string.flatMap { Bool(xmlText: $0) }
+    }
 
     /// The value as a dictionary; nil when it is something else.
     public var dictionary: XMLDictionary? {
         if case .dictionary(let dictionary) = storage { dictionary } else { nil }
     }
 
+    /// Whether the value is a list.
+    public var isList: Bool {
+        if case .list = storage { true } else { false }
+    }
+
     /// The value as a list. A value that is none is a list of one, so that code which expects a list does not break
     /// when there is one element.
     public var array: [XMLValue] {
-        guard case .list(let elements, let owner) = storage else { return [self] }
-        return elements.map { XMLValue(element: $0, owner) }
+        guard case .list(let list) = storage else { return [self] }
+        return list.values
     }
 
     /// The value of a key of a dictionary; nil when there is none, and for other values.
-    public subscript(key: String) -> XMLValue? { dictionary?[key] }
+    public subscript(key: String) -> XMLValue? {
+        guard case .dictionary(let dictionary) = storage else { return nil }
+        return dictionary[key]
+    }
 
     /// The value at an index of a list, from 0; nil when there is none. A value that is no list is one of one.
     ///
     /// Complexity: O(1).
     public subscript(index: Int) -> XMLValue? {
-        guard case .list(let elements, let owner) = storage else { return index == 0 ? self : nil }
-        return elements.indices.contains(index) ? XMLValue(element: elements[index], owner) : nil
+        guard case .list(let list) = storage else { return index == 0 ? self : nil }
+        return list[index]
+    }
+
+    /// The text that the value has: a string; that of an element, though it is a dictionary because it has attributes or
+    /// children; that of a number. Nil when it has none. Complexity: O(length).
+    public var innerText: String? {
+        switch storage {
+        case .dictionary(let dictionary): dictionary.innerText
+        case .number(let number): number.text
+        default: string
+        }
+    }
+
+    /// Where the element or attribute stands in the document; nil for null, lists, and values that were made by hand.
+    public var location: XMLLocation? {
+        switch storage {
+        case .dictionary(let dictionary): dictionary.location
+        case .text(let element, let context): XMLTree.Element(tape: context.tape, index: element).location
+        case .member(let member, let context): context.location(of: member)
+        case .null, .string, .number, .list: nil
+        }
     }
 }
 
-extension Tape {
-    /// Whether an element is a dictionary: it has attributes, namespace declarations or child elements.
-    @inline(__always)
-    func isDictionary(_ element: Int) -> Bool {
-        let first = element + 5
-        guard first < end(element) else { return false }
-        let kind = kind(first)
-        return kind == .attribute || kind == .namespace || head(element).hasElements
+extension XMLValue.Number {
+    var text: String {
+        switch self {
+        case .bool(let value): String(value)
+        case .int(let value): String(value)
+        case .double(let value): String(value)
+        }
+    }
+}
+
+extension DictionaryContext {
+    fileprivate func string(_ member: Member) -> String? {
+        switch member {
+        case .attribute(let index, _), .cdata(let index): tape.dataString(index)
+        case .namespace(let index): tape.string(tape.word(index + 1)) ?? ""
+        case .text(let element): text(of: element)
+        case .run(let run): withRun(run) { $0.string(0..<$0.count) }
+        case .comment(let index): withComment(index) { $0.string(0..<$0.count) }
+        case .name(let element): keys.text(keys.ofElement(tape.nameNumber(element)))
+        case .element, .attributes, .namespaces, .nothing: nil
+        }
+    }
+
+    fileprivate func location(of member: Member) -> XMLLocation? {
+        switch member {
+        case .attribute(let index, let element):
+            XMLTree.Attribute(tape: tape, index: index, elementIndex: element).location
+        case .element(let index), .cdata(let index), .comment(let index), .text(let index), .name(let index):
+            tape.source.location(at: tape.sourceRange(index).lowerBound)
+        case .run(let run): tape.source.location(at: tape.sourceRange(run.lowerBound).lowerBound)
+        case .namespace, .attributes, .namespaces, .nothing: nil
+        }
     }
 }

@@ -1,12 +1,63 @@
-import Foundation
+public import Foundation
 
 extension XMLDictionary {
-    /// The dictionary as plain values: strings, `[String: Any]`, `[Any]`, and `NSNull` for empty elements.
+    /// The dictionary as plain values: strings, `[String: Any]`, `[Any]`, and `NSNull` for null.
     ///
-    /// - Throws: ``XMLError/Code/tooDeep`` for a document that nests deeper than 10,000 levels, whose plain form would
-    ///   overflow the stack when it is freed.
-    /// - Complexity: O(*n*) in the size of the document.
+    /// - Throws: ``XMLError/Code/tooDeep`` for one that nests deeper than 10,000 levels, whose plain form would overflow
+    ///   the stack when it is freed.
+    /// - Complexity: O(*n*) in the size of the dictionary.
     public func anyDictionary() throws(XMLError) -> [String: Any] {
-        try PlainDictionary.make(of: self, null: NSNull())
+        try PlainMaker.make(XMLValue(self), AnyForm()) as? [String: Any] ?? [:]
+    }
+
+    /// The same as ``anyDictionary()``, of values that may go from task to task.
+    ///
+    /// - Throws: as ``anyDictionary()`` does.
+    public func sendableDictionary() throws(XMLError) -> [String: any Sendable] {
+        try PlainMaker.make(XMLValue(self), SendableForm()) as? [String: any Sendable] ?? [:]
+    }
+
+    /// Parses the file at a URL into a dictionary, as ``init(contentsOfFile:mapped:mapping:options:)`` does.
+    public init(
+        contentsOf url: URL, mapped: Bool = false, mapping: XMLMapping = .xmltodict, options: XMLParsingOptions = .init()
+    ) throws(XMLError) {
+        self.init(try XMLTree(contentsOf: url, mapped: mapped, options: options), mapping: mapping)
+    }
+}
+
+extension XMLValue {
+    /// The value as a plain one: see ``XMLDictionary/anyDictionary()``.
+    ///
+    /// - Throws: as ``XMLDictionary/anyDictionary()`` does.
+    public func anyValue() throws(XMLError) -> Any { try PlainMaker.make(self, AnyForm()) }
+}
+
+private struct AnyForm: PlainForm {
+    func plain(_ string: String) -> Any { string }
+    func plain(_ list: [Any]) -> Any { list }
+    func plain(_ dictionary: [String: Any]) -> Any { dictionary }
+    let null: Any = NSNull()
+
+    func plain(_ number: XMLValue.Number) -> Any {
+        switch number {
+        case .bool(let value): value
+        case .int(let value): value
+        case .double(let value): value
+        }
+    }
+}
+
+private struct SendableForm: PlainForm {
+    func plain(_ string: String) -> any Sendable { string }
+    func plain(_ list: [any Sendable]) -> any Sendable { list }
+    func plain(_ dictionary: [String: any Sendable]) -> any Sendable { dictionary }
+    let null: any Sendable = NSNull()
+
+    func plain(_ number: XMLValue.Number) -> any Sendable {
+        switch number {
+        case .bool(let value): value
+        case .int(let value): value
+        case .double(let value): value
+        }
     }
 }

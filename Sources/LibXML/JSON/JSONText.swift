@@ -34,6 +34,12 @@ struct JSONText {
         bytes += [UInt8(ascii: "n"), UInt8(ascii: "u"), UInt8(ascii: "l"), UInt8(ascii: "l")]
     }
 
+    /// A number, `true` or `false`.
+    mutating func literal(_ text: String) {
+        separate()
+        bytes += text.utf8
+    }
+
     mutating func string(_ text: String) {
         let bytes = Array(text.utf8)
         string(bytes.span)

@@ -25,6 +25,40 @@ final class KeyIndex: Sendable {
         self.groups = groups
     }
 
+    /// Child elements that are called the same, in document order.
+    struct Group: Sendable {
+        private let index: KeyIndex
+        private let range: Range<Int>
+        /// Where elements of several namespaces are written the same.
+        private let merged: [Int]?
+
+        fileprivate init(_ index: KeyIndex, _ range: Range<Int>, merged: [Int]? = nil) {
+            self.index = index
+            self.range = range
+            self.merged = merged
+        }
+
+        var count: Int { merged?.count ?? range.count }
+
+        subscript(position: Int) -> Int { merged?[position] ?? index.member(range.lowerBound + position) }
+
+        func map<Result>(_ transform: (Int) -> Result) -> [Result] { (0..<count).map { transform(self[$0]) } }
+    }
+
+    /// The children whose name is written so; nil when there are none.
+    func group(written name: String, _ tape: Tape) -> Group? {
+        var only: Range<Int>?
+        var ranges: [Range<Int>] = []
+        for number in tape.nameLookup.written(name) where tape.isWritten(number, as: name) {
+            guard let range = groups[number] else { continue }
+            if only != nil { ranges.append(range) } else { only = range }
+        }
+        guard let only else { return nil }
+        if ranges.isEmpty { return Group(self, only) }
+        let members = ([only] + ranges).flatMap { $0.map(member) }.sorted()
+        return Group(self, 0..<0, merged: members)
+    }
+
     func first(_ query: NameQuery, _ tape: Tape) -> Int? {
         resolve(query, tape).compactMap { groups[$0].map { member($0.lowerBound) } }.min()
     }
@@ -47,23 +81,31 @@ final class KeyIndex: Sendable {
     }
 }
 
-/// The names of a tape by their local part, made on the first lookup in an element of many children.
+/// The names of a tape, to look for, made on the first lookup in an element of many children.
 final class NameLookup: Sendable {
     private let byLocalName: [String: [Int]]
+    private let byWrittenName: [String: [Int]]
 
     init(_ tape: Tape) {
         var byLocalName: [String: [Int]] = [:]
+        var byWrittenName: [String: [Int]] = [:]
         for number in 0..<tape.nameCount {
             byLocalName[tape.string(tape.name(number).local) ?? "", default: []].append(number)
+            byWrittenName[tape.qualifiedName(number), default: []].append(number)
         }
         self.byLocalName = byLocalName
+        self.byWrittenName = byWrittenName
     }
+
+    /// All names that are written so, and perhaps others that look the same.
+    func written(_ name: String) -> [Int] { byWrittenName[name] ?? [] }
 
     /// All names that a query may mean, and perhaps others.
     func candidates(_ query: NameQuery) -> [Int] {
         switch query {
         case .expanded(let name): byLocalName[name.localName] ?? []
-        case .written(let text), .exactly(let text):
+        case .exactly(let text): byWrittenName[text] ?? []
+        case .written(let text):
             // A name with a prefix is found by what follows the colon.
             byLocalName[text.firstIndex(of: ":").map { String(text[text.index(after: $0)...]) } ?? text] ?? []
         }

@@ -48,6 +48,36 @@ extension Tape {
         return elements.filter { numbers.contains(nameNumber($0)) }
     }
 
+    /// The child elements whose name is written so. Makes no array.
+    ///
+    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first time.
+    func children(of parent: Int, written name: String) -> WrittenChildren {
+        if let index = existingIndex(of: parent) { return WrittenChildren(index.group(written: name, self)) }
+        var first: Int?
+        var isRepeated = false
+        // Siblings tend to share their name: one that was another is not looked at again.
+        var other = -1
+        var child = firstChild(parent)
+        let end = end(parent)
+        var seen = 0
+        while child < end {
+            let head = head(child)
+            if head.kind == .element, !isRepeated, Int(head.payload) != other {
+                if isWritten(Int(head.payload), as: name) {
+                    isRepeated = first != nil
+                    first = first ?? child
+                } else {
+                    other = Int(head.payload)
+                }
+            }
+            seen += 1
+            if seen > Self.indexThreshold { return WrittenChildren(makeIndex(of: parent).group(written: name, self)) }
+            child = next(child)
+        }
+        guard let first else { return .none }
+        return isRepeated ? .siblings(first) : .one(first)
+    }
+
     private func firstChild(of parent: Int, among numbers: [Int]) -> Int? {
         var child = firstChild(parent)
         while child < end(parent) {
@@ -85,5 +115,18 @@ extension Tape {
         // Another task may have made one meanwhile; either will do.
         keyIndexes.withLock { $0[parent] = index }
         return index
+    }
+}
+
+/// The child elements of one name.
+enum WrittenChildren {
+    case none
+    case one(Int)
+    /// Several, the first of them, in an element of few children.
+    case siblings(Int)
+    case group(KeyIndex.Group)
+
+    fileprivate init(_ group: KeyIndex.Group?) {
+        self = group.map(Self.group) ?? .none
     }
 }

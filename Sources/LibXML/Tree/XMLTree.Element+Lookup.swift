@@ -118,7 +118,7 @@ extension XMLTree.Element {
 
 extension LosslessStringConvertible {
     /// The value that text in a document stands for; `1` and `0` are Booleans too (XML Schema, part 2, section 3.2.2).
-    fileprivate init?(xmlText text: String) {
+    init?(xmlText text: String) {
         if Self.self == String.self {
             self.init(text)
             return

@@ -1,0 +1,88 @@
+import Synchronization
+
+/// A document under a mapping: what all dictionaries of it share.
+final class DictionaryContext: Sendable {
+    let tape: Tape
+    let mapping: XMLMapping
+    /// The element that counts as the root.
+    let root: Int
+    let diagnostics: [XMLDiagnostic]
+    /// Whether keys can be told from names without making them: see ``DictionaryContext/isDirect(_:)``.
+    let isDirect: Bool
+
+    private let lazyKeys = AtomicLazyReference<KeyTable>()
+    private let lazyPresence = AtomicLazyReference<Presence>()
+    private let indexes = Mutex<[Int: EntryIndex]>([:])
+
+    init(_ tape: Tape, root: Int, _ mapping: XMLMapping, diagnostics: [XMLDiagnostic] = []) {
+        self.tape = tape
+        self.mapping = mapping
+        self.root = root
+        self.diagnostics = diagnostics
+        isDirect = Self.isDirect(mapping)
+    }
+
+    /// The keys of all names, made on first use. Complexity: O(*n*) in the number of names for the first call.
+    var keys: KeyTable { lazyKeys.load() ?? lazyKeys.storeIfNil(KeyTable(self)) }
+
+    /// Which elements are not left out, where empty ones are. Complexity: O(*n*) in the document for the first call.
+    var presence: Presence { lazyPresence.load() ?? lazyPresence.storeIfNil(Presence(self)) }
+
+    /// What is in a dictionary, by key. It is kept for large elements.
+    func index(of element: Int) -> EntryIndex {
+        guard tape.end(element) - element > 256 else { return EntryIndex(self, element) }
+        if let index = indexes.withLock({ $0[element] }) { return index }
+        let index = EntryIndex(self, element)
+        // Another task may have made one meanwhile; either will do.
+        indexes.withLock { $0[element] = index }
+        return index
+    }
+
+    /// Whether a key that begins like a name is the name of an element as it is written, and elements are never left
+    /// out or made a list of one: then a value is found by looking for the name.
+    private static func isDirect(_ mapping: XMLMapping) -> Bool {
+        func isDistinct(_ key: String?) -> Bool {
+            guard let first = key?.unicodeScalars.first else { return key == nil }
+            return !first.mayBeginName
+        }
+        switch mapping.attributes {
+        case .prefixed(let prefix): if prefix.isEmpty || !isDistinct(prefix) { return false }
+        case .discarded: break
+        case .grouped, .merged: return false
+        }
+        if case .grouped = mapping.namespaceDeclarations { return false }
+        guard mapping.namespaceDeclarations != .discarded || mapping.attributes == .discarded else { return false }
+        guard case .none = mapping.arrays else { return false }
+        guard case .never = mapping.nodeName, case .joined = mapping.mixedText else { return false }
+        switch mapping.uncollapsed {
+        case .none, .all: break
+        case .named, .matching: return false
+        }
+        return mapping.names == .qualified && mapping.emptyElements != .omitted && mapping.commentsKey == nil
+            && mapping.cdataKey == nil && isDistinct(mapping.textKey)
+    }
+}
+
+extension DictionaryContext {
+    /// The keys of the elements around a dictionary's members, from the root to the dictionary's own.
+    func path(to element: Int) -> [String] {
+        var path: [String] = []
+        var current: Int? = element
+        while let element = current, element != Tape.document {
+            path.append(key(of: element))
+            current = element == root ? nil : tape.parent(ofElement: element)
+        }
+        return path.reversed()
+    }
+
+    /// Whether a selection means a value that is to stand under a key of an element.
+    func isSelected(_ selection: XMLMapping.Selection, _ key: Int, in element: Int, _ value: Member) -> Bool {
+        switch selection {
+        case .none: return false
+        case .all: return value.isElement
+        case .named(let names): return names.contains(keys.text(key))
+        case .matching(let isMeant):
+            return isMeant(.init(path: path(to: element), key: keys.text(key), value: XMLValue(value, self)))
+        }
+    }
+}

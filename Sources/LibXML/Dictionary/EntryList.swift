@@ -1,0 +1,236 @@
+/// One member under its key, as the number of ``KeyTable``.
+struct Entry {
+    var key: Int
+    var member: Member
+}
+
+extension DictionaryContext {
+    /// Appends what stands in the dictionary of an element, or of the document, in the order of the document; text that
+    /// is joined comes last.
+    func appendMembers(of element: Int, to entries: inout [Entry]) {
+        guard element != Tape.document else { return appendTop(to: &entries) }
+        let start = entries.count
+        appendParts(of: element, to: &entries)
+        appendContent(of: element, to: &entries)
+        if entries.count == start, keys.text >= 0, mapping.emptyElements == .string, isUncollapsed(element) {
+            entries.append(Entry(key: keys.text, member: .text(of: element)))
+        }
+        switch mapping.nodeName {
+        case .never: break
+        case .root where element != root: break
+        case .root, .always: entries.insert(Entry(key: keys.nodeName, member: .name(of: element)), at: start)
+        }
+    }
+
+    /// The root, and the comments beside it where it is that of a document.
+    private func appendTop(to entries: inout [Entry]) {
+        guard mapping.commentsKey != nil, tape.parent(ofElement: root) == Tape.document else {
+            return appendChild(root, in: Tape.document, to: &entries)
+        }
+        var index = tape.firstChild(Tape.document)
+        while index < tape.end(Tape.document) {
+            switch tape.kind(index) {
+            case .element: appendChild(index, in: Tape.document, to: &entries)
+            case .comment: entries.append(Entry(key: keys.comments, member: .comment(index)))
+            default: break
+            }
+            index = tape.next(index)
+        }
+    }
+
+    private func appendParts(of element: Int, to entries: inout [Entry]) {
+        var index = element + 5
+        let end = tape.firstChild(element)
+        guard index < end else { return }
+        var hasAttributes = false
+        var hasNamespaces = false
+        while index < end {
+            let head = tape.head(index)
+            if head.kind == .attribute {
+                hasAttributes = true
+                let key = keys.ofAttribute(Int(head.payload))
+                if key >= 0 { entries.append(Entry(key: key, member: .attribute(index, of: element))) }
+            } else {
+                hasNamespaces = true
+                if keys.prefixesDeclarations {
+                    entries.append(Entry(key: keys.ofDeclaration(Int(head.payload)), member: .namespace(index)))
+                }
+            }
+            index += head.kind.length(head)
+        }
+        if keys.attributeGroup >= 0, hasAttributes || hasNamespaces && mapping.namespaceDeclarations == .attributes {
+            entries.append(Entry(key: keys.attributeGroup, member: .attributes(of: element)))
+        }
+        if keys.namespaceGroup >= 0, hasNamespaces {
+            entries.append(Entry(key: keys.namespaceGroup, member: .namespaces(of: element)))
+        }
+    }
+
+    private func appendContent(of element: Int, to entries: inout [Entry]) {
+        let start = entries.count
+        var index = tape.firstChild(element)
+        let end = tape.end(element)
+        while index < end {
+            switch tape.kind(index) {
+            case .element: appendChild(index, in: element, to: &entries)
+            case .comment where keys.comments >= 0: entries.append(Entry(key: keys.comments, member: .comment(index)))
+            case .cdata where keys.cdata >= 0: entries.append(Entry(key: keys.cdata, member: .cdata(index)))
+            default: break
+            }
+            index = tape.next(index)
+        }
+        guard keys.text >= 0 else { return }
+        if mapping.mixedText != .list {
+            if hasText(element) { entries.append(Entry(key: keys.text, member: .text(of: element))) }
+            return
+        }
+        var runs: [Entry] = []
+        forEachRun(of: element) { run in
+            if withRun(run, { !$0.isEmpty }) { runs.append(Entry(key: keys.text, member: .run(run))) }
+        }
+        guard !runs.isEmpty else { return }
+        // Among children they matter where a child has the key of the text.
+        entries.append(contentsOf: runs)
+        if entries[start..<entries.count - runs.count].contains(where: { $0.key == keys.text }) {
+            entries[start...].sort { $0.member.position < $1.member.position }
+        }
+    }
+
+    @inline(__always)
+    private func appendChild(_ child: Int, in element: Int, to entries: inout [Entry]) {
+        let key = keys.ofElement(tape.nameNumber(child))
+        let isOmitted = mapping.emptyElements == .omitted && !presence.has(child)
+        entries.append(Entry(key: key, member: isOmitted ? .nothing : .element(child)))
+    }
+}
+
+extension Member {
+    /// Where a child, run or comment stands in its element.
+    fileprivate var position: Int {
+        switch self {
+        case .element(let index), .comment(let index), .cdata(let index): index
+        case .run(let range): range.lowerBound
+        default: 0
+        }
+    }
+}
+
+// MARK: Grouping
+
+extension DictionaryContext {
+    /// Puts members of one key together, in the order in which keys first come, and takes away what is left of members
+    /// that were left out and no list.
+    func group(_ entries: inout [Entry], from start: Int, of element: Int) {
+        if mapping.emptyElements == .omitted { removeOmitted(&entries, from: start, of: element) }
+        guard entries.count - start > 1 else { return }
+        var ranks = Ranks()
+        var isInOrder = true
+        var last = -1
+        for index in start..<entries.count {
+            let key = entries[index].key
+            if key == last { continue }
+            if !ranks.add(key) { isInOrder = false }
+            last = key
+        }
+        guard !isInOrder else { return }
+        // Sorting is stable for all practical purposes of the standard library, but not by its word.
+        let ranked = entries[start...].enumerated().map { (ranks[$0.element.key], $0.offset, $0.element) }
+        let sorted = ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+        for (offset, item) in sorted.enumerated() { entries[start + offset] = item.2 }
+    }
+
+    /// A member that was left out makes a list of what is under its key already, and where there always is a list, one.
+    private func removeOmitted(_ entries: inout [Entry], from start: Int, of element: Int) {
+        guard entries[start...].contains(where: \.member.isNothing) else { return }
+        var seen: Set<Int> = []
+        var kept = start
+        for index in start..<entries.count {
+            let entry = entries[index]
+            if entry.member.isNothing, !seen.contains(entry.key),
+                !isList(entry.key, entry.member, in: element)
+            {
+                continue
+            }
+            seen.insert(entry.key)
+            entries[kept] = entry
+            kept += 1
+        }
+        entries.removeSubrange(kept...)
+    }
+
+    /// Whether a single member is a list.
+    func isList(_ key: Int, _ member: Member, in element: Int) -> Bool {
+        if mapping.listsComments, case .comment = member { return true }
+        return switch mapping.arrays {
+        case .none: false
+        case .all: member.isElement && element != Tape.document
+        case .named, .matching: member.mayBeListed && isSelected(mapping.arrays, key, in: element, member)
+        }
+    }
+}
+
+extension Member {
+    /// Whether rules about lists apply: attributes, and what a mapping adds, are what they are.
+    var mayBeListed: Bool {
+        switch self {
+        case .element, .nothing, .text, .run, .cdata, .comment: true
+        case .attribute, .namespace, .attributes, .namespaces, .name: false
+        }
+    }
+}
+
+/// In which order keys first came. Few are looked for one by one.
+private struct Ranks {
+    private var keys: [Int] = []
+    private var ranks: [Int: Int]?
+
+    /// Adds a key; false when it is known.
+    mutating func add(_ key: Int) -> Bool {
+        if ranks != nil {
+            guard ranks?[key] == nil else { return false }
+            ranks?[key] = keys.count
+        } else if keys.contains(key) {
+            return false
+        }
+        keys.append(key)
+        if keys.count == 16 {
+            ranks = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0.element, $0.offset) })
+        }
+        return true
+    }
+
+    subscript(key: Int) -> Int { ranks?[key] ?? keys.firstIndex(of: key) ?? 0 }
+}
+
+// MARK: By key
+
+/// What is in a dictionary, by key.
+final class EntryIndex: Sendable {
+    let groups: [(key: Int, members: [Member])]
+    private let positions: [Int: Int]
+    private let keys: KeyTable
+
+    /// Complexity: O(*n*) in the number of children.
+    init(_ context: DictionaryContext, _ element: Int) {
+        var entries: [Entry] = []
+        context.appendMembers(of: element, to: &entries)
+        context.group(&entries, from: 0, of: element)
+        var groups: [(key: Int, members: [Member])] = []
+        for entry in entries {
+            if groups.last?.key == entry.key {
+                groups[groups.count - 1].members.append(entry.member)
+            } else {
+                groups.append((entry.key, [entry.member]))
+            }
+        }
+        self.groups = groups
+        keys = context.keys
+        positions = Dictionary(groups.enumerated().map { ($0.element.key, $0.offset) }) { first, _ in first }
+    }
+
+    /// The members under a key; nil when there are none.
+    func members(_ key: String) -> (key: Int, members: [Member])? {
+        if let number = keys.number(of: key) { return positions[number].map { groups[$0] } }
+        return groups.first { $0.key >= keys.keys.count && keys.text($0.key) == key }
+    }
+}

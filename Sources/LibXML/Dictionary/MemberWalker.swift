@@ -1,0 +1,146 @@
+/// What values are made into, part by part.
+protocol DictionaryVisitor {
+    mutating func beginDictionary()
+    mutating func endDictionary()
+    mutating func beginList()
+    mutating func endList()
+    mutating func key(_ key: DictionaryKey)
+    mutating func null()
+    mutating func string(_ text: Span<UInt8>)
+    mutating func number(_ number: XMLValue.Number)
+}
+
+/// Goes through a dictionary or list of a document, in the order of its keys, for forms that need all of it. Does not
+/// recurse.
+struct MemberWalker {
+    private struct Frame {
+        /// The element whose dictionary this is; nil for a list.
+        var element: Int?
+        /// The entries that are left, in `entries`, and where those of the frame begin.
+        var position: Int
+        var start: Int
+        /// The key of the list that is open, if one is.
+        var list: Int?
+    }
+
+    private let context: DictionaryContext
+    private let tape: Tape
+    private let keys: KeyTable
+    private let mayForceLists: Bool
+    private var frames: [Frame] = []
+    /// The entries of all frames, grouped by key.
+    private var entries: [Entry] = []
+
+    init(_ context: DictionaryContext) {
+        self.context = context
+        tape = context.tape
+        keys = context.keys
+        mayForceLists = context.mayForceLists
+        frames.reserveCapacity(32)
+    }
+
+    /// Begins with a dictionary; ``step(_:)`` does the rest.
+    mutating func begin(_ element: Int, _ visitor: inout some DictionaryVisitor) {
+        visitor.beginDictionary()
+        let start = entries.count
+        context.appendMembers(of: element, to: &entries)
+        context.group(&entries, from: start, of: element)
+        frames.append(Frame(element: element, position: start, start: start))
+    }
+
+    /// Begins with a list.
+    mutating func begin(_ members: [Member], _ visitor: inout some DictionaryVisitor) {
+        visitor.beginList()
+        entries = members.map { Entry(key: 0, member: $0) }
+        frames.append(Frame(element: nil, position: 0, start: 0, list: 0))
+    }
+
+    /// Goes on by one value; false at the end.
+    mutating func step(_ visitor: inout some DictionaryVisitor) -> Bool {
+        guard let top = frames.indices.last else { return false }
+        let frame = frames[top]
+        guard frame.position < entries.count else {
+            if frame.list != nil { visitor.endList() }
+            if frame.element != nil { visitor.endDictionary() }
+            entries.removeSubrange(frame.start...)
+            frames.removeLast()
+            return !frames.isEmpty
+        }
+        let entry = entries[frame.position]
+        if frame.list != entry.key, let element = frame.element {
+            if frame.list != nil { visitor.endList() }
+            let next = frame.position + 1
+            let isList =
+                next < entries.count && entries[next].key == entry.key || entry.member.isNothing
+                || mayForceLists && context.isList(entry.key, entry.member, in: element)
+            visitor.key(keys.key(entry.key))
+            if isList { visitor.beginList() }
+            frames[top].list = isList ? entry.key : nil
+        }
+        frames[top].position += 1
+        write(entry.member, &visitor)
+        return true
+    }
+
+    @inline(__always)
+    private mutating func write(_ member: Member, _ visitor: inout some DictionaryVisitor) {
+        guard case .element(let element) = member else { return writePart(member, &visitor) }
+        switch context.shape(of: element) {
+        case .null: visitor.null()
+        case .text: context.withText(of: element) { visitor.string($0) }
+        case .dictionary: begin(element, &visitor)
+        }
+    }
+
+    private func writePart(_ member: Member, _ visitor: inout some DictionaryVisitor) {
+        switch member {
+        case .element, .nothing: break
+        case .attribute(let index, _), .cdata(let index): tape.withData(index) { visitor.string($0) }
+        case .namespace(let index): tape.withString(tape.word(index + 1)) { visitor.string($0) }
+        case .text(let element): context.withText(of: element) { visitor.string($0) }
+        case .run(let run): context.withRun(run) { visitor.string($0) }
+        case .comment(let index): context.withComment(index) { visitor.string($0) }
+        case .name(let element):
+            let name = Array(context.keys.text(keys.ofElement(tape.nameNumber(element))).utf8)
+            visitor.string(name.span)
+        case .attributes(let element), .namespaces(let element):
+            visitor.beginDictionary()
+            context.forEachPair(in: member, of: element) { key, value in
+                visitor.key(DictionaryKey(key))
+                let bytes = Array(value.utf8)
+                visitor.string(bytes.span)
+            }
+            visitor.endDictionary()
+        }
+    }
+}
+
+extension DictionaryContext {
+    /// Whether a mapping may make a list of one member.
+    var mayForceLists: Bool {
+        if case .none = mapping.arrays { mapping.listsComments } else { true }
+    }
+
+    /// Calls `body` with the keys and values of a group of attributes or namespace declarations.
+    func forEachPair(in group: Member, of element: Int, _ body: (String, String) -> Void) {
+        var isOfNamespaces = false
+        if case .namespaces = group { isOfNamespaces = true }
+        var index = element + 5
+        let end = tape.firstChild(element)
+        while index < end {
+            let head = tape.head(index)
+            let number = Int(head.payload)
+            if head.kind == .namespace {
+                let uri = tape.string(tape.word(index + 1)) ?? ""
+                switch mapping.namespaceDeclarations {
+                case .grouped(_, let defaultKey) where isOfNamespaces: body(tape.string(number) ?? defaultKey, uri)
+                case .attributes where !isOfNamespaces: body(tape.declaredName(number), uri)
+                default: break
+                }
+            } else if !isOfNamespaces {
+                body(mapping.names.name(number, tape), tape.dataString(index))
+            }
+            index += head.kind.length(head)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+/// Makes a dictionary under a mapping with transformations, from the innermost members outwards. Does not recurse.
+struct TransformedDictionary {
+    private struct Frame {
+        let element: Int
+        /// What its value stands under in the dictionary around it.
+        let key: String
+        let entries: [Entry]
+        var position = 0
+        var pairs: [(String, XMLValue)] = []
+        /// Keys whose value is a list though it be single.
+        var lists: Set<String> = []
+        /// Text waits until it is known whether anything stands beside it.
+        var texts: [(String, XMLValue)] = []
+        /// Whether something other than text and the element's name is left.
+        var hasContent = false
+    }
+
+    private let context: DictionaryContext
+    private var frames: [Frame] = []
+    private var path: [String] = []
+
+    static func make(_ context: DictionaryContext, _ top: Int) -> MadeDictionary {
+        var maker = Self(context: context)
+        maker.open(top, under: top == Tape.document ? nil : context.key(of: top))
+        while true {
+            if let value = maker.step() { return value }
+        }
+    }
+
+    private init(context: DictionaryContext) {
+        self.context = context
+    }
+
+    private mutating func open(_ element: Int, under key: String?) {
+        var entries: [Entry] = []
+        context.appendMembers(of: element, to: &entries)
+        frames.append(Frame(element: element, key: key ?? "", entries: entries))
+        if let key { path.append(key) }
+    }
+
+    /// Goes on by one member; the dictionary at the end.
+    private mutating func step() -> MadeDictionary? {
+        let top = frames.count - 1
+        guard frames[top].position < frames[top].entries.count else { return close() }
+        let entry = frames[top].entries[frames[top].position]
+        frames[top].position += 1
+        let key = context.keys.text(entry.key)
+        switch entry.member {
+        case .element(let child):
+            if context.shape(of: child) == .dictionary {
+                open(child, under: key)
+            } else {
+                add(key, XMLValue(entry.member, context), isElement: true)
+            }
+        case .nothing: addNothing(under: key)
+        case .text, .run: frames[top].texts.append((key, XMLValue(entry.member, context)))
+        default: add(key, XMLValue(entry.member, context), isElement: false, of: entry)
+        }
+        return nil
+    }
+
+    private mutating func close() -> MadeDictionary? {
+        let top = frames.count - 1
+        let element = frames[top].element
+        let isWhole = top == 0 || frames[top].hasContent || context.isUncollapsed(element)
+        if isWhole { for (key, value) in frames[top].texts { add(key, value, isElement: false) } }
+        let frame = frames.removeLast()
+        let dictionary = MadeDictionary(frame.pairs, lists: frame.lists, origin: (context, element))
+        if frames.isEmpty { return dictionary }
+        path.removeLast()
+        if isWhole {
+            add(frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))), isElement: true)
+        } else if !frame.texts.isEmpty {
+            add(frame.key, XMLValue(.text(element, context)), isElement: true)
+        } else {
+            closeEmpty(frame, dictionary)
+        }
+        return nil
+    }
+
+    /// An element of which everything was dropped.
+    private mutating func closeEmpty(_ frame: Frame, _ dictionary: MadeDictionary) {
+        switch context.mapping.emptyElements {
+        case .null: add(frame.key, .null, isElement: true)
+        case .string: add(frame.key, "", isElement: true)
+        case .dictionary: add(frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))), isElement: true)
+        case .omitted: addNothing(under: frame.key)
+        }
+    }
+
+    private mutating func add(_ key: String, _ value: XMLValue, isElement: Bool, of entry: Entry? = nil) {
+        let top = frames.count - 1
+        let member = XMLMapping.Member(path: path, key: key, value: value)
+        guard let member = context.mapping.transformed(member) else { return }
+        frames[top].pairs.append((member.key, member.value))
+        if case .name? = entry?.member {} else { frames[top].hasContent = true }
+        if isList(member, isElement: isElement, entry) { frames[top].lists.insert(member.key) }
+    }
+
+    private func isList(_ member: XMLMapping.Member, isElement: Bool, _ entry: Entry?) -> Bool {
+        if case .comment? = entry?.member, context.mapping.listsComments { return true }
+        if let entry, !entry.member.mayBeListed { return false }
+        return switch context.mapping.arrays {
+        case .none: false
+        case .all: isElement && frames.last?.element != Tape.document
+        case .named(let names): names.contains(member.key)
+        case .matching(let isMeant): isMeant(member)
+        }
+    }
+
+    /// An element that is left out makes a list of what is under its key already.
+    private mutating func addNothing(under key: String) {
+        let top = frames.count - 1
+        let member = XMLMapping.Member(path: path, key: key, value: .null)
+        if frames[top].pairs.contains(where: { $0.0 == key }) {
+            frames[top].lists.insert(key)
+        } else if isList(member, isElement: true, nil) {
+            frames[top].pairs.append((key, XMLValue([])))
+            frames[top].lists.insert(key)
+            frames[top].hasContent = true
+        }
+    }
+}
+
+extension DictionaryContext {
+    /// The key of an element in the dictionary around it.
+    func key(of element: Int) -> String { keys.text(keys.ofElement(tape.nameNumber(element))) }
+}

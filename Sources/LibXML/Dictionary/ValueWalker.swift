@@ -1,0 +1,80 @@
+/// Goes through a value, for forms that need all of it. Does not recurse.
+struct ValueWalker {
+    private enum Frame {
+        case pairs([(key: String, value: XMLValue)], position: Int)
+        case values([XMLValue], position: Int)
+    }
+
+    /// What was made by hand and is open.
+    private var frames: [Frame] = []
+    /// What is of a document and is open, within that.
+    private var members: MemberWalker?
+
+    /// Begins with a value; ``step(_:)`` does the rest.
+    init(_ value: XMLValue, _ visitor: inout some DictionaryVisitor) {
+        write(value, &visitor)
+    }
+
+    /// Goes on by one value; false at the end.
+    @inline(__always)
+    mutating func step(_ visitor: inout some DictionaryVisitor) -> Bool {
+        if members?.step(&visitor) == true { return true }
+        members = nil
+        return stepMade(&visitor)
+    }
+
+    private mutating func stepMade(_ visitor: inout some DictionaryVisitor) -> Bool {
+        switch frames.popLast() {
+        case nil: return false
+        case .pairs(let pairs, let position)?:
+            guard position < pairs.count else {
+                visitor.endDictionary()
+                return true
+            }
+            frames.append(.pairs(pairs, position: position + 1))
+            visitor.key(DictionaryKey(pairs[position].key))
+            write(pairs[position].value, &visitor)
+        case .values(let values, let position)?:
+            guard position < values.count else {
+                visitor.endList()
+                return true
+            }
+            frames.append(.values(values, position: position + 1))
+            write(values[position], &visitor)
+        }
+        return true
+    }
+
+    private mutating func write(_ value: XMLValue, _ visitor: inout some DictionaryVisitor) {
+        switch value.storage {
+        case .null: visitor.null()
+        case .number(let number): visitor.number(number)
+        case .string, .member: visitor.write(value.string ?? "")
+        case .text(let element, let context): context.withText(of: element) { visitor.string($0) }
+        case .dictionary(let dictionary):
+            switch dictionary.storage {
+            case .view(let context, let element):
+                var walker = MemberWalker(context)
+                walker.begin(element, &visitor)
+                members = walker
+            case .made(let made):
+                visitor.beginDictionary()
+                frames.append(.pairs(made.pairs, position: 0))
+            }
+        case .list(.members(let context, let list)):
+            var walker = MemberWalker(context)
+            walker.begin(list, &visitor)
+            members = walker
+        case .list(let list):
+            visitor.beginList()
+            frames.append(.values(list.values, position: 0))
+        }
+    }
+}
+
+extension DictionaryVisitor {
+    fileprivate mutating func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        string(bytes.span)
+    }
+}

@@ -1,0 +1,49 @@
+extension XMLMapping.WhiteSpace {
+    /// What remains of text under this rule.
+    @inline(__always)
+    func rest(of text: Span<UInt8>) -> Range<Int> {
+        self == .kept ? 0..<text.count : strip(text)
+    }
+
+    private func strip(_ text: Span<UInt8>) -> Range<Int> {
+        let takesZeroWidth = self == .trimmed
+        var start = 0
+        while start < text.count, case let width = text.spaceWidth(at: start, takesZeroWidth), width > 0 {
+            start += width
+        }
+        var end = text.count
+        while end > start {
+            var previous = end - 1
+            while previous > start, text[previous].isUTF8Continuation { previous -= 1 }
+            guard text.spaceWidth(at: previous, takesZeroWidth) > 0 else { break }
+            end = previous
+        }
+        return start..<end
+    }
+}
+
+extension Span<UInt8> {
+    /// The length of the white-space character at an offset, 0 when there is none: the characters of bidirectional type
+    /// WS, B or S, or of category Zs, which Python takes away, and U+200B, which Foundation does too.
+    @inline(__always)
+    fileprivate func spaceWidth(at offset: Int, _ takesZeroWidth: Bool) -> Int {
+        let byte = self[offset]
+        if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) || (0x1C...0x1F).contains(byte) ? 1 : 0 }
+        return wideSpaceWidth(at: offset, takesZeroWidth)
+    }
+
+    private func wideSpaceWidth(at offset: Int, _ takesZeroWidth: Bool) -> Int {
+        if offset + 1 < count, self[offset] == 0xC2 {
+            return self[offset + 1] == 0x85 || self[offset + 1] == 0xA0 ? 2 : 0
+        }
+        guard offset + 2 < count else { return 0 }
+        return switch (self[offset], self[offset + 1], self[offset + 2]) {
+        // U+1680; U+2000 to 200A, 2028, 2029 and 202F; U+200B; U+205F; U+3000.
+        case (0xE1, 0x9A, 0x80): 3
+        case (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9), (0xE2, 0x80, 0xAF): 3
+        case (0xE2, 0x80, 0x8B): takesZeroWidth ? 3 : 0
+        case (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80): 3
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,61 @@
+extension XMLValue {
+    /// Writes the value as JSON, keys in the order of the document, piece by piece.
+    ///
+    /// - Parameter sink: receives the text in UTF-8, in pieces of about 64 KiB.
+    /// - Complexity: O(*n*) in the size of the value.
+    public func writeJSON<Failure: Error>(
+        pretty: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var text = JSONText(isPretty: pretty)
+        var walker = ValueWalker(self, &text)
+        while walker.step(&text) {
+            if text.isFull { try sink(text.take()) }
+        }
+        try sink(text.take())
+    }
+
+    /// The value as JSON, keys in the order of the document. Complexity: O(*n*) in the size of the value.
+    public func json(pretty: Bool = false) -> String {
+        var text = ""
+        writeJSON(pretty: pretty) { text += String(decoding: $0, as: UTF8.self) }
+        return text
+    }
+}
+
+extension XMLValue: CustomStringConvertible {
+    /// The text of a string, and JSON for everything else.
+    public var description: String { string ?? json() }
+}
+
+extension XMLDictionary {
+    /// Writes the dictionary as JSON, keys in the order of the document, piece by piece.
+    ///
+    /// - Parameter sink: receives the text in UTF-8, in pieces of about 64 KiB.
+    /// - Complexity: O(*n*) in the size of the dictionary.
+    public func writeJSON<Failure: Error>(
+        pretty: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        try XMLValue(self).writeJSON(pretty: pretty, to: sink)
+    }
+
+    /// The dictionary as JSON, keys in the order of the document. Complexity: O(*n*) in its size.
+    public func json(pretty: Bool = false) -> String { XMLValue(self).json(pretty: pretty) }
+}
+
+extension XMLDictionary: CustomStringConvertible {
+    /// The dictionary as JSON.
+    public var description: String { json() }
+}
+
+extension JSONText: DictionaryVisitor {
+    mutating func beginDictionary() { beginObject() }
+    mutating func endDictionary() { endObject() }
+    mutating func beginList() { beginArray() }
+    mutating func endList() { endArray() }
+    mutating func key(_ key: DictionaryKey) { self.key(quoted: key.json) }
+
+    mutating func number(_ number: XMLValue.Number) {
+        // JSON has no numbers that are infinite or none.
+        if case .double(let value) = number, !value.isFinite { null() } else { literal(number.text) }
+    }
+}

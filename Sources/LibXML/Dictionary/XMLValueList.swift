@@ -1,0 +1,65 @@
+/// The values of a list.
+enum XMLValueList: Sendable {
+    /// Child elements that are called the same, the first of them, in an element of few children.
+    case siblings(DictionaryContext, parent: Int, first: Int)
+    /// Child elements that are called the same, in an element of many children.
+    case children(DictionaryContext, KeyIndex.Group)
+    /// Anything else, without members that were left out.
+    case members(DictionaryContext, [Member])
+    case made([XMLValue])
+
+    var values: [XMLValue] {
+        switch self {
+        case .siblings(let context, let parent, let first):
+            var values: [XMLValue] = []
+            var next: Int? = first
+            while let element = next {
+                values.append(XMLValue(.element(element), context))
+                next = context.tape.sibling(after: element, in: parent)
+            }
+            return values
+        case .children(let context, let group): return group.map { XMLValue(.element($0), context) }
+        case .members(let context, let members): return members.map { XMLValue($0, context) }
+        case .made(let values): return values
+        }
+    }
+
+    /// The value at an index; nil when there is none. Complexity: O(1).
+    subscript(index: Int) -> XMLValue? {
+        guard index >= 0 else { return nil }
+        switch self {
+        case .siblings(let context, let parent, var element):
+            for _ in 0..<index {
+                guard let next = context.tape.sibling(after: element, in: parent) else { return nil }
+                element = next
+            }
+            return XMLValue(.element(element), context)
+        case .children(let context, let group):
+            return index < group.count ? XMLValue(.element(group[index]), context) : nil
+        case .members(let context, let members):
+            return members.indices.contains(index) ? XMLValue(members[index], context) : nil
+        case .made(let values): return values.indices.contains(index) ? values[index] : nil
+        }
+    }
+}
+
+extension Tape {
+    /// The next child element of `parent` after one of them that is called the same as it is written.
+    func sibling(after element: Int, in parent: Int) -> Int? {
+        let number = nameNumber(element)
+        let name = name(number)
+        var index = next(element)
+        let end = end(parent)
+        while index < end {
+            let head = head(index)
+            if head.kind == .element {
+                let other = Int(head.payload)
+                if other == number { return index }
+                let otherName = self.name(other)
+                if otherName.local == name.local, otherName.prefix == name.prefix { return index }
+            }
+            index = next(index)
+        }
+        return nil
+    }
+}
