@@ -3,7 +3,9 @@ import LibXML
 
 struct JSON: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "json", abstract: "Writes a document as JSON, as Python's xmltodict maps it.")
+        commandName: "json", abstract: "Writes a document as JSON, as Python's xmltodict maps it, or otherwise.")
+
+    @OptionGroup(title: "Mapping") var mapping: MappingOptions
 
     @Flag(help: "Indents the JSON.")
     var pretty = false
@@ -14,8 +16,8 @@ struct JSON: ParsableCommand {
     var file: String?
 
     func run() throws {
-        let dictionary = XMLDictionary(try Input(file, input).parseWithWarnings())
-        try dictionary.writeJSON(pretty: pretty, to: writeOutput)
+        let value = XMLValue(try Input(file, input).parseWithWarnings(), mapping: mapping.rules)
+        try value.writeJSON(pretty: pretty, to: writeOutput)
         try writeOutput([0x0A])
     }
 }

@@ -164,4 +164,6 @@ extension XMLError.Code {
     public static let missingAttribute = Self("missingAttribute")
     /// Text that is no value of the type asked for.
     public static let invalidValue = Self("invalidValue")
+    /// Text that is no ``XMLPath``.
+    public static let invalidPath = Self("invalidPath")
 }

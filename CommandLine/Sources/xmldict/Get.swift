@@ -1,0 +1,46 @@
+import ArgumentParser
+import LibXML
+
+struct Get: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Writes the value at a path: a string as it is, anything else as JSON.",
+        discussion: """
+            Steps of a path are separated by “/”, or by “.” where there is no “/”: orders.order[3].@id, \
+            orders/*/name, //item. Indices count from 0. When there is no value, the exit status is 3.
+            """)
+
+    @OptionGroup(title: "Mapping") var mapping: MappingOptions
+
+    @Flag(help: "Indents the JSON.")
+    var pretty = false
+
+    @OptionGroup var input: InputOptions
+
+    @Argument(help: "The path of the value.")
+    var path: String
+
+    @Argument(help: "The file to read; standard input when it is missing or “-”.")
+    var file: String?
+
+    func validate() throws {
+        _ = try parsedPath()
+    }
+
+    private func parsedPath() throws -> XMLPath {
+        do { return try XMLPath(path) } catch { throw ValidationError(error.message) }
+    }
+
+    func run() throws {
+        let document = XMLValue(try Input(file, input).parseWithWarnings(), mapping: mapping.rules)
+        guard let value = document[path: try parsedPath()] else {
+            Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(path)”\n")
+            throw ExitCode(3)
+        }
+        if let text = value.string {
+            try writeOutput(Array(text.utf8))
+        } else {
+            try value.writeJSON(pretty: pretty, to: writeOutput)
+        }
+        try writeOutput([0x0A])
+    }
+}
