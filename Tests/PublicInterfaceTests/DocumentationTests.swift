@@ -55,6 +55,16 @@ import Testing
         #expect(document == ["a": ["price": 1.5, "name": "2"]])
     }
 
+    @Test("Paths")
+    func paths() throws {
+        let orders = try XMLDictionary(parsing: "<orders><order id='7'/><order id='8'/></orders>")
+        let id = orders[path: "orders.order[1].@id"]?.string  // "8"
+        #expect(id == "8")
+
+        let path: XMLPath = ["orders", "order", 3, "@id"]
+        #expect(path.description == "orders/order[3]/@id")
+    }
+
     @Test("The landing page")
     func landingPage() throws {
         var output: [String] = []

@@ -152,7 +152,9 @@ final class Presence: Sendable {
         while index < tape.count {
             while let last = open.last, index >= tape.end(last) { open.removeLast() }
             let head = tape.head(index)
-            if let element = open.last, !has(element), context.isPresence(index, head.kind, in: element) { mark(element) }
+            if let element = open.last, !has(element), context.isPresence(index, head.kind, in: element) {
+                mark(element)
+            }
             if head.kind == .element { open.append(index) }
             index += head.kind.length(head)
         }

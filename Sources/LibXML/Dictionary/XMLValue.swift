@@ -52,7 +52,8 @@ public struct XMLValue: Sendable {
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
         let dictionary = XMLDictionary(tree, mapping: mapping)
         self.init(.dictionary(dictionary))
-        guard mapping.unwrapsSoleList, case .view(let context, let root) = dictionary.storage, root != Tape.document else {
+        guard mapping.unwrapsSoleList, case .view(let context, let root) = dictionary.storage, root != Tape.document
+        else {
             return
         }
         let value = XMLValue(.element(root), context)

@@ -19,7 +19,8 @@ extension XMLDictionary {
 
     /// Parses the file at a URL into a dictionary, as ``init(contentsOfFile:mapped:mapping:options:)`` does.
     public init(
-        contentsOf url: URL, mapped: Bool = false, mapping: XMLMapping = .xmltodict, options: XMLParsingOptions = .init()
+        contentsOf url: URL, mapped: Bool = false, mapping: XMLMapping = .xmltodict,
+        options: XMLParsingOptions = .init()
     ) throws(XMLError) {
         self.init(try XMLTree(contentsOf: url, mapped: mapped, options: options), mapping: mapping)
     }

@@ -19,6 +19,12 @@ extension Source {
         return XMLError(.unsupportedEncoding, message, at: location)
     }
 
+    /// libxml2 skips a byte order mark even after we have; a second one is a character that no document begins with.
+    func rejectSecondMark() throws(XMLError) {
+        guard withText({ $0.has("\u{FEFF}", at: textStart) }) else { return }
+        throw XMLError(.invalidCharacter, "a second byte order mark", at: location(at: textStart))
+    }
+
     /// An encoding declaration that says something other than the bytes do is an error (XML 1.0, section 4.3.3).
     func checkDeclaration(against encoding: DocumentEncoding) throws(XMLError) {
         try withText { (text) throws(XMLError) in
@@ -39,7 +45,7 @@ enum Impostor {
 
     /// What the bytes plainly are instead of XML; nil when they may be XML.
     init?(_ bytes: Span<UInt8>) {
-        let start = bytes.skipSpace(from: 0)
+        let start = bytes.skipSpace(from: bytes.has("\u{FEFF}", at: 0) ? 3 : 0)
         if bytes.count >= 2, bytes[0] == 0x1F, bytes[1] == 0x8B {
             self = .gzip
         } else if bytes.has("PK\u{3}\u{4}", at: 0) {

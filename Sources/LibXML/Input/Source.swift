@@ -82,6 +82,7 @@ extension Source {
                 }
             try self.init(converting: input, from: encoding, options)
         }
+        try rejectSecondMark()
         try checkDeclaration(against: encoding)
     }
 
@@ -92,6 +93,7 @@ extension Source {
         let markLength = text.span.has("\u{FEFF}", at: 0) ? 3 : 0
         self.init(
             name: options.sourceName, bytes: .array(text), start: Position(offset: markLength, line: 1, column: 1))
+        try rejectSecondMark()
     }
 
     private convenience init(

@@ -146,7 +146,7 @@ extension FaultFinder {
             return hasRoot ? contentAfterRoot(at: start) : missingRoot(at: start)
         }
         let cdataEnd = end(of: "]]>", from: position)
-        if has("]]>", at: cdataEnd - 3), cdataEnd <= markup {
+        if has("]]>", at: cdataEnd - 3), cdataEnd - 3 >= position, cdataEnd <= markup {
             return Fault(
                 .cdataEndInText, "“]]>” in text", at: cdataEnd - 3, help: "write ]]&gt; for the characters themselves")
         }
@@ -175,7 +175,7 @@ extension FaultFinder {
             return Fault(.misplacedDocumentType, "a document type declaration after the root element", at: start)
         }
         let isElement = byte(start) == UInt8(ascii: "<") && (scalar(at: start + 1)?.mayBeginName ?? false)
-        let what = isElement ? "a second root element" : "text"
+        let what = isElement ? "a second root element" : has("</", at: start) ? "an end tag" : "text"
         return Fault(.contentAfterRootElement, "\(what) after the end of the root element", at: start)
     }
 

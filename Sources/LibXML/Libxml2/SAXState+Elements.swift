@@ -75,7 +75,9 @@ extension SAXState {
     @inline(never)
     private mutating func failForLimit(_ place: Place, _ attributeCount: Int) {
         if builder.depth >= limits.depth {
-            fail(.tooDeep, "elements nest deeper than the limit of \(limits.depth)", at: place.start)
+            fail(
+                .tooDeep, "elements nest deeper than the limit of \(limits.depth)", at: place.start,
+                help: "XMLParsingLimits.depth allows more")
         } else if attributeCount > limits.attributesPerElement {
             fail(
                 .tooManyAttributes,

@@ -116,9 +116,9 @@ extension SAXState {
 
     /// Ends the parse with a fault of our own.
     @inline(never)
-    mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int) {
+    mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int, help: String? = nil) {
         guard !isFailed else { return }
-        report(Fault(code, message, at: offset))
+        report(Fault(code, message, at: offset, help: help))
         isFailed = true
         unsafe xmlStopParser(cContext)
     }

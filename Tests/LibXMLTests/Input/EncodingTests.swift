@@ -139,6 +139,18 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         #expect(tree.declaration?.version == "1.0")
     }
 
+    @Test("A second mark is a character that no document begins with")
+    func secondMark() throws {
+        let text = "\u{FEFF}\u{FEFF}<a/>"
+        let utf16 = try #require(encode(text, as: "UTF-16LE"))
+        for (bytes, offset) in [(Array(text.utf8), 3), (utf16, 2)] {
+            let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: bytes) }
+            #expect(error.code == .invalidCharacter)
+            #expect(error.location == XMLLocation(line: 1, column: 1, byteOffset: offset))
+        }
+        #expect(try fault(text).code == .invalidCharacter)
+    }
+
     @Test("The encoding of the caller overrides the declaration, and a mark overrides that")
     func override() throws {
         var options = XMLParsingOptions()
