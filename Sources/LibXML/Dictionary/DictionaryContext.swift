@@ -9,9 +9,11 @@ final class DictionaryContext: Sendable {
     let diagnostics: [XMLDiagnostic]
     /// Whether keys can be told from names without making them: see ``DictionaryContext/isDirect(_:)``.
     let isDirect: Bool
+    /// Whether text that children divide is a list.
+    let listsText: Bool
 
-    private let lazyKeys = AtomicLazyReference<KeyTable>()
-    private let lazyPresence = AtomicLazyReference<Presence>()
+    private let lazyKeys = LazyReference<KeyTable>()
+    private let lazyPresence = LazyReference<Presence>()
     private let indexes = Mutex<[Int: EntryIndex]>([:])
 
     init(_ tape: Tape, root: Int, _ mapping: XMLMapping, diagnostics: [XMLDiagnostic] = []) {
@@ -20,13 +22,14 @@ final class DictionaryContext: Sendable {
         self.root = root
         self.diagnostics = diagnostics
         isDirect = Self.isDirect(mapping)
+        listsText = mapping.mixedText == .list
     }
 
     /// The keys of all names, made on first use. Complexity: O(*n*) in the number of names for the first call.
-    var keys: KeyTable { lazyKeys.load() ?? lazyKeys.storeIfNil(KeyTable(self)) }
+    var keys: KeyTable { lazyKeys.load { KeyTable(self) } }
 
     /// Which elements are not left out, where empty ones are. Complexity: O(*n*) in the document for the first call.
-    var presence: Presence { lazyPresence.load() ?? lazyPresence.storeIfNil(Presence(self)) }
+    var presence: Presence { lazyPresence.load { Presence(self) } }
 
     /// What is in a dictionary, by key. It is kept for large elements.
     func index(of element: Int) -> EntryIndex {

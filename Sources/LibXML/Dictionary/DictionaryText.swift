@@ -20,7 +20,7 @@ extension DictionaryContext {
     /// Whether an element has text of its own.
     func hasText(_ element: Int) -> Bool {
         if !isBlank(element) { return true }
-        guard case .joined(let separator) = mapping.mixedText, !separator.isEmpty else { return false }
+        guard !isDirect, case .joined(let separator) = mapping.mixedText, !separator.isEmpty else { return false }
         return withText(of: element) { !$0.isEmpty }
     }
 

@@ -8,10 +8,11 @@ extension DictionaryContext {
     /// Appends what stands in the dictionary of an element, or of the document, in the order of the document; text that
     /// is joined comes last.
     func appendMembers(of element: Int, to entries: inout [Entry]) {
-        guard element != Tape.document else { return appendTop(to: &entries) }
+        let keys = keys
+        guard element != Tape.document else { return appendTop(to: &entries, keys) }
         let start = entries.count
-        appendParts(of: element, to: &entries)
-        appendContent(of: element, to: &entries)
+        appendParts(of: element, to: &entries, keys)
+        appendContent(of: element, to: &entries, keys)
         if entries.count == start, keys.text >= 0, mapping.emptyElements == .string, isUncollapsed(element) {
             entries.append(Entry(key: keys.text, member: .text(of: element)))
         }
@@ -23,14 +24,14 @@ extension DictionaryContext {
     }
 
     /// The root, and the comments beside it where it is that of a document.
-    private func appendTop(to entries: inout [Entry]) {
+    private func appendTop(to entries: inout [Entry], _ keys: KeyTable) {
         guard mapping.commentsKey != nil, tape.parent(ofElement: root) == Tape.document else {
-            return appendChild(root, in: Tape.document, to: &entries)
+            return appendChild(root, to: &entries, keys)
         }
         var index = tape.firstChild(Tape.document)
         while index < tape.end(Tape.document) {
             switch tape.kind(index) {
-            case .element: appendChild(index, in: Tape.document, to: &entries)
+            case .element: appendChild(index, to: &entries, keys)
             case .comment: entries.append(Entry(key: keys.comments, member: .comment(index)))
             default: break
             }
@@ -38,7 +39,7 @@ extension DictionaryContext {
         }
     }
 
-    private func appendParts(of element: Int, to entries: inout [Entry]) {
+    private func appendParts(of element: Int, to entries: inout [Entry], _ keys: KeyTable) {
         var index = element + 5
         let end = tape.firstChild(element)
         guard index < end else { return }
@@ -66,13 +67,13 @@ extension DictionaryContext {
         }
     }
 
-    private func appendContent(of element: Int, to entries: inout [Entry]) {
+    private func appendContent(of element: Int, to entries: inout [Entry], _ keys: KeyTable) {
         let start = entries.count
         var index = tape.firstChild(element)
         let end = tape.end(element)
         while index < end {
             switch tape.kind(index) {
-            case .element: appendChild(index, in: element, to: &entries)
+            case .element: appendChild(index, to: &entries, keys)
             case .comment where keys.comments >= 0: entries.append(Entry(key: keys.comments, member: .comment(index)))
             case .cdata where keys.cdata >= 0: entries.append(Entry(key: keys.cdata, member: .cdata(index)))
             default: break
@@ -80,7 +81,7 @@ extension DictionaryContext {
             index = tape.next(index)
         }
         guard keys.text >= 0 else { return }
-        if mapping.mixedText != .list {
+        if !listsText {
             if hasText(element) { entries.append(Entry(key: keys.text, member: .text(of: element))) }
             return
         }
@@ -97,7 +98,7 @@ extension DictionaryContext {
     }
 
     @inline(__always)
-    private func appendChild(_ child: Int, in element: Int, to entries: inout [Entry]) {
+    private func appendChild(_ child: Int, to entries: inout [Entry], _ keys: KeyTable) {
         let key = keys.ofElement(tape.nameNumber(child))
         let isOmitted = mapping.emptyElements == .omitted && !presence.has(child)
         entries.append(Entry(key: key, member: isOmitted ? .nothing : .element(child)))
@@ -120,9 +121,12 @@ extension Member {
 extension DictionaryContext {
     /// Puts members of one key together, in the order in which keys first come, and takes away what is left of members
     /// that were left out and no list.
-    func group(_ entries: inout [Entry], from start: Int, of element: Int) {
+    ///
+    /// - Returns: how many keys there are.
+    @discardableResult
+    func group(_ entries: inout [Entry], from start: Int, of element: Int) -> Int {
         if mapping.emptyElements == .omitted { removeOmitted(&entries, from: start, of: element) }
-        guard entries.count - start > 1 else { return }
+        guard entries.count - start > 1 else { return entries.count - start }
         var ranks = Ranks()
         var isInOrder = true
         var last = -1
@@ -132,11 +136,12 @@ extension DictionaryContext {
             if !ranks.add(key) { isInOrder = false }
             last = key
         }
-        guard !isInOrder else { return }
+        guard !isInOrder else { return ranks.count }
         // Sorting is stable for all practical purposes of the standard library, but not by its word.
         let ranked = entries[start...].enumerated().map { (ranks[$0.element.key], $0.offset, $0.element) }
         let sorted = ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         for (offset, item) in sorted.enumerated() { entries[start + offset] = item.2 }
+        return ranks.count
     }
 
     /// A member that was left out makes a list of what is under its key already, and where there always is a list, one.
@@ -183,6 +188,8 @@ extension Member {
 private struct Ranks {
     private var keys: [Int] = []
     private var ranks: [Int: Int]?
+
+    var count: Int { keys.count }
 
     /// Adds a key; false when it is known.
     mutating func add(_ key: Int) -> Bool {

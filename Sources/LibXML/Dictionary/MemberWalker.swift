@@ -1,6 +1,7 @@
 /// What values are made into, part by part.
 protocol DictionaryVisitor {
-    mutating func beginDictionary()
+    /// - Parameter count: how many keys it will have.
+    mutating func beginDictionary(count: Int)
     mutating func endDictionary()
     mutating func beginList()
     mutating func endList()
@@ -41,10 +42,9 @@ struct MemberWalker {
 
     /// Begins with a dictionary; ``step(_:)`` does the rest.
     mutating func begin(_ element: Int, _ visitor: inout some DictionaryVisitor) {
-        visitor.beginDictionary()
         let start = entries.count
         context.appendMembers(of: element, to: &entries)
-        context.group(&entries, from: start, of: element)
+        visitor.beginDictionary(count: context.group(&entries, from: start, of: element))
         frames.append(Frame(element: element, position: start, start: start))
     }
 
@@ -62,7 +62,7 @@ struct MemberWalker {
         guard frame.position < entries.count else {
             if frame.list != nil { visitor.endList() }
             if frame.element != nil { visitor.endDictionary() }
-            entries.removeSubrange(frame.start...)
+            entries.removeLast(entries.count - frame.start)
             frames.removeLast()
             return !frames.isEmpty
         }
@@ -104,7 +104,7 @@ struct MemberWalker {
             let name = Array(context.keys.text(keys.ofElement(tape.nameNumber(element))).utf8)
             visitor.string(name.span)
         case .attributes(let element), .namespaces(let element):
-            visitor.beginDictionary()
+            visitor.beginDictionary(count: 0)
             context.forEachPair(in: member, of: element) { key, value in
                 visitor.key(DictionaryKey(key))
                 let bytes = Array(value.utf8)

@@ -45,7 +45,9 @@ struct PlainMaker<Form: PlainForm>: DictionaryVisitor {
         return maker.result
     }
 
-    mutating func beginDictionary() { open.append(Container()) }
+    mutating func beginDictionary(count: Int) {
+        open.append(Container(dictionary: [String: Form.Plain](minimumCapacity: count)))
+    }
 
     mutating func beginList() { open.append(Container(isList: true)) }
 

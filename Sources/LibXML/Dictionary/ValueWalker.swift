@@ -58,7 +58,7 @@ struct ValueWalker {
                 walker.begin(element, &visitor)
                 members = walker
             case .made(let made):
-                visitor.beginDictionary()
+                visitor.beginDictionary(count: made.pairs.count)
                 frames.append(.pairs(made.pairs, position: 0))
             }
         case .list(.members(let context, let list)):

@@ -2,7 +2,9 @@ extension XMLMapping.WhiteSpace {
     /// What remains of text under this rule.
     @inline(__always)
     func rest(of text: Span<UInt8>) -> Range<Int> {
-        self == .kept ? 0..<text.count : strip(text)
+        // Most text has none: characters from `!` to the end of ASCII on both sides.
+        let isPlain = text.count > 0 && (0x21...0x7F).contains(text[0]) && (0x21...0x7F).contains(text[text.count - 1])
+        return isPlain || self == .kept ? 0..<text.count : strip(text)
     }
 
     private func strip(_ text: Span<UInt8>) -> Range<Int> {

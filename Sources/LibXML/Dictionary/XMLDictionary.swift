@@ -106,6 +106,17 @@ extension XMLDictionary: Sequence {
     }
 }
 
+extension String {
+    /// Whether it begins as names do.
+    @inline(__always)
+    fileprivate var mayBeName: Bool {
+        guard let first = utf8.first else { return false }
+        return first < 0x80
+            ? first.isASCIILetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":")
+            : unicodeScalars.first?.mayBeginName ?? false
+    }
+}
+
 extension DictionaryContext {
     /// The value of a key under rules of which some need all that is in the dictionary.
     fileprivate func generalValue(_ key: String, in element: Int) -> XMLValue? {
@@ -125,7 +136,7 @@ extension DictionaryContext {
             guard root != Tape.document, tape.isWritten(tape.nameNumber(root), as: key) else { return nil }
             return XMLValue(.element(root), self)
         }
-        if key.unicodeScalars.first?.mayBeginName ?? false { return children(key, of: element) }
+        if key.mayBeName { return children(key, of: element) }
         if key == mapping.textKey {
             if !isBlank(element) { return XMLValue(.member(.text(of: element), self)) }
             // An empty element that is a dictionary all the same has the empty string, where empty ones are strings.

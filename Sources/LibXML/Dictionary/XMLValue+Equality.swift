@@ -53,7 +53,7 @@ private struct HashVisitor: DictionaryVisitor {
     private var open: [Container] = []
     private(set) var result = 0
 
-    mutating func beginDictionary() { open.append(Container(isList: false)) }
+    mutating func beginDictionary(count: Int) { open.append(Container(isList: false)) }
     mutating func beginList() { open.append(Container(isList: true)) }
     mutating func endDictionary() { close(tag: 1) }
     mutating func endList() { close(tag: 2) }

@@ -48,7 +48,7 @@ extension XMLDictionary: CustomStringConvertible {
 }
 
 extension JSONText: DictionaryVisitor {
-    mutating func beginDictionary() { beginObject() }
+    mutating func beginDictionary(count: Int) { beginObject() }
     mutating func endDictionary() { endObject() }
     mutating func beginList() { beginArray() }
     mutating func endList() { endArray() }

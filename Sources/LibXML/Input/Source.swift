@@ -14,7 +14,7 @@ final class Source: Sendable {
     /// Why the text ends where it does, when the rest of the input could not be converted.
     let stop: Fault?
 
-    private let lines = AtomicLazyReference<LineIndex>()
+    private let lines = LazyReference<LineIndex>()
 
     private init(
         name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
@@ -166,6 +166,6 @@ extension Source {
     }
 
     private func lineIndex(of text: Span<UInt8>) -> LineIndex {
-        lines.load() ?? lines.storeIfNil(LineIndex(text, from: start))
+        lines.load { LineIndex(text, from: start) }
     }
 }

@@ -41,9 +41,7 @@ extension Tape {
 }
 
 extension Span<UInt8> {
-    /// Whether these are the bytes of `text` in UTF-8.
-    func equals(_ text: String) -> Bool { equals(text.utf8) }
-
+    /// Whether these are the bytes of a part of a string.
     func equals(_ bytes: some Collection<UInt8>) -> Bool {
         guard bytes.count == count else { return false }
         var index = 0

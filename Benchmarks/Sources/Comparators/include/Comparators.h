@@ -3,6 +3,10 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // What the same libxml2 does in plain C. Each returns 1 when the document was parsed without an error.
 
 /// SAX2 with callbacks that do nothing, from memory.
@@ -14,8 +18,15 @@ int comparator_sax_push(const char *bytes, size_t length);
 /// libxml2's own tree, built and freed.
 int comparator_tree(const char *bytes, size_t length);
 
+/// pugixml's tree, built and freed.
+int comparator_pugixml(const char *bytes, size_t length);
+
 /// Has the allocator put in order what the last candidate freed, or the next one would pay for that: a document tree of
 /// libxml2 leaves hundreds of thousands of small pieces, which glibc joins when somebody asks for a large one.
 void comparator_settle(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

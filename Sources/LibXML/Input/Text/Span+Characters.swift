@@ -50,6 +50,15 @@ extension Span<UInt8> {
         unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Whether these are the bytes of `text` in UTF-8.
+    func equals(_ text: String) -> Bool {
+        guard text.utf8.count == count else { return false }
+        let isEqual = unsafe text.utf8.withContiguousStorageIfAvailable { other in
+            unsafe withUnsafeBufferPointer { unsafe $0.matches(other, at: 0) }
+        }
+        return isEqual ?? equals(text.utf8)
+    }
+
     /// A copy.
     var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }

@@ -11,8 +11,8 @@ final class Tape: Sendable {
     private let strings: RawBuffer<UInt32>
     private let names: RawBuffer<UInt32>
 
-    let nameStrings = AtomicLazyReference<NameStrings>()
-    let nameLookups = AtomicLazyReference<NameLookup>()
+    let nameStrings = LazyReference<NameStrings>()
+    let nameLookups = LazyReference<NameLookup>()
     let keyIndexes = Mutex<[Int: KeyIndex]>([:])
 
     /// The entry of the document itself.

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Foundation
+import LibXML
+
+@main
+struct Benchmarks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
+        subcommands: [Run.self, Generate.self, Memory.self, Growth.self, Repeat.self], defaultSubcommand: Run.self)
+}
+
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Measures documents, lookups, messages and threads.")
+
+    @Option(help: "A file for the figures as JSON.")
+    var json: String?
+
+    @Option(help: "About how many seconds each measurement of a document may take for each candidate.")
+    var budget = 1.0
+
+    @Flag(help: "Only documents.")
+    var documentsOnly = false
+
+    @Argument(help: "Documents to measure, beside records that are generated.")
+    var files: [String] = []
+
+    struct Report: Encodable {
+        var documents: [Measurement]
+        var bars: [Bar]
+    }
+
+    func run() throws {
+        var documents = try files.map { path in
+            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            return Parsing.document(URL(fileURLWithPath: path).lastPathComponent, bytes, budget: budget)
+        }
+        let generated = Records(size: 3_000_000)
+        let records = Parsing.records("records, 3 MB", generated, budget: budget)
+        documents.append(records)
+        var bars = Parsing.bars(documents, records: records)
+        if !documentsOnly {
+            bars += [try Lookups.steps(), try Lookups.indices(), try Lookups.keys(), try Lookups.places()]
+            bars += [Processes.message(), Processes.threads(generated.xml)]
+        }
+        FileHandle.standardError.write(Data("\n".utf8))
+        printTable(documents)
+        for bar in bars { print(bar.line) }
+        if let json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            try encoder.encode(Report(documents: documents, bars: bars)).write(to: URL(fileURLWithPath: json))
+        }
+    }
+
+    private func printTable(_ documents: [Measurement]) {
+        let names = Parsing.sax + [
+            Parsing.cTree, Parsing.pugixml, Parsing.tree, Parsing.plain, Parsing.xmlParser, Parsing.port,
+            Parsing.xmlCoder, Parsing.serialization, Parsing.decoder,
+        ]
+        print("MB of XML per second".padding(toLength: 28, withPad: " ", startingAt: 0), terminator: "")
+        print(documents.map { String($0.group.prefix(15)).leftPadded(17) }.joined())
+        for name in names {
+            let speeds = documents.map { document in
+                document.seconds[name].map { String(format: "%17.0f", Double(document.bytes ?? 0) / $0 / 1e6) }
+                    ?? "–".leftPadded(17)
+            }
+            print(name.padding(toLength: 28, withPad: " ", startingAt: 0) + speeds.joined())
+        }
+    }
+}
+
+extension String {
+    fileprivate func leftPadded(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}
+
+struct Generate: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Writes records of about a size as XML.")
+
+    @Argument(help: "The size in millions of bytes.")
+    var megabytes: Int
+
+    @Argument(help: "The file to write.")
+    var file: String
+
+    func run() throws {
+        let records = Records(size: megabytes * 1_000_000, withJSON: false)
+        try Data(records.xml).write(to: URL(fileURLWithPath: file))
+    }
+}
+
+struct Memory: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Parses a file, and tells the peak memory of the process in units of the file's size.")
+
+    @Argument(help: "The file to parse.")
+    var file: String
+
+    func run() throws {
+        guard let value = try Processes.peakMemory(file) else { throw ValidationError("The system does not tell.") }
+        print(Bar(name: "peak memory : size of the document", value: value, isAtLeast: false, bound: 3.5).line)
+    }
+}
+
+struct Growth: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Parses files of growing size, and tells the time of each in units of its size.")
+
+    @Argument(help: "The files to parse.")
+    var files: [String]
+
+    func run() throws {
+        for path in files {
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 1
+            let measurement = Measurement(path, [Candidate(name: "tree") { (try? XMLTree(contentsOfFile: path)) != nil }])
+            let nanoseconds = (measurement.seconds["tree"] ?? 0) * 1e9 / Double(size)
+            print("\(size / 1_000_000) MB: \(String(format: "%.2f", nanoseconds)) ns a byte")
+        }
+    }
+}
+
+struct Repeat: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Does one thing over and over, for a profiler.")
+
+    @Option(help: "What: “tree”, “plain”, “json”, “lookup” or “message”.")
+    var what = "tree"
+
+    @Option(help: "How many times.")
+    var times = 100
+
+    @Argument(help: "The document.")
+    var file: String
+
+    func run() throws {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+        let document = try XMLDictionary(parsing: bytes)
+        for _ in 0..<times {
+            switch what {
+            case "plain": _ = try document.anyDictionary()
+            case "json": document.writeJSON { _ in }
+            case "lookup": _ = Lookups.threeSteps()
+            case "message": _ = Processes.message()
+            default: _ = try XMLTree(parsing: bytes)
+            }
+        }
+    }
+}
