@@ -35,17 +35,17 @@ extension DictionaryContext {
 
     /// Calls `body` with the text of an element: its runs together, white space taken away.
     func withText<Result>(of element: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-        var first: Int?
+        var first = -1
         var index = tape.firstChild(element)
         let end = tape.end(element)
         while index < end {
             if isText(index) {
-                if first != nil { return body(joinedText(of: element).span) }
+                if first >= 0 { return body(joinedText(of: element).span) }
                 first = index
             }
             index = tape.next(index)
         }
-        guard let first else { return body([UInt8]().span) }
+        guard first >= 0 else { return body(Span()) }
         return tape.withData(first) { body($0.extracting(mapping.whiteSpace.rest(of: $0))) }
     }
 

@@ -71,7 +71,7 @@ struct TransformedDictionary {
         if isWhole {
             add(frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))), isElement: true)
         } else if !frame.texts.isEmpty {
-            add(frame.key, XMLValue(.text(element, context)), isElement: true)
+            add(frame.key, XMLValue(.member(.text(of: element), context)), isElement: true)
         } else {
             closeEmpty(frame, dictionary)
         }

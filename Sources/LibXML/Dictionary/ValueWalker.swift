@@ -50,13 +50,15 @@ struct ValueWalker {
         case .null: visitor.null()
         case .number(let number): visitor.number(number)
         case .string, .member: visitor.write(value.string ?? "")
-        case .text(let element, let context): context.withText(of: element) { visitor.string($0) }
+        case .element(let element, let context):
+            switch context.shape(of: element) {
+            case .null: visitor.null()
+            case .text: context.withText(of: element) { visitor.string($0) }
+            case .dictionary: begin(element, context, &visitor)
+            }
         case .dictionary(let dictionary):
             switch dictionary.storage {
-            case .view(let context, let element):
-                var walker = MemberWalker(context)
-                walker.begin(element, &visitor)
-                members = walker
+            case .view(let context, let element): begin(element, context, &visitor)
             case .made(let made):
                 visitor.beginDictionary(count: made.pairs.count)
                 frames.append(.pairs(made.pairs, position: 0))
@@ -69,6 +71,16 @@ struct ValueWalker {
             visitor.beginList()
             frames.append(.values(list.values, position: 0))
         }
+    }
+}
+
+extension ValueWalker {
+    private mutating func begin(
+        _ element: Int, _ context: DictionaryContext, _ visitor: inout some DictionaryVisitor
+    ) {
+        var walker = MemberWalker(context)
+        walker.begin(element, &visitor)
+        members = walker
     }
 }
 

@@ -63,8 +63,7 @@ extension XMLDictionary {
     /// Complexity: O(*n*) in the number of children, but O(1) on average for more than 64, after the first lookup.
     public subscript(key: String) -> XMLValue? {
         switch storage {
-        case .view(let context, let element):
-            context.isDirect ? context.value(key, in: element) : context.generalValue(key, in: element)
+        case .view(let context, let element): context.lookUp(key, in: element)
         case .made(let dictionary): dictionary[key]
         }
     }
@@ -118,6 +117,11 @@ extension String {
 }
 
 extension DictionaryContext {
+    /// The value of a key in the dictionary of an element; nil when there is none.
+    func lookUp(_ key: String, in element: Int) -> XMLValue? {
+        isDirect ? value(key, in: element) : generalValue(key, in: element)
+    }
+
     /// The value of a key under rules of which some need all that is in the dictionary.
     fileprivate func generalValue(_ key: String, in element: Int) -> XMLValue? {
         index(of: element).members(key).map { value(of: $0, in: element) }

@@ -5,7 +5,7 @@ extension XMLValue: Hashable {
     public static func == (left: Self, right: Self) -> Bool {
         var pending = [(left, right)]
         while let (left, right) = pending.popLast() {
-            switch (left.storage, right.storage) {
+            switch (left.settled, right.settled) {
             case (.null, .null): continue
             case (.number(let first), .number(let second)): if first != second { return false }
             case (.list(let first), .list(let second)):
@@ -25,6 +25,12 @@ extension XMLValue: Hashable {
             }
         }
         return true
+    }
+
+    /// What it is, an element told for what it is.
+    private var settled: Storage {
+        if isNull { return .null }
+        return dictionary.map(Storage.dictionary) ?? storage
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -66,7 +66,7 @@ extension XMLValue {
 
     /// The text of a dictionary, which a string would be without its attributes; other values as they are.
     private var scalar: XMLValue {
-        guard case .dictionary = storage else { return self }
+        guard dictionary != nil else { return self }
         return innerText.map { XMLValue($0) } ?? self
     }
 }
@@ -94,11 +94,8 @@ extension XMLValue {
 
     /// What `find` gives for a dictionary, or for each of a list.
     private func through(_ find: (XMLDictionary) -> XMLValue?) -> [XMLValue] {
-        switch storage {
-        case .dictionary(let dictionary): find(dictionary).map { [$0] } ?? []
-        case .list(let list): list.values.flatMap { $0.through(find) }
-        default: []
-        }
+        if case .list(let list) = storage { return list.values.flatMap { $0.through(find) } }
+        return dictionary.flatMap(find).map { [$0] } ?? []
     }
 
     /// What `find` gives for all dictionaries in this value, from the outside inwards. Does not recurse.
@@ -112,11 +109,8 @@ extension XMLValue {
 
     /// The values of child elements.
     private var childValues: [XMLValue] {
-        switch storage {
-        case .dictionary(let dictionary): dictionary.children
-        case .list(let list): list.values.flatMap(\.childValues)
-        default: []
-        }
+        if case .list(let list) = storage { return list.values.flatMap(\.childValues) }
+        return dictionary?.children ?? []
     }
 
     private var deepChildren: [XMLValue] {
@@ -128,12 +122,11 @@ extension XMLValue {
     private func forEachDictionary(_ body: (XMLDictionary) -> Void) {
         var pending = [self]
         while let value = pending.popLast() {
-            switch value.storage {
-            case .dictionary(let dictionary):
+            if case .list(let list) = value.storage {
+                pending.append(contentsOf: list.values.reversed())
+            } else if let dictionary = value.dictionary {
                 body(dictionary)
                 pending.append(contentsOf: dictionary.pairs.reversed().map(\.value))
-            case .list(let list): pending.append(contentsOf: list.values.reversed())
-            default: break
             }
         }
     }

@@ -7,10 +7,10 @@ public struct XMLValue: Sendable {
         case null
         case string(String)
         case number(Number)
-        /// What a member of a document is, if not an element.
+        /// An element of a document, which may turn out to be null, a string, or a dictionary.
+        case element(Int, DictionaryContext)
+        /// Another part of a document, which is a string.
         case member(Member, DictionaryContext)
-        /// The text of an element that is nothing else.
-        case text(Int, DictionaryContext)
         case dictionary(XMLDictionary)
         case list(XMLValueList)
     }
@@ -30,12 +30,7 @@ public struct XMLValue: Sendable {
     /// The value of a member.
     init(_ member: Member, _ context: DictionaryContext) {
         switch member {
-        case .element(let element):
-            switch context.shape(of: element) {
-            case .null: self.init(.null)
-            case .text: self.init(.text(element, context))
-            case .dictionary: self.init(.dictionary(XMLDictionary(.view(context, element))))
-            }
+        case .element(let element): self.init(.element(element, context))
         case .attributes(let element), .namespaces(let element):
             var pairs: [(String, XMLValue)] = []
             context.forEachPair(in: member, of: element) { pairs.append(($0, XMLValue($1))) }
@@ -57,7 +52,7 @@ public struct XMLValue: Sendable {
             return
         }
         let value = XMLValue(.element(root), context)
-        if case .dictionary(let dictionary) = value.storage {
+        if let dictionary = value.dictionary {
             let members = context.index(of: root).groups
             guard members.count == 1, let only = dictionary.first(where: { _ in true })?.value else { return }
             if case .list = only.storage { self = only }
@@ -72,7 +67,11 @@ public struct XMLValue: Sendable {
 extension XMLValue {
     /// Whether there is nothing: an empty element.
     public var isNull: Bool {
-        if case .null = storage { true } else { false }
+        switch storage {
+        case .null: true
+        case .element(let element, let context): context.shape(of: element) == .null
+        default: false
+        }
     }
 
     /// The value as a string; nil when it is something else. Complexity: O(length).
@@ -80,7 +79,7 @@ extension XMLValue {
         switch storage {
         case .string(let text): text
         case .member(let member, let context): context.string(member)
-        case .text(let element, let context): context.text(of: element)
+        case .element(let element, let context): context.string(ofElement: element)
         case .null, .number, .dictionary, .list: nil
         }
     }
@@ -109,7 +108,12 @@ extension XMLValue {
 
     /// The value as a dictionary; nil when it is something else.
     public var dictionary: XMLDictionary? {
-        if case .dictionary(let dictionary) = storage { dictionary } else { nil }
+        switch storage {
+        case .dictionary(let dictionary): dictionary
+        case .element(let element, let context):
+            context.shape(of: element) == .dictionary ? XMLDictionary(.view(context, element)) : nil
+        default: nil
+        }
     }
 
     /// Whether the value is a list.
@@ -126,8 +130,14 @@ extension XMLValue {
 
     /// The value of a key of a dictionary; nil when there is none, and for other values.
     public subscript(key: String) -> XMLValue? {
-        guard case .dictionary(let dictionary) = storage else { return nil }
-        return dictionary[key]
+        switch storage {
+        case .element(let element, let context):
+            // Most that are asked have something in them, which saves looking at their text.
+            context.hasContent(element) || context.shape(of: element) == .dictionary
+                ? context.lookUp(key, in: element) : nil
+        case .dictionary(let dictionary): dictionary[key]
+        default: nil
+        }
     }
 
     /// The value at an index of a list, from 0; nil when there is none. A value that is no list is one of one.
@@ -143,6 +153,7 @@ extension XMLValue {
     public var innerText: String? {
         switch storage {
         case .dictionary(let dictionary): dictionary.innerText
+        case .element(let element, let context): context.hasText(element) ? context.text(of: element) : string
         case .number(let number): number.text
         default: string
         }
@@ -152,7 +163,7 @@ extension XMLValue {
     public var location: XMLLocation? {
         switch storage {
         case .dictionary(let dictionary): dictionary.location
-        case .text(let element, let context): XMLTree.Element(tape: context.tape, index: element).location
+        case .element(let element, let context): context.location(of: .element(element))
         case .member(let member, let context): context.location(of: member)
         case .null, .string, .number, .list: nil
         }
@@ -170,6 +181,16 @@ extension XMLValue.Number {
 }
 
 extension DictionaryContext {
+    /// The string that an element is; nil when it is something else.
+    fileprivate func string(ofElement element: Int) -> String? {
+        guard !hasContent(element) else { return nil }
+        if case .none = mapping.uncollapsed {
+            let text = text(of: element)
+            return !text.isEmpty || mapping.emptyElements == .string ? text : nil
+        }
+        return shape(of: element) == .text ? text(of: element) : nil
+    }
+
     fileprivate func string(_ member: Member) -> String? {
         switch member {
         case .attribute(let index, _), .cdata(let index): tape.dataString(index)

@@ -16,8 +16,11 @@ extension Tape {
     /// Whether the name of this number is written so. Makes no string.
     func isWritten(_ number: Int, as text: String) -> Bool {
         let name = name(number)
-        if name.prefix == Int(TapeHead.none) { return withString(name.local) { $0.equals(text) } }
-        let (prefix, local) = (stringRange(name.prefix).count, stringRange(name.local).count)
+        let local = stringRange(name.local).count
+        if name.prefix == Int(TapeHead.none) {
+            return text.utf8.count == local && withString(name.local) { $0.equals(text) }
+        }
+        let prefix = stringRange(name.prefix).count
         guard text.utf8.count == prefix + 1 + local else { return false }
         return withString(name.prefix) { $0.equals(text.utf8.prefix(prefix)) }
             && text.utf8.dropFirst(prefix).first == UInt8(ascii: ":")
