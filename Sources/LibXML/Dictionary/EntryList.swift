@@ -13,7 +13,7 @@ extension DictionaryContext {
         let start = entries.count
         appendParts(of: element, to: &entries, keys)
         appendContent(of: element, to: &entries, keys)
-        if entries.count == start, keys.text >= 0, mapping.emptyElements == .string, isUncollapsed(element) {
+        if entries.count == start, keys.text >= 0, holdsEmptyText(element) {
             entries.append(Entry(key: keys.text, member: .text(of: element)))
         }
         switch mapping.nodeName {
@@ -21,6 +21,13 @@ extension DictionaryContext {
         case .root where element != root: break
         case .root, .always: entries.insert(Entry(key: keys.nodeName, member: .name(of: element)), at: start)
         }
+    }
+
+    /// Whether an element with nothing in it is a dictionary of the empty string. A root that has neither a dictionary
+    /// around it nor a name is not, as in the Objective-C library.
+    func holdsEmptyText(_ element: Int) -> Bool {
+        guard mapping.emptyElements == .string, isUncollapsed(element) else { return false }
+        return element != root || mapping.wrapsRoot || mapping.nodeName != .never
     }
 
     /// The root, and the comments beside it where it is that of a document.

@@ -1,36 +1,75 @@
+import Synchronization
+
 /// A dictionary that is no view: one that was made by hand, or that transformations left.
 final class MadeDictionary: Sendable {
-    let pairs: [(key: String, value: XMLValue)]
+    private struct Contents {
+        var pairs: [(key: String, value: XMLValue)] = []
+        var positions: [String: Int] = [:]
+    }
+
+    /// Only changed when the object goes.
+    private let contents: Mutex<Contents>
     /// The element of a document that it was made of.
     let origin: (context: DictionaryContext, element: Int)?
-    private let positions: [String: Int]
 
     /// Values of one key become a list, and so do single ones of the keys in `lists`.
     init(
         _ pairs: [(String, XMLValue)], lists forced: Set<String> = [],
         origin: (context: DictionaryContext, element: Int)? = nil
     ) {
-        var unique: [(key: String, value: XMLValue)] = []
-        var positions: [String: Int] = [:]
+        var contents = Contents()
         var lists: [Int: [XMLValue]] = [:]
         for (key, value) in pairs {
-            if let position = positions[key] {
-                lists[position, default: unique[position].value.array].append(value)
+            if let position = contents.positions[key] {
+                lists[position, default: contents.pairs[position].value.array].append(value)
             } else {
-                positions[key] = unique.count
-                unique.append((key, value))
+                contents.positions[key] = contents.pairs.count
+                contents.pairs.append((key, value))
             }
         }
         for key in forced {
-            if let position = positions[key], lists[position] == nil { lists[position] = unique[position].value.array }
+            guard let position = contents.positions[key], lists[position] == nil else { continue }
+            lists[position] = contents.pairs[position].value.array
         }
-        for (position, values) in lists { unique[position].value = XMLValue(.list(.made(values))) }
-        self.pairs = unique
-        self.positions = positions
+        for (position, values) in lists { contents.pairs[position].value = XMLValue(.list(.made(values))) }
+        self.contents = Mutex(contents)
         self.origin = origin
     }
 
-    subscript(key: String) -> XMLValue? { positions[key].map { pairs[$0].value } }
+    /// Lets go of what nests in it without recursion, with which a deep document would overflow the stack.
+    deinit {
+        var pending = takeNested()
+        while var inner = pending.popLast() {
+            if isKnownUniquelyReferenced(&inner) { pending += inner.takeNested() }
+        }
+    }
+
+    /// The dictionaries in this one, which becomes empty.
+    private func takeNested() -> [MadeDictionary] {
+        contents.withLock { contents in
+            let nested = contents.pairs.flatMap { $0.value.madeDictionaries }
+            contents = Contents()
+            return nested
+        }
+    }
+
+    var pairs: [(key: String, value: XMLValue)] { contents.withLock { $0.pairs } }
+
+    subscript(key: String) -> XMLValue? {
+        contents.withLock { contents in contents.positions[key].map { contents.pairs[$0].value } }
+    }
+}
+
+extension XMLValue {
+    /// The dictionary that it is, or those of a list, if they were made.
+    fileprivate var madeDictionaries: [MadeDictionary] {
+        switch storage {
+        case .dictionary(let dictionary):
+            if case .made(let made) = dictionary.storage { [made] } else { [] }
+        case .list(.made(let values)): values.flatMap(\.madeDictionaries)
+        default: []
+        }
+    }
 }
 
 // MARK: Literals

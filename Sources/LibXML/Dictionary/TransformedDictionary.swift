@@ -6,11 +6,12 @@ struct TransformedDictionary {
         let key: String
         let entries: [Entry]
         var position = 0
-        var pairs: [(String, XMLValue)] = []
+        /// What is left so far, each with the position of its entry.
+        var pairs: [(position: Int, key: String, value: XMLValue)] = []
         /// Keys whose value is a list though it be single.
         var lists: Set<String> = []
         /// Text waits until it is known whether anything stands beside it.
-        var texts: [(String, XMLValue)] = []
+        var texts: [(position: Int, key: String, value: XMLValue)] = []
         /// Whether something other than text and the element's name is left.
         var hasContent = false
     }
@@ -53,7 +54,8 @@ struct TransformedDictionary {
                 add(key, XMLValue(entry.member, context), isElement: true)
             }
         case .nothing: addNothing(under: key)
-        case .text, .run: frames[top].texts.append((key, XMLValue(entry.member, context)))
+        case .text, .run:
+            frames[top].texts.append((frames[top].position, key, XMLValue(entry.member, context)))
         default: add(key, XMLValue(entry.member, context), isElement: false, of: entry)
         }
         return nil
@@ -63,9 +65,10 @@ struct TransformedDictionary {
         let top = frames.count - 1
         let element = frames[top].element
         let isWhole = top == 0 || frames[top].hasContent || context.isUncollapsed(element)
-        if isWhole { for (key, value) in frames[top].texts { add(key, value, isElement: false) } }
+        if isWhole { addTexts() }
         let frame = frames.removeLast()
-        let dictionary = MadeDictionary(frame.pairs, lists: frame.lists, origin: (context, element))
+        let pairs = frame.pairs.map { ($0.key, $0.value) }
+        let dictionary = MadeDictionary(pairs, lists: frame.lists, origin: (context, element))
         if frames.isEmpty { return dictionary }
         path.removeLast()
         if isWhole {
@@ -76,6 +79,19 @@ struct TransformedDictionary {
             closeEmpty(frame, dictionary)
         }
         return nil
+    }
+
+    /// Adds the text that has waited, where it stands.
+    private mutating func addTexts() {
+        let top = frames.count - 1
+        let last = frames[top].position
+        for (position, key, value) in frames[top].texts {
+            frames[top].position = position
+            add(key, value, isElement: false)
+        }
+        frames[top].position = last
+        // Those of one position are one: only text may have to go before what is there already.
+        if context.listsText { frames[top].pairs.sort { $0.position < $1.position } }
     }
 
     /// An element of which everything was dropped.
@@ -92,7 +108,7 @@ struct TransformedDictionary {
         let top = frames.count - 1
         let member = XMLMapping.Member(path: path, key: key, value: value)
         guard let member = context.mapping.transformed(member) else { return }
-        frames[top].pairs.append((member.key, member.value))
+        frames[top].pairs.append((frames[top].position, member.key, member.value))
         if case .name? = entry?.member {} else { frames[top].hasContent = true }
         if isList(member, isElement: isElement, entry) { frames[top].lists.insert(member.key) }
     }
@@ -112,10 +128,10 @@ struct TransformedDictionary {
     private mutating func addNothing(under key: String) {
         let top = frames.count - 1
         let member = XMLMapping.Member(path: path, key: key, value: .null)
-        if frames[top].pairs.contains(where: { $0.0 == key }) {
+        if frames[top].pairs.contains(where: { $0.key == key }) {
             frames[top].lists.insert(key)
         } else if isList(member, isElement: true, nil) {
-            frames[top].pairs.append((key, XMLValue([])))
+            frames[top].pairs.append((frames[top].position, key, XMLValue([])))
             frames[top].lists.insert(key)
             frames[top].hasContent = true
         }

@@ -118,6 +118,7 @@ extension String {
 
 extension DictionaryContext {
     /// The value of a key in the dictionary of an element; nil when there is none.
+    @inline(__always)
     func lookUp(_ key: String, in element: Int) -> XMLValue? {
         isDirect ? value(key, in: element) : generalValue(key, in: element)
     }
@@ -140,16 +141,16 @@ extension DictionaryContext {
             guard root != Tape.document, tape.isWritten(tape.nameNumber(root), as: key) else { return nil }
             return XMLValue(.element(root), self)
         }
-        if key.mayBeName { return children(key, of: element) }
+        if let value = children(key, of: element) { return value }
+        if key.mayBeName { return nil }
         if key == mapping.textKey {
             if !isBlank(element) { return XMLValue(.member(.text(of: element), self)) }
             // An empty element that is a dictionary all the same has the empty string, where empty ones are strings.
-            let isEmpty = mapping.emptyElements == .string && !hasContent(element) && isUncollapsed(element)
-            return isEmpty ? XMLValue("") : nil
+            return !hasContent(element) && holdsEmptyText(element) ? XMLValue("") : nil
         }
         guard case .prefixed(let prefix) = mapping.attributes, key.hasPrefix(prefix) else { return nil }
         let name = String(key.dropFirst(prefix.count))
-        if let attribute = tape.attribute(of: element, named: .exactly(name)) {
+        if let attribute = tape.attribute(of: element, written: name) {
             return XMLValue(.member(.attribute(attribute, of: element), self))
         }
         for namespace in tape.namespaces(of: element) where tape.declaredName(namespace.prefix) == name {
@@ -158,6 +159,7 @@ extension DictionaryContext {
         return nil
     }
 
+    @inline(__always)
     private func children(_ key: String, of parent: Int) -> XMLValue? {
         switch tape.children(of: parent, written: key) {
         case .none: nil

@@ -10,9 +10,9 @@ public struct XMLValue: Sendable {
         /// An element of a document, which may turn out to be null, a string, or a dictionary.
         case element(Int, DictionaryContext)
         /// Another part of a document, which is a string.
-        case member(Member, DictionaryContext)
+        indirect case member(Member, DictionaryContext)
         case dictionary(XMLDictionary)
-        case list(XMLValueList)
+        indirect case list(XMLValueList)
     }
 
     enum Number: Hashable, Sendable {

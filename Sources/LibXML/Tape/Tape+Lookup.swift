@@ -87,6 +87,18 @@ extension Tape {
         return nil
     }
 
+    /// The attribute whose name is written so.
+    func attribute(of element: Int, written name: String) -> Int? {
+        var index = element + 5
+        let end = firstChild(element)
+        while index < end {
+            let head = head(index)
+            if head.kind == .attribute, isWritten(Int(head.payload), as: name) { return index }
+            index += head.kind.length(head)
+        }
+        return nil
+    }
+
     /// The attribute that a query means.
     func attribute(of element: Int, named query: NameQuery) -> Int? {
         var resolution = NameResolution(query, self)

@@ -1,0 +1,104 @@
+import LibXML
+import Testing
+
+@Suite struct XMLPathTests {
+    private static let document = """
+        <orders xmlns:p="u"><order id="7"><item sku="A">Tea</item><item sku="B">Milk</item><p:note>x</p:note></order>\
+        <order id="8"><item sku="C">Oat</item><a.b>dot</a.b><nested><item>deep</item></nested></order></orders>
+        """
+
+    @Test(
+        "A path leads to values",
+        arguments: [
+            ("orders.order[1].@id", #""8""#), ("orders/order[0]/item[1]", ##"{"@sku":"B","#text":"Milk"}"##),
+            ("/orders/order/@id", #"["7","8"]"#), ("orders.order.item.@sku", #"["A","B","C"]"#),
+            ("orders/order/item[0]/@sku", #"["A","C"]"#), ("orders/order[0]/p:note", #""x""#),
+            ("orders/order[1]/a.b", #""dot""#), ("//@sku", #"["A","B","C"]"#), ("orders/order[1]//item/@sku", #""C""#),
+            ("//nested/*", #""deep""#), ("orders/*/nested/item", #""deep""#), ("orders.order[0].p:note[0]", #""x""#),
+            ("orders/order[1]/nested//item", #""deep""#),
+        ])
+    func values(_ path: String, _ json: String) throws {
+        let document = try XMLDictionary(parsing: Self.document)
+        #expect(document[path: try XMLPath(path)]?.json() == json)
+    }
+
+    @Test(
+        "What is not there is nil",
+        arguments: ["a", "orders.order[2]", "orders.order[0].@no", "orders.order.item.x", "//no", "orders.@id", "@id"])
+    func missing(_ path: String) throws {
+        let document = try XMLDictionary(parsing: Self.document)
+        let path = try XMLPath(path)
+        #expect(document[path: path] == nil)
+        #expect(document.string(at: path) == nil)
+        #expect(document.strings(at: path).isEmpty && document.array(at: path).isEmpty)
+        #expect(document.dictionary(at: path) == nil && document.int(at: path) == nil)
+        #expect(document.double(at: path) == nil && document.bool(at: path) == nil)
+    }
+
+    @Test(
+        "A path that is none is an error with its column",
+        arguments: [
+            ("", 1), ("/", 2), ("a..b", 3), ("a.", 3), ("a/", 3), ("a[", 3), ("a[x]", 3), ("a[-1]", 3), ("a[1]b", 5),
+            ("a///b", 4), ("@", 2), ("a/@", 4), ("[1]", 1), ("//", 3), ("a[99999999999999999999]", 3),
+        ])
+    func invalid(_ text: String, column: Int) throws {
+        let error = try #require(throws: XMLError.self) { _ = try XMLPath(text) }
+        #expect(error.code == .invalidPath)
+        #expect(error.location?.column == column)
+    }
+
+    @Test("A path prints as it is written", arguments: ["a/b[3]/@c", "//a/*", "a//b[0][1]", "@id"])
+    func description(_ text: String) throws {
+        #expect(try XMLPath(text).description == text)
+        #expect(try XMLPath(XMLPath(text).description) == XMLPath(text))
+    }
+
+    @Test("Steps of an array have no separators")
+    func array() throws {
+        let document = try XMLDictionary(parsing: Self.document)
+        #expect(document[path: ["orders", "order", 1, "a.b"]]?.string == "dot")
+        #expect(document[path: ["orders", "*", 0, "@id"]]?.string == "7")
+        let made: XMLDictionary = ["a/b": ["c[0]": ["1", "2"]]]
+        #expect(made[path: ["a/b", "c[0]", 1]]?.string == "2")
+    }
+
+    @Test("A literal that is no path stops the program")
+    func literal() async {
+        await #expect(processExitsWith: .failure) {
+            let path: XMLPath = "a["
+            print(path)
+        }
+    }
+
+    @Test("Values come in the form that is asked for")
+    func forms() throws {
+        let document = try XMLDictionary(
+            parsing:
+                "<r><n u='kg'> 7 </n><d>1.5</d><b>true</b><b>0</b><e/><s><pic>1</pic><pic>2</pic></s><s><pic>3</pic></s></r>"
+        )
+        #expect(document.string(at: "r.n") == "7")
+        #expect(document.int(at: "r.n") == 7)
+        #expect(document.double(at: "r.d") == 1.5)
+        #expect(document.bool(at: "r.b") == true)
+        #expect(document.bool(at: "r.b[1]") == false)
+        #expect(document.strings(at: "r.s.pic") == ["1", "2", "3"])
+        #expect(document.array(at: "r.d").count == 1)
+        #expect(document.dictionary(at: "r.n")?["@u"]?.string == "kg")
+        #expect(document.string(at: "r.e") == nil)
+        #expect(document.array(at: "r.e").map(\.isNull) == [true])
+    }
+
+    @Test("An attribute is found wherever a mapping puts it")
+    func attributes() throws {
+        for mapping in [XMLMapping.xmltodict, .objcXMLReader, .badgerFish] {
+            let document = try XMLDictionary(parsing: Self.document, mapping: mapping)
+            #expect(document.strings(at: "orders.order.@id") == ["7", "8"])
+        }
+        let bare = try XMLDictionary(parsing: Self.document, mapping: .objcXMLDictionary)
+        #expect(bare.strings(at: "order.@id") == ["7", "8"])
+        #expect(bare.strings(at: "order._id") == ["7", "8"])
+        var grouped = XMLMapping.xmltodict
+        grouped.attributes = .grouped("attributes")
+        #expect(try XMLDictionary(parsing: Self.document, mapping: grouped).strings(at: "//order/@id") == ["7", "8"])
+    }
+}
