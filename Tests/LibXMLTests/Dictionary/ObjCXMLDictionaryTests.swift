@@ -74,6 +74,8 @@ private final class NaiveDictionary {
     private var root: Node?
     private var stack: [Node] = []
     private var text = ""
+    /// Comments before the root: the library forgets them, where it keeps those behind a root that it wraps. We keep both.
+    private var early: [String] = []
 
     init(_ options: ObjCXMLDictionaryTests.Options) {
         self.options = options
@@ -101,8 +103,12 @@ private final class NaiveDictionary {
             end()
         case .text, .cdata, .entityReference: text += node.text ?? ""
         case .comment:
-            guard options.keepsComments, let top = stack.last else { return }
-            add(node.text ?? "", under: "__comments", of: top, asList: true)
+            guard options.keepsComments else { return }
+            if let top = stack.last {
+                add(node.text ?? "", under: "__comments", of: top, asList: true)
+            } else if root == nil {
+                early.append(node.text ?? "")
+            }
         default: break
         }
     }
@@ -135,6 +141,7 @@ private final class NaiveDictionary {
             root = node
             if options.wraps {
                 let wrapper = Node()
+                for comment in early { add(comment, under: "__comments", of: wrapper, asList: true) }
                 wrapper.values[element.qualifiedName] = node
                 root = wrapper
                 stack.append(wrapper)
