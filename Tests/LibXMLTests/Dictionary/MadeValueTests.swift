@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import LibXML
+
+@Suite struct MadeValueTests {
+    @Test("Values are written as literals, and stand in JSON as what they are")
+    func literals() {
+        let dictionary: XMLDictionary = ["a": ["b": ["1", 2, 2.5, true, .null], "c": [:]], "d": "x"]
+        #expect(dictionary.json() == #"{"a":{"b":["1",2,2.5,true,null],"c":{}},"d":"x"}"#)
+        #expect(dictionary["a"]?["b"]?[1]?.int == 2)
+        #expect(dictionary["a"]?["b"]?[1]?.double == 2)
+        #expect(dictionary["a"]?["b"]?[3]?.bool == true)
+        #expect(dictionary["a"]?["b"]?[4]?.isNull == true)
+        #expect(dictionary["a"]?["b"]?[5] == nil)
+        #expect(dictionary.keys == ["a", "d"])
+        #expect(dictionary.location == nil && dictionary.nodeName == nil && dictionary.attributes.isEmpty)
+        #expect(XMLValue(Double.nan).json() == "null")
+    }
+
+    @Test("Members of one key become a list, and nothing is lost")
+    func repeated() {
+        let pairs: [(key: String, value: XMLValue)] = [("a", "1"), ("b", "2"), ("a", "3")]
+        #expect(XMLDictionary(pairs).json() == #"{"a":["1","3"],"b":"2"}"#)
+    }
+
+    @Test("Dictionaries are equal by what they say, whatever their order and origin")
+    func equality() throws {
+        let parsed = try XMLDictionary(parsing: "<r a='1'><b>x</b><c/><b>y</b></r>")
+        let made: XMLDictionary = ["r": ["c": .null, "b": ["x", "y"], "@a": "1"]]
+        #expect(parsed == made)
+        #expect(parsed.hashValue == made.hashValue)
+        #expect(try parsed == XMLDictionary(parsing: "<r a='1'><b>x</b><b>y</b><c></c></r>"))
+        let others: [XMLDictionary] = [
+            ["r": ["c": .null, "b": ["y", "x"], "@a": "1"]], ["r": ["c": .null, "b": ["x", "y"], "@a": 1]],
+            ["r": ["c": "", "b": ["x", "y"], "@a": "1"]], ["r": ["b": ["x", "y"], "@a": "1"]], [:],
+        ]
+        #expect(others.allSatisfy { $0 != parsed })
+        #expect(Set(others + [parsed, made]).count == others.count + 1)
+    }
+
+    @Test("A value of a part compares and prints as what it is")
+    func values() throws {
+        let document = try XMLDictionary(parsing: "<r a='1'><b>x</b><c/></r>")
+        #expect(document["r"]?["b"] == "x")
+        #expect(document["r"]?["@a"] == "1")
+        #expect(document["r"]?["c"] == .null)
+        #expect("\(document["r"]?["b"] ?? .null)" == "x")
+        #expect("\(document)" == #"{"r":{"@a":"1","b":"x","c":null}}"#)
+        #expect(document["r"]?["b"]?.location?.column == 10)
+        #expect(document["r"]?["@a"]?.location?.column == 4)
+        #expect(document["r"]?["b"]?["x"] == nil && document["r"]?["c"]?["x"] == nil)
+    }
+
+    @Test("A detached dictionary lets go of its document")
+    func detached() throws {
+        weak var tape: AnyObject?
+        let part: XMLDictionary
+        do {
+            let document = try XMLDictionary(parsing: "<r>\n<a k='1'><b>x</b></a></r>")
+            tape = document.origin?.context
+            part = try #require(document["r"]?["a"]?.dictionary).detached()
+        }
+        #expect(tape == nil)
+        #expect(part == ["@k": "1", "b": "x"])
+        #expect(part.location?.line == 2)
+        #expect(part.nodeName == "a")
+    }
+
+    @Test("An element is a dictionary as a document of it would be")
+    func element() throws {
+        let root = try XMLTree(parsing: "<r><a k='1'><b>x</b></a></r>").root
+        let element = try root.require("a")
+        #expect(XMLDictionary(element) == ["a": ["@k": "1", "b": "x"]])
+        #expect(XMLDictionary(element, mapping: .objcXMLDictionary) == ["__name": "a", "_k": "1", "b": "x"])
+    }
+
+    @Test("Plain forms hold strings, dictionaries, lists and null")
+    func plain() throws {
+        let document = try XMLDictionary(parsing: "<r a='1'><b>x</b><b/></r>")
+        let expected: NSDictionary = ["r": ["@a": "1", "b": ["x", NSNull()] as [Any]] as [String: Any]]
+        #expect(try document.anyDictionary() as NSDictionary == expected)
+        let sendable = try document.sendableDictionary()
+        #expect((sendable["r"] as? [String: any Sendable])?["@a"] as? String == "1")
+        #expect(try XMLValue([1, "x", true]).anyValue() as? NSArray == [1, "x", true])
+        let looksAlike = try XMLDictionary(parsing: "<r><\u{E9}>1</\u{E9}><e\u{301}>2</e\u{301}></r>").anyDictionary()
+        #expect((looksAlike["r"] as? [String: Any])?["\u{E9}"] as? [String] == ["1", "2"])
+    }
+
+    @Test("The warnings of the parse come along")
+    func diagnostics() throws {
+        let document = try XMLDictionary(parsing: "<!DOCTYPE r [<!ENTITY e SYSTEM 'e'>]><r>&e;</r>")
+        #expect(document.diagnostics.map(\.code) == [.unresolvedEntity])
+    }
+}
