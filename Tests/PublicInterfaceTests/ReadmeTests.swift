@@ -53,16 +53,29 @@ import Testing
     @Test("A file becomes a dictionary")
     func catalogue() throws {
         let catalogue = try XMLDictionary(contentsOfFile: "Examples/orders.xml")
-        for order in catalogue["orders"]?["order"]?.array ?? [] {
-            // `array` makes a list of one of what occurs once.
-            let items = order["item"]?.array.map { $0["#text"]?.string ?? "" } ?? []
-            print(order["@id"]?.int ?? 0, order["customer"]?.string ?? "", items)
+        for order in catalogue.array(at: "orders.order") {
+            print(order["@id"]?.int ?? 0, order["customer"]?.string ?? "", order[path: "item.@sku"] ?? .null)
         }
+        print(catalogue.string(at: "orders.order[0].item[1]") ?? "")
         let plain: [String: Any] = try catalogue.anyDictionary()
 
         let expected = try Documentation.output(of: "let plain")
         #expect(output == expected)
         #expect(plain.keys.sorted() == ["orders"])
+    }
+
+    @Test("Rules are changed")
+    func mapping() throws {
+        var mapping = XMLMapping.xmltodict.transforming { member in
+            member.key == "@id" ? .put(XMLValue(member.value.int ?? 0), under: "number") : .keep
+        }
+        mapping.arrays = .named(["item"])
+        mapping.names = .local
+        let order = "<p:order xmlns:p='u' id='7'><p:item>Tea</p:item></p:order>"
+        print(try XMLDictionary(parsing: order, mapping: mapping))
+
+        let expected = try Documentation.output(of: "var mapping")
+        #expect(output == expected)
     }
 
     @Test("Elements are found by namespace")

@@ -53,10 +53,11 @@ struct Run: ParsableCommand {
     }
 
     private func printTable(_ documents: [Measurement]) {
-        let names = Parsing.sax + [
-            Parsing.cTree, Parsing.pugixml, Parsing.tree, Parsing.plain, Parsing.xmlParser, Parsing.port,
-            Parsing.xmlCoder, Parsing.serialization, Parsing.decoder,
-        ]
+        let names =
+            Parsing.sax + [
+                Parsing.cTree, Parsing.pugixml, Parsing.tree, Parsing.plain, Parsing.xmlParser, Parsing.port,
+                Parsing.xmlCoder, Parsing.serialization, Parsing.decoder,
+            ]
         print("MB of XML per second".padding(toLength: 28, withPad: " ", startingAt: 0), terminator: "")
         print(documents.map { String($0.group.prefix(15)).leftPadded(17) }.joined())
         for name in names {
@@ -111,7 +112,8 @@ struct Growth: ParsableCommand {
     func run() throws {
         for path in files {
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 1
-            let measurement = Measurement(path, [Candidate(name: "tree") { (try? XMLTree(contentsOfFile: path)) != nil }])
+            let tree = Candidate(name: "tree") { (try? XMLTree(contentsOfFile: path)) != nil }
+            let measurement = Measurement(path, [tree])
             let nanoseconds = (measurement.seconds["tree"] ?? 0) * 1e9 / Double(size)
             print("\(size / 1_000_000) MB: \(String(format: "%.2f", nanoseconds)) ns a byte")
         }

@@ -14,7 +14,9 @@ enum Lookups {
     private static var document: XMLDictionary {
         get throws {
             try XMLDictionary(
-                parsing: "<orders><order id='7'><customer><name>Ana</name></customer><status>paid</status></order></orders>")
+                parsing: """
+                    <orders><order id='7'><customer><name>Ana</name></customer><status>paid</status></order></orders>
+                    """)
         }
     }
 
@@ -39,7 +41,8 @@ enum Lookups {
                 },
             ])
         return Bar(
-            name: "time of a lookup of three steps : in [String: Any]", value: 1 / measurement.speed(of: "view", to: "plain"),
+            name: "time of a lookup of three steps : in [String: Any]",
+            value: 1 / measurement.speed(of: "view", to: "plain"),
             isAtLeast: false, bound: 1)
     }
 
@@ -95,7 +98,8 @@ enum Lookups {
         }
         let measurement = Measurement("places", [try candidate("1 MB", 1_000_000), try candidate("10 MB", 10_000_000)])
         return Bar(
-            name: "time of all places in one line of 10 MB : of 1 MB", value: 1 / measurement.speed(of: "10 MB", to: "1 MB"),
+            name: "time of all places in one line of 10 MB : of 1 MB",
+            value: 1 / measurement.speed(of: "10 MB", to: "1 MB"),
             isAtLeast: false, bound: 12)
     }
 }

@@ -40,7 +40,10 @@ struct Records {
 
     private mutating func add(_ id: Int, _ numbers: inout Numbers, withJSON: Bool) {
         func word() -> String { Self.words[Int.random(in: 0..<Self.words.count, using: &numbers)] }
-        func title() -> String { (0..<Int.random(in: 1...4, using: &numbers)).map { _ in word() }.joined(separator: " ") }
+        func title() -> String {
+            let count = Int.random(in: 1...4, using: &numbers)
+            return (0..<count).map { _ in word() }.joined(separator: " ")
+        }
         func escaped(_ text: String) -> String {
             text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         }
