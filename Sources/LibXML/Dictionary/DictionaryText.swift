@@ -18,8 +18,11 @@ extension DictionaryContext {
     }
 
     /// Whether an element has text of its own.
-    func hasText(_ element: Int) -> Bool {
-        if !isBlank(element) { return true }
+    func hasText(_ element: Int) -> Bool { hasText(element, isBlank: isBlank(element)) }
+
+    /// The same where it is known whether all of its pieces are blank: what stands between them may not be.
+    func hasText(_ element: Int, isBlank: Bool) -> Bool {
+        if !isBlank { return true }
         guard !isDirect, case .joined(let separator) = mapping.mixedText, !separator.isEmpty else { return false }
         return withText(of: element) { !$0.isEmpty }
     }

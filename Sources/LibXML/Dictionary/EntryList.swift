@@ -76,6 +76,7 @@ extension DictionaryContext {
 
     private func appendContent(of element: Int, to entries: inout [Entry], _ keys: KeyTable) {
         let start = entries.count
+        var isBlank = true
         var index = tape.firstChild(element)
         let end = tape.end(element)
         while index < end {
@@ -83,15 +84,20 @@ extension DictionaryContext {
             case .element: appendChild(index, to: &entries, keys)
             case .comment where keys.comments >= 0: entries.append(Entry(key: keys.comments, member: .comment(index)))
             case .cdata where keys.cdata >= 0: entries.append(Entry(key: keys.cdata, member: .cdata(index)))
+            case .text, .cdata, .entityReference: if isBlank { isBlank = self.isBlank(piece: index) }
             default: break
             }
             index = tape.next(index)
         }
         guard keys.text >= 0 else { return }
-        if !listsText {
-            if hasText(element) { entries.append(Entry(key: keys.text, member: .text(of: element))) }
-            return
+        if listsText {
+            appendRuns(of: element, from: start, to: &entries, keys)
+        } else if hasText(element, isBlank: isBlank) {
+            entries.append(Entry(key: keys.text, member: .text(of: element)))
         }
+    }
+
+    private func appendRuns(of element: Int, from start: Int, to entries: inout [Entry], _ keys: KeyTable) {
         var runs: [Entry] = []
         forEachRun(of: element) { run in
             if withRun(run, { !$0.isEmpty }) { runs.append(Entry(key: keys.text, member: .run(run))) }

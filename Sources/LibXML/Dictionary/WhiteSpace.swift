@@ -9,7 +9,8 @@ extension XMLMapping.WhiteSpace {
 
     private func strip(_ text: Span<UInt8>) -> Range<Int> {
         let takesZeroWidth = self == .trimmed
-        var start = 0
+        // Between tags there mostly is a line feed and an indentation.
+        var start = text.index(from: 0) { $0 != 0x20 && $0 != 0x0A }
         while start < text.count, case let width = text.spaceWidth(at: start, takesZeroWidth), width > 0 {
             start += width
         }
