@@ -75,6 +75,7 @@ extension DictionaryContext {
     }
 
     /// Whether something other than text and its own name stands in the dictionary of an element.
+    @inline(__always)
     func hasContent(_ element: Int) -> Bool {
         let first = element + 5
         guard first < tape.end(element) else { return false }

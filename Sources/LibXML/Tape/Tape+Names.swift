@@ -14,6 +14,7 @@ extension Tape {
     }
 
     /// Whether the name of this number is written so. Makes no string.
+    @inline(__always)
     func isWritten(_ number: Int, as text: String) -> Bool {
         let name = name(number)
         let local = stringRange(name.local).count

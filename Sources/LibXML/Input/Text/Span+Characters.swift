@@ -51,6 +51,7 @@ extension Span<UInt8> {
     }
 
     /// Whether these are the bytes of `text` in UTF-8.
+    @inline(__always)
     func equals(_ text: String) -> Bool {
         guard text.utf8.count == count else { return false }
         let isEqual = unsafe text.utf8.withContiguousStorageIfAvailable { other in

@@ -1,0 +1,33 @@
+"""Compares `xmldict json` with xmltodict, order of keys included. Documents that xmltodict refuses are left out.
+
+Usage: compare_xmltodict.py COMMAND FOLDER...
+"""
+import json
+import os
+import subprocess
+import sys
+
+import xmltodict
+
+command, folders = sys.argv[1], sys.argv[2:]
+same = different = refused = 0
+for folder in folders:
+    for directory, _, names in os.walk(folder):
+        for name in sorted(names):
+            if not name.endswith((".xml", ".gir", ".svg", ".pom")):
+                continue
+            path = os.path.join(directory, name)
+            try:
+                with open(path, "rb") as file:
+                    theirs = xmltodict.parse(file.read())
+            except Exception:
+                refused += 1
+                continue
+            run = subprocess.run([command, "json", path], capture_output=True)
+            if run.returncode == 0 and json.dumps(json.loads(run.stdout)) == json.dumps(theirs):
+                same += 1
+            else:
+                different += 1
+                print("differs:", path)
+print(f"{same} documents are the same, {different} differ, {refused} were refused by xmltodict")
+sys.exit(different > 0 or same == 0)
