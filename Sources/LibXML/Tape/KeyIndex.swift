@@ -104,7 +104,6 @@ final class NameLookup: Sendable {
     func candidates(_ query: NameQuery) -> [Int] {
         switch query {
         case .expanded(let name): byLocalName[name.localName] ?? []
-        case .exactly(let text): byWrittenName[text] ?? []
         case .written(let text):
             // A name with a prefix is found by what follows the colon.
             byLocalName[text.firstIndex(of: ":").map { String(text[text.index(after: $0)...]) } ?? text] ?? []

@@ -4,15 +4,13 @@ enum NameQuery: Sendable {
     /// candidates, names whose local part it is, if all of those have one namespace: one namespace's element is never
     /// taken for another's by accident.
     case written(String)
-    /// A name as it is written, and nothing else.
-    case exactly(String)
     /// An expanded name.
     case expanded(XMLName)
 
     /// What an error calls it.
     var description: String {
         switch self {
-        case .written(let text), .exactly(let text): text
+        case .written(let text): text
         case .expanded(let name): name.description
         }
     }
@@ -47,7 +45,6 @@ struct NameResolution {
         let isExact: Bool
         switch query {
         case .expanded(let name): isExact = tape.isExpanded(number, name)
-        case .exactly(let text): isExact = tape.isWritten(number, as: text)
         case .written(let text):
             isExact = tape.isWritten(number, as: text)
             if !isExact, tape.isLocal(number, text) {
