@@ -71,7 +71,7 @@ enum FileInput {
         return (part, code)
     }
 
-    private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    fileprivate static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         // Linux moves at most 2,147,479,552 bytes at a time, and Darwin refuses more than Int32.max.
         #if canImport(Darwin)
             unsafe Darwin.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
@@ -82,7 +82,7 @@ enum FileInput {
         #endif
     }
 
-    private static func rejectURL(_ path: String) throws(XMLError) {
+    fileprivate static func rejectURL(_ path: String) throws(XMLError) {
         guard let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://") else { return }
         let scheme = path[..<colon]
         guard scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else { return }
@@ -97,11 +97,69 @@ enum FileInput {
         XMLError(.inputTooLarge, "\(name): larger than the limit of \(limit) bytes")
     }
 
-    private static func failure(_ code: Int32, _ name: String) -> XMLError {
+    fileprivate static func failure(_ code: Int32, _ name: String) -> XMLError {
         switch code {
         case ENOENT, ENOTDIR: XMLError(.fileNotFound, "\(name): no such file")
         case EISDIR: XMLError(.isDirectory, "\(name): is a directory")
         default: XMLError(.unreadableFile, "\(name): cannot be read: \(unsafe String(cString: strerror(code)))")
         }
+    }
+}
+
+/// A file or other descriptor that is read piece by piece.
+final class OpenFile: Sendable {
+    let descriptor: Int32
+    private let name: String
+    private let isOwned: Bool
+    /// The size in bytes of a regular file.
+    let size: Int?
+
+    /// Opens the file at `path`; it is closed with this.
+    ///
+    /// - Throws: as ``FileInput/read(path:mapped:limit:)``.
+    init(path: String) throws(XMLError) {
+        try FileInput.rejectURL(path)
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileInput.failure(errno, path) }
+        name = path
+        isOwned = true
+        let status = Self.status(descriptor)
+        size = status.size
+        guard status.code == 0 else { throw FileInput.failure(status.code, path) }
+    }
+
+    /// - Parameter descriptor: stays open, and is read from where it stands.
+    init(descriptor: Int32, name: String) throws(XMLError) {
+        self.descriptor = descriptor
+        self.name = name
+        isOwned = false
+        let status = Self.status(descriptor)
+        size = status.size
+        guard status.code == 0 else { throw FileInput.failure(status.code, name) }
+    }
+
+    deinit {
+        if isOwned { close(descriptor) }
+    }
+
+    private static func status(_ descriptor: Int32) -> (size: Int?, code: Int32) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return (nil, errno) }
+        if status.st_mode & S_IFMT == S_IFDIR { return (nil, EISDIR) }
+        return (status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil, 0)
+    }
+
+    /// Reads what there is, up to the size of the buffer; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(XMLError) -> Int {
+        while true {
+            let count = unsafe FileInput.read(descriptor, into: buffer)
+            if count >= 0 { return count }
+            if errno != EINTR { throw FileInput.failure(errno, name) }
+        }
+    }
+
+    /// Goes on reading at an offset of the file, or fails where it has none, as a pipe.
+    func seek(to offset: Int) throws(XMLError) {
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw FileInput.failure(errno, name) }
     }
 }

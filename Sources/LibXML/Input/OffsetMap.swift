@@ -11,11 +11,11 @@ struct OffsetMap: Sendable {
     }
 
     /// The bytes before conversion.
-    private let input: [UInt8]
+    private var input: [UInt8]
     private let encoding: DocumentEncoding
-    private let blocks: [Block]
+    private var blocks: [Block]
     /// The end of what was converted.
-    private let end: Block
+    private var end: Block
     /// What the first byte of the input, and of the text, count as in a part that was cut out of a document.
     private var origin = Block(input: 0, output: 0)
 
@@ -24,6 +24,23 @@ struct OffsetMap: Sendable {
         self.encoding = encoding
         self.blocks = blocks
         self.end = end
+    }
+
+    /// The map of a stream of which nothing has been converted yet, and whose text begins `offset` bytes into the input.
+    init(streamOf encoding: DocumentEncoding, from offset: Int) {
+        let start = Block(input: 0, output: 0)
+        self.init(input: [], encoding: encoding, blocks: [start], end: start)
+        origin.input = offset
+    }
+
+    /// Adds bytes of a stream that were converted to `output` bytes.
+    ///
+    /// - Parameter continuesBlock: whether they cannot be converted again without those before them.
+    mutating func append(_ bytes: Span<UInt8>, output: Int, continuesBlock: Bool) {
+        if !continuesBlock, end.input > 0 { blocks.append(end) }
+        input.append(contentsOf: bytes)
+        end.input += bytes.count
+        end.output += output
     }
 
     /// The offset in the input of the character at `offset` in the converted text.

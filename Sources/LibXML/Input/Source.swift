@@ -16,7 +16,7 @@ final class Source: Sendable {
 
     private let lines = LazyReference<LineIndex>()
 
-    private init(
+    init(
         name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
         stop: Fault? = nil
     ) {
@@ -78,7 +78,7 @@ extension Source {
             let input: [UInt8] =
                 switch bytes {
                 case .array(let array): array
-                case .mapped: unsafe bytes.withBytes { unsafe Array($0) }
+                case .raw, .mapped: unsafe bytes.withBytes { unsafe Array($0) }
                 }
             try self.init(converting: input, from: encoding, options)
         }
@@ -103,16 +103,7 @@ extension Source {
             throw Self.unsupported(encoding, in: input, options)
         }
         try Self.check(size: result.text.count, options)
-        let stop = result.stop.map { stop in
-            switch stop.reason {
-            case .failed: Fault(.internalFailure, "conversion from \(encoding.name) failed", at: result.text.count)
-            case .incomplete:
-                Fault(
-                    .invalidEncoding, "the document ends inside a character of \(encoding.name)", at: result.text.count)
-            case .invalid:
-                Fault(.invalidEncoding, "these bytes are no character of \(encoding.name)", at: result.text.count)
-            }
-        }
+        let stop = result.stop.map { $0.reason.fault(encoding.name, at: result.text.count) }
         self.init(
             name: options.sourceName, bytes: .array(result.text), start: Position(offset: 0, line: 1, column: 1),
             map: result.map, stop: stop)

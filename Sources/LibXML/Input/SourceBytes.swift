@@ -1,11 +1,13 @@
-/// The bytes of a document, owned: an array, or a file that is mapped into memory.
+/// The bytes of a document, owned: an array, a buffer, or a file that is mapped into memory.
 enum SourceBytes: Sendable {
     case array([UInt8])
+    case raw(RawText)
     case mapped(MappedFile)
 
     var count: Int {
         switch self {
         case .array(let array): array.count
+        case .raw(let text): text.buffer.count
         case .mapped(let file): file.count
         }
     }
@@ -17,7 +19,23 @@ enum SourceBytes: Sendable {
     ) throws(Failure) -> Result {
         switch self {
         case .array(let array): try unsafe array.withUnsafeBufferPointer(body)
+        case .raw(let text): try unsafe body(text.buffer.elements)
         case .mapped(let file): try unsafe body(file.bytes)
         }
+    }
+}
+
+/// Text in a buffer that nothing changes any more.
+final class RawText: Sendable {
+    let buffer: RawBuffer<UInt8>
+
+    init(_ buffer: consuming RawBuffer<UInt8>) {
+        self.buffer = buffer
+    }
+
+    convenience init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var buffer = RawBuffer<UInt8>(capacity: bytes.count)
+        unsafe buffer.append(bytes)
+        self.init(buffer)
     }
 }

@@ -14,6 +14,16 @@ struct CharacterConverter: ~Copyable {
         case invalid
         /// Memory ran out.
         case failed
+
+        /// The fault of a document whose text ends at `offset` because of this.
+        func fault(_ encoding: String, at offset: Int) -> Fault {
+            switch self {
+            case .failed: Fault(.internalFailure, "conversion from \(encoding) failed", at: offset)
+            case .incomplete:
+                Fault(.invalidEncoding, "the document ends inside a character of \(encoding)", at: offset)
+            case .invalid: Fault(.invalidEncoding, "these bytes are no character of \(encoding)", at: offset)
+            }
+        }
     }
 
     private let cHandler: xmlCharEncodingHandlerPtr

@@ -19,4 +19,22 @@ struct Position: Sendable {
             }
         }
     }
+
+    /// The same for a target that may be far away: lines are skipped as wholes where they all end with LF.
+    mutating func skip(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
+        let part = unsafe UnsafeBufferPointer(rebasing: text[offset..<target])
+        guard unsafe part.firstIndex(of: 0x0D, from: 0) == part.count else {
+            return unsafe advance(to: target, in: text.span)
+        }
+        var lineStart = 0
+        while true {
+            let end = unsafe part.firstIndex(of: 0x0A, from: lineStart)
+            guard unsafe end < part.count else { break }
+            lineStart = end + 1
+            line += 1
+            column = 1
+        }
+        column += unsafe part.span.scalarCount(lineStart..<part.count)
+        offset = target
+    }
 }

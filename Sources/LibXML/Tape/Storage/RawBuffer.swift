@@ -63,6 +63,16 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
         unsafe extend(by: elements.count).update(from: start, count: elements.count)
     }
 
+    /// All elements, which must not be changed while they are in use.
+    var elements: UnsafeBufferPointer<Element> { unsafe UnsafeBufferPointer(start: base, count: count) }
+
+    /// Forgets the elements in a range; those after it move down. Complexity: O(*n*) in the number that moves.
+    mutating func remove(_ range: Range<Int>) {
+        assert(range.lowerBound >= 0 && range.upperBound <= count)
+        unsafe (base + range.lowerBound).update(from: base + range.upperBound, count: count - range.upperBound)
+        count -= range.count
+    }
+
     /// Gives memory back that was reserved in vain.
     mutating func trim() {
         guard capacity - count > capacity / 8, capacity > 1024 else { return }

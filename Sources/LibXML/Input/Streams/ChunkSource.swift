@@ -1,0 +1,56 @@
+/// Where a reader takes its input from, piece by piece.
+struct ChunkSource: ~Copyable {
+    /// How much is read at once.
+    static let chunkSize = 64 << 10
+
+    private enum Origin {
+        case bytes(SourceBytes)
+        case file(OpenFile)
+        case closure(() throws -> [UInt8]?)
+    }
+
+    private let origin: Origin
+    private var position = 0
+    private var buffer: RawBuffer<UInt8>
+
+    private init(_ origin: Origin) {
+        self.origin = origin
+        if case .file = origin { buffer = RawBuffer(capacity: Self.chunkSize) } else { buffer = RawBuffer(capacity: 0) }
+    }
+
+    init(_ bytes: SourceBytes) { self.init(.bytes(bytes)) }
+
+    init(_ file: OpenFile) { self.init(.file(file)) }
+
+    /// - Parameter chunk: the next piece, empty or not; nil at the end.
+    init(_ chunk: @escaping () throws -> [UInt8]?) { self.init(.closure(chunk)) }
+
+    /// The size of what comes in bytes, where it is known.
+    var size: Int? {
+        switch origin {
+        case .bytes(let bytes): bytes.count
+        case .file(let file): file.size
+        case .closure: nil
+        }
+    }
+
+    /// Calls `body` with the next piece, or returns nil at the end.
+    mutating func next<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result? {
+        switch origin {
+        case .bytes(let bytes):
+            guard position < bytes.count else { return nil }
+            let end = min(position + Self.chunkSize, bytes.count)
+            defer { position = end }
+            return try unsafe bytes.withBytes { try unsafe body(UnsafeBufferPointer(rebasing: $0[position..<end])) }
+        case .file(let file):
+            buffer.remove(0..<buffer.count)
+            let room = unsafe buffer.extend(by: Self.chunkSize)
+            let count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(start: room, count: Self.chunkSize))
+            guard count > 0 else { return nil }
+            return try unsafe body(UnsafeBufferPointer(rebasing: buffer.elements[..<count]))
+        case .closure(let chunk):
+            guard let bytes = try chunk() else { return nil }
+            return try unsafe bytes.withUnsafeBufferPointer(body)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/// Converts a stream to UTF-8 as it arrives.
+///
+/// Nothing comes out before the encoding is known, and never a part of a character.
+struct StreamDecoder: ~Copyable {
+    private let options: XMLParsingOptions
+    /// Nil until enough has arrived to tell.
+    private var encoding: DocumentEncoding?
+    private var converter: CharacterConverter?
+    /// Bytes that wait for more: for the encoding to be known, or for the rest of a character.
+    private var held: [UInt8] = []
+    /// The way back from what came out, where it was converted.
+    var map: OffsetMap?
+    /// How many bytes of the input come before the text: a byte order mark's.
+    private(set) var markLength = 0
+    /// How many bytes have come in.
+    private(set) var inputCount = 0
+    /// Why nothing more comes out, when bytes were no character; its offset is the end of the text.
+    private(set) var stop: Fault?
+
+    /// A declaration is looked for in as many bytes as this.
+    private static let longestDeclaration = 4096
+
+    init(options: XMLParsingOptions) {
+        self.options = options
+    }
+
+    /// Converts what has arrived, and appends it to `text`.
+    ///
+    /// - Throws: when the stream is plainly not XML, when libxml2 does not know its encoding, or when its declaration
+    ///   contradicts it.
+    mutating func decode(
+        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>
+    ) throws(XMLError) {
+        inputCount += input.count
+        guard stop == nil else { return }
+        if encoding == nil {
+            unsafe held.append(contentsOf: input)
+            guard isLast || isEncodingKnown else { return }
+            try decide()
+            let first = held.dropFirst(markLength)
+            held = []
+            unsafe first.withUnsafeBufferPointer { unsafe convert($0, isLast: isLast, into: &text) }
+            try checkBeginning(of: text)
+        } else {
+            unsafe convert(input, isLast: isLast, into: &text)
+        }
+    }
+
+    // MARK: The encoding
+
+    private var isEncodingKnown: Bool {
+        guard held.count >= 8 else { return false }
+        let mayBeDeclaration = held.prefix(16).contains(UInt8(ascii: "?")) || held.starts(with: [0x4C, 0x6F])
+        return !mayBeDeclaration || held.contains(UInt8(ascii: ">")) || held.count >= Self.longestDeclaration
+    }
+
+    private mutating func decide() throws(XMLError) {
+        try Impostor.reject(held.span, options)
+        let encoding = DocumentEncoding(of: held.span, override: options.encoding)
+        self.encoding = encoding
+        markLength = encoding.markLength
+        guard encoding.family != .utf8 else { return }
+        guard let converter = CharacterConverter(from: encoding.name) else {
+            throw Source.unsupported(encoding, in: held, options)
+        }
+        self.converter = consume converter
+        map = OffsetMap(streamOf: encoding, from: markLength)
+    }
+
+    /// Looks at the first text: see ``Source``.
+    private func checkBeginning(of text: borrowing RawBuffer<UInt8>) throws(XMLError) {
+        guard let encoding else { return }
+        let beginning = unsafe Array(text.elements.prefix(Self.longestDeclaration))
+        let start = Position(offset: 0, line: 1, column: 1)
+        let source = Source(
+            name: options.sourceName, bytes: .array(beginning), start: start, map: map, byteOrigin: markLength)
+        try source.rejectSecondMark()
+        try source.checkDeclaration(against: encoding)
+    }
+
+    // MARK: Conversion
+
+    private mutating func convert(
+        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>
+    ) {
+        if held.isEmpty {
+            unsafe convertWhole(input, isLast: isLast, into: &text)
+        } else {
+            let joined = unsafe held + input
+            held = []
+            unsafe joined.withUnsafeBufferPointer { unsafe convertWhole($0, isLast: isLast, into: &text) }
+        }
+    }
+
+    private mutating func convertWhole(
+        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>
+    ) {
+        guard converter != nil, let encoding else {
+            let end = unsafe isLast ? input.count : input.wholeCharacters
+            unsafe text.append(UnsafeBufferPointer(rebasing: input[..<end]))
+            unsafe held.append(contentsOf: input[end...])
+            return
+        }
+        let blockSize = 1024
+        var position = 0
+        while position < input.count {
+            let part = unsafe UnsafeBufferPointer(rebasing: input[position..<min(position + blockSize, input.count)])
+            var reason: CharacterConverter.Stop?
+            var consumed = part.count
+            if encoding.isASCIISuperset, unsafe part.span.isASCII {
+                unsafe text.append(part)
+                map?.append(unsafe part.span, output: part.count, continuesBlock: false)
+            } else {
+                (consumed, reason) = unsafe convertBlock(part.span, encoding, into: &text)
+            }
+            position += consumed
+            switch reason {
+            case nil: break
+            case .incomplete? where position < input.count && consumed > 0 && part.count == blockSize: break
+            case .incomplete? where !isLast:
+                unsafe held.append(contentsOf: input[position...])
+                return
+            case let reason?:
+                stop = reason.fault(encoding.name, at: text.count)
+                return
+            }
+        }
+    }
+
+    private mutating func convertBlock(
+        _ part: Span<UInt8>, _ encoding: DocumentEncoding, into text: inout RawBuffer<UInt8>
+    ) -> (Int, CharacterConverter.Stop?) {
+        let start = text.count
+        guard
+            let (consumed, reason) = converter?.convert(
+                part, { unsafe $0.withUnsafeBufferPointer { unsafe text.append($0) } })
+        else { return (0, .failed) }
+        guard consumed > 0 else { return (consumed, reason) }
+        let input = part.extracting(0..<consumed)
+        // A block that does not begin in the initial state cannot be converted again alone.
+        var continuesBlock = false
+        if encoding.isStateful, let alone = CharacterConverter(from: encoding.name) {
+            let (whole, _) = alone.convert(input) { other in
+                unsafe continuesBlock = !other.hasSameBytes(as: text.elements.extracting(start..<text.count).span)
+            }
+            continuesBlock = continuesBlock || whole != consumed
+        }
+        map?.append(input, output: text.count - start, continuesBlock: continuesBlock)
+        return (consumed, reason)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The length without the beginning of a character of UTF-8 at the end.
+    fileprivate var wholeCharacters: Int {
+        var start = count - 1
+        while start >= 0, start > count - 4, unsafe self[start].isUTF8Continuation { start -= 1 }
+        guard start >= 0 else { return count }
+        let length =
+            switch unsafe self[start] {
+            case 0xC2...0xDF: 2
+            case 0xE0...0xEF: 3
+            case 0xF0...0xF4: 4
+            default: 1
+            }
+        return length > count - start ? start : count
+    }
+}

@@ -1,0 +1,87 @@
+/// The part of a stream's text that is still needed, in UTF-8, and the places of what is in it.
+///
+/// Offsets count from the beginning of the window.
+struct StreamWindow: ~Copyable {
+    private(set) var text: RawBuffer<UInt8>
+    private var decoder: StreamDecoder
+    private let name: String?
+    /// The place of the first byte; its offset counts from the beginning of the stream's text.
+    private(set) var start = Position(offset: 0, line: 1, column: 1)
+    /// The last place that was asked for, from which later ones are found.
+    private var cursor = Position(offset: 0, line: 1, column: 1)
+
+    init(options: XMLParsingOptions, capacity: Int = 64 << 10) {
+        text = RawBuffer(capacity: capacity)
+        decoder = StreamDecoder(options: options)
+        name = options.sourceName
+    }
+
+    /// How many bytes of the stream have come in.
+    var inputCount: Int { decoder.inputCount }
+
+    /// Why the text ends where it does, when the rest of the input could not be converted.
+    var stop: Fault? { decoder.stop }
+
+    /// Adds what has arrived. Pointers into the text are valid until then.
+    mutating func append(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
+        unsafe try decoder.decode(input, isLast: isLast, into: &text)
+    }
+
+    /// Forgets the first `count` bytes.
+    mutating func drop(_ count: Int) {
+        guard count > 0 else { return }
+        let place = position(at: count)
+        start = Position(offset: start.offset + count, line: place.line, column: place.column)
+        cursor = Position(offset: 0, line: place.line, column: place.column)
+        if let map = decoder.map { decoder.map = unsafe map.cut(to: count..<text.count, of: text.elements.span) }
+        text.remove(0..<count)
+    }
+
+    // MARK: Places
+
+    /// The line and column at an offset. Complexity: O(distance) from the last one that was asked for, or from the
+    /// beginning of the window for an earlier one.
+    mutating func position(at offset: Int) -> Position {
+        let offset = min(max(offset, 0), text.count)
+        if offset < cursor.offset { cursor = Position(offset: 0, line: start.line, column: start.column) }
+        var position = cursor
+        unsafe position.skip(to: offset, in: text.elements)
+        // At the end it cannot be told whether a line feed follows a carriage return.
+        if offset < text.count { cursor = position }
+        return position
+    }
+
+    /// The place at an offset. Complexity: as that of ``position(at:)``.
+    mutating func location(at offset: Int) -> XMLLocation {
+        let position = position(at: offset)
+        return XMLLocation(
+            line: position.line, column: position.column, byteOffset: inputOffset(of: position.offset),
+            sourceName: name)
+    }
+
+    /// The offset in the bytes of the stream that belongs to an offset of the text.
+    func inputOffset(of offset: Int) -> Int {
+        guard let map = decoder.map else { return decoder.markLength + start.offset + offset }
+        return unsafe map.inputOffset(of: offset, in: text.elements.span)
+    }
+
+    // MARK: Sources
+
+    /// A part of the text as a source of its own, which keeps its places.
+    mutating func source(_ range: Range<Int>) -> Source {
+        let position = position(at: range.lowerBound)
+        let part = unsafe RawText(unsafe UnsafeBufferPointer(rebasing: text.elements[range]))
+        return Source(
+            name: name, bytes: .raw(part), start: Position(offset: 0, line: position.line, column: position.column),
+            map: unsafe decoder.map?.cut(to: range, of: text.elements.span),
+            byteOrigin: decoder.markLength + start.offset + range.lowerBound)
+    }
+
+    /// The whole text as a source; nothing may have been dropped.
+    consuming func wholeSource() -> Source {
+        let (name, map, markLength, stop) = (name, decoder.map, decoder.markLength, decoder.stop)
+        return Source(
+            name: name, bytes: .raw(RawText(text)), start: Position(offset: 0, line: 1, column: 1), map: map,
+            byteOrigin: map == nil ? markLength : 0, stop: stop)
+    }
+}
