@@ -26,10 +26,11 @@ struct Position: Sendable {
         guard unsafe part.firstIndex(of: 0x0D, from: 0) == part.count else {
             return unsafe advance(to: target, in: text.span)
         }
+        let length = target - offset
         var lineStart = 0
         while true {
             let end = unsafe part.firstIndex(of: 0x0A, from: lineStart)
-            guard unsafe end < part.count else { break }
+            guard end < length else { break }
             lineStart = end + 1
             line += 1
             column = 1
