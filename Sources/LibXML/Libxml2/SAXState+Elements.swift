@@ -100,21 +100,21 @@ extension SAXState {
         _ local: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?, _ uri: UnsafePointer<UInt8>?, at offset: Int
     ) -> UInt32 {
         let known = builder.names.count
-        let name = unsafe builder.name(local: local, prefix: prefix, uri: uri)
+        let name = unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
         if builder.names.count != known { checkName(name, at: offset) }
         return name
     }
 
     @inline(never)
     private mutating func checkName(_ name: UInt32, at offset: Int) {
-        if builder.qualifiedLength(ofName: name) > limits.nameLength {
+        if builder.names.qualifiedLength(Int(name)) > limits.nameLength {
             fail(.nameTooLong, "a name is longer than the limit of \(limits.nameLength) bytes", at: offset)
         }
         checkNameCount(at: offset)
     }
 
     mutating func checkNameCount(at offset: Int) {
-        if builder.strings.count / 2 > limits.distinctNames { failForNameCount(at: offset) }
+        if builder.names.stringCount > limits.distinctNames { failForNameCount(at: offset) }
     }
 
     mutating func failForNameCount(at offset: Int) {
@@ -223,9 +223,9 @@ extension SAXState {
 
     private mutating func addNamespace(_ parts: TagParts, _ index: Int, _ place: Place) {
         guard let cNamespaces = unsafe parts.cNamespaces else { return }
-        let prefix = unsafe builder.string(cNamespaces[2 * index])
+        let prefix = unsafe builder.names.string(cNamespaces[2 * index])
         // No URI, as in `xmlns=""`, is the empty one.
-        let uri = unsafe cNamespaces[2 * index + 1].map { unsafe builder.string($0) } ?? TapeHead.none
+        let uri = unsafe cNamespaces[2 * index + 1].map { unsafe builder.names.string($0) } ?? TapeHead.none
         builder.addNamespace(prefix: prefix, uri: uri)
     }
 }

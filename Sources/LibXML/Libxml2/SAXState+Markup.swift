@@ -14,7 +14,7 @@ extension SAXState {
     /// `processingInstruction`.
     mutating func processingInstruction(_ cTarget: UnsafePointer<UInt8>, _ cText: UnsafePointer<UInt8>?) {
         guard let place = beginMarkup(endingWith: "?>") else { return }
-        let target = unsafe builder.string(cTarget)
+        let target = unsafe builder.names.string(cTarget)
         var data: (range: Range<Int>, isInArena: Bool) = (place.end - 2..<place.end - 2, false)
         if let cText = unsafe cText {
             // The data ends where the mark begins; what comes before it is the target and white space.
@@ -69,9 +69,9 @@ extension SAXState {
         let start = markup(from: position)
         isInDocumentType = true
         // The strings are not interned, so that their pointers must not become keys.
-        let name = unsafe builder.addString(cName)
-        let publicID = unsafe builder.addString(publicID)
-        let systemID = unsafe builder.addString(systemID)
+        let name = unsafe builder.names.addString(cName)
+        let publicID = unsafe builder.names.addString(publicID)
+        let systemID = unsafe builder.names.addString(systemID)
         builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: start)
 
         // Declarations of entities are kept in a document of libxml2's own.

@@ -16,11 +16,11 @@ extension Tape {
     /// of distinct names for the first call.
     func string(_ number: Int) -> String? {
         guard number != Int(TapeHead.none) else { return nil }
-        return nameStrings.load { NameStrings(self) }.strings[number]
+        return names.strings.load { NameStrings(self) }.strings[number]
     }
 
     /// The names by their local part. Complexity: O(1), but in proportion to the number of names for the first call.
     var nameLookup: NameLookup {
-        nameLookups.load { NameLookup(self) }
+        names.lookup.load { NameLookup(self) }
     }
 }

@@ -17,11 +17,11 @@ extension Tape {
     @inline(__always)
     func isWritten(_ number: Int, as text: String) -> Bool {
         let name = name(number)
-        let local = stringRange(name.local).count
+        let local = length(ofString: name.local)
         if name.prefix == Int(TapeHead.none) {
             return text.utf8.count == local && withString(name.local) { $0.equals(text) }
         }
-        let prefix = stringRange(name.prefix).count
+        let prefix = length(ofString: name.prefix)
         guard text.utf8.count == prefix + 1 + local else { return false }
         return withString(name.prefix) { $0.equals(text.utf8.prefix(prefix)) }
             && text.utf8.dropFirst(prefix).first == UInt8(ascii: ":")

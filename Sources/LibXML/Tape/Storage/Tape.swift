@@ -8,11 +8,7 @@ final class Tape: Sendable {
     let source: Source
     private let words: RawBuffer<UInt32>
     private let arena: RawBuffer<UInt8>
-    private let strings: RawBuffer<UInt32>
-    private let names: RawBuffer<UInt32>
-
-    let nameStrings = LazyReference<NameStrings>()
-    let nameLookups = LazyReference<NameLookup>()
+    let names: TapeNames
     let keyIndexes = Mutex<[Int: KeyIndex]>([:])
 
     /// The entry of the document itself.
@@ -20,12 +16,11 @@ final class Tape: Sendable {
 
     init(
         source: Source, words: consuming RawBuffer<UInt32>, arena: consuming RawBuffer<UInt8>,
-        strings: consuming RawBuffer<UInt32>, names: consuming RawBuffer<UInt32>
+        names: TapeNames
     ) {
         self.source = source
         self.words = words
         self.arena = arena
-        self.strings = strings
         self.names = names
     }
 
@@ -55,7 +50,7 @@ extension TapeBuilder {
         words[3] = UInt32(truncatingIfNeeded: words.count)
         words.trim()
         arena.trim()
-        return Tape(source: source, words: words, arena: arena, strings: strings, names: names)
+        return Tape(source: source, words: words, arena: arena, names: TapeNames(names))
     }
 }
 
@@ -69,26 +64,20 @@ extension Tape {
         return source.withText { body($0.extracting(range)) }
     }
 
-    /// Where the bytes of an interned string are in the arena.
+    /// The length of an interned string in bytes.
     @inline(__always)
-    func stringRange(_ number: Int) -> Range<Int> {
-        let start = Int(strings[2 * number])
-        return start..<start + Int(strings[2 * number + 1])
-    }
+    func length(ofString number: Int) -> Int { names.table.length(ofString: number) }
 
     /// Calls `body` with the bytes of an interned string; with none where there is no string.
     @inline(__always)
     func withString<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-        let range = number == Int(TapeHead.none) ? 0..<0 : stringRange(number)
-        return arena.withSpan(range, body)
+        names.table.withString(number, body)
     }
 
-    var stringCount: Int { strings.count / 2 }
-    var nameCount: Int { names.count / 3 }
+    var stringCount: Int { names.table.stringCount }
+    var nameCount: Int { names.table.count }
 
     /// The strings of a name; `TapeHead.none` for a prefix or URI that it does not have.
     @inline(__always)
-    func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) {
-        (Int(names[3 * number]), Int(names[3 * number + 1]), Int(names[3 * number + 2]))
-    }
+    func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) { names.table.name(number) }
 }

@@ -7,13 +7,8 @@ struct TapeBuilder: ~Copyable {
     var words: RawBuffer<UInt32>
     /// The bytes that are not in the source as they are: decoded values, names and other strings.
     var arena: RawBuffer<UInt8>
-    /// Offset and length in the arena of each interned string.
-    var strings = RawBuffer<UInt32>(capacity: 64)
-    /// Local name, prefix and namespace URI, as strings, of each name.
-    var names = RawBuffer<UInt32>(capacity: 96)
-
-    private var stringTable = PointerTable(capacity: 64)
-    private var nameTable = PointerTable(capacity: 64)
+    /// The names and other strings that entries refer to.
+    var names = NameTable()
 
     /// The entry of the innermost open element, or of the document.
     private(set) var current: UInt32 = 0
@@ -155,50 +150,6 @@ struct TapeBuilder: ~Copyable {
         default: data
         }
     }
-
-    // MARK: Names and strings
-
-    /// The number of a name, by the interned pointers of its parts.
-    @inline(__always)
-    mutating func name(
-        local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
-    ) -> UInt32 {
-        let key = unsafe PointerTable.Key(local, prefix, uri)
-        return unsafe nameTable.number(of: key) ?? addName(key, local: local, prefix: prefix, uri: uri)
-    }
-
-    @inline(never)
-    private mutating func addName(
-        _ key: PointerTable.Key, local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
-    ) -> UInt32 {
-        let number = UInt32(truncatingIfNeeded: nameTable.count)
-        nameTable.add(key, number: number)
-        unsafe names.append(string(local))
-        unsafe names.append(string(prefix))
-        unsafe names.append(string(uri))
-        return number
-    }
-
-    /// The number of a string, by its interned pointer; `TapeHead.none` for no string.
-    mutating func string(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {
-        guard let pointer = unsafe pointer else { return TapeHead.none }
-        let key = unsafe PointerTable.Key(pointer)
-        if let number = stringTable.number(of: key) { return number }
-        let number = unsafe addString(pointer)
-        stringTable.add(key, number: number)
-        return number
-    }
-
-    /// Adds a string whose pointer means nothing afterwards.
-    mutating func addString(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {
-        guard let pointer = unsafe pointer else { return TapeHead.none }
-        let number = UInt32(truncatingIfNeeded: strings.count / 2)
-        strings.append(UInt32(truncatingIfNeeded: arena.count))
-        let length = unsafe UnsafePointer<UInt8>.length(pointer)
-        strings.append(UInt32(truncatingIfNeeded: length))
-        unsafe arena.append(UnsafeBufferPointer(start: pointer, count: length))
-        return number
-    }
 }
 
 // MARK: Limits
@@ -209,16 +160,8 @@ extension TapeBuilder {
     var isFull: Bool {
         let room = 64 << 20
         return words.count > Int(UInt32.max) - room || arena.count > Int(UInt32.max) - room
-            || names.count / 3 > Int(TapeHead.maxPayload) - (1 << 20)
-            || strings.count / 2 > Int(TapeHead.maxPayload) - (2 << 20)
-    }
-
-    /// The length in bytes of a name as it is written, with its prefix.
-    func qualifiedLength(ofName name: UInt32) -> Int {
-        let local = names[3 * Int(name)]
-        let prefix = names[3 * Int(name) + 1]
-        let length = Int(strings[2 * Int(local) + 1])
-        return prefix == TapeHead.none ? length : length + 1 + Int(strings[2 * Int(prefix) + 1])
+            || names.count > Int(TapeHead.maxPayload) - (1 << 20)
+            || names.stringCount > Int(TapeHead.maxPayload) - (2 << 20)
     }
 }
 
@@ -233,21 +176,9 @@ extension TapeBuilder {
         var elements: [(name: String, start: Int)] = []
         var index = Int(current)
         while index != 0 {
-            elements.append((qualifiedName(Int(TapeHead(word: words[index]).payload)), Int(words[index + 1])))
+            elements.append((names.qualifiedName(Int(TapeHead(word: words[index]).payload)), Int(words[index + 1])))
             index = Int(words[index + 4])
         }
         return elements
-    }
-
-    private func qualifiedName(_ name: Int) -> String {
-        let local = string(Int(names[3 * name]))
-        let prefix = names[3 * name + 1]
-        return prefix == TapeHead.none ? local : "\(string(Int(prefix))):\(local)"
-    }
-
-    private func string(_ number: Int) -> String {
-        let start = Int(strings[2 * number])
-        let range = start..<start + Int(strings[2 * number + 1])
-        return arena.withSpan(range) { $0.string(0..<$0.count) }
     }
 }

@@ -17,8 +17,7 @@ private struct TapeCopier: ~Copyable {
     private let base: Int
     private var words: RawBuffer<UInt32>
     private var arena = RawBuffer<UInt8>(capacity: 256)
-    private var strings = RawBuffer<UInt32>(capacity: 32)
-    private var names = RawBuffer<UInt32>(capacity: 32)
+    private var names = NameTable()
     private var stringNumbers: [Int: UInt32] = [:]
     private var nameNumbers: [Int: UInt32] = [:]
 
@@ -82,7 +81,7 @@ private struct TapeCopier: ~Copyable {
 
     consuming func finish() -> Tape {
         let source = tape.source.cut(to: tape.sourceRange(element))
-        return Tape(source: source, words: words, arena: arena, strings: strings, names: names)
+        return Tape(source: source, words: words, arena: arena, names: TapeNames(names))
     }
 
     private mutating func addOffset(_ index: Int) {
@@ -115,23 +114,17 @@ private struct TapeCopier: ~Copyable {
     private mutating func string(_ number: Int) -> UInt32 {
         guard number != Int(TapeHead.none) else { return TapeHead.none }
         if let known = stringNumbers[number] { return known }
-        let new = UInt32(strings.count / 2)
+        let string = tape.withString(number) { $0.array }
+        let new = unsafe string.withUnsafeBufferPointer { unsafe names.addString($0) }
         stringNumbers[number] = new
-        let range = tape.stringRange(number)
-        strings.append(UInt32(arena.count))
-        strings.append(UInt32(range.count))
-        addBytes(of: range)
         return new
     }
 
     private mutating func name(_ number: Int) -> UInt32 {
         if let known = nameNumbers[number] { return known }
-        let new = UInt32(names.count / 3)
-        nameNumbers[number] = new
         let parts = tape.name(number)
-        names.append(string(parts.local))
-        names.append(string(parts.prefix))
-        names.append(string(parts.uri))
+        let new = names.addName(local: string(parts.local), prefix: string(parts.prefix), uri: string(parts.uri))
+        nameNumbers[number] = new
         return new
     }
 }

@@ -1,0 +1,127 @@
+/// The names, prefixes, namespace URIs and other strings of a document, each known by a number.
+struct NameTable: ~Copyable {
+    /// The bytes of all strings.
+    private var bytes = RawBuffer<UInt8>(capacity: 256)
+    /// Offset and length of each string.
+    private var strings = RawBuffer<UInt32>(capacity: 64)
+    /// Local name, prefix and namespace URI, as strings, of each name.
+    private var names = RawBuffer<UInt32>(capacity: 96)
+
+    private var stringTable = PointerTable(capacity: 64)
+    private var nameTable = PointerTable(capacity: 64)
+
+    /// The number of names.
+    var count: Int { names.count / 3 }
+    var stringCount: Int { strings.count / 2 }
+
+    /// The number of a name, by the interned pointers of its parts.
+    @inline(__always)
+    mutating func name(
+        local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
+    ) -> UInt32 {
+        let key = unsafe PointerTable.Key(local, prefix, uri)
+        return unsafe nameTable.number(of: key) ?? addName(key, local: local, prefix: prefix, uri: uri)
+    }
+
+    @inline(never)
+    private mutating func addName(
+        _ key: PointerTable.Key, local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
+    ) -> UInt32 {
+        let number = UInt32(truncatingIfNeeded: nameTable.count)
+        nameTable.add(key, number: number)
+        unsafe names.append(string(local))
+        unsafe names.append(string(prefix))
+        unsafe names.append(string(uri))
+        return number
+    }
+
+    /// The number of a string, by its interned pointer; `TapeHead.none` for no string.
+    mutating func string(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {
+        guard let pointer = unsafe pointer else { return TapeHead.none }
+        let key = unsafe PointerTable.Key(pointer)
+        if let number = stringTable.number(of: key) { return number }
+        let number = unsafe addString(pointer)
+        stringTable.add(key, number: number)
+        return number
+    }
+
+    /// Adds a string whose pointer means nothing afterwards.
+    mutating func addString(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {
+        guard let pointer = unsafe pointer else { return TapeHead.none }
+        let length = unsafe UnsafePointer<UInt8>.length(pointer)
+        return unsafe addString(UnsafeBufferPointer(start: pointer, count: length))
+    }
+
+    /// Adds a string.
+    mutating func addString(_ string: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        let number = UInt32(truncatingIfNeeded: stringCount)
+        strings.append(UInt32(truncatingIfNeeded: bytes.count))
+        strings.append(UInt32(truncatingIfNeeded: string.count))
+        unsafe bytes.append(string)
+        return number
+    }
+
+    /// Adds a name of strings that have been added.
+    mutating func addName(local: UInt32, prefix: UInt32, uri: UInt32) -> UInt32 {
+        let number = UInt32(truncatingIfNeeded: count)
+        names.append(local)
+        names.append(prefix)
+        names.append(uri)
+        return number
+    }
+
+    // MARK: Reading
+
+    /// The strings of a name; `TapeHead.none` for a prefix or URI that it does not have.
+    @inline(__always)
+    func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) {
+        (Int(names[3 * number]), Int(names[3 * number + 1]), Int(names[3 * number + 2]))
+    }
+
+    /// The length of a string in bytes.
+    @inline(__always)
+    func length(ofString number: Int) -> Int { Int(strings[2 * number + 1]) }
+
+    /// Calls `body` with the bytes of a string; with none for `TapeHead.none`.
+    @inline(__always)
+    func withString<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+        guard number != Int(TapeHead.none) else { return bytes.withSpan(0..<0, body) }
+        let start = Int(strings[2 * number])
+        return bytes.withSpan(start..<start + Int(strings[2 * number + 1]), body)
+    }
+
+    /// A name as it is written, with its prefix if it has one.
+    func qualifiedName(_ number: Int) -> String {
+        let name = name(number)
+        let local = withString(name.local) { $0.string(0..<$0.count) }
+        guard name.prefix != Int(TapeHead.none) else { return local }
+        return withString(name.prefix) { $0.string(0..<$0.count) } + ":" + local
+    }
+
+    /// The length in bytes of a name as it is written.
+    func qualifiedLength(_ number: Int) -> Int {
+        let name = name(number)
+        let length = length(ofString: name.local)
+        return name.prefix == Int(TapeHead.none) ? length : length + 1 + self.length(ofString: name.prefix)
+    }
+
+    /// What is known of names so far, without the way from pointers to them. Complexity: O(*n*) in the number of names.
+    func snapshot() -> NameTable {
+        var copy = NameTable()
+        unsafe copy.bytes.append(bytes.elements)
+        unsafe copy.strings.append(strings.elements)
+        unsafe copy.names.append(names.elements)
+        return copy
+    }
+}
+
+/// The names of tapes that nothing adds to any more, and what is made of them on first use.
+final class TapeNames: Sendable {
+    let table: NameTable
+    let strings = LazyReference<NameStrings>()
+    let lookup = LazyReference<NameLookup>()
+
+    init(_ table: consuming NameTable) {
+        self.table = table
+    }
+}
