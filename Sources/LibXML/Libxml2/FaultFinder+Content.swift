@@ -203,6 +203,7 @@ extension FaultFinder {
 
     /// Whether the document begins as web pages do, without the namespace of XHTML.
     var isHTMLPage: Bool {
+        guard textStart >= 0 else { return false }
         let start = skipSpace(from: textStart)
         let beginning = string(start..<min(start + 512, count)).lowercased()
         return (beginning.hasPrefix("<!doctype html") || beginning.hasPrefix("<html"))

@@ -21,7 +21,7 @@ struct FaultFinder {
     /// The fault that libxml2 reports, at its culprit; nil for a warning that is of no use to anyone.
     func fault(for report: Libxml2Report) -> Fault? {
         if report.isWarning { return warning(report) }
-        if skipSpace(from: textStart) == count {
+        if textStart >= 0, skipSpace(from: textStart) == count {
             return Fault(.emptyDocument, "the document is empty", at: textStart)
         }
         var fault = cause(of: report)

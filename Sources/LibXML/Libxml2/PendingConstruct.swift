@@ -12,6 +12,12 @@ struct PendingConstruct {
     /// How many attributes the tag has so far.
     private(set) var attributeCount = 0
 
+    /// The first `count` bytes of the source are about to go.
+    mutating func forget(_ count: Int) {
+        start -= count
+        scanned -= count
+    }
+
     /// Goes on to `end` in a tag that begins at `start`.
     mutating func scanTag(_ source: UnsafeBufferPointer<UInt8>, start: Int, end: Int) {
         if start != self.start {

@@ -18,7 +18,7 @@ extension SAXParser {
             guard
                 let cContext = unsafe xmlCreateIOParserCtxt(&handler, state, read, nil, feed, XML_CHAR_ENCODING_NONE)
             else { return .outOfMemory }
-            unsafe prepare(cContext, state, text, source, options)
+            unsafe prepare(cContext, state, text, source.textStart, options)
             unsafe xmlParseDocument(cContext)
             guard unsafe feed.pointee.isUnsuitable else { return .parsed }
             unsafe state.pointee.free()

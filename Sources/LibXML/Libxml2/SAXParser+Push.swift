@@ -2,8 +2,6 @@ import CLibXML2
 import CLibXML2Shims
 
 extension SAXParser {
-    private static let slice = 64 << 10
-
     /// Parses with the push parser.
     static func push(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
@@ -11,23 +9,45 @@ extension SAXParser {
     ) -> Outcome {
         var handler = unsafe SAXState.makeHandler()
         guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else { return .outOfMemory }
-        unsafe prepare(cContext, state, text, source, options)
+        unsafe prepare(cContext, state, text, source.textStart, options)
+        var feed = PushFeed(from: source.textStart)
+        unsafe feed.push(text, to: state, isLast: source.stop == nil)
+        return .parsed
+    }
+}
 
-        var position = source.textStart
-        var length = slice
-        var pending = PendingConstruct()
+/// Hands a text to libxml2's push parser in slices.
+struct PushFeed {
+    private static let slice = 64 << 10
+
+    /// The end of what libxml2 has been fed.
+    private(set) var position: Int
+    private var length = Self.slice
+    private var pending = PendingConstruct()
+
+    init(from position: Int) {
+        self.position = position
+    }
+
+    /// Feeds what has not been fed of a text.
+    ///
+    /// - Parameter isLast: whether the document ends with it.
+    mutating func push(
+        _ text: UnsafeBufferPointer<UInt8>, to state: UnsafeMutablePointer<SAXState>, isLast: Bool
+    ) {
+        let cContext = unsafe state.pointee.cContext
         repeat {
             let end = min(position + length, text.count)
-            let isLast = source.stop == nil && end == text.count
+            let isEnd = isLast && end == text.count
             unsafe text.withMemoryRebound(to: CChar.self) { chars in
                 _ = unsafe xmlParseChunk(
-                    cContext, chars.baseAddress.map { unsafe $0 + position }, Int32(end - position), isLast ? 1 : 0)
+                    cContext, chars.baseAddress.map { unsafe $0 + position }, Int32(end - position), isEnd ? 1 : 0)
             }
             position = end
-            if isLast { break }
+            if isEnd { break }
             // A construct that does not end in one slice gets slices of its own size, so that looking for its end
             // again and again takes time in proportion to its length.
-            length = unsafe min(max(slice, end - state.pointee.position), SAXState.largestPiece)
+            length = unsafe min(max(Self.slice, end - state.pointee.position), SAXState.largestPiece)
             unsafe state.pointee.check(&pending, fed: end)
             // Its own limit would end the parse of a long comment or CDATA section; ours are checked here. It stays for
             // declarations, of which all is read at once.
@@ -35,6 +55,14 @@ extension SAXParser {
             unsafe lx_set_huge(cContext, isLong ? 1 : 0)
         } while unsafe position < text.count && !state.pointee.isFailed
         if unsafe state.pointee.isFailed { unsafe xmlStopParser(cContext) }
-        return .parsed
+    }
+
+    /// How much must have arrived before it is worth feeding again: a long construct is not looked at for each byte.
+    var wanted: Int { length == Self.slice ? 1 : length }
+
+    /// The first `count` bytes of the text are about to go.
+    mutating func forget(_ count: Int) {
+        position -= count
+        pending.forget(count)
     }
 }

@@ -59,13 +59,13 @@ enum SAXParser {
     /// Makes a context safe, and the state that its callbacks work on.
     static func prepare(
         _ cContext: xmlParserCtxtPtr, _ state: UnsafeMutablePointer<SAXState>, _ text: UnsafeBufferPointer<UInt8>,
-        _ source: Source, _ options: XMLParsingOptions
+        _ textStart: Int, _ options: XMLParsingOptions
     ) {
         unsafe xmlCtxtUseOptions(cContext, lx_safe_options())
         unsafe lx_forbid_loading(cContext)
         unsafe lx_lift_amplification_limit(cContext)
         unsafe state.initialize(
-            to: SAXState(source: text, textStart: source.textStart, options: options, cContext: cContext))
+            to: SAXState(source: text, textStart: textStart, options: options, cContext: cContext))
     }
 }
 

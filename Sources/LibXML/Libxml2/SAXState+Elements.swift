@@ -23,6 +23,9 @@ extension SAXState {
         if pending != nil { settlePendingInAttribute() }
 
         let name = unsafe name(local, prefix, uri, at: place.start)
+        if records.isActive {
+            records.begin(name: name, builder.names, word: builder.words.count, arena: builder.arena.count)
+        }
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: place.start))
         if namespaceCount > 0 {
             unsafe addTagParts(
@@ -45,6 +48,7 @@ extension SAXState {
         let place = unsafe place(lx_current_position(cContext))
         builder.flushRun(end: place.isInEntity ? place.end : place.start)
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
+        if records.isActive { records.end(words: builder.words.count, arena: builder.arena.count) }
         position = place.end
     }
 

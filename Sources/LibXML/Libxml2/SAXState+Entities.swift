@@ -75,7 +75,7 @@ extension SAXState {
     /// Counts bytes that entities or attribute defaults add, and ends the parse when they are too many.
     mutating func charge(_ bytes: Int, at offset: Int) {
         expansion += bytes
-        if expansion - 10 * offset > limits.entityExpansion {
+        if expansion - 10 * (forgotten + offset) > limits.entityExpansion {
             fail(
                 .entityExpansionTooLarge,
                 "entities add more than the limit of \(limits.entityExpansion) bytes and ten times the document",
@@ -102,7 +102,7 @@ extension SAXState {
             fail(.unresolvedEntity, "the entity “\(name)” \(reason)", at: place.start)
             return nil
         }
-        if faults.count < Self.maxFaults {
+        if takenFaults + faults.count < Self.maxFaults {
             var warning = Fault(
                 .unresolvedEntity, "the entity “\(name)” \(reason); its reference is kept", at: place.start)
             warning.severity = .warning

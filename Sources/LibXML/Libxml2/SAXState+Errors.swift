@@ -5,7 +5,7 @@ extension SAXState {
     /// `serror`: libxml2 reports something.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
-        guard !isFailed, unsafe faults.count < Self.maxFaults || !Libxml2Report.isWarning(error) else { return }
+        guard !isFailed, unsafe takenFaults + faults.count < Self.maxFaults || !Libxml2Report.isWarning(error) else { return }
         let current = unsafe lx_current_position(cContext)
         // In declarations libxml2 counts depth for values too; the place is where it stands.
         let isInEntity = unsafe !isInDocumentType && current.isInsideEntity != 0
@@ -17,11 +17,30 @@ extension SAXState {
         var report = unsafe Libxml2Report(error, at: place.start, isInEntity: place.isInEntity)
         let code = xmlParserErrors(rawValue: UInt32(report.code))
         if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: place.end) }
+        if endsWithError, !report.isWarning {
+            unsettled = report
+            isFailed = true
+            return
+        }
         if var fault = finder.fault(for: report) {
             fault.libxml2Code = report.code
             self.report(fault)
         }
         if unsafe error.level == XML_ERR_FATAL { isFailed = true }
+    }
+
+    /// Finds out what the error of a stream means, which the text after it may tell: at the end of the document, or when
+    /// the construct that it is in seems to be there as a whole.
+    mutating func settleError(isLast: Bool) {
+        guard let report = unsettled else { return }
+        let text = unsafe builder.source
+        let length = text.count
+        let end = unsafe text.firstIndex(of: UInt8(ascii: ">"), from: min(position, report.offset))
+        guard isLast || end < length || length - report.offset > 4096 else { return }
+        unsettled = nil
+        guard var fault = finder.fault(for: report) else { return }
+        fault.libxml2Code = report.code
+        faults.append(fault)
     }
 
     /// Whether the entity whose reference ends at `end`, or one of those declared up to there, refers to itself.

@@ -12,8 +12,15 @@ struct SAXState: ~Copyable {
     let unresolvedEntities: XMLParsingOptions.UnresolvedEntities
     var cContext: xmlParserCtxtPtr
 
-    /// Where the text begins in the source: libxml2 does not see a byte order mark.
-    let textStart: Int
+    /// Where the text begins in the source: libxml2 does not see a byte order mark. Negative when that part of a stream
+    /// is gone.
+    private(set) var textStart: Int
+    /// How many bytes of the text of a stream are gone.
+    private(set) var forgotten = 0
+    /// What finds the records of a stream.
+    var records = RecordMatcher()
+    /// Whether the parse ends with the first error, also one that libxml2 goes on after.
+    var endsWithError = false
     /// The end of the last thing that was reported. What comes next in the source begins here, or after character
     /// data that begins here.
     var position: Int
@@ -21,6 +28,10 @@ struct SAXState: ~Copyable {
     /// What has been found wrong so far. Nothing is added after the first fatal fault, because what libxml2 reports
     /// then are consequences.
     var faults: [Fault] = []
+    /// The error that has ended the parse of a stream, until it is known what it means.
+    var unsettled: Libxml2Report?
+    /// How many faults of a stream have been taken away.
+    var takenFaults = 0
     /// Whether the parse has ended early. libxml2 may call back a few times more.
     var isFailed = false
     /// Whether the document type declaration is being read.
@@ -46,6 +57,16 @@ struct SAXState: ~Copyable {
         self.textStart = textStart
         // No callback tells of the XML declaration.
         position = DeclarationText(scanning: unsafe source.span, from: textStart)?.end ?? textStart
+    }
+
+    /// The first `count` bytes of the source are about to go.
+    mutating func forgetSource(_ count: Int) {
+        textStart -= count
+        forgotten += count
+        position -= count
+        reference = (start: 0, end: -1)
+        pending?.start -= count
+        pending?.end -= count
     }
 
     /// The state behind the pointer that a callback receives.
@@ -124,9 +145,9 @@ extension SAXState {
     }
 
     mutating func report(_ fault: Fault) {
-        guard !isFailed, fault.severity == .error || faults.count < Self.maxFaults else { return }
+        guard !isFailed, fault.severity == .error || takenFaults + faults.count < Self.maxFaults else { return }
         faults.append(fault)
-        if fault.severity == .error, faults.count >= Self.maxFaults {
+        if fault.severity == .error, endsWithError || faults.count >= Self.maxFaults {
             isFailed = true
             unsafe xmlStopParser(cContext)
         }

@@ -14,6 +14,11 @@ public struct XMLTree: Sendable {
     /// The warnings of the parse, such as references to entities that were not read.
     public let diagnostics: [XMLDiagnostic]
 
+    init(tape: Tape, diagnostics: [XMLDiagnostic]) {
+        self.tape = tape
+        self.diagnostics = diagnostics
+    }
+
     init(_ source: Source, _ options: XMLParsingOptions) throws(XMLError) {
         let result = SAXParser.parse(source, options: options)
         let diagnostics = result.faults.map(source.diagnostic)

@@ -49,9 +49,11 @@ struct StreamDecoder: ~Copyable {
     // MARK: The encoding
 
     private var isEncodingKnown: Bool {
-        guard held.count >= 8 else { return false }
+        // Four bytes tell, but for a second byte order mark, and for what is no XML at all.
+        guard held.count >= 8 || held.count >= 4 && held[0] == UInt8(ascii: "<") else { return false }
         let mayBeDeclaration = held.prefix(16).contains(UInt8(ascii: "?")) || held.starts(with: [0x4C, 0x6F])
-        return !mayBeDeclaration || held.contains(UInt8(ascii: ">")) || held.count >= Self.longestDeclaration
+        // The whole of the character, in whatever encoding.
+        return !mayBeDeclaration || held.dropLast(3).contains(UInt8(ascii: ">")) || held.count >= Self.longestDeclaration
     }
 
     private mutating func decide() throws(XMLError) {

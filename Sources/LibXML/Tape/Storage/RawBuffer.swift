@@ -14,13 +14,17 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
     private(set) var count = 0
     private var capacity: Int
 
+    /// - Parameter capacity: for how many elements there is room at first; 0 allocates nothing.
     init(capacity: Int) {
-        self.capacity = max(capacity, 16)
-        unsafe base = Self.reallocate(nil, to: self.capacity)
+        self.capacity = capacity == 0 ? 0 : max(capacity, 16)
+        unsafe base =
+            capacity == 0
+            ? UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
+            : Self.reallocate(nil, to: self.capacity)
     }
 
     deinit {
-        unsafe free(base)
+        if capacity > 0 { unsafe free(base) }
     }
 
     /// Elements are read without a check of bounds in release builds: indices come from the tape itself.
@@ -82,8 +86,9 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
 
     @inline(never)
     private mutating func grow(to needed: Int) {
-        capacity = max(needed, capacity + capacity / 2)
-        unsafe base = Self.reallocate(base, to: capacity)
+        let old = capacity == 0 ? nil : unsafe base
+        capacity = max(needed, capacity + capacity / 2, 16)
+        unsafe base = Self.reallocate(old, to: capacity)
     }
 
     private static func reallocate(_ old: UnsafeMutablePointer<Element>?, to capacity: Int) -> UnsafeMutablePointer<

@@ -11,7 +11,7 @@ struct TapeBuilder: ~Copyable {
     var names = NameTable()
 
     /// The entry of the innermost open element, or of the document.
-    private(set) var current: UInt32 = 0
+    var current: UInt32 = 0
     /// How many elements are open.
     private(set) var depth = 0
     /// The namespace declarations of all open elements together.
@@ -19,7 +19,9 @@ struct TapeBuilder: ~Copyable {
     /// Character data, or a CDATA section, that may still grow.
     var run = TextRun()
     /// The text that offsets refer to.
-    let source: UnsafeBufferPointer<UInt8>
+    var source: UnsafeBufferPointer<UInt8>
+    /// How many of the outermost open elements begin before the source, which is a part of a stream then.
+    var forgottenDepth = 0
 
     init(source: UnsafeBufferPointer<UInt8>) {
         unsafe self.source = source
@@ -58,6 +60,7 @@ struct TapeBuilder: ~Copyable {
         words[index + 3] = UInt32(truncatingIfNeeded: words.count)
         current = words[index + 4]
         depth &-= 1
+        if depth < forgottenDepth { forgottenDepth = depth }
         if TapeHead(word: words[index]).hasNamespaces { leaveNamespaces(of: index + 5) }
     }
 
@@ -171,13 +174,17 @@ extension TapeBuilder {
     /// Whether a root element has begun.
     var hasRoot: Bool { TapeHead(word: words[0]).hasElements }
 
-    /// The names and starts of the open elements, the innermost first. Complexity: O(depth).
+    /// The names and starts of the open elements, the innermost first. One that begins before the source has the
+    /// negative of its depth, from 1, for a start. Complexity: O(depth).
     var openElements: [(name: String, start: Int)] {
         var elements: [(name: String, start: Int)] = []
         var index = Int(current)
+        var level = depth
         while index != 0 {
-            elements.append((names.qualifiedName(Int(TapeHead(word: words[index]).payload)), Int(words[index + 1])))
+            let start = level <= forgottenDepth ? -level : Int(words[index + 1])
+            elements.append((names.qualifiedName(Int(TapeHead(word: words[index]).payload)), start))
             index = Int(words[index + 4])
+            level -= 1
         }
         return elements
     }

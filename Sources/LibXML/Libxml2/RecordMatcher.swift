@@ -1,0 +1,117 @@
+/// Finds the elements at a path while a document streams by.
+///
+/// A set of bits for each open element says how many steps of the path may lead to it: bit *i* stands for the first *i*
+/// steps.
+struct RecordMatcher: ~Copyable {
+    /// A record that has ended, as ranges of the builder's memory.
+    struct Finished: BitwiseCopyable {
+        fileprivate var word: Int
+        fileprivate var wordEnd: Int
+        fileprivate var arenaStart: Int
+        fileprivate var arenaEnd: Int
+
+        var words: Range<Int> { word..<wordEnd }
+        var arena: Range<Int> { arenaStart..<arenaEnd }
+    }
+
+    /// Whether there is anything to find.
+    let isActive: Bool
+    /// What a step asks of a name; nil for any name.
+    private let steps: [XMLPath.Step?]
+    private let any: UInt64
+    private let descendants: UInt64
+    private let last: UInt64
+    /// The steps that each name satisfies, by its number.
+    private var nameSteps = RawBuffer<UInt64>(capacity: 0)
+    private var open = RawBuffer<UInt64>(capacity: 0)
+
+    /// Where the open record begins: its depth from 0, its first word, and what was in the arena then.
+    private(set) var start: (depth: Int, word: Int, arena: Int)?
+    private(set) var finished = RawBuffer<Finished>(capacity: 0)
+    private var taken = 0
+
+    /// Finds nothing.
+    init() {
+        isActive = false
+        steps = []
+        (any, descendants, last) = (0, 0, 0)
+    }
+
+    /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
+    init(_ path: XMLPath) throws(XMLError) {
+        var steps: [XMLPath.Step?] = []
+        var (any, descendants): (UInt64, UInt64) = (0, 0)
+        for step in path.steps {
+            switch step {
+            case .descendants: descendants |= 1 << UInt64(steps.count)
+            case .name: steps.append(step)
+            case .any:
+                steps.append(nil)
+                any |= 1 << UInt64(steps.count)
+            case .attribute, .index:
+                throw XMLError(
+                    .invalidPath, "the path “\(path)”: records are elements, found by names, “*” and “//” alone")
+            }
+        }
+        guard (1...60).contains(steps.count) else {
+            throw XMLError(.invalidPath, "the path “\(path)” has no steps, or more than 60")
+        }
+        isActive = true
+        self.steps = steps
+        self.any = any
+        self.descendants = descendants
+        last = 1 << UInt64(steps.count)
+    }
+
+    /// An element begins.
+    ///
+    /// - Parameter arena: how much was in the arena before its attributes.
+    mutating func begin(name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int) {
+        let depth = open.count
+        guard start == nil else { return open.append(0) }
+        if Int(name) >= nameSteps.count { learn(names) }
+        let parent = depth == 0 ? 1 : open[depth - 1]
+        let reached = ((parent & ~last) << 1) & (nameSteps[Int(name)] | any) | parent & descendants
+        open.append(reached)
+        if reached & last != 0 { start = (depth, word, arena) }
+    }
+
+    /// An element has ended.
+    mutating func end(words: Int, arena: Int) {
+        open.remove(open.count - 1..<open.count)
+        guard let start, start.depth == open.count else { return }
+        finished.append(Finished(word: start.word, wordEnd: words, arenaStart: start.arena, arenaEnd: arena))
+        self.start = nil
+    }
+
+    /// Elements in the open record are no longer part of one.
+    mutating func forgetRecord() { start = nil }
+
+    private mutating func learn(_ names: borrowing NameTable) {
+        for number in nameSteps.count..<names.count {
+            let name = names.qualifiedName(number)
+            var bits: UInt64 = 0
+            for (index, step) in steps.enumerated() where step == .name(name) { bits |= 2 << UInt64(index) }
+            nameSteps.append(bits)
+        }
+    }
+
+    // MARK: Records
+
+    /// Whether there are records that nobody has taken.
+    var hasRecords: Bool { taken < finished.count }
+
+    mutating func takeRecord() -> Finished? {
+        guard hasRecords else { return nil }
+        taken += 1
+        return finished[taken - 1]
+    }
+
+    /// The words and the arena before the open record have been made shorter.
+    mutating func rebase(word: Int, arena: Int) {
+        finished.remove(0..<finished.count)
+        taken = 0
+        start?.word = word
+        start?.arena = arena
+    }
+}

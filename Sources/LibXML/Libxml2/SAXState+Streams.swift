@@ -1,0 +1,37 @@
+// What lets a stream be parsed in a window of its text.
+
+extension SAXState {
+    /// The first byte of the source that anything may still ask for.
+    var firstNeeded: Int {
+        var first = position
+        if builder.run.kind != nil {
+            first = min(first, builder.run.start)
+            if !builder.run.isInArena { first = min(first, builder.run.offset) }
+        }
+        if let record = records.start { first = min(first, builder.sourceRange(ofElement: record.word).lowerBound) }
+        if isInDocumentType { first = min(first, builder.documentTypeStart) }
+        if let pending { first = min(first, pending.start) }
+        return max(0, first)
+    }
+
+    /// The starts of the open elements that begin in the first `count` bytes of the source and are about to be
+    /// forgotten, from the outermost in.
+    func startsToForget(_ count: Int) -> [Int] {
+        builder.openElements.map(\.start).reversed().filter { (0..<count).contains($0) }
+    }
+
+    /// Forgets the first `count` bytes of the source, and all entries but those of open elements and of an open record.
+    mutating func forget(_ count: Int, elements: Int) {
+        let record = records.start
+        var arena = builder.arena.count
+        if let record {
+            arena = record.arena
+        } else if builder.run.kind != nil, builder.run.isInArena {
+            arena = builder.run.offset
+        }
+        builder.forgottenDepth += elements
+        let word = builder.forget(before: record?.word, source: count, arena: arena)
+        records.rebase(word: word, arena: 0)
+        forgetSource(count)
+    }
+}

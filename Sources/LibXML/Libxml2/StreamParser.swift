@@ -1,0 +1,221 @@
+import CLibXML2
+import CLibXML2Shims
+
+/// Parses a document that arrives in pieces of any size, with libxml2's push parser, into a tape.
+///
+/// The tape becomes a tree at the end; or records are cut out of it as they come by, and what has passed is forgotten.
+@safe
+struct StreamParser: ~Copyable {
+    private var window: StreamWindow
+    /// Nil until enough has arrived to know the encoding.
+    private var state: UnsafeMutablePointer<SAXState>?
+    private var feed = PushFeed(from: 0)
+    private let options: XMLParsingOptions
+    private var matcher: RecordMatcher
+    /// The places of open elements that the window no longer holds, the outermost first.
+    private var forgottenPlaces: [XMLLocation] = []
+    /// The names of the records that were cut out last.
+    private var names: TapeNames?
+    /// What has been reported, at most ``SAXState/maxFaults`` warnings, with what ended the parse last.
+    private(set) var diagnostics: [XMLDiagnostic] = []
+    /// The error that has ended the parse.
+    private(set) var error: XMLError?
+    private var isFinished = false
+
+    /// As much text as this is kept without need, so that forgetting costs little.
+    private static let slack = 64 << 10
+
+    /// A parser of a document of which only the elements at a path are kept, until they are taken.
+    ///
+    /// - Throws: ``XMLError/Code/invalidPath``.
+    init(options: XMLParsingOptions, records path: XMLPath) throws(XMLError) {
+        self.options = options
+        window = StreamWindow(options: options)
+        matcher = try RecordMatcher(path)
+        keepsAll = false
+    }
+
+    private let keepsAll: Bool
+
+    deinit {
+        guard let state = unsafe state else { return }
+        unsafe state.pointee.free()
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
+    }
+
+    init(options: XMLParsingOptions) {
+        self.options = options
+        window = StreamWindow(options: options)
+        matcher = RecordMatcher()
+        keepsAll = true
+    }
+
+    // MARK: Feeding
+
+    /// Parses what has arrived.
+    mutating func feed(_ bytes: some Sequence<UInt8>) {
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable { unsafe feed($0) }
+        if isDone == nil { unsafe Array(bytes).withUnsafeBufferPointer { unsafe feed($0) } }
+    }
+
+    /// Parses what has arrived. What ends the parse is kept in ``error``, so that records before it can still be taken.
+    mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard error == nil, !isFinished else { return }
+        forget()
+        do {
+            unsafe try window.append(bytes)
+            try checkSize()
+        } catch {
+            self.error = error
+            return
+        }
+        guard window.text.count - feed.position >= feed.wanted else { return }
+        parse(isLast: false)
+    }
+
+    /// The document ends here.
+    mutating func finish() {
+        guard error == nil, !isFinished else { return }
+        isFinished = true
+        do { unsafe try window.append(UnsafeBufferPointer(start: nil, count: 0), isLast: true) } catch {
+            self.error = error
+            return
+        }
+        parse(isLast: true)
+    }
+
+    private mutating func parse(isLast: Bool) {
+        guard unsafe state != nil || isLast || window.text.count > 0 else { return }
+        guard let state = unsafe state ?? start() else {
+            error = XMLError(.internalFailure, "out of memory")
+            return
+        }
+        let text = unsafe window.text.elements
+        unsafe state.pointee.builder.replaceSource(text)
+        if unsafe !state.pointee.isFailed { unsafe feed.push(text, to: state, isLast: isLast && window.stop == nil) }
+        unsafe state.pointee.settleError(isLast: isLast || window.stop != nil)
+        if let stop = window.stop {
+            unsafe state.pointee.report(stop)
+        } else if isLast {
+            unsafe state.pointee.checkEnd()
+        }
+        unsafe takeFaults(from: state)
+    }
+
+    private mutating func start() -> UnsafeMutablePointer<SAXState>? {
+        Libxml2.start()
+        let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
+        var handler = unsafe SAXState.makeHandler()
+        guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else {
+            unsafe state.deallocate()
+            return nil
+        }
+        unsafe SAXParser.prepare(cContext, state, window.text.elements, 0, options)
+        unsafe state.pointee.endsWithError = true
+        unsafe swap(&matcher, &state.pointee.records)
+        unsafe self.state = state
+        return unsafe state
+    }
+
+    private func checkSize() throws(XMLError) {
+        let limit = options.limits.inputSize
+        let isTooLarge =
+            window.text.count > XMLParsingLimits.addressableSize
+            || window.inputCount > limit && (keepsAll || limit < XMLParsingLimits.addressableSize)
+        guard isTooLarge else { return }
+        let name = options.sourceName.map { "\($0): " } ?? ""
+        throw XMLError(.inputTooLarge, "\(name)more bytes than the limit of \(limit)")
+    }
+
+    // MARK: Faults
+
+    private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {
+        let faults = unsafe state.pointee.faults
+        guard !faults.isEmpty else { return }
+        unsafe state.pointee.faults = []
+        unsafe state.pointee.takenFaults += faults.count
+        for fault in faults { diagnostics.append(diagnostic(fault)) }
+        if let first = diagnostics.first(where: { $0.severity == .error }) {
+            error = XMLError(first, diagnostics: diagnostics)
+        }
+    }
+
+    private mutating func diagnostic(_ fault: Fault) -> XMLDiagnostic {
+        let location = location(at: fault.offset)
+        let note = fault.note.map { XMLDiagnostic.Note(message: $0.message, location: self.location(at: $0.offset)) }
+        return XMLDiagnostic(
+            fault.code, fault.message, severity: fault.severity, at: location, note: note, help: fault.help,
+            libxml2Code: fault.libxml2Code)
+    }
+
+    /// The place at an offset of the window, or of the open element whose depth is the negative.
+    private mutating func location(at offset: Int) -> XMLLocation {
+        offset < 0 && -offset <= forgottenPlaces.count ? forgottenPlaces[-offset - 1] : window.location(at: offset)
+    }
+
+    // MARK: What comes out
+
+    /// The next record that has ended, as a tape of its own; nil when all of those have been taken.
+    ///
+    /// Complexity: O(*n*) in the size of the record.
+    mutating func nextRecord() -> Tape? {
+        guard let state = unsafe state, let record = unsafe state.pointee.records.takeRecord() else { return nil }
+        let source = unsafe window.source(state.pointee.builder.sourceRange(ofElement: record.words.lowerBound))
+        let names = unsafe sharedNames(of: state)
+        return unsafe state.pointee.builder.cut(record.words, arena: record.arena, names: names, source: source)
+    }
+
+    private mutating func sharedNames(of state: UnsafeMutablePointer<SAXState>) -> TapeNames {
+        let count = unsafe state.pointee.builder.names.stringCount
+        if let names, names.table.stringCount == count,
+            unsafe names.table.count == state.pointee.builder.names.count
+        {
+            return names
+        }
+        let names = unsafe TapeNames(state.pointee.builder.names.snapshot())
+        self.names = names
+        return names
+    }
+
+    /// The whole document, after ``finish()`` without an error.
+    ///
+    /// - Throws: the error of a document without content.
+    consuming func tape() throws(XMLError) -> Tape {
+        guard let state = unsafe state else { throw XMLError(.internalFailure, "no document") }
+        unsafe state.pointee.free()
+        let builder = unsafe state.move().builder
+        unsafe state.deallocate()
+        unsafe self.state = nil
+        return builder.finish(takeWindow().wholeSource())
+    }
+
+    private mutating func takeWindow() -> StreamWindow {
+        var window = StreamWindow(options: options, capacity: 0)
+        swap(&window, &self.window)
+        return window
+    }
+
+    // MARK: Forgetting
+
+    /// Forgets what nobody will ask for any more, when that is at least as much as what stays.
+    private mutating func forget() {
+        guard !keepsAll, let state = unsafe state, unsafe !state.pointee.records.hasRecords, unsafe !state.pointee.isFailed
+        else { return }
+        let count = unsafe state.pointee.firstNeeded
+        guard count >= Self.slack, count >= window.text.count - count else { return }
+        let elements = unsafe state.pointee.startsToForget(count)
+        unsafe forgottenPlaces.removeLast(forgottenPlaces.count - state.pointee.builder.forgottenDepth)
+        for start in elements { forgottenPlaces.append(window.location(at: start)) }
+        unsafe state.pointee.forget(count, elements: elements.count)
+        feed.forget(count)
+        window.drop(count)
+    }
+}
+
+extension ChunkSource {
+    /// Feeds the next piece to a parser. Returns false at the end.
+    mutating func feedNext(to parser: inout StreamParser) throws -> Bool {
+        try unsafe next { unsafe parser.feed($0) } != nil
+    }
+}

@@ -1,0 +1,130 @@
+/// The elements at a path of a document of any size, one at a time.
+///
+/// Only one record, and a piece of the document around it, is in memory. A record is an element of its own, which may be
+/// kept: nothing else of the document is kept with it.
+///
+/// ```swift
+/// var records = try XMLRecords(contentsOfFile: "orders.xml", at: "orders/order")
+/// while let order = try records.next() {
+///     print(order[attribute: "id"] ?? "", order["item"]?.text ?? "")
+/// }
+/// ```
+///
+/// This is a cursor and not a `Sequence`: a `Sequence` cannot throw, so that a document which is malformed after a
+/// million records would look like one that ends there. Records before an error are handed out first; from then on
+/// ``next()`` throws it.
+///
+/// The path is one of names, `*` and `//`, from the root element inwards. A name means elements that are written so,
+/// with their prefix if they have one. Elements at the path inside a record are part of it, not records of their own.
+///
+/// `Failure` is what ``next()`` throws: ``XMLError`` alone, unless what hands out the bytes can fail itself.
+public struct XMLRecords<Failure: Error>: ~Copyable {
+    private var parser: StreamParser
+    private var source: ChunkSource
+    private var isAtEnd = false
+    private var failure: Failure?
+
+    private init(_ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions) throws(XMLError) {
+        parser = try StreamParser(options: options, records: path)
+        self.source = source
+    }
+
+    /// The next record; nil at the end of the document.
+    ///
+    /// - Throws: what is wrong with the document, placed in the whole of it; and whatever the source of the bytes throws,
+    ///   as it is. After an error each call throws it again.
+    /// - Complexity: O(*n*) in the size of the document up to the record, all calls taken together.
+    public mutating func next() throws(Failure) -> XMLTree.Element? {
+        while true {
+            if let tape = parser.nextRecord() { return XMLTree.Element(recordIn: tape) }
+            if let error = parser.error { throw Self.failure(error) }
+            if let failure { throw failure }
+            if isAtEnd { return nil }
+            read()
+        }
+    }
+
+    /// Calls `body` with each record.
+    ///
+    /// - Throws: as ``next()``, and what `body` throws.
+    public mutating func forEach(_ body: (XMLTree.Element) throws -> Void) throws {
+        while let record = try next() { try body(record) }
+    }
+
+    /// The warnings so far.
+    public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
+
+    private mutating func read() {
+        do {
+            if try source.feedNext(to: &parser) { return }
+            isAtEnd = true
+            parser.finish()
+        } catch {
+            failure = Self.failure(error)
+        }
+    }
+
+    private static func failure(_ error: any Error) -> Failure {
+        // The initializers make sure that a source throws no other error.
+        error as! Failure
+    }
+}
+
+// MARK: From bytes and files
+
+extension XMLRecords where Failure == XMLError {
+    /// The records of a document in memory.
+    ///
+    /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
+    public init(
+        parsing bytes: some Sequence<UInt8>, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws(XMLError) {
+        try self.init(ChunkSource(.array(bytes as? [UInt8] ?? Array(bytes))), path, options)
+    }
+
+    /// The records of a document in memory.
+    ///
+    /// - Throws: as for bytes.
+    public init(parsing text: String, at path: XMLPath, options: XMLParsingOptions = .init()) throws(XMLError) {
+        var options = options
+        options.encoding = "UTF-8"
+        try self.init(ChunkSource(.array(Array(text.utf8))), path, options)
+    }
+
+    /// The records of the file at `path`, which is read piece by piece.
+    ///
+    /// - Throws: as for bytes, and when there is no such file, when it is a directory, when it cannot be read, or when the
+    ///   path is a URL.
+    public init(
+        contentsOfFile file: String, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws(XMLError) {
+        var options = options
+        options.sourceName = options.sourceName ?? file
+        try self.init(ChunkSource(OpenFile(path: file)), path, options)
+    }
+
+    /// The records of what an open file, a pipe or a socket still has to give.
+    ///
+    /// - Parameter descriptor: stays open.
+    /// - Throws: as for bytes, and when the descriptor is one of a directory, or none.
+    public init(
+        fileDescriptor descriptor: Int32, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws(XMLError) {
+        let name = options.sourceName ?? "descriptor \(descriptor)"
+        try self.init(ChunkSource(OpenFile(descriptor: descriptor, name: name)), path, options)
+    }
+}
+
+// MARK: From anything else
+
+extension XMLRecords where Failure == any Error {
+    /// The records of a document that a closure hands out in pieces.
+    ///
+    /// - Parameter chunk: the next piece, of any size; nil at the end. What it throws comes out of ``next()`` as it is.
+    /// - Throws: ``XMLError/Code/invalidPath``.
+    public init(
+        at path: XMLPath, options: XMLParsingOptions = .init(), chunks chunk: @escaping () throws -> [UInt8]?
+    ) throws(XMLError) {
+        try self.init(ChunkSource(chunk), path, options)
+    }
+}

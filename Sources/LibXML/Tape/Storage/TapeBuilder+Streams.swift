@@ -1,0 +1,167 @@
+// What lets a tape be built from a stream: records are cut out of it, and what has passed is forgotten.
+
+extension TapeBuilder {
+    /// The source has moved or grown.
+    mutating func replaceSource(_ source: UnsafeBufferPointer<UInt8>) {
+        unsafe self.source = source
+    }
+
+    /// Where an element begins and ends in the source.
+    func sourceRange(ofElement index: Int) -> Range<Int> { Int(words[index + 1])..<Int(words[index + 2]) }
+
+    /// A tape of an element that has ended, whose source is the element's alone.
+    ///
+    /// Complexity: O(*n*) in the size of the element.
+    func cut(_ element: Range<Int>, arena range: Range<Int>, names: TapeNames, source: Source) -> Tape {
+        let length = UInt32(truncatingIfNeeded: sourceRange(ofElement: element.lowerBound).count)
+        var part = RawBuffer<UInt32>(capacity: element.count + 8)
+        for word in [TapeHead(.document, flags: TapeHead.hasElements, payload: TapeHead.none).word, 0, length, 0, .max] {
+            part.append(word)
+        }
+        addNamespaces(around: element.lowerBound, to: &part)
+        let start = part.count
+        unsafe part.append(UnsafeBufferPointer(rebasing: words.elements[element]))
+        let shift = Shift(
+            words: element.lowerBound - start, source: Int(words[element.lowerBound + 1]), arena: range.lowerBound)
+        shift.apply(to: &part, from: start)
+        part[start + 4] = UInt32(Tape.document)
+        part[3] = UInt32(truncatingIfNeeded: part.count)
+        var arena = RawBuffer<UInt8>(capacity: range.count)
+        unsafe arena.append(UnsafeBufferPointer(rebasing: self.arena.elements[range]))
+        return Tape(source: source, words: part, arena: arena, names: names)
+    }
+
+    /// Adds the namespaces that the elements around one declare, the innermost of each prefix.
+    private func addNamespaces(around element: Int, to part: inout RawBuffer<UInt32>) {
+        let first = part.count
+        var ancestor = Int(words[element + 4])
+        while ancestor != Tape.document {
+            if TapeHead(word: words[ancestor]).hasNamespaces {
+                forEachNamespace(of: ancestor) { word, uri in
+                    var index = first
+                    while index < part.count, part[index] != word { index += 2 }
+                    guard index == part.count else { return }
+                    part.append(word)
+                    part.append(uri)
+                }
+            }
+            ancestor = Int(words[ancestor + 4])
+        }
+    }
+
+    private func forEachNamespace(of element: Int, _ body: (_ word: UInt32, _ uri: UInt32) -> Void) {
+        var index = element + 5
+        while index < words.count {
+            let head = TapeHead(word: words[index])
+            guard head.kind == .namespace || head.kind == .attribute else { return }
+            if head.kind == .namespace { body(head.word, words[index + 1]) }
+            index += head.kind.length(head)
+        }
+    }
+}
+
+// MARK: Forgetting
+
+extension TapeBuilder {
+    /// Forgets everything but the open elements, their namespaces, and the words from `record` on, which is the entry of
+    /// an open element.
+    ///
+    /// - Parameters:
+    ///   - source: how many bytes of the source are about to be forgotten.
+    ///   - arena: how many bytes of the arena nothing that stays refers to.
+    /// - Returns: where the record is now.
+    /// - Complexity: O(*n*) in the depth and what stays.
+    mutating func forget(before record: Int?, source: Int, arena arenaCount: Int) -> Int {
+        var around: [Int] = []
+        var element = Int(record.map { words[$0 + 4] } ?? current)
+        while element != Tape.document {
+            around.append(element)
+            element = Int(words[element + 4])
+        }
+        var end = 5
+        var parent = UInt32(Tape.document)
+        for element in around.reversed() {
+            let start = end
+            for offset in 0..<5 { words[start + offset] = words[element + offset] }
+            words[start + 1] &-= UInt32(truncatingIfNeeded: source)  // Without a meaning up to `forgottenDepth`.
+            words[start + 4] = parent
+            parent = UInt32(truncatingIfNeeded: start)
+            end += 5
+            var index = element + 5
+            while index < words.count {
+                let head = TapeHead(word: words[index])
+                guard head.kind == .namespace || head.kind == .attribute else { break }
+                if head.kind == .namespace {
+                    let uri = words[index + 1]
+                    words[end] = head.word
+                    words[end + 1] = uri
+                    end += 2
+                }
+                index += head.kind.length(head)
+            }
+        }
+        let rest = record ?? words.count
+        words.remove(end..<rest)
+        if record != nil {
+            Shift(words: rest - end, source: source, arena: arenaCount).apply(to: &words, from: end)
+            words[end + 4] = parent
+            current = UInt32(truncatingIfNeeded: Int(current) - (rest - end))
+        } else {
+            current = parent
+        }
+        arena.remove(0..<arenaCount)
+        if run.kind != nil {
+            run.start -= source
+            run.offset -= run.isInArena ? arenaCount : source
+            run.sourceEnd -= source
+        }
+        return end
+    }
+}
+
+/// By how much the numbers in entries shrink when what comes before them goes.
+private struct Shift {
+    var words: Int
+    var source: Int
+    var arena: Int
+
+    /// Corrects all entries from `start` on, which is that of an element.
+    func apply(to part: inout RawBuffer<UInt32>, from start: Int) {
+        let words = UInt32(truncatingIfNeeded: words)
+        let source = UInt32(truncatingIfNeeded: source)
+        let arena = UInt32(truncatingIfNeeded: arena)
+        var index = start
+        let end = part.count
+        while index < end {
+            let head = TapeHead(word: part[index])
+            switch head.kind {
+            case .element:
+                part[index + 1] &-= source
+                part[index + 2] &-= source
+                // An element that is open has no end yet.
+                if part[index + 3] != 0 { part[index + 3] &-= words }
+                part[index + 4] &-= words
+                index += 5
+            case .attribute:
+                part[index + 1] &-= head.isInArena ? arena : source
+                index += 3
+            case .text, .cdata, .comment, .entityReference:
+                part[index + 1] &-= source
+                if head.isWide {
+                    part[index + 2] &-= source
+                    part[index + 3] &-= head.isInArena ? arena : source
+                    index += 5
+                } else {
+                    index += 2
+                }
+            case .processingInstruction:
+                part[index + 1] &-= source
+                part[index + 2] &-= source
+                part[index + 3] &-= head.isInArena ? arena : source
+                index += 5
+            case .namespace: index += 2
+            case .document, .documentType: index += head.kind.length(head)  // Neither stands in an element.
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import LibXML
+import Testing
+
+@Suite struct PushParserTests {
+    @Test("Every split of a document makes the same tree", arguments: 1...12)
+    func splits(seed: UInt64) throws {
+        let document = Array(DocumentGenerator(seed: seed).document(size: 300).utf8)
+        let tree = try XMLTree(parsing: document)
+        for split in 0...document.count {
+            let parts = [document[..<split], document[split...]]
+            let other = try parse(chunks: parts)
+            #expect(other.outline == tree.outline, "split at \(split)")
+        }
+    }
+
+    @Test("Pieces of any size make the same tree", arguments: [1, 2, 3, 7, 100, 4096, 70_000])
+    func sizes(size: Int) throws {
+        for seed in UInt64(20)..<26 {
+            let document = Array(DocumentGenerator(seed: seed).document(size: 50_000).utf8)
+            let tree = try XMLTree(parsing: document)
+            let other = try parse(chunks: document.chunks(of: size))
+            #expect(other.outline == tree.outline)
+            #expect(other.source == tree.source)
+            #expect(other.diagnostics == tree.diagnostics)
+        }
+    }
+
+    @Test(
+        "Every encoding makes the same tree in pieces",
+        arguments: [
+            "UTF-8", "UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32LE", "ISO-8859-1", "windows-1252", "Shift_JIS", "EUC-JP",
+            "ISO-2022-JP", "GB18030", "KOI8-R",
+        ], [1, 7, 1000])
+    func encodings(encoding: String, size: Int) throws {
+        let filler = String(repeating: "<row n='1'>some text in ASCII</row>\n", count: 100)
+        let body =
+            switch encoding {
+            case "Shift_JIS", "EUC-JP", "ISO-2022-JP": "<a>日本語<b k='語'/>\n本</a>"
+            case "KOI8-R": "<a>Привет<b k='я'/>\nмир</a>"
+            case "ISO-8859-1", "windows-1252": "<a>Grüße<b k='é'/>\nà</a>"
+            default: "<a>日本語 é 😀<b k='語'/>\n本</a>"
+            }
+        let text = "<?xml version='1.0' encoding='\(encoding)'?>\n<r>\(body)\(filler)\(body)</r>"
+        let document = try #require(encode(text, as: encoding))
+        let tree = try XMLTree(parsing: document)
+        let other = try parse(chunks: document.chunks(of: size))
+        #expect(other.outline == tree.outline)
+        let places = tree.root.elements.map(\.location)
+        #expect(other.root.elements.map(\.location) == places)
+    }
+
+    @Test("A byte order mark is no part of the text", arguments: [1, 2, 5, 100])
+    func mark(size: Int) throws {
+        let document = [0xEF, 0xBB, 0xBF] + Array("<a>\n<b/></a>".utf8)
+        let tree = try parse(chunks: document.chunks(of: size))
+        #expect(tree.root["b"]?.location == (try XMLTree(parsing: document).root["b"]?.location))
+    }
+
+    static let broken =
+        FaultTests.structure + FaultTests.tags + FaultTests.attributes + FaultTests.markup + FaultTests.characters
+        + FaultTests.references + FaultTests.namespaces
+
+    @Test("A fault has the same kind and place in pieces", arguments: broken, [1, 7, 1000])
+    func faults(broken: Broken, size: Int) throws {
+        let error = try #require(throws: XMLError.self) {
+            _ = try parse(chunks: Array(broken.text.utf8).chunks(of: size))
+        }
+        #expect(error.code == broken.code)
+        #expect(error.location?.line == broken.line)
+        #expect(error.location?.column == broken.column)
+        #expect((error.note.map { [$0.location.line, $0.location.column] } ?? []) == broken.note)
+    }
+
+    @Test("A fault is thrown as soon as it is fed, and again from then on")
+    func early() throws {
+        var parser = XMLPushParser()
+        try parser.feed("<a><b>".utf8)
+        let error = try #require(throws: XMLError.self) { try parser.feed("</c>text".utf8) }
+        #expect(error.code == .mismatchedEndTag)
+        #expect(throws: error) { try parser.feed("more".utf8) }
+    }
+
+    @Test("A limit holds in pieces", arguments: [1, 1000, 100_000])
+    func limits(size: Int) throws {
+        var options = XMLParsingOptions()
+        options.limits.inputSize = 1_000
+        let document = Array("<a>\(String(repeating: "x", count: 2_000))</a>".utf8)
+        let error = try #require(throws: XMLError.self) {
+            _ = try parse(chunks: document.chunks(of: size), options: options)
+        }
+        #expect(error.code == .inputTooLarge)
+    }
+}

@@ -1,0 +1,148 @@
+import LibXML
+import Testing
+
+@Suite struct RecordsTests {
+    /// Records from pieces of a size.
+    private static func records(
+        _ document: some Sequence<UInt8>, at path: XMLPath, size: Int, options: XMLParsingOptions = .init()
+    ) throws -> [XMLTree.Element] {
+        var chunks = Array(document).chunks(of: size)[...]
+        var records = try XMLRecords(at: path, options: options) { chunks.popFirst().map(Array.init) }
+        var result: [XMLTree.Element] = []
+        while let record = try records.next() { result.append(record) }
+        return result
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        var path: XMLPath
+        var ids: [String]
+        var testDescription: String { path.description }
+    }
+
+    @Test(
+        "A path finds records",
+        arguments: [
+            Case(path: "r/a", ids: ["1", "4"]),
+            Case(path: "/r/a", ids: ["1", "4"]),
+            Case(path: "r.*", ids: ["1", "3", "4"]),
+            Case(path: "r/b/a", ids: ["31"]),
+            Case(path: "//a", ids: ["1", "31", "4"]),
+            Case(path: "r//c", ids: ["12", "41"]),
+            Case(path: "//b", ids: ["11", "3"]),
+            Case(path: "r/*/*", ids: ["11", "31", "41"]),
+            Case(path: "*", ids: ["0"]),
+            Case(path: "r/p:x", ids: []),
+            Case(path: "r/x", ids: []),
+            Case(path: "a", ids: []),
+        ], [1, 5, 1000])
+    func paths(test: Case, size: Int) throws {
+        let document = """
+            <r id='0'>text<a id='1'><b id='11'><c id='12'/></b></a><b id='3'><a id='31'/></b>
+            <a id='4'><c id='41'/></a></r>
+            """
+        let records = try Self.records(document.utf8, at: test.path, size: size)
+        #expect(records.map { $0[attribute: "id"] ?? "" } == test.ids)
+    }
+
+    @Test("A record is what the element of the whole document is, places included", arguments: [1, 97, 5_000, 70_000])
+    func sameAsTree(size: Int) throws {
+        for seed in UInt64(1)..<3 {
+            let document = Array(DocumentGenerator(seed: seed).document(size: 150_000).utf8)
+            let elements = Array(try XMLTree(parsing: document).root.elements)
+            let records = try Self.records(document, at: "r/*", size: size)
+            #expect(records.count == elements.count)
+            for (record, element) in zip(records, elements) {
+                #expect(record == element)
+                #expect(record.source == element.source)
+                #expect(Self.places(record) == Self.places(element))
+                if Self.places(record) != Self.places(element) { return }
+            }
+        }
+    }
+
+    private static func places(_ element: XMLTree.Element) -> [XMLLocation] {
+        [element.location] + element.elements.flatMap { places($0) }
+            + element.children.map(\.location) + element.attributes.map(\.location)
+    }
+
+    @Test("Places are those of the stream, in any encoding", arguments: ["UTF-8", "UTF-16LE", "ISO-2022-JP", "EUC-JP"])
+    func encodings(encoding: String) throws {
+        let rows = (0..<6_000).map { "<row n='\($0)'>日本\($0)\n語</row>\r\n" }.joined()
+        let text = "<?xml version='1.0' encoding='\(encoding)'?>\n<r>\(rows)</r>"
+        let document = try #require(encode(text, as: encoding))
+        let elements = Array(try XMLTree(parsing: document).root.elements)
+        let records = try Self.records(document, at: "r/row", size: 3_000)
+        #expect(records.count == 6_000)
+        #expect(records.map(\.location) == elements.map(\.location))
+        #expect(records.last?.text == "日本5999\n語")
+    }
+
+    @Test("A record knows the namespaces that are in scope")
+    func namespaces() throws {
+        let document = "<r xmlns:p='urn:p' xmlns='urn:d'><list xmlns:q='urn:q'><p:x t='q:int'/></list></r>"
+        let record = try #require(try Self.records(document.utf8, at: "//p:x", size: 10).first)
+        #expect(record.name == XMLName("x", namespaceURI: "urn:p"))
+        #expect(record.resolve("q:int") == XMLName("int", namespaceURI: "urn:q"))
+        #expect(record.resolve("int") == XMLName("int", namespaceURI: "urn:d"))
+        #expect(record.parent == nil)
+    }
+
+    @Test("Records before an error come first, and the error has its place in the stream")
+    func errors() throws {
+        let rows = (0..<5_000).map { "<row>\($0)</row>\n" }.joined()
+        var records = try XMLRecords(parsing: "<r>\n\(rows)<row><b></row></r>", at: "r/row")
+        var count = 0
+        let error = try #require(throws: XMLError.self) {
+            while try records.next() != nil { count += 1 }
+        }
+        #expect(count == 5_000)
+        #expect(error.code == .mismatchedEndTag)
+        #expect(error.location?.line == 5_002)
+        #expect(error.location?.column == 9)
+        #expect(error.note?.location.column == 6)
+        #expect(throws: error) { _ = try records.next() }
+    }
+
+    @Test("An element that began long ago is noted with its place")
+    func longAgo() throws {
+        let rows = String(repeating: "<row>some text</row>\n", count: 20_000)
+        var records = try XMLRecords(parsing: "<r>\n <list><x/>\n\(rows)", at: "r/list/row")
+        let error = try #require(throws: XMLError.self) { while try records.next() != nil {} }
+        #expect(error.code == .unclosedElement)
+        #expect(error.location?.line == 20_003)
+        #expect(error.note.map { [$0.location.line, $0.location.column, $0.location.byteOffset] } == [2, 2, 5])
+    }
+
+    @Test("What a source throws comes out as itself, after the records before it")
+    func sourceErrors() throws {
+        struct Lost: Error, Equatable {}
+        var isFirst = true
+        var records = try XMLRecords(at: "r/a") {
+            guard isFirst else { throw Lost() }
+            isFirst = false
+            return Array("<r><a/>".utf8)
+        }
+        #expect(try records.next()?.qualifiedName == "a")
+        #expect(throws: Lost.self) { _ = try records.next() }
+    }
+
+    @Test("A path that no record can be at is refused", arguments: ["r/a[0]", "r/@id"] as [XMLPath])
+    func invalidPaths(path: XMLPath) throws {
+        #expect(throws: XMLError.self) { _ = try XMLRecords(parsing: "<r/>", at: path) }
+    }
+
+    @Test("One record may be longer than many pieces, and hold entities and references")
+    func longRecord() throws {
+        let item = "<i k='&e;'>&e; &amp; <![CDATA[<&>]]><!-- c --><?p d?></i>text\r\n"
+        let body = String(repeating: item, count: 5_000)
+        let document = "<!DOCTYPE r [<!ENTITY e 'v<x/>w'>]><r>" + String(repeating: "<big>\(body)</big>\n", count: 3) + "</r>"
+        let text = document.replacing("k='&e;'", with: "k='&lt;'")
+        let elements = Array(try XMLTree(parsing: text).root.elements)
+        let records = try Self.records(text.utf8, at: "r/big", size: 4_096)
+        #expect(records.count == 3)
+        for (record, element) in zip(records, elements) {
+            #expect(record == element)
+            #expect(Array(record.elements).last?.location == Array(element.elements).last?.location)
+        }
+    }
+}
