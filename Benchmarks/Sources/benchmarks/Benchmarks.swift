@@ -6,7 +6,7 @@ import LibXML
 struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
-        subcommands: [Run.self, Generate.self, Memory.self, Growth.self, Repeat.self], defaultSubcommand: Run.self)
+        subcommands: [Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Repeat.self], defaultSubcommand: Run.self)
 }
 
 struct Run: ParsableCommand {
@@ -102,6 +102,18 @@ struct Memory: ParsableCommand {
     }
 }
 
+struct Stream: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Measures a document that is parsed piece by piece.")
+
+    @Argument(help: "Records of the generator.")
+    var file: String
+
+    func run() throws {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+        for bar in Streams.bars(bytes, budget: 10) { print(bar.line) }
+    }
+}
+
 struct Growth: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Parses files of growing size, and tells the time of each in units of its size.")
@@ -141,6 +153,9 @@ struct Repeat: ParsableCommand {
             case "json": document.writeJSON { _ in }
             case "lookup": _ = Lookups.threeSteps()
             case "message": _ = Processes.message()
+            case "records":
+                var records = try XMLRecords(parsing: bytes, at: "orders/order")
+                while try records.next() != nil {}
             default: _ = try XMLTree(parsing: bytes)
             }
         }

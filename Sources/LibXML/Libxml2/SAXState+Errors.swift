@@ -5,7 +5,9 @@ extension SAXState {
     /// `serror`: libxml2 reports something.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
-        guard !isFailed, unsafe takenFaults + faults.count < Self.maxFaults || !Libxml2Report.isWarning(error) else { return }
+        guard !isFailed, unsafe takenFaults + faults.count < Self.maxFaults || !Libxml2Report.isWarning(error) else {
+            return
+        }
         let current = unsafe lx_current_position(cContext)
         // In declarations libxml2 counts depth for values too; the place is where it stands.
         let isInEntity = unsafe !isInDocumentType && current.isInsideEntity != 0

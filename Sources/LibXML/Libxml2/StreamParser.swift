@@ -200,7 +200,8 @@ struct StreamParser: ~Copyable {
 
     /// Forgets what nobody will ask for any more, when that is at least as much as what stays.
     private mutating func forget() {
-        guard !keepsAll, let state = unsafe state, unsafe !state.pointee.records.hasRecords, unsafe !state.pointee.isFailed
+        guard !keepsAll, let state = unsafe state, unsafe !state.pointee.records.hasRecords,
+            unsafe !state.pointee.isFailed
         else { return }
         let count = unsafe state.pointee.firstNeeded
         guard count >= Self.slack, count >= window.text.count - count else { return }

@@ -135,7 +135,8 @@ import Testing
     func longRecord() throws {
         let item = "<i k='&e;'>&e; &amp; <![CDATA[<&>]]><!-- c --><?p d?></i>text\r\n"
         let body = String(repeating: item, count: 5_000)
-        let document = "<!DOCTYPE r [<!ENTITY e 'v<x/>w'>]><r>" + String(repeating: "<big>\(body)</big>\n", count: 3) + "</r>"
+        let document =
+            "<!DOCTYPE r [<!ENTITY e 'v<x/>w'>]><r>" + String(repeating: "<big>\(body)</big>\n", count: 3) + "</r>"
         let text = document.replacing("k='&e;'", with: "k='&lt;'")
         let elements = Array(try XMLTree(parsing: text).root.elements)
         let records = try Self.records(text.utf8, at: "r/big", size: 4_096)

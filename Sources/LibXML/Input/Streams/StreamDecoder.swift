@@ -50,10 +50,11 @@ struct StreamDecoder: ~Copyable {
 
     private var isEncodingKnown: Bool {
         // Four bytes tell, but for a second byte order mark, and for what is no XML at all.
-        guard held.count >= 8 || held.count >= 4 && held[0] == UInt8(ascii: "<") else { return false }
+        guard held.count >= 8 || held.count >= 4 && held[0] == UInt8(ascii: "<") && held[1] != 0 else { return false }
         let mayBeDeclaration = held.prefix(16).contains(UInt8(ascii: "?")) || held.starts(with: [0x4C, 0x6F])
         // The whole of the character, in whatever encoding.
-        return !mayBeDeclaration || held.dropLast(3).contains(UInt8(ascii: ">")) || held.count >= Self.longestDeclaration
+        return !mayBeDeclaration || held.dropLast(3).contains(UInt8(ascii: ">"))
+            || held.count >= Self.longestDeclaration
     }
 
     private mutating func decide() throws(XMLError) {

@@ -15,7 +15,8 @@ extension TapeBuilder {
     func cut(_ element: Range<Int>, arena range: Range<Int>, names: TapeNames, source: Source) -> Tape {
         let length = UInt32(truncatingIfNeeded: sourceRange(ofElement: element.lowerBound).count)
         var part = RawBuffer<UInt32>(capacity: element.count + 8)
-        for word in [TapeHead(.document, flags: TapeHead.hasElements, payload: TapeHead.none).word, 0, length, 0, .max] {
+        for word in [TapeHead(.document, flags: TapeHead.hasElements, payload: TapeHead.none).word, 0, length, 0, .max]
+        {
             part.append(word)
         }
         addNamespaces(around: element.lowerBound, to: &part)
