@@ -23,10 +23,11 @@ struct RecordMatcher: ~Copyable {
     private let last: UInt64
     /// The steps that each name satisfies, by its number.
     private var nameSteps = RawBuffer<UInt64>(capacity: 0)
+    /// The set of each open element outside of records, and of an open record.
     private var open = RawBuffer<UInt64>(capacity: 0)
 
-    /// Where the open record begins: its depth from 0, its first word, and what was in the arena then.
-    private(set) var start: (depth: Int, word: Int, arena: Int)?
+    /// Where the open record begins, if there is one: its first word, and what was in the arena then.
+    private(set) var start: (word: Int, arena: Int)?
     private(set) var finished = RawBuffer<Finished>(capacity: 0)
     private var taken = 0
 
@@ -66,20 +67,30 @@ struct RecordMatcher: ~Copyable {
     /// An element begins.
     ///
     /// - Parameter arena: how much was in the arena before its attributes.
+    @inline(__always)
     mutating func begin(name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int) {
-        let depth = open.count
-        guard start == nil else { return open.append(0) }
+        if start == nil { beginOutside(name: name, names, word: word, arena: arena) }
+    }
+
+    private mutating func beginOutside(name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int) {
         if Int(name) >= nameSteps.count { learn(names) }
-        let parent = depth == 0 ? 1 : open[depth - 1]
+        let parent = open.count == 0 ? 1 : open[open.count - 1]
         let reached = ((parent & ~last) << 1) & (nameSteps[Int(name)] | any) | parent & descendants
         open.append(reached)
-        if reached & last != 0 { start = (depth, word, arena) }
+        if reached & last != 0 { start = (word, arena) }
     }
 
     /// An element has ended.
-    mutating func end(words: Int, arena: Int) {
-        open.remove(open.count - 1..<open.count)
-        guard let start, start.depth == open.count else { return }
+    ///
+    /// - Parameter depth: how many elements are open now.
+    @inline(__always)
+    mutating func end(depth: Int, words: Int, arena: Int) {
+        if depth < open.count { endOutside(words: words, arena: arena) }
+    }
+
+    private mutating func endOutside(words: Int, arena: Int) {
+        open.removeLast()
+        guard let start else { return }
         finished.append(Finished(word: start.word, wordEnd: words, arenaStart: start.arena, arenaEnd: arena))
         self.start = nil
     }

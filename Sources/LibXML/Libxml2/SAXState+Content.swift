@@ -65,6 +65,7 @@ extension SAXState {
                 start = markup(from: position)
                 builder.flushRun(end: start)
             }
+            if unsafe observer != nil { tellOfEntries() }
             builder.beginCDATA(start: start, isInEntity: isInEntity)
         }
         if isInSource {
@@ -93,6 +94,7 @@ extension SAXState {
         let end = isInSource ? unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd) : position
         builder.flushRun(end: end)
         position = max(position, end)
+        if unsafe observer != nil { tellOfEntries() }
     }
 
     /// Writes whatever has been collected before something that begins at `start`.

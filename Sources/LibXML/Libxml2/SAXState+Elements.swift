@@ -19,6 +19,7 @@ extension SAXState {
             place.end = end
         }
         builder.flushRun(end: place.isInEntity ? place.end : place.start)
+        if unsafe observer != nil { tellOfEntries() }
         guard isWithinLimits(place, namespaceCount + attributeCount) else { return }
         if pending != nil { settlePendingInAttribute() }
 
@@ -38,6 +39,7 @@ extension SAXState {
             }
         }
         position = place.end
+        if unsafe observer != nil { tellOfStart() }
     }
 
     /// `endElementNs`.
@@ -47,8 +49,9 @@ extension SAXState {
         if builder.run.kind == .cdata { endCDATA() }
         let place = unsafe place(lx_current_position(cContext))
         builder.flushRun(end: place.isInEntity ? place.end : place.start)
+        if unsafe observer != nil { return tellOfEnd(place) }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
-        if records.isActive { records.end(words: builder.words.count, arena: builder.arena.count) }
+        if records.isActive { records.end(depth: builder.depth, words: builder.words.count, arena: builder.arena.count) }
         position = place.end
     }
 

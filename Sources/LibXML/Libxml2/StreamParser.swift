@@ -6,7 +6,7 @@ import CLibXML2Shims
 /// The tape becomes a tree at the end; or records are cut out of it as they come by, and what has passed is forgotten.
 @safe
 struct StreamParser: ~Copyable {
-    private var window: StreamWindow
+    private let window: StreamWindow
     /// Nil until enough has arrived to know the encoding.
     private var state: UnsafeMutablePointer<SAXState>?
     private var feed = PushFeed(from: 0)
@@ -21,6 +21,7 @@ struct StreamParser: ~Copyable {
     /// The error that has ended the parse.
     private(set) var error: XMLError?
     private var isFinished = false
+    private var takenWarnings = 0
 
     /// As much text as this is kept without need, so that forgetting costs little.
     private static let slack = 64 << 10
@@ -33,9 +34,11 @@ struct StreamParser: ~Copyable {
         window = StreamWindow(options: options)
         matcher = try RecordMatcher(path)
         keepsAll = false
+        unsafe observer = nil
     }
 
     private let keepsAll: Bool
+    private unowned(unsafe) let observer: EventObserver?
 
     deinit {
         guard let state = unsafe state else { return }
@@ -44,11 +47,13 @@ struct StreamParser: ~Copyable {
         unsafe state.deallocate()
     }
 
-    init(options: XMLParsingOptions) {
+    /// A parser that keeps the whole document, or tells an observer, which must live as long as it is fed.
+    init(options: XMLParsingOptions, observer: EventObserver? = nil) {
+        unsafe self.observer = observer
         self.options = options
         window = StreamWindow(options: options)
         matcher = RecordMatcher()
-        keepsAll = true
+        keepsAll = observer == nil
     }
 
     // MARK: Feeding
@@ -113,6 +118,9 @@ struct StreamParser: ~Copyable {
         }
         unsafe SAXParser.prepare(cContext, state, window.text.elements, 0, options)
         unsafe state.pointee.endsWithError = true
+        unsafe state.pointee.observer = observer
+        unsafe state.pointee.toldWords = state.pointee.builder.words.count
+        unsafe observer?.window = window
         unsafe swap(&matcher, &state.pointee.records)
         unsafe self.state = state
         return unsafe state
@@ -154,6 +162,12 @@ struct StreamParser: ~Copyable {
         offset < 0 && -offset <= forgottenPlaces.count ? forgottenPlaces[-offset - 1] : window.location(at: offset)
     }
 
+    /// The warnings that have not been taken.
+    mutating func takeWarnings() -> [XMLDiagnostic] {
+        defer { takenWarnings = diagnostics.count }
+        return diagnostics[takenWarnings...].filter { $0.severity != .error }
+    }
+
     // MARK: What comes out
 
     /// The next record that has ended, as a tape of its own; nil when all of those have been taken.
@@ -187,13 +201,7 @@ struct StreamParser: ~Copyable {
         let builder = unsafe state.move().builder
         unsafe state.deallocate()
         unsafe self.state = nil
-        return builder.finish(takeWindow().wholeSource())
-    }
-
-    private mutating func takeWindow() -> StreamWindow {
-        var window = StreamWindow(options: options, capacity: 0)
-        swap(&window, &self.window)
-        return window
+        return builder.finish(window.takeSource())
     }
 
     // MARK: Forgetting

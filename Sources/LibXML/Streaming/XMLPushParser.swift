@@ -10,6 +10,8 @@
 /// ```
 public struct XMLPushParser<Target>: ~Copyable {
     var parser: StreamParser
+    /// What tells the handler, if there is one.
+    var observer: EventObserver?
 
     /// The warnings so far.
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }

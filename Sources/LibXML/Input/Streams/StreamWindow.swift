@@ -1,7 +1,7 @@
 /// The part of a stream's text that is still needed, in UTF-8, and the places of what is in it.
 ///
 /// Offsets count from the beginning of the window.
-struct StreamWindow: ~Copyable {
+final class StreamWindow {
     private(set) var text: RawBuffer<UInt8>
     private var decoder: StreamDecoder
     private let name: String?
@@ -23,12 +23,12 @@ struct StreamWindow: ~Copyable {
     var stop: Fault? { decoder.stop }
 
     /// Adds what has arrived. Pointers into the text are valid until then.
-    mutating func append(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
+    func append(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
         unsafe try decoder.decode(input, isLast: isLast, into: &text)
     }
 
     /// Forgets the first `count` bytes.
-    mutating func drop(_ count: Int) {
+    func drop(_ count: Int) {
         guard count > 0 else { return }
         let place = position(at: count)
         start = Position(offset: start.offset + count, line: place.line, column: place.column)
@@ -41,7 +41,7 @@ struct StreamWindow: ~Copyable {
 
     /// The line and column at an offset. Complexity: O(distance) from the last one that was asked for, or from the
     /// beginning of the window for an earlier one.
-    mutating func position(at offset: Int) -> Position {
+    func position(at offset: Int) -> Position {
         let offset = min(max(offset, 0), text.count)
         if offset < cursor.offset { cursor = Position(offset: 0, line: start.line, column: start.column) }
         var position = cursor
@@ -52,7 +52,7 @@ struct StreamWindow: ~Copyable {
     }
 
     /// The place at an offset. Complexity: as that of ``position(at:)``.
-    mutating func location(at offset: Int) -> XMLLocation {
+    func location(at offset: Int) -> XMLLocation {
         let position = position(at: offset)
         return XMLLocation(
             line: position.line, column: position.column, byteOffset: inputOffset(of: position.offset),
@@ -68,7 +68,7 @@ struct StreamWindow: ~Copyable {
     // MARK: Sources
 
     /// A part of the text as a source of its own, which keeps its places.
-    mutating func source(_ range: Range<Int>) -> Source {
+    func source(_ range: Range<Int>) -> Source {
         let position = position(at: range.lowerBound)
         let part = unsafe RawText(unsafe UnsafeBufferPointer(rebasing: text.elements[range]))
         return Source(
@@ -77,11 +77,13 @@ struct StreamWindow: ~Copyable {
             byteOrigin: decoder.markLength + start.offset + range.lowerBound)
     }
 
-    /// The whole text as a source; nothing may have been dropped.
-    consuming func wholeSource() -> Source {
-        let (name, map, markLength, stop) = (name, decoder.map, decoder.markLength, decoder.stop)
+    /// The whole text as a source, which it is given over to; nothing may have been dropped.
+    func takeSource() -> Source {
+        let (map, markLength, stop) = (decoder.map, decoder.markLength, decoder.stop)
+        var whole = RawBuffer<UInt8>(capacity: 0)
+        swap(&whole, &text)
         return Source(
-            name: name, bytes: .raw(RawText(text)), start: Position(offset: 0, line: 1, column: 1), map: map,
+            name: name, bytes: .raw(RawText(whole)), start: Position(offset: 0, line: 1, column: 1), map: map,
             byteOrigin: map == nil ? markLength : 0, stop: stop)
     }
 }

@@ -74,9 +74,7 @@ struct NameTable: ~Copyable {
 
     /// The strings of a name; `TapeHead.none` for a prefix or URI that it does not have.
     @inline(__always)
-    func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) {
-        (Int(names[3 * number]), Int(names[3 * number + 1]), Int(names[3 * number + 2]))
-    }
+    func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) { view.name(number) }
 
     /// The length of a string in bytes.
     @inline(__always)
@@ -85,9 +83,39 @@ struct NameTable: ~Copyable {
     /// Calls `body` with the bytes of a string; with none for `TapeHead.none`.
     @inline(__always)
     func withString<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-        guard number != Int(TapeHead.none) else { return bytes.withSpan(0..<0, body) }
-        let start = Int(strings[2 * number])
-        return bytes.withSpan(start..<start + Int(strings[2 * number + 1]), body)
+        view.withString(number, body)
+    }
+
+    /// What reads the table as long as nothing is added.
+    @inline(__always)
+    var view: View { unsafe View(bytes: unsafe bytes.base, strings: unsafe strings.base, names: unsafe names.base) }
+
+    @safe
+    struct View {
+        private let bytes: UnsafeMutablePointer<UInt8>
+        private let strings: UnsafeMutablePointer<UInt32>
+        private let names: UnsafeMutablePointer<UInt32>
+
+        fileprivate init(
+            bytes: UnsafeMutablePointer<UInt8>, strings: UnsafeMutablePointer<UInt32>,
+            names: UnsafeMutablePointer<UInt32>
+        ) {
+            unsafe self.bytes = unsafe bytes
+            unsafe self.strings = unsafe strings
+            unsafe self.names = unsafe names
+        }
+
+        @inline(__always)
+        func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) {
+            unsafe (Int(names[3 * number]), Int(names[3 * number + 1]), Int(names[3 * number + 2]))
+        }
+
+        @inline(__always)
+        func withString<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+            guard number != Int(TapeHead.none) else { return unsafe body(UnsafeBufferPointer(start: bytes, count: 0).span) }
+            let start = unsafe bytes + Int(strings[2 * number])
+            return unsafe body(UnsafeBufferPointer(start: start, count: Int(strings[2 * number + 1])).span)
+        }
     }
 
     /// A name as it is written, with its prefix if it has one.

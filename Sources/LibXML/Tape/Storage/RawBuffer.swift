@@ -70,6 +70,19 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
     /// All elements, which must not be changed while they are in use.
     var elements: UnsafeBufferPointer<Element> { unsafe UnsafeBufferPointer(start: base, count: count) }
 
+    @inline(__always)
+    mutating func removeLast() {
+        assert(count > 0)
+        count &-= 1
+    }
+
+    /// Forgets the elements from an index on.
+    @inline(__always)
+    mutating func truncate(to newCount: Int) {
+        assert(newCount <= count)
+        count = newCount
+    }
+
     /// Forgets the elements in a range; those after it move down. Complexity: O(*n*) in the number that moves.
     mutating func remove(_ range: Range<Int>) {
         assert(range.lowerBound >= 0 && range.upperBound <= count)

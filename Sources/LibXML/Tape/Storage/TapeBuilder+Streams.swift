@@ -64,6 +64,13 @@ extension TapeBuilder {
 // MARK: Forgetting
 
 extension TapeBuilder {
+    /// Forgets the entries from a word on, and the data of all entries that was not in the source.
+    @inline(__always)
+    mutating func forgetEntries(from word: Int) {
+        words.truncate(to: word)
+        if run.kind == nil { arena.truncate(to: 0) }
+    }
+
     /// Forgets everything but the open elements, their namespaces, and the words from `record` on, which is the entry of
     /// an open element.
     ///

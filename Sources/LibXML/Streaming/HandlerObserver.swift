@@ -1,0 +1,101 @@
+/// Tells a handler of events.
+final class HandlerObserver<Handler: XMLHandler>: EventObserver {
+    // Nobody else can see the handler while it is told of an event.
+    @exclusivity(unchecked) var handler: Handler
+    /// What the handler has thrown.
+    var error: (any Error)?
+
+    init(_ handler: Handler) {
+        unsafe self.handler = handler
+    }
+
+    override func startElement(_ event: EventView) {
+        do { unsafe try handler.startElement(XMLElementEvent(event, self)) } catch { end(error) }
+    }
+
+    override func endElement(_ event: EventView) {
+        do { unsafe try handler.endElement(XMLElementEvent(event, self)) } catch { end(error) }
+    }
+
+    override func data(_ event: EventView, _ kind: TapeKind) {
+        do {
+            let text = XMLTextEvent(event, self)
+            switch kind {
+            case .text: unsafe try handler.characters(text)
+            case .cdata: unsafe try handler.cdata(text)
+            case .comment: unsafe try handler.comment(text)
+            case .processingInstruction: unsafe try handler.processingInstruction(text)
+            case .entityReference: unsafe try handler.entityReference(text)
+            case .document, .element, .attribute, .namespace, .documentType: break
+            }
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Tells of something that is no event of the parser's.
+    func tell(_ body: (inout Handler) throws -> Void) {
+        guard !isStopped else { return }
+        do { unsafe try body(&handler) } catch { end(error) }
+    }
+
+    private func end(_ error: any Error) {
+        self.error = error
+        isStopped = true
+    }
+}
+
+// MARK: Push parsing
+
+extension XMLPushParser where Target: XMLHandler {
+    /// A parser that tells a handler what it reads.
+    public init(handler: Target, options: XMLParsingOptions = .init()) {
+        let observer = HandlerObserver(handler)
+        self.observer = observer
+        parser = StreamParser(options: options, observer: observer)
+        observer.tell { try $0.startDocument() }
+    }
+
+    private var handlerObserver: HandlerObserver<Target> {
+        guard let observer = observer as? HandlerObserver<Target> else { preconditionFailure("no handler") }
+        return observer
+    }
+
+    /// The handler, as it is now.
+    public var handler: Target { unsafe handlerObserver.handler }
+
+    /// Whether the handler has ended the parse. What is fed then is not looked at.
+    public var isStopped: Bool { handlerObserver.isStopped }
+
+    /// Parses the next piece, and tells the handler what is in it.
+    ///
+    /// - Throws: what is wrong with the document, after what came before it has been told; and what the handler throws.
+    /// - Complexity: O(*n*) in the length of the piece, all calls taken together.
+    public mutating func feed(_ bytes: some Sequence<UInt8>) throws {
+        add(bytes)
+        try checkHandler()
+    }
+
+    /// All of the document has been fed.
+    ///
+    /// - Returns: the handler.
+    /// - Throws: as for a piece.
+    public consuming func finish() throws -> Target {
+        try end()
+        return handler
+    }
+
+    mutating func end() throws {
+        if !isStopped { parser.finish() }
+        try checkHandler()
+        handlerObserver.tell { try $0.endDocument() }
+        try checkHandler()
+    }
+
+    mutating func checkHandler() throws {
+        let observer = handlerObserver
+        for diagnostic in parser.takeWarnings() { observer.tell { try $0.diagnostic(diagnostic) } }
+        if let error = observer.error { throw error }
+        if !observer.isStopped, let error = parser.error { throw error }
+    }
+}

@@ -1,0 +1,108 @@
+/// An element that begins or has ended: what a handler is lent.
+public struct XMLElementEvent: ~Copyable {
+    let event: EventView
+    private let observer: EventObserver
+
+    init(_ event: EventView, _ observer: EventObserver) {
+        self.event = event
+        self.observer = observer
+    }
+
+    /// The expanded name.
+    public var name: XMLName { XMLName(localName, namespaceURI: namespaceURI) }
+
+    /// The name as it is written, with its prefix if it has one.
+    public var qualifiedName: String { event.qualifiedName }
+
+    /// The name without its prefix.
+    public var localName: String { event.string(event.name.local) ?? "" }
+
+    /// The prefix as it is written, if there is one.
+    public var prefix: String? { event.string(event.name.prefix) }
+
+    /// The URI of the namespace; nil for an element in none.
+    public var namespaceURI: String? { event.string(event.name.uri) }
+
+    /// Whether the name is written so, with its prefix if it has one. Makes no string.
+    public func isNamed(_ name: String) -> Bool { event.isWritten(name) }
+
+    /// Whether this is the expanded name. Makes no string.
+    public func isNamed(_ name: XMLName) -> Bool {
+        event.isString(event.name.local, name.localName) && event.isString(event.name.uri, name.namespaceURI)
+    }
+
+    /// How many elements are open with this one: 1 for the root element.
+    public var depth: Int { event.depth }
+
+    /// The value of the attribute whose name is written so; nil when there is none. Complexity: O(*n*) in the number of
+    /// attributes.
+    public subscript(attribute name: String) -> String? {
+        value { $0.isWritten(name) }
+    }
+
+    /// The value of an attribute; nil when there is none. Complexity: O(*n*) in the number of attributes.
+    public subscript(attribute name: XMLName) -> String? {
+        value { $0.isString($0.name.local, name.localName) && $0.isString($0.name.uri, name.namespaceURI) }
+    }
+
+    private func value(where matches: (EventView) -> Bool) -> String? {
+        var value: String?
+        event.forEachAttribute { name, bytes in
+            guard matches(name) else { return true }
+            value = bytes.string(0..<bytes.count)
+            return false
+        }
+        return value
+    }
+
+    /// All attributes in the order of the tag, by their names as written; namespace declarations are none.
+    public var attributes: [(name: String, value: String)] {
+        var attributes: [(name: String, value: String)] = []
+        event.forEachAttribute { name, bytes in
+            attributes.append((name.qualifiedName, bytes.string(0..<bytes.count)))
+            return true
+        }
+        return attributes
+    }
+
+    /// Where the element begins. Complexity: O(*n*) in the distance from the last place that was asked for.
+    public var location: XMLLocation { event.location(in: observer.window) }
+
+    /// Ends the parse, without an error, after this event.
+    public func stop() { observer.isStopped = true }
+}
+
+/// Character data, a CDATA section, a comment or a processing instruction: what a handler is lent.
+public struct XMLTextEvent: ~Copyable {
+    private let event: EventView
+    private let observer: EventObserver
+
+    init(_ event: EventView, _ observer: EventObserver) {
+        self.event = event
+        self.observer = observer
+    }
+
+    /// The text: character data with its references resolved, or what stands between the marks.
+    public var string: String { event.withData { $0.string(0..<$0.count) } }
+
+    /// The length in bytes of UTF-8.
+    public var utf8Count: Int { event.withData { $0.count } }
+
+    /// Whether there is nothing but white space. Makes no string.
+    public var isWhiteSpace: Bool { event.withData { $0.skipSpace(from: 0) == $0.count } }
+
+    /// Calls `body` with the text in UTF-8. Makes no string.
+    public func withUTF8<Result>(_ body: (Span<UInt8>) -> Result) -> Result { event.withData(body) }
+
+    /// The target of a processing instruction; nil for anything else.
+    public var target: String? { event.target }
+
+    /// How many elements are open.
+    public var depth: Int { event.depth }
+
+    /// Where it begins. Complexity: as that of ``XMLElementEvent/location``.
+    public var location: XMLLocation { event.location(in: observer.window) }
+
+    /// Ends the parse, without an error, after this event.
+    public func stop() { observer.isStopped = true }
+}

@@ -1,0 +1,272 @@
+import LibXML
+import Testing
+
+@Suite struct HandlerTests {
+    /// Writes down what it is told, with places.
+    struct Recorder: XMLHandler {
+        var lines: [String] = []
+        private func place(_ location: XMLLocation) -> String { "\(location.line):\(location.column)" }
+
+        mutating func startDocument() { lines.append("start") }
+        mutating func endDocument() { lines.append("end") }
+
+        mutating func startElement(_ element: borrowing XMLElementEvent) {
+            let attributes = element.attributes.map { " \($0.name)=\($0.value)" }.joined()
+            lines.append("<\(element.qualifiedName)\(attributes)> \(element.depth) \(place(element.location))")
+        }
+
+        mutating func endElement(_ element: borrowing XMLElementEvent) {
+            lines.append("</\(element.qualifiedName)> \(element.depth)")
+        }
+
+        mutating func characters(_ text: borrowing XMLTextEvent) {
+            lines.append("text \(text.string.debugDescription) \(place(text.location))")
+        }
+
+        mutating func cdata(_ text: borrowing XMLTextEvent) {
+            lines.append("cdata \(text.string.debugDescription) \(place(text.location))")
+        }
+
+        mutating func comment(_ text: borrowing XMLTextEvent) {
+            lines.append("comment \(text.string.debugDescription) \(place(text.location))")
+        }
+
+        mutating func processingInstruction(_ instruction: borrowing XMLTextEvent) {
+            lines.append("pi \(instruction.target ?? "") \(instruction.string) \(place(instruction.location))")
+        }
+
+        mutating func entityReference(_ reference: borrowing XMLTextEvent) { lines.append("reference \(reference.string)") }
+        mutating func diagnostic(_ diagnostic: XMLDiagnostic) { lines.append("warning \(diagnostic.code)") }
+    }
+
+    static let document = """
+        <?xml version='1.0'?>
+        <!DOCTYPE r SYSTEM 'r.dtd' [<!ENTITY e 'v<x/>w'><!ATTLIST a d CDATA 'dd'>]>
+        <r xmlns='urn:r'><!-- c --><a k='1 &lt; 2' p:l='3' xmlns:p='urn:p'/>text &amp; more
+        &e;<![CDATA[<&>
+        ]]><?pi data?>&unknown;</r>
+        <!-- end -->
+        """
+
+    static let events = [
+        "start", "<r> 1 3:1", "comment \" c \" 3:18", "<a k=1 < 2 p:l=3 d=dd> 2 3:28", "</a> 2",
+        "text \"text & more\\nv\" 3:69", "<x> 2 4:1", "</x> 2", "text \"w\" 4:1", "cdata \"<&>\\n\" 4:4",
+        "pi pi data 5:4", "reference &unknown;", "</r> 1", "comment \" end \" 6:1",
+    ]
+
+    @Test("A handler is told of each event, with its place, whatever the pieces", arguments: [1, 7, 1000])
+    func events(size: Int) throws {
+        var parser = XMLPushParser(handler: Recorder())
+        for chunk in Array(Self.document.utf8).chunks(of: size) { try parser.feed(chunk) }
+        let recorder = try parser.finish()
+        #expect(recorder.lines.filter { !$0.hasPrefix("warning") } == Self.events + ["end"])
+        #expect(recorder.lines.filter { $0.hasPrefix("warning") } == ["warning unresolvedEntity"])
+    }
+
+    @Test("Events are the nodes of the tree", arguments: 1...6)
+    func sameAsTree(seed: UInt64) throws {
+        let document = DocumentGenerator(seed: seed).document(size: 100_000)
+        var recorder = Recorder()
+        try recorder.parse(document)
+        let tree = try XMLTree(parsing: document)
+        var starts: [String] = []
+        func walk(_ element: XMLTree.Element, depth: Int) {
+            let attributes = element.attributes.map { " \($0.qualifiedName)=\($0.value)" }.joined()
+            let place = element.location
+            starts.append("<\(element.qualifiedName)\(attributes)> \(depth) \(place.line):\(place.column)")
+            for child in element.elements { walk(child, depth: depth + 1) }
+        }
+        walk(tree.root, depth: 1)
+        #expect(recorder.lines.filter { $0.hasPrefix("<") && !$0.hasPrefix("</") } == starts)
+    }
+
+    struct Stopper: XMLHandler {
+        var names: [String] = []
+        var isDocumentDone = false
+        mutating func startElement(_ element: borrowing XMLElementEvent) {
+            names.append(element.localName)
+            if element.isNamed("b") { element.stop() }
+        }
+        mutating func endDocument() { isDocumentDone = true }
+    }
+
+    @Test("A handler ends the parse without an error")
+    func stop() throws {
+        var stopper = Stopper()
+        try stopper.parse("<r><a/><b/><c/></nonsense>")
+        #expect(stopper.names == ["r", "a", "b"])
+        #expect(!stopper.isDocumentDone)
+
+        var parser = XMLPushParser(handler: Stopper())
+        try parser.feed("<r><b>".utf8)
+        let isStopped = parser.isStopped
+        #expect(isStopped)
+        try parser.feed("<<<".utf8)
+        let names = try parser.finish().names
+        #expect(names == ["r", "b"])
+    }
+
+    struct Unwilling: XMLHandler {
+        struct No: Error, Equatable {}
+        var count = 0
+        mutating func characters(_ text: borrowing XMLTextEvent) throws {
+            count += 1
+            if count == 2 { throw No() }
+        }
+    }
+
+    @Test("What a handler throws ends the parse and comes out as itself")
+    func throwing() throws {
+        var unwilling = Unwilling()
+        #expect(throws: Unwilling.No()) { try unwilling.parse("<r>1<a/>2<b/>3</r>") }
+        #expect(unwilling.count == 2)
+    }
+
+    @Test("A fault comes after the events before it")
+    func faults() throws {
+        var recorder = Recorder()
+        let error = try #require(throws: XMLError.self) { try recorder.parse("<r>\n<a></b></r>") }
+        #expect(error.code == .mismatchedEndTag)
+        #expect(error.location?.line == 2)
+        #expect(recorder.lines.last == "<a> 2 2:1")
+    }
+
+    @Test("Names are compared as written and as expanded names")
+    func names() throws {
+        struct Names: XMLHandler {
+            var found: [String] = []
+            mutating func startElement(_ element: borrowing XMLElementEvent) {
+                if element.isNamed("p:a") { found.append("written") }
+                if element.isNamed(XMLName("a", namespaceURI: "urn:p")) { found.append("expanded") }
+                if element.isNamed("a") || element.isNamed(XMLName("a")) { found.append("wrong") }
+                found += [element[attribute: "p:k"], element[attribute: XMLName("k", namespaceURI: "urn:p")]]
+                    .compactMap(\.self)
+            }
+        }
+        var names = Names()
+        try names.parse("<p:a xmlns:p='urn:p' p:k='v' k='w'/>")
+        #expect(names.found == ["written", "expanded", "v", "v"])
+    }
+}
+
+// MARK: The seeds
+
+/// The programs of the articles that this library descends from, in a few lines each.
+@Suite struct HandlerSeedTests {
+    struct Book: Equatable {
+        var id: Int
+        var values: [String: String] = [:]
+    }
+
+    /// The Books application: an element of each book becomes a property of the same name.
+    struct BookReader: XMLHandler {
+        var books: [Book] = []
+        private var text = ""
+
+        mutating func startElement(_ element: borrowing XMLElementEvent) {
+            if element.isNamed("Book") { books.append(Book(id: element[attribute: "id"].flatMap { Int($0) } ?? 0)) }
+            text = ""
+        }
+
+        mutating func characters(_ text: borrowing XMLTextEvent) { self.text += text.string }
+
+        mutating func endElement(_ element: borrowing XMLElementEvent) {
+            if element.depth == 3, !books.isEmpty { books[books.count - 1].values[element.localName] = text }
+        }
+    }
+
+    @Test("The Books application")
+    func books() throws {
+        var reader = BookReader()
+        try reader.parse(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <Books>
+              <Book id="1"><title>Circumference</title><author>Nicholas Nicastro</author><summary>Eratosthenes</summary></Book>
+              <Book id="2"><title>Copernicus' Secret</title><author>Jack Repcheck</author></Book>
+            </Books>
+            """)
+        #expect(reader.books.map(\.id) == [1, 2])
+        #expect(reader.books[0].values["author"] == "Nicholas Nicastro")
+        #expect(reader.books[1].values == ["title": "Copernicus' Secret", "author": "Jack Repcheck"])
+    }
+
+    /// XML to objects of any class: what the class can be set for is set by the names of elements.
+    struct ObjectReader<Object>: XMLHandler {
+        var className: String
+        var make: () -> Object
+        var properties: [String: WritableKeyPath<Object, String>]
+        var items: [Object] = []
+        private var text = ""
+
+        init(_ className: String, make: @escaping () -> Object, _ properties: [String: WritableKeyPath<Object, String>]) {
+            self.className = className
+            self.make = make
+            self.properties = properties
+        }
+
+        mutating func startElement(_ element: borrowing XMLElementEvent) {
+            if element.isNamed(className) { items.append(make()) }
+            text = ""
+        }
+
+        mutating func characters(_ text: borrowing XMLTextEvent) { self.text += text.string }
+
+        mutating func endElement(_ element: borrowing XMLElementEvent) {
+            guard !items.isEmpty, let property = properties[element.localName] else { return }
+            items[items.count - 1][keyPath: property] = text
+        }
+    }
+
+    struct Contact: Equatable {
+        var firstname = ""
+        var lastname = ""
+        var phone = ""
+    }
+
+    @Test("Contact objects")
+    func contacts() throws {
+        var reader = ObjectReader(
+            "Contact", make: Contact.init,
+            ["firstname": \.firstname, "lastname": \.lastname, "phone": \.phone])
+        try reader.parse(
+            """
+            <contacts>
+               <Contact><firstname>Joe</firstname><lastname>Smith</lastname><phone>321-123-4567</phone></Contact>
+               <Contact><firstname>Ann</firstname><lastname>O&apos;Hara</lastname><phone/></Contact>
+            </contacts>
+            """)
+        #expect(
+            reader.items == [
+                Contact(firstname: "Joe", lastname: "Smith", phone: "321-123-4567"),
+                Contact(firstname: "Ann", lastname: "O'Hara"),
+            ])
+    }
+
+    /// Everything by its key path.
+    struct KeyPathReader: XMLHandler {
+        var values: [String: String] = [:]
+        private var path: [String] = []
+
+        mutating func startElement(_ element: borrowing XMLElementEvent) { path.append(element.localName) }
+        mutating func endElement(_ element: borrowing XMLElementEvent) { path.removeLast() }
+
+        mutating func characters(_ text: borrowing XMLTextEvent) {
+            if !text.isWhiteSpace { values[path.joined(separator: "."), default: ""] += text.string }
+        }
+    }
+
+    @Test("Values by key paths")
+    func keyPaths() throws {
+        var reader = KeyPathReader()
+        try reader.parse(
+            """
+            <GeocodeResponse><LocationCollection><GeoAddress>
+              <AdminArea1>US</AdminArea1><LatLng><Lat>40.044618</Lat><Lng>-76.412124</Lng></LatLng>
+            </GeoAddress></LocationCollection></GeocodeResponse>
+            """)
+        #expect(reader.values["GeocodeResponse.LocationCollection.GeoAddress.LatLng.Lat"] == "40.044618")
+        #expect(reader.values["GeocodeResponse.LocationCollection.GeoAddress.AdminArea1"] == "US")
+        #expect(reader.values.count == 3)
+    }
+}
