@@ -153,6 +153,7 @@ struct Repeat: ParsableCommand {
             case "json": document.writeJSON { _ in }
             case "lookup": _ = Lookups.threeSteps()
             case "message": _ = Processes.message()
+            case "handler": Streams.tellCounter(bytes)
             case "records":
                 var records = try XMLRecords(parsing: bytes, at: "orders/order")
                 while try records.next() != nil {}

@@ -17,30 +17,27 @@ class EventObserver {
 
 /// An event that an observer is being told of; not valid afterwards.
 ///
-/// It has copies of the pointers into what the parser holds, because the parser itself is being changed meanwhile.
+/// It reads the parser's state through its pointer. Whoever tells of an event changes nothing between making one and the
+/// end of the call.
 @safe
 struct EventView {
-    private let words: UnsafeBufferPointer<UInt32>
-    private let arena: UnsafeBufferPointer<UInt8>
-    private let source: UnsafeBufferPointer<UInt8>
-    private let names: NameTable.View
+    private let state: UnsafeMutablePointer<SAXState>
     /// The entry.
     private var index: Int
-    /// How many elements are open, that of the event included.
-    let depth: Int
 
-    fileprivate init(_ builder: borrowing TapeBuilder, _ index: Int) {
-        unsafe words = unsafe builder.words.elements
-        unsafe arena = unsafe builder.arena.elements
-        unsafe source = unsafe builder.source
-        names = builder.names.view
+    fileprivate init(_ state: UnsafeMutablePointer<SAXState>, _ index: Int) {
+        unsafe self.state = unsafe state
         self.index = index
-        depth = builder.depth
     }
 
-    private var head: TapeHead { unsafe TapeHead(word: words[index]) }
+    private var head: TapeHead { unsafe TapeHead(word: state.pointee.builder.words[index]) }
 
-    private func word(_ offset: Int) -> Int { unsafe Int(words[index + offset]) }
+    private func word(_ offset: Int) -> Int { unsafe Int(state.pointee.builder.words[index + offset]) }
+
+    private var names: NameTable.View { unsafe state.pointee.builder.names.view }
+
+    /// How many elements are open, that of the event included.
+    var depth: Int { unsafe state.pointee.builder.depth }
 
     // MARK: Names
 
@@ -89,7 +86,8 @@ struct EventView {
     private func withBytes<Result>(
         _ range: Range<Int>, isInArena: Bool, _ body: (Span<UInt8>) -> Result
     ) -> Result {
-        unsafe body(UnsafeBufferPointer(rebasing: isInArena ? arena[range] : source[range]).span)
+        let bytes = unsafe isInArena ? state.pointee.builder.arena.elements : state.pointee.builder.source
+        return unsafe body(UnsafeBufferPointer(rebasing: bytes[range]).span)
     }
 
     // MARK: Attributes
@@ -97,7 +95,7 @@ struct EventView {
     /// Calls `body` with each attribute of the element that begins: its name, and its value.
     func forEachAttribute(_ body: (_ name: EventView, _ value: Span<UInt8>) -> Bool) {
         var entry = index + 5
-        while unsafe entry < words.count {
+        while unsafe entry < state.pointee.builder.words.count {
             var attribute = self
             attribute.index = entry
             let head = attribute.head
@@ -112,11 +110,14 @@ struct EventView {
 
     // MARK: Places
 
-    /// Where the event begins in a window of the stream.
-    func location(in window: StreamWindow?) -> XMLLocation {
+    /// Where the event begins.
+    var location: XMLLocation {
         // Events are told of while there is a window.
-        window?.location(at: start) ?? XMLLocation(line: 1, column: 1, byteOffset: 0)
+        unsafe state.pointee.observer?.takeUnretainedValue().window?.location(at: start) ?? XMLLocation(line: 1, column: 1, byteOffset: 0)
     }
+
+    /// Ends the parse, without an error, after this event.
+    func stop() { unsafe state.pointee.observer?.takeUnretainedValue().isStopped = true }
 
     private var start: Int {
         switch head.kind {
@@ -128,12 +129,15 @@ struct EventView {
 }
 
 extension SAXState {
+    private var pointer: UnsafeMutablePointer<SAXState> { unsafe SAXState.from(cContext.pointee.userData) }
+
     /// Tells of character data and the like that has been added.
     @inline(__always)
     mutating func tellOfEntries() {
         if toldWords < builder.words.count { tellOfNewEntries() }
     }
 
+    @inline(never)
     private mutating func tellOfNewEntries() {
         guard let observer = unsafe observer else { return }
         let start = toldWords
@@ -141,8 +145,12 @@ extension SAXState {
         while index < builder.words.count, !isFailed {
             let head = TapeHead(word: builder.words[index])
             if head.kind != .documentType {
-                observer.data(EventView(builder, index), head.kind)
-                if observer.isStopped { endEvents() }
+                let event = unsafe EventView(pointer, index)
+                let isStopped = unsafe observer._withUnsafeGuaranteedRef {
+                    $0.data(event, head.kind)
+                    return $0.isStopped
+                }
+                if isStopped { endEvents() }
             }
             index += head.kind.length(head)
         }
@@ -150,21 +158,31 @@ extension SAXState {
     }
 
     /// Tells of the element that has just begun.
+    @inline(never)
     mutating func tellOfStart() {
         guard !isFailed, let observer = unsafe observer else { return }
-        observer.startElement(EventView(builder, Int(builder.current)))
-        if observer.isStopped { endEvents() }
+        let event = unsafe EventView(pointer, Int(builder.current))
+        let isStopped = unsafe observer._withUnsafeGuaranteedRef {
+            $0.startElement(event)
+            return $0.isStopped
+        }
+        if isStopped { endEvents() }
         toldWords = builder.words.count
         builder.forgetEntries(from: toldWords)
     }
 
     /// Tells of the end of the innermost element.
+    @inline(never)
     mutating func tellOfEnd(_ place: Place) {
         tellOfEntries()
         guard !isFailed, let observer = unsafe observer else { return }
         let element = Int(builder.current)
-        observer.endElement(EventView(builder, element))
-        if observer.isStopped { endEvents() }
+        let event = unsafe EventView(pointer, element)
+        let isStopped = unsafe observer._withUnsafeGuaranteedRef {
+            $0.endElement(event)
+            return $0.isStopped
+        }
+        if isStopped { endEvents() }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
         builder.forgetEntries(from: element)
         toldWords = element

@@ -65,7 +65,7 @@ extension SAXState {
                 start = markup(from: position)
                 builder.flushRun(end: start)
             }
-            if unsafe observer != nil { tellOfEntries() }
+            if isObserved { tellOfEntries() }
             builder.beginCDATA(start: start, isInEntity: isInEntity)
         }
         if isInSource {
@@ -94,7 +94,7 @@ extension SAXState {
         let end = isInSource ? unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd) : position
         builder.flushRun(end: end)
         position = max(position, end)
-        if unsafe observer != nil { tellOfEntries() }
+        if isObserved { tellOfEntries() }
     }
 
     /// Writes whatever has been collected before something that begins at `start`.

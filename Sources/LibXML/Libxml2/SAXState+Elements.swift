@@ -19,7 +19,7 @@ extension SAXState {
             place.end = end
         }
         builder.flushRun(end: place.isInEntity ? place.end : place.start)
-        if unsafe observer != nil { tellOfEntries() }
+        if isObserved { tellOfEntries() }
         guard isWithinLimits(place, namespaceCount + attributeCount) else { return }
         if pending != nil { settlePendingInAttribute() }
 
@@ -39,7 +39,7 @@ extension SAXState {
             }
         }
         position = place.end
-        if unsafe observer != nil { tellOfStart() }
+        if isObserved { tellOfStart() }
     }
 
     /// `endElementNs`.
@@ -49,7 +49,7 @@ extension SAXState {
         if builder.run.kind == .cdata { endCDATA() }
         let place = unsafe place(lx_current_position(cContext))
         builder.flushRun(end: place.isInEntity ? place.end : place.start)
-        if unsafe observer != nil { return tellOfEnd(place) }
+        if isObserved { return tellOfEnd(place) }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
         if records.isActive { records.end(depth: builder.depth, words: builder.words.count, arena: builder.arena.count) }
         position = place.end

@@ -151,7 +151,7 @@ extension SAXState {
         builder.addData(
             .entityReference, start: reference.start, end: reference.end, data: data, isInArena: reference.text != nil)
         position = max(position, reference.end)
-        if unsafe observer != nil { tellOfEntries() }
+        if isObserved { tellOfEntries() }
     }
 
     /// Called when a tag ends and a stand-in was not delivered as content: it went into an attribute value.

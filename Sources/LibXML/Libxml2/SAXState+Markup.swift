@@ -9,7 +9,7 @@ extension SAXState {
         if data.range.count > limits.textLength { return failForLength("a comment", at: place.start) }
         builder.addData(.comment, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
         position = place.end
-        if unsafe observer != nil { tellOfEntries() }
+        if isObserved { tellOfEntries() }
     }
 
     /// `processingInstruction`.
@@ -27,7 +27,7 @@ extension SAXState {
         builder.addProcessingInstruction(
             target: target, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
         position = place.end
-        if unsafe observer != nil { tellOfEntries() }
+        if isObserved { tellOfEntries() }
     }
 
     /// The place of a comment or processing instruction, after what was collected before it has been written; nil
@@ -37,7 +37,7 @@ extension SAXState {
         if builder.run.kind == .cdata { endCDATA() }
         var place = unsafe place(lx_current_position(cContext))
         builder.flushRun(end: place.isInEntity ? place.end : place.start)
-        if unsafe observer != nil {
+        if isObserved {
             tellOfEntries()
             if isFailed { return nil }
         }

@@ -20,7 +20,9 @@ struct SAXState: ~Copyable {
     /// What finds the records of a stream.
     var records = RecordMatcher()
     /// What is told of each event, if anything is: then entries go as soon as they have been told of.
-    unowned(unsafe) var observer: EventObserver?
+    var observer: Unmanaged<EventObserver>?
+    /// Whether there is an observer; asking for it would count a reference.
+    var isObserved = false
     /// The end of the entries that have been told of.
     var toldWords = 0
     /// Whether the parse ends with the first error, also one that libxml2 goes on after.

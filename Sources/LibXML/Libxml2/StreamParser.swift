@@ -118,7 +118,10 @@ struct StreamParser: ~Copyable {
         }
         unsafe SAXParser.prepare(cContext, state, window.text.elements, 0, options)
         unsafe state.pointee.endsWithError = true
-        unsafe state.pointee.observer = observer
+        if let observer = unsafe observer {
+            unsafe state.pointee.observer = Unmanaged.passUnretained(observer)
+            unsafe state.pointee.isObserved = true
+        }
         unsafe state.pointee.toldWords = state.pointee.builder.words.count
         unsafe observer?.window = window
         unsafe swap(&matcher, &state.pointee.records)

@@ -10,16 +10,16 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     }
 
     override func startElement(_ event: EventView) {
-        do { unsafe try handler.startElement(XMLElementEvent(event, self)) } catch { end(error) }
+        do { unsafe try handler.startElement(XMLElementEvent(event)) } catch { end(error) }
     }
 
     override func endElement(_ event: EventView) {
-        do { unsafe try handler.endElement(XMLElementEvent(event, self)) } catch { end(error) }
+        do { unsafe try handler.endElement(XMLElementEvent(event)) } catch { end(error) }
     }
 
     override func data(_ event: EventView, _ kind: TapeKind) {
         do {
-            let text = XMLTextEvent(event, self)
+            let text = XMLTextEvent(event)
             switch kind {
             case .text: unsafe try handler.characters(text)
             case .cdata: unsafe try handler.cdata(text)

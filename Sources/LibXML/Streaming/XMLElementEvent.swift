@@ -1,11 +1,9 @@
 /// An element that begins or has ended: what a handler is lent.
 public struct XMLElementEvent: ~Copyable {
     let event: EventView
-    private let observer: EventObserver
 
-    init(_ event: EventView, _ observer: EventObserver) {
+    init(_ event: EventView) {
         self.event = event
-        self.observer = observer
     }
 
     /// The expanded name.
@@ -66,20 +64,18 @@ public struct XMLElementEvent: ~Copyable {
     }
 
     /// Where the element begins. Complexity: O(*n*) in the distance from the last place that was asked for.
-    public var location: XMLLocation { event.location(in: observer.window) }
+    public var location: XMLLocation { event.location }
 
     /// Ends the parse, without an error, after this event.
-    public func stop() { observer.isStopped = true }
+    public func stop() { event.stop() }
 }
 
 /// Character data, a CDATA section, a comment or a processing instruction: what a handler is lent.
 public struct XMLTextEvent: ~Copyable {
     private let event: EventView
-    private let observer: EventObserver
 
-    init(_ event: EventView, _ observer: EventObserver) {
+    init(_ event: EventView) {
         self.event = event
-        self.observer = observer
     }
 
     /// The text: character data with its references resolved, or what stands between the marks.
@@ -101,8 +97,8 @@ public struct XMLTextEvent: ~Copyable {
     public var depth: Int { event.depth }
 
     /// Where it begins. Complexity: as that of ``XMLElementEvent/location``.
-    public var location: XMLLocation { event.location(in: observer.window) }
+    public var location: XMLLocation { event.location }
 
     /// Ends the parse, without an error, after this event.
-    public func stop() { observer.isStopped = true }
+    public func stop() { event.stop() }
 }
