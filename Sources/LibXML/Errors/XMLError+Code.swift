@@ -134,6 +134,8 @@ extension XMLError.Code {
     public static let tooManyNames = Self("tooManyNames")
     /// ``XMLParsingLimits/textLength``.
     public static let textTooLong = Self("textTooLong")
+    /// ``XMLParsingLimits/recordSize``.
+    public static let recordTooLarge = Self("recordTooLarge")
     /// ``XMLParsingLimits/entityExpansion``.
     public static let entityExpansionTooLarge = Self("entityExpansionTooLarge")
 }

@@ -95,8 +95,14 @@ struct RecordMatcher: ~Copyable {
         self.start = nil
     }
 
-    /// Elements in the open record are no longer part of one.
-    mutating func forgetRecord() { start = nil }
+    /// The open record is none, nor is anything in it.
+    ///
+    /// - Parameter depth: how many elements are open.
+    mutating func skipRecord(depth: Int) {
+        start = nil
+        open.removeLast()
+        while open.count < depth { open.append(0) }
+    }
 
     private mutating func learn(_ names: borrowing NameTable) {
         for number in nameSteps.count..<names.count {
@@ -117,6 +123,9 @@ struct RecordMatcher: ~Copyable {
         taken += 1
         return finished[taken - 1]
     }
+
+    /// Nobody is to take the records that are there.
+    mutating func dropRecords() { taken = finished.count }
 
     /// The words and the arena before the open record have been made shorter.
     mutating func rebase(word: Int, arena: Int) {

@@ -177,10 +177,53 @@ struct StreamParser: ~Copyable {
     ///
     /// Complexity: O(*n*) in the size of the record.
     mutating func nextRecord() -> Tape? {
-        guard let state = unsafe state, let record = unsafe state.pointee.records.takeRecord() else { return nil }
-        let source = unsafe window.source(state.pointee.builder.sourceRange(ofElement: record.words.lowerBound))
-        let names = unsafe sharedNames(of: state)
-        return unsafe state.pointee.builder.cut(record.words, arena: record.arena, names: names, source: source)
+        guard let state = unsafe state else { return nil }
+        while let record = unsafe state.pointee.records.takeRecord() {
+            let range = unsafe state.pointee.builder.sourceRange(ofElement: record.words.lowerBound)
+            if range.count > options.limits.recordSize {
+                guard options.oversizedRecords == .skip else {
+                    failForRecord(at: range.lowerBound)
+                    unsafe state.pointee.records.dropRecords()
+                    return nil
+                }
+                warnOfRecord(at: range.lowerBound)
+                continue
+            }
+            let names = unsafe sharedNames(of: state)
+            return unsafe state.pointee.builder.cut(
+                record.words, arena: record.arena, names: names, source: window.source(range))
+        }
+        return nil
+    }
+
+    /// Looks at the size of a record that has not ended.
+    private mutating func checkOpenRecord(of state: UnsafeMutablePointer<SAXState>) {
+        guard error == nil, let word = unsafe state.pointee.records.start?.word else { return }
+        let start = unsafe state.pointee.builder.sourceRange(ofElement: word).lowerBound
+        guard unsafe state.pointee.position - start > options.limits.recordSize else { return }
+        if options.oversizedRecords == .skip {
+            warnOfRecord(at: start)
+            unsafe state.pointee.records.skipRecord(depth: state.pointee.builder.depth)
+        } else {
+            failForRecord(at: start)
+        }
+    }
+
+    private mutating func failForRecord(at start: Int) {
+        let message = "a record is larger than the limit of \(options.limits.recordSize) bytes"
+        let found = diagnostic(
+            Fault(.recordTooLarge, message, at: start, help: "XMLParsingLimits.recordSize allows more"))
+        diagnostics.append(found)
+        error = XMLError(found, diagnostics: diagnostics)
+    }
+
+    private mutating func warnOfRecord(at start: Int) {
+        guard diagnostics.count < SAXState.maxFaults else { return }
+        var fault = Fault(
+            .recordTooLarge, "a record is larger than the limit of \(options.limits.recordSize) bytes, and is left out",
+            at: start)
+        fault.severity = .warning
+        diagnostics.append(diagnostic(fault))
     }
 
     private mutating func sharedNames(of state: UnsafeMutablePointer<SAXState>) -> TapeNames {

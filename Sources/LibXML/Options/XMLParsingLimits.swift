@@ -6,7 +6,8 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// The size of the document in bytes, as given and again after conversion to UTF-8
     /// (``XMLError/Code/inputTooLarge``).
     ///
-    /// Default and maximum: `UInt32.max - 16`, about 4.3 GB, which is what a tree can address.
+    /// Default and maximum: `UInt32.max - 16`, about 4.3 GB, which is what a tree can address. What is not kept as a whole,
+    /// as by ``XMLRecords`` or for an ``XMLHandler``, may be of any size as long as this has its default.
     public var inputSize = Self.addressableSize
 
     /// How deep elements may nest; the root element is at depth 1 (``XMLError/Code/tooDeep``). Default: 256.
@@ -45,6 +46,10 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// The bytes that entities and attribute defaults may add to the document, beyond ten for each byte of it that was
     /// read (``XMLError/Code/entityExpansionTooLarge``). Default: 8 MiB.
     public var entityExpansion = 8 << 20
+
+    /// The size of one record in bytes of UTF-8 (``XMLError/Code/recordTooLarge``), where a document is read record by
+    /// record. Default: 64 MiB.
+    public var recordSize = 64 << 20
 
     public init() {}
 

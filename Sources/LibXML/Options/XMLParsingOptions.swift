@@ -22,6 +22,17 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// What becomes of references to entities from outside the document. Default: they are kept.
     public var unresolvedEntities = UnresolvedEntities.keep
 
+    /// What becomes of a record that is larger than ``XMLParsingLimits/recordSize``.
+    public enum OversizedRecords: Hashable, Sendable {
+        /// It is an error (``XMLError/Code/recordTooLarge``).
+        case error
+        /// It is left out, with everything in it, and a warning is kept.
+        case skip
+    }
+
+    /// What becomes of records that are larger than a limit. Default: they are errors.
+    public var oversizedRecords = OversizedRecords.error
+
     /// Which of libxml2's engines reads the document; nil leaves it to size and limits. All say the same of a document;
     /// this is for checks that they do.
     @_spi(Checks) public var engine: Engine?

@@ -147,3 +147,46 @@ import Testing
         }
     }
 }
+
+// MARK: Limits
+
+extension RecordsTests {
+    static let oversized = "<r><a>1</a><a>\(String(repeating: "<b>x</b>", count: 40_000))</a><a>3</a></r>"
+
+    @Test("A record that is too large is an error", arguments: [100, 1_000_000])
+    func tooLarge(size: Int) throws {
+        var options = XMLParsingOptions()
+        options.limits.recordSize = 100_000
+        var chunks = Array(Self.oversized.utf8).chunks(of: size)[...]
+        var records = try XMLRecords(at: "r/a", options: options) { chunks.popFirst().map(Array.init) }
+        #expect(try records.next()?.text == "1")
+        let error = try #require(throws: XMLError.self) { _ = try records.next() }
+        #expect(error.code == .recordTooLarge)
+        #expect(error.location?.column == 12)
+        #expect(throws: error) { _ = try records.next() }
+    }
+
+    @Test("A record that is too large is left out where that is asked for", arguments: [100, 1_000_000])
+    func skipped(size: Int) throws {
+        var options = XMLParsingOptions()
+        options.limits.recordSize = 100_000
+        options.oversizedRecords = .skip
+        var chunks = Array(Self.oversized.utf8).chunks(of: size)[...]
+        var records = try XMLRecords(at: "//a", options: options) { chunks.popFirst().map(Array.init) }
+        var texts: [String] = []
+        while let record = try records.next() { texts.append(record.text) }
+        #expect(texts == ["1", "3"])
+        let diagnostics = records.diagnostics
+        #expect(diagnostics.map(\.code) == [.recordTooLarge])
+        #expect(diagnostics.first?.location?.column == 12)
+    }
+
+    @Test("A stream may be longer than the limit of a tree, where the limit is the default")
+    func inputSize() throws {
+        var options = XMLParsingOptions()
+        options.limits.inputSize = 1_000
+        var records = try XMLRecords(parsing: Self.oversized, at: "r/a", options: options)
+        let error = try #require(throws: XMLError.self) { while try records.next() != nil {} }
+        #expect(error.code == .inputTooLarge)
+    }
+}
