@@ -143,6 +143,8 @@ extension XMLError.Code {
 // MARK: Input
 
 extension XMLError.Code {
+    /// A checkpoint that was made for another file, or for other contents of it.
+    public static let checkpointMismatch = Self("checkpointMismatch")
     /// There is no such file.
     public static let fileNotFound = Self("fileNotFound")
     /// The path is that of a directory.

@@ -109,7 +109,7 @@ enum FileInput {
 /// A file or other descriptor that is read piece by piece.
 final class OpenFile: Sendable {
     let descriptor: Int32
-    private let name: String
+    let name: String
     private let isOwned: Bool
     /// The size in bytes of a regular file.
     let size: Int?

@@ -113,7 +113,8 @@ struct EventView {
     /// Where the event begins.
     var location: XMLLocation {
         // Events are told of while there is a window.
-        unsafe state.pointee.observer?.takeUnretainedValue().window?.location(at: start) ?? XMLLocation(line: 1, column: 1, byteOffset: 0)
+        unsafe state.pointee.observer?.takeUnretainedValue().window?.location(at: start)
+            ?? XMLLocation(line: 1, column: 1, byteOffset: 0)
     }
 
     /// Ends the parse, without an error, after this event.

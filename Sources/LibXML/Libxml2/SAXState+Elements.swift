@@ -51,7 +51,9 @@ extension SAXState {
         builder.flushRun(end: place.isInEntity ? place.end : place.start)
         if isObserved { return tellOfEnd(place) }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
-        if records.isActive { records.end(depth: builder.depth, words: builder.words.count, arena: builder.arena.count) }
+        if records.isActive {
+            records.end(depth: builder.depth, words: builder.words.count, arena: builder.arena.count)
+        }
         position = place.end
     }
 

@@ -21,7 +21,9 @@ extension SAXState {
     }
 
     /// Forgets the first `count` bytes of the source, and all entries but those of open elements and of an open record.
-    mutating func forget(_ count: Int, elements: Int) {
+    ///
+    /// - Returns: the word from which on entries are of an open record, or new.
+    mutating func forget(_ count: Int, elements: Int) -> Int {
         let record = records.start
         var arena = builder.arena.count
         if let record {
@@ -34,5 +36,6 @@ extension SAXState {
         records.rebase(word: word, arena: 0)
         toldWords = builder.words.count
         forgetSource(count)
+        return word
     }
 }

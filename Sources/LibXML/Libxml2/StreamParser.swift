@@ -12,8 +12,19 @@ struct StreamParser: ~Copyable {
     private var feed = PushFeed(from: 0)
     private let options: XMLParsingOptions
     private var matcher: RecordMatcher
-    /// The places of open elements that the window no longer holds, the outermost first.
-    private var forgottenPlaces: [XMLLocation] = []
+    /// The open elements whose start tags the window no longer holds, the outermost first.
+    private var forgottenElements: [XMLCheckpoint.Ancestor] = []
+    /// The document up to the root element, once the window no longer holds it.
+    private var forgottenPrologue: String?
+    /// The first word that was added after something was forgotten last.
+    private var firstNewWord = 5
+    /// The record that was taken last, and how many before it came out of the same entity.
+    private var lastRecord: (word: Int, siblings: Int)?
+    /// Where the reading stood when its last record was forgotten.
+    private var lastCheckpoint = XMLCheckpoint()
+    private var fingerprint = XMLCheckpoint.Fingerprint()
+    /// How many records must be passed over.
+    private var skippedRecords = 0
     /// The names of the records that were cut out last.
     private var names: TapeNames?
     /// What has been reported, at most ``SAXState/maxFaults`` warnings, with what ended the parse last.
@@ -69,6 +80,7 @@ struct StreamParser: ~Copyable {
         guard error == nil, !isFinished else { return }
         forget()
         do {
+            unsafe fingerprint.add(bytes.span)
             unsafe try window.append(bytes)
             try checkSize()
         } catch {
@@ -162,7 +174,10 @@ struct StreamParser: ~Copyable {
 
     /// The place at an offset of the window, or of the open element whose depth is the negative.
     private mutating func location(at offset: Int) -> XMLLocation {
-        offset < 0 && -offset <= forgottenPlaces.count ? forgottenPlaces[-offset - 1] : window.location(at: offset)
+        guard offset < 0, -offset <= forgottenElements.count else { return window.location(at: offset) }
+        let element = forgottenElements[-offset - 1]
+        return XMLLocation(
+            line: element.line, column: element.column, byteOffset: element.byteOffset, sourceName: options.sourceName)
     }
 
     /// The warnings that have not been taken.
@@ -189,6 +204,11 @@ struct StreamParser: ~Copyable {
                 warnOfRecord(at: range.lowerBound)
                 continue
             }
+            unsafe noteRecord(record.words.lowerBound, state)
+            if skippedRecords > 0 {
+                skippedRecords -= 1
+                continue
+            }
             let names = unsafe sharedNames(of: state)
             return unsafe state.pointee.builder.cut(
                 record.words, arena: record.arena, names: names, source: window.source(range))
@@ -199,7 +219,7 @@ struct StreamParser: ~Copyable {
     /// Looks at the size of a record that has not ended.
     private mutating func checkOpenRecord(of state: UnsafeMutablePointer<SAXState>) {
         guard error == nil, let word = unsafe state.pointee.records.start?.word else { return }
-        let start = unsafe state.pointee.builder.sourceRange(ofElement: word).lowerBound
+        let start = unsafe state.pointee.builder.start(ofElement: word)
         guard unsafe state.pointee.position - start > options.limits.recordSize else { return }
         if options.oversizedRecords == .skip {
             warnOfRecord(at: start)
@@ -259,12 +279,111 @@ struct StreamParser: ~Copyable {
         else { return }
         let count = unsafe state.pointee.firstNeeded
         guard count >= Self.slack, count >= window.text.count - count else { return }
+        unsafe forget(count, state)
+    }
+
+    private mutating func forget(_ count: Int, _ state: UnsafeMutablePointer<SAXState>) {
+        lastCheckpoint = checkpoint
+        lastRecord = nil
         let elements = unsafe state.pointee.startsToForget(count)
-        unsafe forgottenPlaces.removeLast(forgottenPlaces.count - state.pointee.builder.forgottenDepth)
-        for start in elements { forgottenPlaces.append(window.location(at: start)) }
-        unsafe state.pointee.forget(count, elements: elements.count)
+        if forgottenPrologue == nil, let root = elements.first {
+            forgottenPrologue = unsafe window.text.elements.span.string(0..<root)
+        }
+        unsafe forgottenElements.removeLast(forgottenElements.count - state.pointee.builder.forgottenDepth)
+        for start in elements { forgottenElements.append(ancestor(at: start)) }
+        unsafe firstNewWord = state.pointee.forget(count, elements: elements.count)
         feed.forget(count)
         window.drop(count)
+    }
+}
+
+// MARK: Checkpoints
+
+extension StreamParser {
+    /// Where the reading has come to: after the record that was taken last.
+    var checkpoint: XMLCheckpoint {
+        guard let lastRecord, let state = unsafe state else { return lastCheckpoint }
+        let range = unsafe state.pointee.builder.sourceRange(ofElement: lastRecord.word)
+        let isInEntity = unsafe window.text.elements[range.lowerBound] == UInt8(ascii: "&")
+        var checkpoint = unsafe checkpoint(
+            at: isInEntity ? range.lowerBound : range.upperBound, around: lastRecord.word, state)
+        checkpoint.skippedRecords = isInEntity ? lastRecord.siblings + 1 : 0
+        return checkpoint
+    }
+
+    /// The place before the record that was taken last.
+    var checkpointBeforeRecord: XMLCheckpoint? {
+        guard let lastRecord, let state = unsafe state else { return nil }
+        let range = unsafe state.pointee.builder.sourceRange(ofElement: lastRecord.word)
+        return unsafe checkpoint(at: range.lowerBound, around: lastRecord.word, state)
+    }
+
+    private func checkpoint(
+        at offset: Int, around record: Int, _ state: UnsafeMutablePointer<SAXState>
+    ) -> XMLCheckpoint {
+        var checkpoint = XMLCheckpoint()
+        let location = window.location(at: offset)
+        checkpoint.byteOffset = location.byteOffset
+        checkpoint.line = location.line
+        checkpoint.column = location.column
+        checkpoint.encoding = window.encodingName
+        checkpoint.fingerprint = fingerprint
+        let around = unsafe state.pointee.builder.elements(around: record)
+        for (level, word) in around.enumerated() {
+            let isForgotten = word < firstNewWord && level < forgottenElements.count
+            let start = unsafe state.pointee.builder.start(ofElement: word)
+            checkpoint.ancestors.append(isForgotten ? forgottenElements[level] : ancestor(at: start))
+        }
+        checkpoint.prologue =
+            forgottenPrologue ?? around.first.map { root in
+                let start = unsafe state.pointee.builder.start(ofElement: root)
+                return unsafe window.text.elements.span.string(0..<start)
+            } ?? ""
+        return checkpoint
+    }
+
+    private mutating func noteRecord(_ word: Int, _ state: UnsafeMutablePointer<SAXState>) {
+        let start = unsafe state.pointee.builder.start(ofElement: word)
+        let last = lastRecord.map { unsafe state.pointee.builder.start(ofElement: $0.word) }
+        let siblings = lastRecord?.siblings ?? 0
+        lastRecord = (word, last == start ? siblings + 1 : 0)
+    }
+
+    /// The element whose start tag begins at an offset of the window.
+    private func ancestor(at start: Int) -> XMLCheckpoint.Ancestor {
+        let text = unsafe window.text.elements.span
+        let location = window.location(at: start)
+        return XMLCheckpoint.Ancestor(
+            tag: text.string(start..<TagScanner.end(in: text, from: start)), line: location.line,
+            column: location.column, byteOffset: location.byteOffset)
+    }
+
+    /// Goes to where a checkpoint was made: what is fed next follows there.
+    mutating func resume(_ checkpoint: XMLCheckpoint) {
+        guard checkpoint.byteOffset > 0 else { return }
+        let context = Array(checkpoint.context.utf8)
+        guard !context.isEmpty else { return }
+        unsafe context.withUnsafeBufferPointer { unsafe window.beginAgain(with: $0) }
+        parse(isLast: false)
+        guard error == nil, let state = unsafe state else { return }
+        guard unsafe state.pointee.position == window.text.count else {
+            error = XMLError(.checkpointMismatch, "a checkpoint whose start tags are none")
+            return
+        }
+        unsafe forget(window.text.count, state)
+        forgottenElements = checkpoint.ancestors
+        forgottenPrologue = checkpoint.prologue
+        lastCheckpoint = checkpoint
+        fingerprint = checkpoint.fingerprint
+        skippedRecords = checkpoint.skippedRecords
+        lastRecord = nil
+        do {
+            try window.goOn(
+                at: Position(offset: checkpoint.byteOffset, line: checkpoint.line, column: checkpoint.column),
+                encoding: checkpoint.encoding)
+        } catch {
+            self.error = error
+        }
     }
 }
 
@@ -272,5 +391,21 @@ extension ChunkSource {
     /// Feeds the next piece to a parser. Returns false at the end.
     mutating func feedNext(to parser: inout StreamParser) throws -> Bool {
         try unsafe next { unsafe parser.feed($0) } != nil
+    }
+}
+
+extension XMLCheckpoint.Fingerprint {
+    /// What the fingerprint of a file is that counts as many bytes as this one, or as many as there are.
+    func ofSameLength(in file: OpenFile) throws(XMLError) -> Self {
+        var other = Self()
+        var buffer = RawBuffer<UInt8>(capacity: Self.length)
+        let room = unsafe buffer.extend(by: Self.length)
+        while other.count < count {
+            let missing = count - other.count
+            let read = unsafe try file.read(into: UnsafeMutableRawBufferPointer(start: room, count: missing))
+            guard read > 0 else { break }
+            unsafe other.add(UnsafeBufferPointer(start: room, count: read).span)
+        }
+        return other
     }
 }

@@ -18,6 +18,20 @@ enum TagScanner {
         }
     }
 
+    /// The end of the start tag that begins at `start`, after its `>`; the end of the text when it does not end there.
+    static func end(in text: Span<UInt8>, from start: Int) -> Int {
+        var quote: UInt8 = 0
+        let end = text.index(from: start) { byte in
+            if quote != 0 {
+                if byte == quote { quote = 0 }
+                return false
+            }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+            return byte == UInt8(ascii: ">")
+        }
+        return min(end + 1, text.count)
+    }
+
     private static func isNameEnd(_ byte: UInt8) -> Bool {
         byte.isXMLSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
     }

@@ -54,6 +54,16 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     /// The warnings so far.
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
+    /// Where the reading has come to: after the record that ``next()`` returned last.
+    ///
+    /// ```swift
+    /// let checkpoint = records.checkpoint  // Store it, and later:
+    /// var rest = try XMLRecords(resuming: checkpoint, in: "orders.xml", at: "orders/order")
+    /// ```
+    ///
+    /// Complexity: O(*n*) in the size of the start tags around the record, and of the document before its root element.
+    public var checkpoint: XMLCheckpoint { parser.checkpoint }
+
     private mutating func read() {
         do {
             if try source.feedNext(to: &parser) { return }
@@ -112,6 +122,42 @@ extension XMLRecords where Failure == XMLError {
     ) throws(XMLError) {
         let name = options.sourceName ?? "descriptor \(descriptor)"
         try self.init(ChunkSource(OpenFile(descriptor: descriptor, name: name)), path, options)
+    }
+}
+
+// MARK: Going on
+
+extension XMLRecords where Failure == XMLError {
+    /// The records of the file at `path` that come after a checkpoint: the same, at the same places, as if all of it were
+    /// read.
+    ///
+    /// - Parameters:
+    ///   - path: where the records are: the path that the checkpoint's records were read with.
+    ///   - options: those that they were read with.
+    /// - Throws: ``XMLError/Code/checkpointMismatch`` when the file does not begin as the input did that the checkpoint was
+    ///   made for, or is shorter; and as ``init(contentsOfFile:at:options:)``.
+    public init(
+        resuming checkpoint: XMLCheckpoint, in file: String, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws(XMLError) {
+        var options = options
+        options.sourceName = options.sourceName ?? file
+        let input = try OpenFile(path: file)
+        try input.check(checkpoint)
+        try input.seek(to: checkpoint.byteOffset)
+        try self.init(ChunkSource(input), path, options)
+        parser.resume(checkpoint)
+    }
+}
+
+extension OpenFile {
+    /// Looks whether this may be the input that a checkpoint was made for.
+    fileprivate func check(_ checkpoint: XMLCheckpoint) throws(XMLError) {
+        let fingerprint = try checkpoint.fingerprint.ofSameLength(in: self)
+        guard fingerprint == checkpoint.fingerprint, checkpoint.byteOffset <= size ?? .max else {
+            throw XMLError(
+                .checkpointMismatch, "\(name): this is not the file that the checkpoint was made for, or it was changed"
+            )
+        }
     }
 }
 

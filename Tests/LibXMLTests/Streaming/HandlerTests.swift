@@ -35,7 +35,9 @@ import Testing
             lines.append("pi \(instruction.target ?? "") \(instruction.string) \(place(instruction.location))")
         }
 
-        mutating func entityReference(_ reference: borrowing XMLTextEvent) { lines.append("reference \(reference.string)") }
+        mutating func entityReference(_ reference: borrowing XMLTextEvent) {
+            lines.append("reference \(reference.string)")
+        }
         mutating func diagnostic(_ diagnostic: XMLDiagnostic) { lines.append("warning \(diagnostic.code)") }
     }
 
@@ -199,7 +201,8 @@ import Testing
         var items: [Object] = []
         private var text = ""
 
-        init(_ className: String, make: @escaping () -> Object, _ properties: [String: WritableKeyPath<Object, String>]) {
+        init(_ className: String, make: @escaping () -> Object, _ properties: [String: WritableKeyPath<Object, String>])
+        {
             self.className = className
             self.make = make
             self.properties = properties

@@ -15,7 +15,7 @@ import Testing
 
     @Test("Pieces of any size make the same tree", arguments: [1, 2, 3, 7, 100, 4096, 70_000])
     func sizes(size: Int) throws {
-        for seed in UInt64(20)..<26 {
+        for seed in UInt64(20)..<22 {
             let document = Array(DocumentGenerator(seed: seed).document(size: 50_000).utf8)
             let tree = try XMLTree(parsing: document)
             let other = try parse(chunks: document.chunks(of: size))

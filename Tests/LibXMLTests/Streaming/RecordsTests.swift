@@ -44,9 +44,9 @@ import Testing
         #expect(records.map { $0[attribute: "id"] ?? "" } == test.ids)
     }
 
-    @Test("A record is what the element of the whole document is, places included", arguments: [1, 97, 5_000, 70_000])
+    @Test("A record is what the element of the whole document is, places included", arguments: [13, 5_000, 70_000])
     func sameAsTree(size: Int) throws {
-        for seed in UInt64(1)..<3 {
+        for seed in UInt64(1)..<2 {
             let document = Array(DocumentGenerator(seed: seed).document(size: 150_000).utf8)
             let elements = Array(try XMLTree(parsing: document).root.elements)
             let records = try Self.records(document, at: "r/*", size: size)

@@ -46,6 +46,27 @@ struct StreamDecoder: ~Copyable {
         }
     }
 
+    // MARK: Going on
+
+    /// The encoding that is converted from; nil for UTF-8, or as long as nothing is known.
+    var conversionName: String? { converter == nil ? nil : encoding?.name }
+
+    /// What is decoded next begins `offset` bytes into the input, in an encoding as ``conversionName`` gives it.
+    mutating func goOn(at offset: Int, encoding name: String?) throws(XMLError) {
+        let nothing: [UInt8] = []
+        var known = DocumentEncoding(of: nothing.span, override: name)
+        known.markLength = 0
+        encoding = known
+        markLength = offset
+        inputCount = offset
+        guard let name else { return }
+        guard let converter = CharacterConverter(from: name) else {
+            throw XMLError(.unsupportedEncoding, "libxml2 does not know the encoding “\(name)”")
+        }
+        self.converter = consume converter
+        map = OffsetMap(streamOf: known, from: offset)
+    }
+
     // MARK: The encoding
 
     private var isEncodingKnown: Bool {

@@ -37,6 +37,25 @@ final class StreamWindow {
         text.remove(0..<count)
     }
 
+    // MARK: Going on
+
+    /// The name of the input's encoding, once it is known and nothing but UTF-8.
+    var encodingName: String? { decoder.conversionName }
+
+    /// Puts text of a document into the window that comes before the place at which it will be gone on with.
+    func beginAgain(with context: UnsafeBufferPointer<UInt8>) {
+        unsafe text.append(context)
+    }
+
+    /// What is added next stands at this place of the input; nothing is in the window.
+    ///
+    /// - Throws: when libxml2 does not know the encoding.
+    func goOn(at place: Position, encoding: String?) throws(XMLError) {
+        start = Position(offset: 0, line: place.line, column: place.column)
+        cursor = Position(offset: 0, line: place.line, column: place.column)
+        try decoder.goOn(at: place.offset, encoding: encoding)
+    }
+
     // MARK: Places
 
     /// The line and column at an offset. Complexity: O(distance) from the last one that was asked for, or from the

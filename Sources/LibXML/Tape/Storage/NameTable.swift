@@ -112,7 +112,9 @@ struct NameTable: ~Copyable {
 
         @inline(__always)
         func withString<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-            guard number != Int(TapeHead.none) else { return unsafe body(UnsafeBufferPointer(start: bytes, count: 0).span) }
+            guard number != Int(TapeHead.none) else {
+                return unsafe body(UnsafeBufferPointer(start: bytes, count: 0).span)
+            }
             let start = unsafe bytes + Int(strings[2 * number])
             return unsafe body(UnsafeBufferPointer(start: start, count: Int(strings[2 * number + 1])).span)
         }

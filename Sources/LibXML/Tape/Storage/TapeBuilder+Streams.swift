@@ -9,6 +9,20 @@ extension TapeBuilder {
     /// Where an element begins and ends in the source.
     func sourceRange(ofElement index: Int) -> Range<Int> { Int(words[index + 1])..<Int(words[index + 2]) }
 
+    /// Where an element begins in the source.
+    func start(ofElement index: Int) -> Int { Int(words[index + 1]) }
+
+    /// The entries of the elements around one, the outermost first. Complexity: O(depth).
+    func elements(around element: Int) -> [Int] {
+        var around: [Int] = []
+        var ancestor = Int(words[element + 4])
+        while ancestor != Tape.document {
+            around.append(ancestor)
+            ancestor = Int(words[ancestor + 4])
+        }
+        return around.reversed()
+    }
+
     /// A tape of an element that has ended, whose source is the element's alone.
     ///
     /// Complexity: O(*n*) in the size of the element.

@@ -1,0 +1,106 @@
+import Foundation
+import LibXML
+import Testing
+
+@Suite struct CheckpointTests {
+    private struct Item: Equatable {
+        var source: String
+        var places: [XMLLocation]
+
+        init(_ record: XMLTree.Element) {
+            source = record.source
+            places = [record.location] + record.attributes.map(\.location) + record.elements.map(\.location)
+        }
+    }
+
+    private func check(_ document: [UInt8], at path: XMLPath, sourceLocation: SourceLocation = #_sourceLocation) throws
+    {
+        let temporary = try TemporaryFile(document)
+        let file = temporary.path
+        do {
+            var all: [Item] = []
+            var checkpoints: [XMLCheckpoint] = []
+            var records = try XMLRecords(contentsOfFile: file, at: path)
+            checkpoints.append(records.checkpoint)
+            while let record = try records.next() {
+                all.append(Item(record))
+                checkpoints.append(records.checkpoint)
+            }
+            let atEnd = records.checkpoint
+            #expect(atEnd == checkpoints.last, sourceLocation: sourceLocation)
+            for (index, checkpoint) in checkpoints.enumerated() {
+                let stored = try JSONDecoder().decode(XMLCheckpoint.self, from: JSONEncoder().encode(checkpoint))
+                #expect(stored == checkpoint, sourceLocation: sourceLocation)
+                var rest = try XMLRecords(resuming: stored, in: file, at: path)
+                var items: [Item] = []
+                // The last ones are enough where there are many.
+                let limit = all.count > 50 ? 3 : Int.max
+                while items.count < limit, let record = try rest.next() { items.append(Item(record)) }
+                let expected = Array(all[index...].prefix(limit))
+                #expect(items == expected, "after record \(index)", sourceLocation: sourceLocation)
+                if items != expected { return }
+            }
+        }
+    }
+
+    @Test("Going on after each record gives the rest, places included")
+    func everyRecord() throws {
+        let document = """
+            <?xml version='1.0'?>
+            <!DOCTYPE r [<!ENTITY two '<a id="e1"/><a id="e2"/>'><!ATTLIST a d CDATA 'x'>]>
+            <!-- before -->
+            <r xmlns='urn:r' xmlns:p="urn:p>">
+              <list n='1'><a id='1'/><a id='2'>é<b/></a>
+                &two;<!-- <a id='no'/> --><![CDATA[<a id='no'/>]]><a id='3'/></list>
+              <list n='2'
+                m='3'><p:other/><a id='4' k='a > b'/></list><list/><list><a
+                id='5'/></list>
+            </r>
+            """
+        try check(Array(document.utf8), at: "r/list/a")
+        try check(Array(document.utf8), at: "//a")
+        try check([0xEF, 0xBB, 0xBF] + Array(document.utf8), at: "r/list/a")
+    }
+
+    @Test("The same in other encodings", arguments: ["UTF-16LE", "UTF-16", "ISO-8859-1", "EUC-JP"])
+    func encodings(encoding: String) throws {
+        let text = encoding == "EUC-JP" ? "日本" : "é"
+        let rows = (0..<30).map { "<a id='\(text)\($0)'>\(text)\n</a>\r\n" }.joined()
+        let document = "<?xml version='1.0' encoding='\(encoding)'?>\n<r k='\(text)'>\(rows)</r>"
+        try check(try #require(encode(document, as: encoding)), at: "r/a")
+    }
+
+    @Test("The same in a document much longer than what is in memory")
+    func long() throws {
+        let rows = (0..<400).map { "<a id='\($0)'><b>\(String(repeating: "text ", count: 150))</b>\n</a>" }
+        let lists = rows.enumerated().map { $0.offset % 50 == 49 ? $0.element + "</list>\n<list k='v'>" : $0.element }
+        try check(Array("<r>\n<list>\(lists.joined())</list></r>".utf8), at: "r/list/a")
+    }
+
+    @Test("A checkpoint of another file is refused")
+    func mismatch() throws {
+        let file = try TemporaryFile("<r><a/><a/></r>".utf8)
+        var records = try XMLRecords(contentsOfFile: file.path, at: "r/a")
+        _ = try records.next()
+        let checkpoint = records.checkpoint
+        #expect(checkpoint.byteOffset == 7)
+        let other = try TemporaryFile("<r><b/><a/></r>".utf8)
+        let path = other.path
+        let error = try #require(throws: XMLError.self) {
+            _ = try XMLRecords(resuming: checkpoint, in: path, at: "r/a")
+        }
+        #expect(error.code == .checkpointMismatch)
+    }
+
+    @Test("A fault after a checkpoint has its place in the whole file")
+    func faults() throws {
+        let file = try TemporaryFile("<r>\n<a/>\n<a></b></r>".utf8)
+        var records = try XMLRecords(contentsOfFile: file.path, at: "r/a")
+        _ = try records.next()
+        var rest = try XMLRecords(resuming: records.checkpoint, in: file.path, at: "r/a")
+        let error = try #require(throws: XMLError.self) { _ = try rest.next() }
+        #expect(error.code == .mismatchedEndTag)
+        #expect(error.location.map { [$0.line, $0.column, $0.byteOffset] } == [3, 4, 12])
+        #expect(error.note?.location.column == 1)
+    }
+}
