@@ -4,7 +4,7 @@ import Synchronization
 final class MadeDictionary: Sendable {
     private struct Contents {
         var pairs: [(key: String, value: XMLValue)] = []
-        var positions: [String: Int] = [:]
+        var positions: [ExactKey: Int] = [:]
     }
 
     /// Only changed when the object goes.
@@ -14,16 +14,16 @@ final class MadeDictionary: Sendable {
 
     /// Values of one key become a list, and so do single ones of the keys in `lists`.
     init(
-        _ pairs: [(String, XMLValue)], lists forced: Set<String> = [],
+        _ pairs: [(String, XMLValue)], lists forced: Set<ExactKey> = [],
         origin: (context: DictionaryContext, element: Int)? = nil
     ) {
         var contents = Contents()
         var lists: [Int: [XMLValue]] = [:]
         for (key, value) in pairs {
-            if let position = contents.positions[key] {
+            if let position = contents.positions[ExactKey(key)] {
                 lists[position, default: contents.pairs[position].value.array].append(value)
             } else {
-                contents.positions[key] = contents.pairs.count
+                contents.positions[ExactKey(key)] = contents.pairs.count
                 contents.pairs.append((key, value))
             }
         }
@@ -56,7 +56,7 @@ final class MadeDictionary: Sendable {
     var pairs: [(key: String, value: XMLValue)] { contents.withLock { $0.pairs } }
 
     subscript(key: String) -> XMLValue? {
-        contents.withLock { contents in contents.positions[key].map { contents.pairs[$0].value } }
+        contents.withLock { contents in contents.positions[ExactKey(key)].map { contents.pairs[$0].value } }
     }
 }
 

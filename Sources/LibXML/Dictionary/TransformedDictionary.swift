@@ -9,7 +9,9 @@ struct TransformedDictionary {
         /// What is left so far, each with the position of its entry.
         var pairs: [(position: Int, key: String, value: XMLValue)] = []
         /// Keys whose value is a list though it be single.
-        var lists: Set<String> = []
+        var lists: Set<ExactKey> = []
+        /// The keys of `pairs`, where members may be left out.
+        var keys: Set<ExactKey> = []
         /// Text waits until it is known whether anything stands beside it.
         var texts: [(position: Int, key: String, value: XMLValue)] = []
         /// Whether something other than text and the element's name is left.
@@ -109,8 +111,9 @@ struct TransformedDictionary {
         let member = XMLMapping.Member(path: path, key: key, value: value)
         guard let member = context.mapping.transformed(member) else { return }
         frames[top].pairs.append((frames[top].position, member.key, member.value))
+        if context.mapping.emptyElements == .omitted { frames[top].keys.insert(ExactKey(member.key)) }
         if case .name? = entry?.member {} else { frames[top].hasContent = true }
-        if isList(member, isElement: isElement, entry) { frames[top].lists.insert(member.key) }
+        if isList(member, isElement: isElement, entry) { frames[top].lists.insert(ExactKey(member.key)) }
     }
 
     private func isList(_ member: XMLMapping.Member, isElement: Bool, _ entry: Entry?) -> Bool {
@@ -128,11 +131,12 @@ struct TransformedDictionary {
     private mutating func addNothing(under key: String) {
         let top = frames.count - 1
         let member = XMLMapping.Member(path: path, key: key, value: .null)
-        if frames[top].pairs.contains(where: { $0.key == key }) {
-            frames[top].lists.insert(key)
+        if frames[top].keys.contains(ExactKey(key)) {
+            frames[top].lists.insert(ExactKey(key))
         } else if isList(member, isElement: true, nil) {
             frames[top].pairs.append((frames[top].position, key, XMLValue([])))
-            frames[top].lists.insert(key)
+            frames[top].keys.insert(ExactKey(key))
+            frames[top].lists.insert(ExactKey(key))
             frames[top].hasContent = true
         }
     }

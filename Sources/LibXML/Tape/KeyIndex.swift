@@ -1,9 +1,13 @@
+import Synchronization
+
 /// The child elements of one element by name, made for elements of many children on the first lookup by name.
 final class KeyIndex: Sendable {
     /// The children, grouped by name, in document order within a group.
     private let members: [Int32]
     /// Where the group of each name is.
     private let groups: [Int: Range<Int>]
+    /// The members of names that are written the same, of those that were looked for.
+    private let merged = Mutex<[ExactKey: [Int]]>([:])
 
     /// Complexity: O(*n*) in the number of children.
     init(_ tape: Tape, _ parent: Int) {
@@ -55,7 +59,10 @@ final class KeyIndex: Sendable {
         }
         guard let only else { return nil }
         if ranges.isEmpty { return Group(self, only) }
+        let key = ExactKey(name)
+        if let members = merged.withLock({ $0[key] }) { return Group(self, 0..<0, merged: members) }
         let members = ([only] + ranges).flatMap { $0.map(member) }.sorted()
+        merged.withLock { $0[key] = members }
         return Group(self, 0..<0, merged: members)
     }
 
