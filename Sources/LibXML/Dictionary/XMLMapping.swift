@@ -24,7 +24,8 @@ public struct XMLMapping: Sendable {
     public enum NamespaceDeclarations: Hashable, Sendable {
         /// Where attributes go.
         case attributes
-        /// Into a dictionary of URIs by prefix, under `key`; that of the default namespace under `defaultKey`.
+        /// Into a dictionary of URIs by prefix, under `key`; that of the default namespace under `defaultKey`, and null
+        /// there where it is taken back.
         case grouped(key: String, defaultKey: String)
         /// Nowhere.
         case discarded

@@ -32,9 +32,7 @@ public struct XMLValue: Sendable {
         switch member {
         case .element(let element): self.init(.element(element, context))
         case .attributes(let element), .namespaces(let element):
-            var pairs: [(String, XMLValue)] = []
-            context.forEachPair(in: member, of: element) { pairs.append(($0, XMLValue($1))) }
-            self.init(.dictionary(XMLDictionary(.made(MadeDictionary(pairs)))))
+            self.init(.dictionary(XMLDictionary(.made(MadeDictionary(context.pairs(in: member, of: element))))))
         case .nothing: self.init(.null)
         default: self.init(.member(member, context))
         }

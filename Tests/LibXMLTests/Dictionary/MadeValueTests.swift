@@ -39,6 +39,22 @@ import Testing
         #expect(Set(others + [parsed, made]).count == others.count + 1)
     }
 
+    @Test("Keys that look alike are keys of their own")
+    func lookalikes() throws {
+        let text = "<r><\u{E9}>1</\u{E9}><e\u{301}>2</e\u{301}></r>"
+        let kept = XMLMapping.xmltodict.transforming { _ in .keep }
+        let made: XMLDictionary = ["r": ["e\u{301}": "2", "\u{E9}": "1"]]
+        let documents = try [XMLDictionary(parsing: text), XMLDictionary(parsing: text, mapping: kept), made]
+        for document in documents {
+            #expect(document["r"]?["e\u{301}"]?.string == "2" && document["r"]?["\u{E9}"]?.string == "1")
+            for other in documents {
+                #expect(document == other)
+                #expect(document.hashValue == other.hashValue)
+            }
+            #expect(try document != XMLDictionary(parsing: "<r><\u{E9}>2</\u{E9}><e\u{301}>1</e\u{301}></r>"))
+        }
+    }
+
     @Test("A value of a part compares and prints as what it is")
     func values() throws {
         let document = try XMLDictionary(parsing: "<r a='1'><b>x</b><c/></r>")
