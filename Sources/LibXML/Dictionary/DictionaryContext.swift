@@ -6,6 +6,8 @@ final class DictionaryContext: Sendable {
     let mapping: XMLMapping
     /// The element that counts as the root.
     let root: Int
+    /// The keys of the elements around a copy of an element, which it was taken from.
+    let ancestors: [String]
     let diagnostics: [XMLDiagnostic]
     /// Whether keys can be told from names without making them: see ``DictionaryContext/isDirect(_:)``.
     let isDirect: Bool
@@ -18,10 +20,13 @@ final class DictionaryContext: Sendable {
     /// The text of large elements, of those that were asked for it.
     private let texts = Mutex<[Int: String]>([:])
 
-    init(_ tape: Tape, root: Int, _ mapping: XMLMapping, diagnostics: [XMLDiagnostic] = []) {
+    init(
+        _ tape: Tape, root: Int, _ mapping: XMLMapping, ancestors: [String] = [], diagnostics: [XMLDiagnostic] = []
+    ) {
         self.tape = tape
         self.mapping = mapping
         self.root = root
+        self.ancestors = ancestors
         self.diagnostics = diagnostics
         isDirect = Self.isDirect(mapping)
         listsText = mapping.mixedText == .list
@@ -92,7 +97,7 @@ extension DictionaryContext {
             path.append(key(of: element))
             current = element == root ? nil : tape.parent(ofElement: element)
         }
-        return path.reversed()
+        return ancestors + path.reversed()
     }
 
     /// Whether a selection means a value that is to stand under a key of an element.

@@ -4,19 +4,21 @@ final class EntryIndex: Sendable {
     struct Group {
         let key: Int
         /// Without those that were left out.
-        fileprivate(set) var members: [Member]
-        /// Whether they are a list because there are several, or were before some were left out.
-        fileprivate(set) var isRepeated: Bool
+        private(set) var members: [Member]
+        /// Whether there are several.
+        private(set) var isRepeated = false
+        /// Whether some were left out, which makes a list of the rest.
+        private(set) var lostMembers: Bool
 
         fileprivate init(_ entry: Entry) {
             key = entry.key
             members = entry.member.isNothing ? [] : [entry.member]
-            isRepeated = entry.member.isNothing
+            lostMembers = entry.member.isNothing
         }
 
         fileprivate mutating func add(_ member: Member) {
             isRepeated = true
-            if !member.isNothing { members.append(member) }
+            if member.isNothing { lostMembers = true } else { members.append(member) }
         }
     }
 

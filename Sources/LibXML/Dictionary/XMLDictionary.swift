@@ -50,7 +50,7 @@ public struct XMLDictionary: Sendable {
     var origin: (context: DictionaryContext, element: Int)? {
         switch storage {
         case .view(let context, let element): (context, element)
-        case .made(let dictionary): dictionary.origin
+        case .made(let dictionary): dictionary.origin.map { ($0.context, $0.element) }
         }
     }
 }
@@ -130,7 +130,8 @@ extension DictionaryContext {
 
     /// The value of the members that share a key.
     fileprivate func value(of group: EntryIndex.Group, in element: Int) -> XMLValue {
-        if !group.isRepeated, let only = group.members.first, !isList(group.key, only, in: element) {
+        if !group.isRepeated, !group.lostMembers, let only = group.members.first, !isList(group.key, only, in: element)
+        {
             return XMLValue(only, self)
         }
         return XMLValue(.list(.members(self, group.members)))

@@ -45,17 +45,11 @@ public struct XMLValue: Sendable {
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
         let dictionary = XMLDictionary(tree, mapping: mapping)
         self.init(.dictionary(dictionary))
-        guard mapping.unwrapsSoleList, case .view(let context, let root) = dictionary.storage, root != Tape.document
-        else {
-            return
-        }
-        let value = XMLValue(.element(root), context)
-        if let dictionary = value.dictionary {
-            let members = context.index(of: root).groups
-            guard members.count == 1, let only = dictionary.first(where: { _ in true })?.value else { return }
-            if case .list = only.storage { self = only }
-        } else {
-            self = value
+        guard mapping.unwrapsSoleList, let (context, root) = dictionary.origin, root != Tape.document else { return }
+        if context.shape(of: root) != .dictionary {
+            self.init(.element(root, context))
+        } else if dictionary.count == 1, let only = dictionary.pairs.first?.value, only.isList {
+            self = only
         }
     }
 }

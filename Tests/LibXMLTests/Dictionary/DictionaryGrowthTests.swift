@@ -66,4 +66,37 @@ import Testing
             try #require(try XMLDictionary(parsing: text, mapping: mapping).count == 20_001)
         }
     }
+
+    @Test("The first value at a path is found without the others")
+    func first() async {
+        await #expect(processExitsWith: .success) {
+            limitProcessorTime(toSeconds: 20)
+            let document = try XMLDictionary(parsing: Self.list(20_000) { "<a k='\($0)'><b>\($0)</b></a>" })
+            for _ in 0..<20_000 {
+                try #require(document.int(at: "r.a.b") == 0 && document.string(at: "r.a.@k") == "0")
+            }
+        }
+    }
+
+    @Test("Lists in lists are let go of without recursion, also while a document becomes them")
+    func nestedLists() async {
+        await #expect(processExitsWith: .success) {
+            limitProcessorTime(toSeconds: 40)
+            var value: XMLValue = "t"
+            for _ in 0..<200_000 { value = XMLValue([value]) }
+            value = .null
+            for _ in 0..<200_000 { value = ["k": XMLValue([value, 1])] }
+            value = value.detached()
+            value = .null
+            let depth = 20_000
+            var options = XMLParsingOptions()
+            options.limits.depth = depth
+            let text = String(repeating: "<a>", count: depth) + "t" + String(repeating: "</a>", count: depth)
+            let mapping = XMLMapping.xmltodict.transforming { member in
+                .replace(XMLValue([member.value["a"] ?? member.value]))
+            }
+            let document = try XMLDictionary(parsing: text, mapping: mapping, options: options)
+            try #require(document["a"]?[0]?[0] != nil)
+        }
+    }
 }
