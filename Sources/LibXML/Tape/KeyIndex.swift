@@ -76,6 +76,15 @@ final class KeyIndex: Sendable {
         return names.count > 1 ? found.sorted() : found
     }
 
+    func child(_ query: NameQuery, at position: Int, _ tape: Tape) -> Int? {
+        let names = resolve(query, tape)
+        if names.count == 1, let range = groups[names[0]] {
+            return range.indices.contains(range.lowerBound + position) ? member(range.lowerBound + position) : nil
+        }
+        let children = all(query, tape)
+        return children.indices.contains(position) ? children[position] : nil
+    }
+
     private func member(_ position: Int) -> Int {
         Int(UInt32(bitPattern: members[position]))
     }

@@ -5,7 +5,7 @@ extension XMLTree.Element {
     /// the local name, if all children that have it are of one namespace; one namespace's element is never taken for
     /// another's by accident. An ``XMLName`` says which namespace is meant.
     ///
-    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 32, after the first lookup.
+    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first lookup.
     public subscript(name: String) -> XMLTree.Element? { first(.written(name)) }
 
     /// The first child element that has this expanded name; nil when there is none.
