@@ -60,8 +60,7 @@ public struct XMLDictionary: Sendable {
 extension XMLDictionary {
     /// The value of a key; nil when there is none.
     ///
-    /// Complexity: O(*n*) in the number of children; O(1) on average, after the first lookup, where there are many:
-    /// from 64 to 128, as the mapping goes.
+    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 128, after the first lookup.
     public subscript(key: String) -> XMLValue? {
         switch storage {
         case .view(let context, let element): context.lookUp(key, in: element)

@@ -76,13 +76,19 @@ extension XMLValue {
         }
     }
 
-    /// The value as an integer: one, or a string of one with white space around it; nil when it is something else.
+    /// The value as an integer: a number that is whole, or a string of one with white space around it; nil when it is
+    /// something else.
     public var int: Int? {
-        if case .number(.int(let number)) = storage { return number }
-        return string.flatMap { Int($0.trimmingXMLSpace) }
+        switch storage {
+        case .number(.int(let number)): number
+        case .number(.double(let number)): Int(exactly: number)
+        default: string.flatMap { Int($0.trimmingXMLSpace) }
+        }
     }
 
-    /// The value as a number: one, or a string of one with white space around it; nil when it is something else.
+    /// The value as a number: one, or a string of one with white space around it, in the forms of XML Schema (part 2,
+    /// section 3.2.5): digits with a fraction and an exponent, `INF`, `-INF` and `NaN`. One that is too large is
+    /// infinite. Nil when it is something else.
     public var double: Double? {
         switch storage {
         case .number(.double(let number)): number
