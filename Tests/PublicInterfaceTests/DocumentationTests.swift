@@ -55,6 +55,14 @@ import Testing
         #expect(document == ["a": ["price": 1.5, "name": "2"]])
     }
 
+    @Test("Paths of elements")
+    func elementPaths() throws {
+        let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
+        let order = tree.root[path: "order[1]"]
+        let item = order?.string(at: "item")  // "Tea"
+        #expect(item == "Tea")
+    }
+
     @Test("Paths")
     func paths() throws {
         let orders = try XMLDictionary(parsing: "<orders><order id='7'/><order id='8'/></orders>")

@@ -33,7 +33,7 @@ struct Get: ParsableCommand {
     func run() throws {
         let document = XMLValue(try Input(file, input).parseWithWarnings(), mapping: mapping.rules)
         guard let value = document[path: try parsedPath()] else {
-            Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(try parsedPath())”\n")
+            Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(path)”\n")
             throw ExitCode(3)
         }
         if let text = value.string {

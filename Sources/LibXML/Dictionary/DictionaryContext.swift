@@ -6,6 +6,8 @@ final class DictionaryContext: Sendable {
     let mapping: XMLMapping
     /// The element that counts as the root.
     let root: Int
+    /// The keys of the elements around a copy of an element, which it was taken from.
+    let ancestors: [String]
     let diagnostics: [XMLDiagnostic]
     /// Whether keys can be told from names without making them: see ``DictionaryContext/isDirect(_:)``.
     let isDirect: Bool
@@ -15,11 +17,16 @@ final class DictionaryContext: Sendable {
     private let lazyKeys = LazyReference<KeyTable>()
     private let lazyPresence = LazyReference<Presence>()
     private let indexes = Mutex<[Int: EntryIndex]>([:])
+    /// The text of large elements, of those that were asked for it.
+    private let texts = Mutex<[Int: String]>([:])
 
-    init(_ tape: Tape, root: Int, _ mapping: XMLMapping, diagnostics: [XMLDiagnostic] = []) {
+    init(
+        _ tape: Tape, root: Int, _ mapping: XMLMapping, ancestors: [String] = [], diagnostics: [XMLDiagnostic] = []
+    ) {
         self.tape = tape
         self.mapping = mapping
         self.root = root
+        self.ancestors = ancestors
         self.diagnostics = diagnostics
         isDirect = Self.isDirect(mapping)
         listsText = mapping.mixedText == .list
@@ -33,12 +40,23 @@ final class DictionaryContext: Sendable {
 
     /// What is in a dictionary, by key. It is kept for large elements.
     func index(of element: Int) -> EntryIndex {
-        guard tape.end(element) - element > 256 else { return EntryIndex(self, element) }
+        guard isLarge(element) else { return EntryIndex(self, element) }
         if let index = indexes.withLock({ $0[element] }) { return index }
         let index = EntryIndex(self, element)
         // Another task may have made one meanwhile; either will do.
         indexes.withLock { $0[element] = index }
         return index
+    }
+
+    /// Whether what was found out about an element is kept, because it takes long to find out.
+    func isLarge(_ element: Int) -> Bool { tape.end(element) - element > 256 }
+
+    /// The text of a large element, made with `make` when it is not known.
+    func keptText(of element: Int, or make: () -> String) -> String {
+        if let text = texts.withLock({ $0[element] }) { return text }
+        let text = make()
+        texts.withLock { $0[element] = text }
+        return text
     }
 
     /// Whether a key that begins like a name is the name of an element as it is written, and elements are never left
@@ -49,14 +67,18 @@ final class DictionaryContext: Sendable {
             return !first.mayBeginName
         }
         switch mapping.attributes {
-        case .prefixed(let prefix): if prefix.isEmpty || !isDistinct(prefix) { return false }
+        case .prefixed(let prefix):
+            if prefix.isEmpty || !isDistinct(prefix) { return false }
+            // An attribute may have the key of the text.
+            if let text = mapping.textKey, text.utf8.starts(with: prefix.utf8) { return false }
         case .discarded: break
         case .grouped, .merged: return false
         }
         if case .grouped = mapping.namespaceDeclarations { return false }
         guard mapping.namespaceDeclarations != .discarded || mapping.attributes == .discarded else { return false }
         guard case .none = mapping.arrays else { return false }
-        guard case .never = mapping.nodeName, case .joined = mapping.mixedText else { return false }
+        // A separator may be all the text that there is.
+        guard case .never = mapping.nodeName, mapping.mixedText == .joined(separator: "") else { return false }
         switch mapping.uncollapsed {
         case .none, .all: break
         case .named, .matching: return false
@@ -75,7 +97,7 @@ extension DictionaryContext {
             path.append(key(of: element))
             current = element == root ? nil : tape.parent(ofElement: element)
         }
-        return path.reversed()
+        return ancestors + path.reversed()
     }
 
     /// Whether a selection means a value that is to stand under a key of an element.

@@ -17,13 +17,15 @@ extension DictionaryContext {
         return true
     }
 
-    /// Whether an element has text of its own.
-    func hasText(_ element: Int) -> Bool { hasText(element, isBlank: isBlank(element)) }
+    /// Whether an element has text of its own. Complexity: O(*n*) in the number of children, for the first call.
+    func hasText(_ element: Int) -> Bool {
+        isLarge(element) ? !text(of: element).isEmpty : hasText(element, isBlank: isBlank(element))
+    }
 
     /// The same where it is known whether all of its pieces are blank: what stands between them may not be.
     func hasText(_ element: Int, isBlank: Bool) -> Bool {
         if !isBlank { return true }
-        guard !isDirect, case .joined(let separator) = mapping.mixedText, !separator.isEmpty else { return false }
+        guard case .joined(let separator) = mapping.mixedText, !separator.isEmpty else { return false }
         return withText(of: element) { !$0.isEmpty }
     }
 
@@ -53,7 +55,8 @@ extension DictionaryContext {
     }
 
     func text(of element: Int) -> String {
-        withText(of: element) { $0.string(0..<$0.count) }
+        func make() -> String { withText(of: element) { $0.string(0..<$0.count) } }
+        return isLarge(element) ? keptText(of: element, or: make) : make()
     }
 
     private func joinedText(of element: Int) -> [UInt8] {

@@ -221,36 +221,3 @@ private struct Ranks {
 
     subscript(key: Int) -> Int { ranks?[key] ?? keys.firstIndex(of: key) ?? 0 }
 }
-
-// MARK: By key
-
-/// What is in a dictionary, by key.
-final class EntryIndex: Sendable {
-    let groups: [(key: Int, members: [Member])]
-    private let positions: [Int: Int]
-    private let keys: KeyTable
-
-    /// Complexity: O(*n*) in the number of children.
-    init(_ context: DictionaryContext, _ element: Int) {
-        var entries: [Entry] = []
-        context.appendMembers(of: element, to: &entries)
-        context.group(&entries, from: 0, of: element)
-        var groups: [(key: Int, members: [Member])] = []
-        for entry in entries {
-            if groups.last?.key == entry.key {
-                groups[groups.count - 1].members.append(entry.member)
-            } else {
-                groups.append((entry.key, [entry.member]))
-            }
-        }
-        self.groups = groups
-        keys = context.keys
-        positions = Dictionary(groups.enumerated().map { ($0.element.key, $0.offset) }) { first, _ in first }
-    }
-
-    /// The members under a key; nil when there are none.
-    func members(_ key: String) -> (key: Int, members: [Member])? {
-        if let number = keys.number(of: key) { return positions[number].map { groups[$0] } }
-        return groups.first { $0.key >= keys.keys.count && keys.text($0.key) == key }
-    }
-}

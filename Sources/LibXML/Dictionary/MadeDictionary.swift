@@ -2,73 +2,106 @@ import Synchronization
 
 /// A dictionary that is no view: one that was made by hand, or that transformations left.
 final class MadeDictionary: Sendable {
-    private struct Contents {
+    /// The element of a document that a dictionary was made of.
+    struct Origin: Sendable {
+        let context: DictionaryContext
+        let element: Int
+    }
+
+    /// A member before those of one key become a list.
+    struct Part: Sendable {
+        var key: String
+        var value: XMLValue
+        var source: Source
+    }
+
+    /// What of an element a member was made of.
+    enum Source: Sendable {
+        case element, attribute, attributes, namespace, namespaces, text
+        /// Something else, or nothing in particular.
+        case other
+    }
+
+    fileprivate struct Contents {
         var pairs: [(key: String, value: XMLValue)] = []
-        var positions: [String: Int] = [:]
+        var positions: [ExactKey: Int] = [:]
+        /// Where the dictionary has an origin.
+        var parts: [Part] = []
     }
 
     /// Only changed when the object goes.
     private let contents: Mutex<Contents>
-    /// The element of a document that it was made of.
-    let origin: (context: DictionaryContext, element: Int)?
+    private let lists: Set<ExactKey>
+    let origin: Origin?
 
-    /// Values of one key become a list, and so do single ones of the keys in `lists`.
-    init(
-        _ pairs: [(String, XMLValue)], lists forced: Set<String> = [],
-        origin: (context: DictionaryContext, element: Int)? = nil
-    ) {
+    /// A dictionary made by hand. Values of one key become a list.
+    init(_ pairs: [(String, XMLValue)]) {
         var contents = Contents()
-        var lists: [Int: [XMLValue]] = [:]
-        for (key, value) in pairs {
-            if let position = contents.positions[key] {
-                lists[position, default: contents.pairs[position].value.array].append(value)
-            } else {
-                contents.positions[key] = contents.pairs.count
-                contents.pairs.append((key, value))
-            }
-        }
-        for key in forced {
-            guard let position = contents.positions[key], lists[position] == nil else { continue }
-            lists[position] = contents.pairs[position].value.array
-        }
-        for (position, values) in lists { contents.pairs[position].value = XMLValue(.list(.made(values))) }
+        contents.add(pairs.map { Part(key: $0.0, value: $0.1, source: .other) }, lists: [])
         self.contents = Mutex(contents)
+        lists = []
+        origin = nil
+    }
+
+    /// A dictionary made of an element. Values of one key become a list, and so do single ones of the keys in `lists`.
+    init(_ parts: [Part], lists: Set<ExactKey>, origin: Origin) {
+        var contents = Contents()
+        contents.add(parts, lists: lists)
+        contents.parts = parts
+        self.contents = Mutex(contents)
+        self.lists = lists
         self.origin = origin
     }
 
-    /// Lets go of what nests in it without recursion, with which a deep document would overflow the stack.
     deinit {
-        var pending = takeNested()
-        while var inner = pending.popLast() {
-            if isKnownUniquelyReferenced(&inner) { pending += inner.takeNested() }
-        }
+        var remains = MadeRemains()
+        takeNested(into: &remains)
+        remains.release()
     }
 
-    /// The dictionaries in this one, which becomes empty.
-    private func takeNested() -> [MadeDictionary] {
+    /// Takes what nests in this dictionary, which becomes empty.
+    func takeNested(into remains: inout MadeRemains) {
         contents.withLock { contents in
-            let nested = contents.pairs.flatMap { $0.value.madeDictionaries }
+            for pair in contents.pairs { remains.add(pair.value) }
             contents = Contents()
-            return nested
         }
     }
 
     var pairs: [(key: String, value: XMLValue)] { contents.withLock { $0.pairs } }
 
+    /// The members, those of one key apart, of a dictionary with an origin.
+    var parts: [Part] { contents.withLock { $0.parts } }
+
+    /// The keys and values of what child elements became.
+    var elementPairs: [(key: String, value: XMLValue)] {
+        var contents = Contents()
+        contents.add(parts.filter { $0.source == .element }, lists: lists)
+        return contents.pairs
+    }
+
     subscript(key: String) -> XMLValue? {
-        contents.withLock { contents in contents.positions[key].map { contents.pairs[$0].value } }
+        contents.withLock { contents in contents.positions[ExactKey(key)].map { contents.pairs[$0].value } }
     }
 }
 
-extension XMLValue {
-    /// The dictionary that it is, or those of a list, if they were made.
-    fileprivate var madeDictionaries: [MadeDictionary] {
-        switch storage {
-        case .dictionary(let dictionary):
-            if case .made(let made) = dictionary.storage { [made] } else { [] }
-        case .list(.made(let values)): values.flatMap(\.madeDictionaries)
-        default: []
+extension MadeDictionary.Contents {
+    /// Puts members of one key together.
+    fileprivate mutating func add(_ parts: [MadeDictionary.Part], lists forced: Set<ExactKey>) {
+        var lists: [Int: [XMLValue]] = [:]
+        for part in parts {
+            let key = ExactKey(part.key)
+            if let position = positions[key] {
+                lists[position, default: pairs[position].value.array].append(part.value)
+            } else {
+                positions[key] = pairs.count
+                pairs.append((part.key, part.value))
+            }
         }
+        for key in forced {
+            guard let position = positions[key], lists[position] == nil else { continue }
+            lists[position] = pairs[position].value.array
+        }
+        for (position, values) in lists { pairs[position].value = XMLValue(values) }
     }
 }
 
@@ -87,12 +120,18 @@ extension XMLDictionary: ExpressibleByDictionaryLiteral {
 }
 
 extension XMLValue {
+    /// A string.
     public init(_ string: String) { self.init(.string(string)) }
+    /// A number, which stands in JSON as one.
     public init(_ number: Int) { self.init(.number(.int(number))) }
+    /// A number, which stands in JSON as one; null where JSON has none for it.
     public init(_ number: Double) { self.init(.number(.double(number))) }
+    /// A Boolean, which stands in JSON as one.
     public init(_ value: Bool) { self.init(.number(.bool(value))) }
+    /// A dictionary.
     public init(_ dictionary: XMLDictionary) { self.init(.dictionary(dictionary)) }
-    public init(_ values: [XMLValue]) { self.init(.list(.made(values))) }
+    /// A list.
+    public init(_ values: [XMLValue]) { self.init(.list(.made(MadeList(values)))) }
 
     /// Nothing, as an empty element gives. `nil` is no literal for it, or `value == nil` would ask for this.
     public static let null = Self(.null)

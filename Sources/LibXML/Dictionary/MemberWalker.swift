@@ -104,11 +104,16 @@ struct MemberWalker {
             let name = Array(context.keys.text(keys.ofElement(tape.nameNumber(element))).utf8)
             visitor.string(name.span)
         case .attributes(let element), .namespaces(let element):
-            visitor.beginDictionary(count: 0)
-            context.forEachPair(in: member, of: element) { key, value in
+            let pairs = MadeDictionary(context.pairs(in: member, of: element)).pairs
+            visitor.beginDictionary(count: pairs.count)
+            for (key, value) in pairs {
                 visitor.key(DictionaryKey(key))
-                let bytes = Array(value.utf8)
-                visitor.string(bytes.span)
+                if value.isList { visitor.beginList() }
+                for value in value.array {
+                    let bytes = Array((value.string ?? "").utf8)
+                    if value.isNull { visitor.null() } else { visitor.string(bytes.span) }
+                }
+                if value.isList { visitor.endList() }
             }
             visitor.endDictionary()
         }
@@ -121,8 +126,10 @@ extension DictionaryContext {
         if case .none = mapping.arrays { mapping.listsComments } else { true }
     }
 
-    /// Calls `body` with the keys and values of a group of attributes or namespace declarations.
-    func forEachPair(in group: Member, of element: Int, _ body: (String, String) -> Void) {
+    /// The keys and values of a group of attributes or namespace declarations. Where names are not as they are written
+    /// keys may be the same.
+    func pairs(in group: Member, of element: Int) -> [(String, XMLValue)] {
+        var pairs: [(String, XMLValue)] = []
         var isOfNamespaces = false
         if case .namespaces = group { isOfNamespaces = true }
         var index = element + 5
@@ -133,14 +140,16 @@ extension DictionaryContext {
             if head.kind == .namespace {
                 let uri = tape.string(tape.word(index + 1)) ?? ""
                 switch mapping.namespaceDeclarations {
-                case .grouped(_, let defaultKey) where isOfNamespaces: body(tape.string(number) ?? defaultKey, uri)
-                case .attributes where !isOfNamespaces: body(tape.declaredName(number), uri)
+                case .grouped(_, let defaultKey) where isOfNamespaces:
+                    pairs.append((tape.string(number) ?? defaultKey, uri.isEmpty ? .null : XMLValue(uri)))
+                case .attributes where !isOfNamespaces: pairs.append((tape.declaredName(number), XMLValue(uri)))
                 default: break
                 }
             } else if !isOfNamespaces {
-                body(mapping.names.name(number, tape), tape.dataString(index))
+                pairs.append((mapping.names.name(number, tape), XMLValue(.attribute(index, of: element), self)))
             }
             index += head.kind.length(head)
         }
+        return pairs
     }
 }

@@ -7,9 +7,11 @@ struct TransformedDictionary {
         let entries: [Entry]
         var position = 0
         /// What is left so far, each with the position of its entry.
-        var pairs: [(position: Int, key: String, value: XMLValue)] = []
+        var parts: [(position: Int, part: MadeDictionary.Part)] = []
         /// Keys whose value is a list though it be single.
-        var lists: Set<String> = []
+        var lists: Set<ExactKey> = []
+        /// The keys of `parts`, where members may be left out.
+        var keys: Set<ExactKey> = []
         /// Text waits until it is known whether anything stands beside it.
         var texts: [(position: Int, key: String, value: XMLValue)] = []
         /// Whether something other than text and the element's name is left.
@@ -22,6 +24,7 @@ struct TransformedDictionary {
 
     static func make(_ context: DictionaryContext, _ top: Int) -> MadeDictionary {
         var maker = Self(context: context)
+        maker.path = context.ancestors
         maker.open(top, under: top == Tape.document ? nil : context.key(of: top))
         while true {
             if let value = maker.step() { return value }
@@ -51,12 +54,12 @@ struct TransformedDictionary {
             if context.shape(of: child) == .dictionary {
                 open(child, under: key)
             } else {
-                add(key, XMLValue(entry.member, context), isElement: true)
+                add(key, XMLValue(entry.member, context), .element)
             }
         case .nothing: addNothing(under: key)
         case .text, .run:
             frames[top].texts.append((frames[top].position, key, XMLValue(entry.member, context)))
-        default: add(key, XMLValue(entry.member, context), isElement: false, of: entry)
+        default: add(key, XMLValue(entry.member, context), entry.member.source, of: entry)
         }
         return nil
     }
@@ -67,14 +70,14 @@ struct TransformedDictionary {
         let isWhole = top == 0 || frames[top].hasContent || context.isUncollapsed(element)
         if isWhole { addTexts() }
         let frame = frames.removeLast()
-        let pairs = frame.pairs.map { ($0.key, $0.value) }
-        let dictionary = MadeDictionary(pairs, lists: frame.lists, origin: (context, element))
+        let dictionary = MadeDictionary(
+            frame.parts.map(\.part), lists: frame.lists, origin: .init(context: context, element: element))
         if frames.isEmpty { return dictionary }
         path.removeLast()
         if isWhole {
-            add(frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))), isElement: true)
+            add(frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))), .element)
         } else if !frame.texts.isEmpty {
-            add(frame.key, XMLValue(.member(.text(of: element), context)), isElement: true)
+            add(frame.key, XMLValue(.member(.text(of: element), context)), .element)
         } else {
             closeEmpty(frame, dictionary)
         }
@@ -87,30 +90,33 @@ struct TransformedDictionary {
         let last = frames[top].position
         for (position, key, value) in frames[top].texts {
             frames[top].position = position
-            add(key, value, isElement: false)
+            add(key, value, .text)
         }
         frames[top].position = last
         // Those of one position are one: only text may have to go before what is there already.
-        if context.listsText { frames[top].pairs.sort { $0.position < $1.position } }
+        if context.listsText { frames[top].parts.sort { $0.position < $1.position } }
     }
 
     /// An element of which everything was dropped.
     private mutating func closeEmpty(_ frame: Frame, _ dictionary: MadeDictionary) {
         switch context.mapping.emptyElements {
-        case .null: add(frame.key, .null, isElement: true)
-        case .string: add(frame.key, "", isElement: true)
-        case .dictionary: add(frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))), isElement: true)
+        case .null: add(frame.key, .null, .element)
+        case .string: add(frame.key, "", .element)
+        case .dictionary: add(frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))), .element)
         case .omitted: addNothing(under: frame.key)
         }
     }
 
-    private mutating func add(_ key: String, _ value: XMLValue, isElement: Bool, of entry: Entry? = nil) {
+    private mutating func add(_ key: String, _ value: XMLValue, _ source: MadeDictionary.Source, of entry: Entry? = nil)
+    {
         let top = frames.count - 1
         let member = XMLMapping.Member(path: path, key: key, value: value)
         guard let member = context.mapping.transformed(member) else { return }
-        frames[top].pairs.append((frames[top].position, member.key, member.value))
+        let part = MadeDictionary.Part(key: member.key, value: member.value, source: source)
+        frames[top].parts.append((frames[top].position, part))
+        if context.mapping.emptyElements == .omitted { frames[top].keys.insert(ExactKey(member.key)) }
         if case .name? = entry?.member {} else { frames[top].hasContent = true }
-        if isList(member, isElement: isElement, entry) { frames[top].lists.insert(member.key) }
+        if isList(member, isElement: source == .element, entry) { frames[top].lists.insert(ExactKey(member.key)) }
     }
 
     private func isList(_ member: XMLMapping.Member, isElement: Bool, _ entry: Entry?) -> Bool {
@@ -128,12 +134,28 @@ struct TransformedDictionary {
     private mutating func addNothing(under key: String) {
         let top = frames.count - 1
         let member = XMLMapping.Member(path: path, key: key, value: .null)
-        if frames[top].pairs.contains(where: { $0.key == key }) {
-            frames[top].lists.insert(key)
+        if frames[top].keys.contains(ExactKey(key)) {
+            frames[top].lists.insert(ExactKey(key))
         } else if isList(member, isElement: true, nil) {
-            frames[top].pairs.append((frames[top].position, key, XMLValue([])))
-            frames[top].lists.insert(key)
+            let part = MadeDictionary.Part(key: key, value: XMLValue([]), source: .element)
+            frames[top].parts.append((frames[top].position, part))
+            frames[top].keys.insert(ExactKey(key))
+            frames[top].lists.insert(ExactKey(key))
             frames[top].hasContent = true
+        }
+    }
+}
+
+extension Member {
+    fileprivate var source: MadeDictionary.Source {
+        switch self {
+        case .element, .nothing: .element
+        case .attribute: .attribute
+        case .attributes: .attributes
+        case .namespace: .namespace
+        case .namespaces: .namespaces
+        case .text, .run: .text
+        case .cdata, .comment, .name: .other
         }
     }
 }

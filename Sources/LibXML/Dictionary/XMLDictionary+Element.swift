@@ -14,25 +14,26 @@ extension XMLDictionary {
     }
 
     /// The attributes of its element by their names without what the mapping puts before them, namespace declarations
-    /// aside.
+    /// aside; those that transformations left, with what has become of their names and values.
     public var attributes: [String: String] {
         guard let (context, element) = origin, element != Tape.document else { return [:] }
+        if case .made(let made) = storage, context.mapping.attributes != .discarded {
+            let pairs = made.attributePairs(context.mapping).compactMap { name, value in
+                value.innerText.map { (name, $0) }
+            }
+            return Dictionary(pairs) { first, _ in first }
+        }
         let pairs = context.tape.attributes(of: element).map { index in
             (context.mapping.names.name(context.tape.nameNumber(index), context.tape), context.tape.dataString(index))
         }
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// The child elements by their keys; those of one key as a list.
+    /// The child elements by their keys, or what transformations left of them; those of one key as a list. Attributes
+    /// that have a key too are left aside.
     public var childNodes: [String: XMLValue] {
-        guard let (context, element) = origin else { return [:] }
-        let keys: Set<String>
-        if element == Tape.document {
-            keys = [context.key(of: context.root)]
-        } else {
-            keys = Set(XMLTree.Elements(tape: context.tape, parent: element).map { context.key(of: $0.index) })
-        }
-        return Dictionary(pairs.filter { keys.contains($0.key) }.map { ($0.key, $0.value) }) { first, _ in first }
+        guard origin != nil else { return [:] }
+        return Dictionary(elementPairs.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
     /// The comments in its element, or beside the root, in order, white space as the mapping says.
@@ -43,9 +44,15 @@ extension XMLDictionary {
         }
     }
 
-    /// The text of its element without that of its children, as the mapping joins it; nil when there is none.
+    /// The text of its element without that of its children, as the mapping joins it, or what transformations left of
+    /// it; nil when there is none.
     public var innerText: String? {
-        guard let (context, element) = origin, element != Tape.document, context.hasText(element) else { return nil }
+        guard let (context, element) = origin, element != Tape.document else { return nil }
+        if case .made(let made) = storage, context.mapping.textKey != nil {
+            let texts = made.parts.filter { $0.source == .text }.compactMap(\.value.innerText)
+            return texts.isEmpty ? nil : texts.joined(separator: "\n")
+        }
+        guard context.hasText(element) else { return nil }
         return context.text(of: element)
     }
 
@@ -53,17 +60,5 @@ extension XMLDictionary {
     public var location: XMLLocation? {
         guard let (context, element) = origin else { return nil }
         return context.tape.source.location(at: context.tape.sourceRange(element).lowerBound)
-    }
-
-    /// A copy that lets go of the document around it: what it refers to is as large as itself.
-    ///
-    /// Complexity: O(*n*) in the size of the dictionary.
-    public func detached() -> XMLDictionary {
-        guard case .view(let context, let element) = storage, element != Tape.document else { return self }
-        let tape = context.tape.copy(ofElement: element)
-        let root = tape.firstElement(Tape.document) ?? Tape.document
-        // What is no root in its document is none in the copy.
-        let copy = DictionaryContext(tape, root: element == context.root ? root : Tape.document, context.mapping)
-        return XMLDictionary(.view(copy, root))
     }
 }

@@ -1,5 +1,6 @@
 extension XMLDictionary {
-    /// Parses a document into a dictionary.
+    /// Parses a document into a dictionary. Where the mapping may make something else of a root that is not wrapped, as
+    /// ``XMLMapping/parker`` does, ``XMLValue/init(parsing:mapping:options:)-(Sequence<UInt8>)`` gives that.
     ///
     /// An array is kept and not copied; other sequences, `Data` among them, are copied into one.
     ///
@@ -32,8 +33,12 @@ extension XMLDictionary {
         self.init(try XMLTree(parsing: text, options: options), mapping: mapping)
     }
 
-    /// Parses the file at `path` into a dictionary.
+    /// Parses the file at `path` into a dictionary; ``XMLValue/init(contentsOfFile:mapped:mapping:options:)`` gives what
+    /// else a mapping may make of it.
     ///
+    /// - Parameters:
+    ///   - mapped: as for ``XMLTree/init(contentsOfFile:mapped:options:)``.
+    ///   - mapping: the rules by which it becomes a dictionary.
     /// - Throws: as ``XMLTree/init(contentsOfFile:mapped:options:)`` does.
     public init(
         contentsOfFile path: String, mapped: Bool = false, mapping: XMLMapping = .xmltodict,

@@ -50,7 +50,7 @@ public struct XMLDictionary: Sendable {
     var origin: (context: DictionaryContext, element: Int)? {
         switch storage {
         case .view(let context, let element): (context, element)
-        case .made(let dictionary): dictionary.origin
+        case .made(let dictionary): dictionary.origin.map { ($0.context, $0.element) }
         }
     }
 }
@@ -60,7 +60,7 @@ public struct XMLDictionary: Sendable {
 extension XMLDictionary {
     /// The value of a key; nil when there is none.
     ///
-    /// Complexity: O(*n*) in the number of children, but O(1) on average for more than 64, after the first lookup.
+    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 128, after the first lookup.
     public subscript(key: String) -> XMLValue? {
         switch storage {
         case .view(let context, let element): context.lookUp(key, in: element)
@@ -125,14 +125,16 @@ extension DictionaryContext {
 
     /// The value of a key under rules of which some need all that is in the dictionary.
     fileprivate func generalValue(_ key: String, in element: Int) -> XMLValue? {
-        index(of: element).members(key).map { value(of: $0, in: element) }
+        index(of: element).group(key).map { value(of: $0, in: element) }
     }
 
     /// The value of the members that share a key.
-    fileprivate func value(of group: (key: Int, members: [Member]), in element: Int) -> XMLValue {
-        let only = group.members.count == 1 ? group.members.first : nil
-        if let only, !only.isNothing, !isList(group.key, only, in: element) { return XMLValue(only, self) }
-        return XMLValue(.list(.members(self, group.members.filter { !$0.isNothing })))
+    fileprivate func value(of group: EntryIndex.Group, in element: Int) -> XMLValue {
+        if !group.isRepeated, !group.lostMembers, let only = group.members.first, !isList(group.key, only, in: element)
+        {
+            return XMLValue(only, self)
+        }
+        return XMLValue(.list(.members(self, group.members)))
     }
 
     /// The value of a key under rules by which names are keys.
@@ -144,7 +146,7 @@ extension DictionaryContext {
         if let value = children(key, of: element) { return value }
         if key.mayBeName { return nil }
         if key == mapping.textKey {
-            if !isBlank(element) { return XMLValue(.member(.text(of: element), self)) }
+            if hasText(element) { return XMLValue(.member(.text(of: element), self)) }
             // An empty element that is a dictionary all the same has the empty string, where empty ones are strings.
             return !hasContent(element) && holdsEmptyText(element) ? XMLValue("") : nil
         }

@@ -1,6 +1,7 @@
 extension XMLMapping {
     /// What becomes of a member of a dictionary.
     public enum Transformation: Sendable {
+        /// The member stays as it is.
         case keep
         /// The member is left out.
         case drop

@@ -24,7 +24,8 @@ public struct XMLMapping: Sendable {
     public enum NamespaceDeclarations: Hashable, Sendable {
         /// Where attributes go.
         case attributes
-        /// Into a dictionary of URIs by prefix, under `key`; that of the default namespace under `defaultKey`.
+        /// Into a dictionary of URIs by prefix, under `key`; that of the default namespace under `defaultKey`, and null
+        /// there where it is taken back.
         case grouped(key: String, defaultKey: String)
         /// Nowhere.
         case discarded
@@ -32,7 +33,12 @@ public struct XMLMapping: Sendable {
 
     /// What becomes of an element that holds nothing.
     public enum EmptyElements: Hashable, Sendable {
-        case string, dictionary, null
+        /// It is the empty string.
+        case string
+        /// It is a dictionary without keys.
+        case dictionary
+        /// It is null.
+        case null
         /// It is left out, and so is one that is empty without those that were left out. A list that lost members
         /// stays a list.
         case omitted
@@ -40,6 +46,7 @@ public struct XMLMapping: Sendable {
 
     /// What becomes of white space at the ends of text.
     public enum WhiteSpace: Hashable, Sendable {
+        /// It stays, also where text is nothing else.
         case kept
         /// It is taken away as Python's `str.strip` does, from comments too. Text that is nothing else is left out.
         case stripped
@@ -59,6 +66,7 @@ public struct XMLMapping: Sendable {
 
     /// Whether a dictionary holds the name of its element.
     public enum NodeName: Hashable, Sendable {
+        /// None does.
         case never
         /// That of the root does, under this key.
         case root(String)
@@ -81,12 +89,20 @@ public struct XMLMapping: Sendable {
     public struct Member: Sendable {
         /// The keys of the elements around it, from the root to the one whose dictionary it is to stand in.
         public let path: [String]
+        /// The key that it is to stand under.
         public let key: String
+        /// What it is by itself, though it may become one of a list.
         public let value: XMLValue
+
+        /// Makes a member, as code that tries a closure out does.
+        public init(path: [String], key: String, value: XMLValue) {
+            (self.path, self.key, self.value) = (path, key, value)
+        }
     }
 
     /// Which members of dictionaries are meant.
     public enum Selection: Sendable {
+        /// No members.
         case none
         /// All elements. The root, of which there is one, is not made a list.
         case all

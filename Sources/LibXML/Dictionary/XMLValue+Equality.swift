@@ -15,9 +15,9 @@ extension XMLValue: Hashable {
             case (.dictionary(let first), .dictionary(let second)):
                 let (first, second) = (first.pairs, second.pairs)
                 guard first.count == second.count else { return false }
-                let values = Dictionary(second.map { ($0.key, $0.value) }) { first, _ in first }
+                let values = Dictionary(second.map { (ExactKey($0.key), $0.value) }) { first, _ in first }
                 for (key, value) in first {
-                    guard let other = values[key] else { return false }
+                    guard let other = values[ExactKey(key)] else { return false }
                     pending.append((value, other))
                 }
             default:

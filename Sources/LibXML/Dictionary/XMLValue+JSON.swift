@@ -1,7 +1,8 @@
 extension XMLValue {
     /// Writes the value as JSON, keys in the order of the document, piece by piece.
     ///
-    /// - Parameter sink: receives the text in UTF-8, in pieces of about 64 KiB.
+    /// - Parameter sink: receives the text in UTF-8, in pieces of 64 KiB or more: a string or key is never divided. The
+    ///   last one may be shorter.
     /// - Complexity: O(*n*) in the size of the value.
     public func writeJSON<Failure: Error>(
         pretty: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
@@ -30,7 +31,8 @@ extension XMLValue: CustomStringConvertible {
 extension XMLDictionary {
     /// Writes the dictionary as JSON, keys in the order of the document, piece by piece.
     ///
-    /// - Parameter sink: receives the text in UTF-8, in pieces of about 64 KiB.
+    /// - Parameter sink: receives the text in UTF-8, in pieces of 64 KiB or more: a string or key is never divided. The
+    ///   last one may be shorter.
     /// - Complexity: O(*n*) in the size of the dictionary.
     public func writeJSON<Failure: Error>(
         pretty: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void

@@ -32,9 +32,7 @@ public struct XMLValue: Sendable {
         switch member {
         case .element(let element): self.init(.element(element, context))
         case .attributes(let element), .namespaces(let element):
-            var pairs: [(String, XMLValue)] = []
-            context.forEachPair(in: member, of: element) { pairs.append(($0, XMLValue($1))) }
-            self.init(.dictionary(XMLDictionary(.made(MadeDictionary(pairs)))))
+            self.init(.dictionary(XMLDictionary(.made(MadeDictionary(context.pairs(in: member, of: element))))))
         case .nothing: self.init(.null)
         default: self.init(.member(member, context))
         }
@@ -47,17 +45,11 @@ public struct XMLValue: Sendable {
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
         let dictionary = XMLDictionary(tree, mapping: mapping)
         self.init(.dictionary(dictionary))
-        guard mapping.unwrapsSoleList, case .view(let context, let root) = dictionary.storage, root != Tape.document
-        else {
-            return
-        }
-        let value = XMLValue(.element(root), context)
-        if let dictionary = value.dictionary {
-            let members = context.index(of: root).groups
-            guard members.count == 1, let only = dictionary.first(where: { _ in true })?.value else { return }
-            if case .list = only.storage { self = only }
-        } else {
-            self = value
+        guard mapping.unwrapsSoleList, let (context, root) = dictionary.origin, root != Tape.document else { return }
+        if context.shape(of: root) != .dictionary {
+            self.init(.element(root, context))
+        } else if dictionary.count == 1, let only = dictionary.pairs.first?.value, only.isList {
+            self = only
         }
     }
 }
@@ -84,13 +76,19 @@ extension XMLValue {
         }
     }
 
-    /// The value as an integer: one, or a string of one with white space around it; nil when it is something else.
+    /// The value as an integer: a number that is whole, or a string of one with white space around it; nil when it is
+    /// something else.
     public var int: Int? {
-        if case .number(.int(let number)) = storage { return number }
-        return string.flatMap { Int($0.trimmingXMLSpace) }
+        switch storage {
+        case .number(.int(let number)): number
+        case .number(.double(let number)): Int(exactly: number)
+        default: string.flatMap { Int($0.trimmingXMLSpace) }
+        }
     }
 
-    /// The value as a number: one, or a string of one with white space around it; nil when it is something else.
+    /// The value as a number: one, or a string of one with white space around it, in the forms of XML Schema (part 2,
+    /// section 3.2.5): digits with a fraction and an exponent, `INF`, `-INF` and `NaN`. One that is too large is
+    /// infinite. Nil when it is something else.
     public var double: Double? {
         switch storage {
         case .number(.double(let number)): number

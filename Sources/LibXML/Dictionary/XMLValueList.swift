@@ -6,21 +6,41 @@ enum XMLValueList: Sendable {
     case children(DictionaryContext, KeyIndex.Group)
     /// Anything else, without members that were left out.
     case members(DictionaryContext, [Member])
-    case made([XMLValue])
+    case made(MadeList)
 
     var values: [XMLValue] {
         switch self {
-        case .siblings(let context, let parent, let first):
+        case .siblings:
             var values: [XMLValue] = []
-            var next: Int? = first
-            while let element = next {
-                values.append(XMLValue(.element(element), context))
-                next = context.tape.sibling(after: element, in: parent)
-            }
+            var iterator = Iterator(self)
+            while let value = iterator.next() { values.append(value) }
             return values
         case .children(let context, let group): return group.map { XMLValue(.element($0), context) }
         case .members(let context, let members): return members.map { XMLValue($0, context) }
-        case .made(let values): return values
+        case .made(let list): return list.values
+        }
+    }
+
+    /// Goes through the values, which are made one by one.
+    struct Iterator: IteratorProtocol {
+        private let list: XMLValueList
+        private var position = 0
+        /// The next of siblings.
+        private var sibling: Int?
+
+        init(_ list: XMLValueList) {
+            self.list = list
+            if case .siblings(_, _, let first) = list { sibling = first }
+        }
+
+        mutating func next() -> XMLValue? {
+            guard case .siblings(let context, let parent, _) = list else {
+                position += 1
+                return list[position - 1]
+            }
+            guard let element = sibling else { return nil }
+            sibling = context.tape.sibling(after: element, in: parent)
+            return XMLValue(.element(element), context)
         }
     }
 
@@ -38,7 +58,7 @@ enum XMLValueList: Sendable {
             return index < group.count ? XMLValue(.element(group[index]), context) : nil
         case .members(let context, let members):
             return members.indices.contains(index) ? XMLValue(members[index], context) : nil
-        case .made(let values): return values.indices.contains(index) ? values[index] : nil
+        case .made(let list): return list[index]
         }
     }
 }

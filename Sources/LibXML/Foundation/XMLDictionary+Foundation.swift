@@ -3,7 +3,11 @@ public import Foundation
 extension XMLDictionary {
     /// The dictionary as plain values: strings, `[String: Any]`, `[Any]`, and `NSNull` for null.
     ///
-    /// - Throws: ``XMLError/Code/tooDeep`` for one that nests deeper than 10,000 levels, whose plain form would overflow
+    /// Swift frees plain values by recursion, which takes up to 200 bytes of stack for a level, 2 MB for the deepest. Main
+    /// threads have 8 MB. Other threads, those of tasks among them, have 512 KB on Apple systems, enough for 2,500
+    /// levels; under the default limits documents have 256.
+    ///
+    /// - Throws: ``XMLError/Code/tooDeep`` for one that nests deeper than 10,000 levels, whose plain form might overflow
     ///   the stack when it is freed.
     /// - Complexity: O(*n*) in the size of the dictionary.
     public func anyDictionary() throws(XMLError) -> [String: Any] {
@@ -31,6 +35,19 @@ extension XMLValue {
     ///
     /// - Throws: as ``XMLDictionary/anyDictionary()`` does.
     public func anyValue() throws(XMLError) -> Any { try PlainMaker.make(self, AnyForm()) }
+
+    /// The same as ``anyValue()``, of values that may go from task to task.
+    ///
+    /// - Throws: as ``XMLDictionary/anyDictionary()`` does.
+    public func sendableValue() throws(XMLError) -> any Sendable { try PlainMaker.make(self, SendableForm()) }
+
+    /// Parses the file at a URL into a value, as ``init(contentsOfFile:mapped:mapping:options:)`` does.
+    public init(
+        contentsOf url: URL, mapped: Bool = false, mapping: XMLMapping = .xmltodict,
+        options: XMLParsingOptions = .init()
+    ) throws(XMLError) {
+        self.init(try XMLTree(contentsOf: url, mapped: mapped, options: options), mapping: mapping)
+    }
 }
 
 private struct AnyForm: PlainForm {

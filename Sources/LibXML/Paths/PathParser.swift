@@ -34,6 +34,7 @@ struct PathParser {
     private func has(_ character: Character) -> Bool { current == character }
 
     private mutating func readStep() throws(XMLError) {
+        if position == 0, has("[") { return try readIndices() }
         let start = position
         while let character = current, character != separator, character != "[" { position += 1 }
         let name = String(text[start..<position])
@@ -43,6 +44,10 @@ struct PathParser {
         case "@": throw error("the name of an attribute is missing")
         default: steps.append(name.hasPrefix("@") ? .attribute(String(name.dropFirst())) : .name(name))
         }
+        try readIndices()
+    }
+
+    private mutating func readIndices() throws(XMLError) {
         while has("[") { try readIndex() }
     }
 

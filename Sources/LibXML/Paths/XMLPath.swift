@@ -7,8 +7,9 @@
 /// | `name` | the elements of this name |
 /// | `*` | all elements |
 /// | `@name` | the attribute of this name |
-/// | `name[3]` | the fourth element of this name in its parent: indices count from 0 |
-/// | `//name` | the elements of this name at any depth |
+/// | `name[3]`, `*[3]` | the fourth of these in its parent: indices count from 0 |
+/// | `[3]` at the beginning | the fourth value of a list that the path is asked of |
+/// | `//name`, `//*`, `//@name` | the same at any depth |
 ///
 /// `orders.order[3].@id`, `/soap:Envelope/soap:Body` and `//item` are paths. A `/` at the beginning changes nothing. A
 /// name with a `.` in it needs a path with `/`, one with a `/` or `[` in it an array of steps, in which nothing has a
@@ -17,6 +18,12 @@
 /// ```swift
 /// let path: XMLPath = ["orders", "order", 3, "@id"]
 /// ```
+///
+/// In a dictionary `name` is a key: that of child elements, of the text, and of attributes where the mapping puts them
+/// beside the children, as a subscript finds it. `*` and `//` go through child elements alone, whatever else has keys,
+/// and `@name` is the attribute of the element, by its name without what the mapping puts before it, wherever the
+/// mapping puts it, unless it discards attributes. `*[3]` is the fourth value of each key. A dictionary that was made
+/// by hand has no elements: all its keys are children, and `@name` is the key with the `@`.
 public struct XMLPath: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         /// A key of dictionaries; the name of elements.
@@ -43,7 +50,7 @@ public struct XMLPath: Hashable, Sendable {
         steps = elements.map(\.step)
     }
 
-    /// A step of a path that is written as an array: a name, or an index.
+    /// A step of a path that is written as an array: a name, an index, or ``descendants``.
     public struct Element: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         let step: Step
 
@@ -55,7 +62,15 @@ public struct XMLPath: Hashable, Sendable {
         /// An index, from 0.
         public init(_ index: Int) { step = .index(index) }
 
+        /// What `//` is in a path that is text: the name after it is meant at any depth. Before an index, and at the
+        /// end, it changes nothing.
+        public static let descendants = Self(.descendants)
+
+        private init(_ step: Step) { self.step = step }
+
+        /// A name, as ``init(_:)-(String)`` takes it.
         public init(stringLiteral name: String) { self.init(name) }
+        /// An index, from 0.
         public init(integerLiteral index: Int) { self.init(index) }
     }
 }
@@ -66,12 +81,19 @@ extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
         do { try self.init(text) } catch { preconditionFailure(error.description) }
     }
 
+    /// A path of steps.
     public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension XMLPath: CustomStringConvertible {
-    /// The path as text, with `/` between its steps.
+    /// The path as text, with `/` between its steps; as an array, `["a.b", 3]`, where text would be read otherwise.
     public var description: String {
+        let text = text
+        if let read = try? XMLPath(text), read == self { return text }
+        return "[" + steps.map(\.description).joined(separator: ", ") + "]"
+    }
+
+    private var text: String {
         var text = ""
         for step in steps {
             if case .index(let index) = step {
@@ -88,5 +110,18 @@ extension XMLPath: CustomStringConvertible {
             }
         }
         return text
+    }
+}
+
+extension XMLPath.Step {
+    /// The step as it is written in an array.
+    fileprivate var description: String {
+        switch self {
+        case .name(let name): name.debugDescription
+        case .attribute(let name): "@\(name)".debugDescription
+        case .any: "\"*\""
+        case .index(let index): String(index)
+        case .descendants: ".descendants"
+        }
     }
 }

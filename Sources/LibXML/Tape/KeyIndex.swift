@@ -1,9 +1,13 @@
+import Synchronization
+
 /// The child elements of one element by name, made for elements of many children on the first lookup by name.
 final class KeyIndex: Sendable {
     /// The children, grouped by name, in document order within a group.
     private let members: [Int32]
     /// Where the group of each name is.
     private let groups: [Int: Range<Int>]
+    /// The members of names that are written the same, of those that were looked for.
+    private let merged = Mutex<[ExactKey: [Int]]>([:])
 
     /// Complexity: O(*n*) in the number of children.
     init(_ tape: Tape, _ parent: Int) {
@@ -55,7 +59,10 @@ final class KeyIndex: Sendable {
         }
         guard let only else { return nil }
         if ranges.isEmpty { return Group(self, only) }
+        let key = ExactKey(name)
+        if let members = merged.withLock({ $0[key] }) { return Group(self, 0..<0, merged: members) }
         let members = ([only] + ranges).flatMap { $0.map(member) }.sorted()
+        merged.withLock { $0[key] = members }
         return Group(self, 0..<0, merged: members)
     }
 
@@ -67,6 +74,15 @@ final class KeyIndex: Sendable {
         let names = resolve(query, tape)
         let found = names.flatMap { groups[$0].map { $0.map(member) } ?? [] }
         return names.count > 1 ? found.sorted() : found
+    }
+
+    func child(_ query: NameQuery, at position: Int, _ tape: Tape) -> Int? {
+        let names = resolve(query, tape)
+        if names.count == 1, let range = groups[names[0]] {
+            return range.indices.contains(range.lowerBound + position) ? member(range.lowerBound + position) : nil
+        }
+        let children = all(query, tape)
+        return children.indices.contains(position) ? children[position] : nil
     }
 
     private func member(_ position: Int) -> Int {

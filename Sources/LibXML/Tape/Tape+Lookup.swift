@@ -6,7 +6,7 @@ extension Tape {
 
     /// The first child element that a query means.
     ///
-    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 32, after the first time.
+    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first time.
     func firstChild(of parent: Int, named query: NameQuery) -> Int? {
         if let index = existingIndex(of: parent) { return index.first(query, self) }
         var resolution = NameResolution(query, self)
@@ -25,7 +25,7 @@ extension Tape {
 
     /// All child elements that a query means, in document order.
     ///
-    /// Complexity: O(*n*) in the number of children; in the number of those found, for more than 32 after the first
+    /// Complexity: O(*n*) in the number of children; in the number of those found, for more than 64 after the first
     /// time.
     func children(of parent: Int, named query: NameQuery) -> [Int] {
         if let index = existingIndex(of: parent) { return index.all(query, self) }
@@ -46,6 +46,17 @@ extension Tape {
         }
         let numbers = resolution.numbers
         return elements.filter { numbers.contains(nameNumber($0)) }
+    }
+
+    /// The child element at a position among those that a query means; nil when there is none.
+    ///
+    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first time, where they
+    /// all have the same prefix.
+    func child(of parent: Int, named query: NameQuery, at position: Int) -> Int? {
+        guard position != 0 else { return firstChild(of: parent, named: query) }
+        if let index = existingIndex(of: parent) { return index.child(query, at: position, self) }
+        let children = children(of: parent, named: query)
+        return children.indices.contains(position) ? children[position] : nil
     }
 
     /// The child elements whose name is written so. Makes no array.

@@ -6,7 +6,7 @@ extension XMLTree {
     /// `{"pi": TARGET, "data": …}` and `{"entity": "&name;"}`. The outermost object is the root element; what stands
     /// before and after it is in two more members of it, `prolog` and `epilog`, if there is anything.
     ///
-    /// - Parameter sink: receives the text in UTF-8, in pieces of about 64 KiB.
+    /// - Parameter sink: receives the text in UTF-8, in pieces of 64 KiB or more, the last one shorter.
     /// - Complexity: O(*n*) in the size of the document.
     public func writeJSON<Failure: Error>(
         pretty: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void

@@ -5,7 +5,7 @@ extension XMLTree.Element {
     /// the local name, if all children that have it are of one namespace; one namespace's element is never taken for
     /// another's by accident. An ``XMLName`` says which namespace is meant.
     ///
-    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 32, after the first lookup.
+    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first lookup.
     public subscript(name: String) -> XMLTree.Element? { first(.written(name)) }
 
     /// The first child element that has this expanded name; nil when there is none.
@@ -117,19 +117,35 @@ extension XMLTree.Element {
 }
 
 extension LosslessStringConvertible {
-    /// The value that text in a document stands for; `1` and `0` are Booleans too (XML Schema, part 2, section 3.2.2).
+    /// The value that text in a document stands for; `1` and `0` are Booleans too, and floating-point numbers have the
+    /// forms that they have there (XML Schema, part 2, sections 3.2.2, 3.2.4 and 3.2.5). One that is too large is
+    /// infinite, as Swift reads it and XML Schema 1.1 has it.
     init?(xmlText text: String) {
         if Self.self == String.self {
             self.init(text)
             return
         }
         let trimmed = text.trimmingXMLSpace
-        let word = Self.self == Bool.self ? ["1": "true", "0": "false"][trimmed] ?? trimmed : trimmed
-        self.init(word)
+        if Self.self == Bool.self {
+            self.init(["1": "true", "0": "false"][trimmed] ?? trimmed)
+        } else if Self.self is any FloatingPoint.Type {
+            // Swift reads hexadecimal numbers and other names of infinity, too.
+            guard trimmed.isXMLFloat else { return nil }
+            self.init(trimmed.hasSuffix("INF") ? trimmed.lowercased() : trimmed)
+        } else {
+            self.init(trimmed)
+        }
     }
 }
 
 extension String {
+    /// Whether it is a number as XML Schema writes floating-point ones.
+    fileprivate var isXMLFloat: Bool {
+        if ["INF", "-INF", "NaN"].contains(self) { return true }
+        return utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0) }
+    }
+
     /// Without the white space of XML at both ends.
     var trimmingXMLSpace: String {
         let bytes = utf8.drop { $0.isXMLSpace }

@@ -39,6 +39,22 @@ import Testing
         #expect(Set(others + [parsed, made]).count == others.count + 1)
     }
 
+    @Test("Keys that look alike are keys of their own")
+    func lookalikes() throws {
+        let text = "<r><\u{E9}>1</\u{E9}><e\u{301}>2</e\u{301}></r>"
+        let kept = XMLMapping.xmltodict.transforming { _ in .keep }
+        let made: XMLDictionary = ["r": ["e\u{301}": "2", "\u{E9}": "1"]]
+        let documents = try [XMLDictionary(parsing: text), XMLDictionary(parsing: text, mapping: kept), made]
+        for document in documents {
+            #expect(document["r"]?["e\u{301}"]?.string == "2" && document["r"]?["\u{E9}"]?.string == "1")
+            for other in documents {
+                #expect(document == other)
+                #expect(document.hashValue == other.hashValue)
+            }
+            #expect(try document != XMLDictionary(parsing: "<r><\u{E9}>2</\u{E9}><e\u{301}>1</e\u{301}></r>"))
+        }
+    }
+
     @Test("A value of a part compares and prints as what it is")
     func values() throws {
         let document = try XMLDictionary(parsing: "<r a='1'><b>x</b><c/></r>")
@@ -75,6 +91,34 @@ import Testing
         #expect(XMLDictionary(element, mapping: .objcXMLDictionary) == ["__name": "a", "_k": "1", "b": "x"])
     }
 
+    @Test("Numbers are whole or not, and written as XML Schema writes them")
+    func numbers() {
+        let doubles: [(XMLValue, Double?)] = [
+            ("1.5", 1.5), (" -1e3\n", -1000), ("+.5E-1", 0.05), ("7.", 7), ("INF", .infinity), ("-INF", -.infinity),
+            ("1e400", .infinity), (2, 2), (2.5, 2.5), ("inf", nil), ("infinity", nil), ("nan", nil), ("0x1p3", nil),
+            ("NAN", nil), ("1e", nil), ("", nil), ("--1", nil), ("1 2", nil), ("e", nil), (true, nil), (.null, nil),
+        ]
+        for (value, double) in doubles { #expect(value.double == double, "\(value)") }
+        #expect(XMLValue("NaN").double?.isNaN == true)
+        let integers: [(XMLValue, Int?)] = [
+            (3, 3), (3.0, 3), (3.5, nil), (1e300, nil), (XMLValue(Double.nan), nil), (" 3 ", 3), ("3.0", nil),
+        ]
+        for (value, integer) in integers { #expect(value.int == integer, "\(value)") }
+    }
+
+    @Test("A document is parsed into what its mapping makes of the root")
+    func parsing() throws {
+        let text = "<r><a>1</a><a/></r>"
+        #expect(try XMLValue(parsing: text, mapping: .parker) == ["1", .null])
+        #expect(try XMLValue(parsing: Array(text.utf8), mapping: .parker) == ["1", .null])
+        #expect(try XMLValue(parsing: Array(text.utf8).span, mapping: .parker) == ["1", .null])
+        #expect(try XMLValue(parsing: "<r>t</r>") == ["r": "t"])
+        let file = try TemporaryFile(text.utf8)
+        #expect(try XMLValue(contentsOfFile: file.path, mapping: .parker) == ["1", .null])
+        #expect(try XMLValue(contentsOf: URL(fileURLWithPath: file.path), mapping: .parker) == ["1", .null])
+        #expect(throws: XMLError.self) { _ = try XMLValue(parsing: "<r>") }
+    }
+
     @Test("Plain forms hold strings, dictionaries, lists and null")
     func plain() throws {
         let document = try XMLDictionary(parsing: "<r a='1'><b>x</b><b/></r>")
@@ -83,6 +127,7 @@ import Testing
         let sendable = try document.sendableDictionary()
         #expect((sendable["r"] as? [String: any Sendable])?["@a"] as? String == "1")
         #expect(try XMLValue([1, "x", true]).anyValue() as? NSArray == [1, "x", true])
+        #expect(try XMLValue(["x"]).sendableValue() as? [String] == ["x"])
         let looksAlike = try XMLDictionary(parsing: "<r><\u{E9}>1</\u{E9}><e\u{301}>2</e\u{301}></r>").anyDictionary()
         #expect((looksAlike["r"] as? [String: Any])?["\u{E9}"] as? [String] == ["1", "2"])
     }

@@ -45,6 +45,17 @@ import Testing
             "declarations grouped", namespaces,
             #"{"a":{"@p:k":"1","ns":{"":"u","p":"v"},"p:b":{"ns":{"q":"w"},"q:c":null},"d":null}}"#
         ) { $0.namespaceDeclarations = .grouped(key: "ns", defaultKey: "") },
+        Rule(
+            "declarations grouped, one that takes the default namespace back", "<a xmlns='u'><b xmlns=''/></a>",
+            #"{"a":{"ns":{"":"u"},"b":{"ns":{"":null}}}}"#
+        ) { $0.namespaceDeclarations = .grouped(key: "ns", defaultKey: "") },
+        Rule(
+            "attributes grouped by local names", "<a p:b='1' b='2' c='3' xmlns:p='u'/>",
+            #"{"a":{"$":{"b":["1","2"],"c":"3","xmlns:p":"u"}}}"#
+        ) { ($0.attributes, $0.names) = (.grouped("$"), .local) },
+        Rule("an attribute with the key of text", "<a text='1'>t</a>", ##"{"a":{"#text":["1","t"]}}"##) {
+            $0.attributes = .prefixed("#")
+        },
         Rule("text key", "<a b='1'>t</a>", #"{"a":{"@b":"1","_":"t"}}"#) { $0.textKey = "_" },
         Rule("text key that is a name", "<a>t<b>1</b></a>", #"{"a":{"b":["1","t"]}}"#) { $0.textKey = "b" },
         Rule("no text key", "<a b='1'>t</a>", #"{"a":{"@b":"1"}}"#) { $0.textKey = nil },
@@ -93,6 +104,12 @@ import Testing
         },
         Rule("text of a separator", "<a>x<b/> </a>", ##"{"a":{"b":null,"#text":"x|"}}"##) {
             $0.mixedText = .joined(separator: "|")
+        },
+        Rule("text of nothing but a separator", "<a> <b/> </a>", ##"{"a":{"b":null,"#text":"-"}}"##) {
+            $0.mixedText = .joined(separator: "-")
+        },
+        Rule("no text between separators", "<a> <b/></a>", #"{"a":{"b":null}}"#) {
+            $0.mixedText = .joined(separator: "-")
         },
         Rule("text in lists", "<a>x<b/> y <!--c-->z<b/> </a>", ##"{"a":{"b":[null,null],"#text":["x","y z"]}}"##) {
             $0.mixedText = .list

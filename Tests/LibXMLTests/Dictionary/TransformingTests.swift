@@ -82,6 +82,22 @@ import Testing
                 == #"{"__name":"r","c":"1"}"#)
     }
 
+    @Test(
+        "A root becomes the same value with transformations that keep everything",
+        arguments: [
+            "<r><a>1</a><a/></r>", "<r><a>1</a></r>", "<r>t</r>", "<r/>", "<r k='1'>t</r>", "<r><a/><b/></r>",
+            "<r>t<a/></r>", "<r><a><b/><b/></a></r>",
+        ])
+    func roots(_ text: String) throws {
+        let tree = try XMLTree(parsing: text)
+        for mapping in [XMLMapping.parker, .xmltodict, .objcXMLDictionary] {
+            let value = XMLValue(tree, mapping: mapping)
+            let kept = XMLValue(tree, mapping: mapping.transforming { _ in .keep })
+            #expect(kept == value)
+            #expect(kept.json() == value.json())
+        }
+    }
+
     @Test("A document of many levels is transformed without recursion")
     func deep() throws {
         var options = XMLParsingOptions()

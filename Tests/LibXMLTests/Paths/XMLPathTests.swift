@@ -39,7 +39,8 @@ import Testing
         "A path that is none is an error with its column",
         arguments: [
             ("", 1), ("/", 2), ("a..b", 3), ("a.", 3), ("a/", 3), ("a[", 3), ("a[x]", 3), ("a[-1]", 3), ("a[1]b", 5),
-            ("a///b", 4), ("@", 2), ("a/@", 4), ("[1]", 1), ("//", 3), ("a[99999999999999999999]", 3),
+            ("a///b", 4), ("@", 2), ("a/@", 4), ("/[1]", 2), ("[1]b", 4),
+            ("a/[1]", 3), ("//", 3), ("a[99999999999999999999]", 3),
         ])
     func invalid(_ text: String, column: Int) throws {
         let error = try #require(throws: XMLError.self) { _ = try XMLPath(text) }
@@ -47,10 +48,41 @@ import Testing
         #expect(error.location?.column == column)
     }
 
-    @Test("A path prints as it is written", arguments: ["a/b[3]/@c", "//a/*", "a//b[0][1]", "@id"])
+    @Test(
+        "A path prints as it is written",
+        arguments: ["a/b[3]/@c", "//a/*", "a//b[0][1]", "@id", "[0]", "[0][1]/a", "*"])
     func description(_ text: String) throws {
         #expect(try XMLPath(text).description == text)
         #expect(try XMLPath(XMLPath(text).description) == XMLPath(text))
+    }
+
+    @Test("A path that text would not say prints as an array")
+    func arrayDescription() {
+        let paths: [(XMLPath, String)] = [
+            (["a.b", 3], #"["a.b", 3]"#), (["a.b", "c"], "a.b/c"), (["a/b"], #"["a/b"]"#), (["a[0]"], #"["a[0]"]"#),
+            (["a", .descendants, "b"], "a//b"), (["a", .descendants, 0], #"["a", .descendants, 0]"#),
+            (["a", .descendants], #"["a", .descendants]"#), ([.descendants, "@a/b"], #"[.descendants, "@a/b"]"#),
+            ([], "[]"), ([""], #"[""]"#), (["a\"]"], #"a"]"#), (["/\""], #"["/\""]"#), ([0, "a"], "[0]/a"),
+            (["a", -1], #"["a", -1]"#), ([.descendants, "*"], "//*"),
+        ]
+        for (path, description) in paths { #expect(path.description == description) }
+    }
+
+    @Test("Descent is a step of an array, too")
+    func descendants() throws {
+        let document = try XMLDictionary(parsing: Self.document)
+        #expect(document[path: [.descendants, "nested", .descendants, "item"]] == document[path: "//nested//item"])
+        #expect(document.strings(at: ["orders", .descendants, "@sku"]) == ["A", "B", "C"])
+        #expect(document[path: ["orders", "order", .descendants, 1, "@id"]] == "8")
+        #expect(document[path: ["orders", "order", 1, "@id", .descendants]] == "8")
+    }
+
+    @Test("An index may be the first step")
+    func leadingIndex() throws {
+        let orders = try #require(try XMLDictionary(parsing: Self.document)["orders"]?["order"])
+        #expect(orders[path: "[1].@id"] == "8" && orders[path: "[1]/item/@sku"] == "C")
+        #expect(orders[path: "[2]"] == nil)
+        #expect(orders[path: "[0][0].@id"] == "7", "what is no list is one of one")
     }
 
     @Test("Steps of an array have no separators")

@@ -1,0 +1,60 @@
+/// What is in a dictionary, by key.
+final class EntryIndex: Sendable {
+    /// The members under a key.
+    struct Group {
+        let key: Int
+        /// Without those that were left out.
+        private(set) var members: [Member]
+        /// Whether there are several.
+        private(set) var isRepeated = false
+        /// Whether some were left out, which makes a list of the rest.
+        private(set) var lostMembers: Bool
+
+        fileprivate init(_ entry: Entry) {
+            key = entry.key
+            members = entry.member.isNothing ? [] : [entry.member]
+            lostMembers = entry.member.isNothing
+        }
+
+        fileprivate mutating func add(_ member: Member) {
+            isRepeated = true
+            if member.isNothing { lostMembers = true } else { members.append(member) }
+        }
+    }
+
+    let groups: [Group]
+    private let positions: [Int: Int]
+    /// Where the groups are whose keys the table of keys does not know.
+    private let others: [ExactKey: Int]
+    private let keys: KeyTable
+
+    /// Complexity: O(*n*) in the number of children.
+    init(_ context: DictionaryContext, _ element: Int) {
+        var entries: [Entry] = []
+        context.appendMembers(of: element, to: &entries)
+        context.group(&entries, from: 0, of: element)
+        let keys = context.keys
+        var groups: [Group] = []
+        var positions: [Int: Int] = [:]
+        var others: [ExactKey: Int] = [:]
+        for entry in entries {
+            if groups.last?.key == entry.key {
+                groups[groups.count - 1].add(entry.member)
+                continue
+            }
+            positions[entry.key] = groups.count
+            if entry.key >= keys.keys.count { others[ExactKey(keys.text(entry.key))] = groups.count }
+            groups.append(Group(entry))
+        }
+        self.groups = groups
+        self.positions = positions
+        self.others = others
+        self.keys = keys
+    }
+
+    /// The members under a key; nil when there are none. Complexity: O(1) on average.
+    func group(_ key: String) -> Group? {
+        let position = keys.number(of: key).map { positions[$0] } ?? others[ExactKey(key)]
+        return position.map { groups[$0] }
+    }
+}

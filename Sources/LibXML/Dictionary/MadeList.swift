@@ -1,0 +1,55 @@
+import Synchronization
+
+/// A list that is no view of a document.
+final class MadeList: Sendable {
+    /// Only changed when the object goes.
+    private let contents: Mutex<[XMLValue]>
+
+    init(_ values: [XMLValue]) { contents = Mutex(values) }
+
+    deinit {
+        var remains = MadeRemains()
+        takeNested(into: &remains)
+        remains.release()
+    }
+
+    /// Takes what nests in this list, which becomes empty.
+    func takeNested(into remains: inout MadeRemains) {
+        contents.withLock { values in
+            for value in values { remains.add(value) }
+            values = []
+        }
+    }
+
+    var values: [XMLValue] { contents.withLock { $0 } }
+
+    subscript(index: Int) -> XMLValue? { contents.withLock { $0.indices.contains(index) ? $0[index] : nil } }
+}
+
+/// What nests in a dictionary or list that goes. It is let go of without recursion, with which a deep one would overflow
+/// the stack.
+struct MadeRemains {
+    private var dictionaries: [MadeDictionary] = []
+    private var lists: [MadeList] = []
+
+    mutating func add(_ value: XMLValue) {
+        switch value.storage {
+        case .dictionary(let dictionary):
+            if case .made(let made) = dictionary.storage { dictionaries.append(made) }
+        case .list(.made(let list)): lists.append(list)
+        default: break
+        }
+    }
+
+    mutating func release() {
+        while true {
+            if var dictionary = dictionaries.popLast() {
+                if isKnownUniquelyReferenced(&dictionary) { dictionary.takeNested(into: &self) }
+            } else if var list = lists.popLast() {
+                if isKnownUniquelyReferenced(&list) { list.takeNested(into: &self) }
+            } else {
+                return
+            }
+        }
+    }
+}

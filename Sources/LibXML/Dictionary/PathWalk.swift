@@ -1,0 +1,135 @@
+/// The values that a path leads to, found one by one: lists are not taken apart at the end. Does not recurse.
+struct PathWalk: Sequence, IteratorProtocol {
+    /// A step that is being taken.
+    private struct Frame {
+        let step: XMLPath.Step
+        /// The place of the step after it.
+        let next: Int
+        var dictionaries: DictionaryWalk
+        /// What was found in the last dictionary.
+        var found: [XMLValue] = []
+        var position = 0
+
+        init(_ step: XMLPath.Step, next: Int, _ dictionaries: DictionaryWalk) {
+            self.step = step
+            self.next = next
+            self.dictionaries = dictionaries
+        }
+
+        mutating func takeValue() -> XMLValue? {
+            while position == found.count {
+                guard let dictionary = dictionaries.next() else { return nil }
+                position = 0
+                switch step {
+                case .name(let key): found = dictionary[key].map { [$0] } ?? []
+                case .attribute(let name): found = dictionary.attribute(name).map { [$0] } ?? []
+                case .any: found = dictionary.elementPairs.map(\.value)
+                case .index, .descendants: found = []
+                }
+            }
+            position += 1
+            return found[position - 1]
+        }
+    }
+
+    private let steps: [XMLPath.Step]
+    private var frames: [Frame] = []
+    /// The value at the beginning, until it is looked at.
+    private var start: XMLValue?
+
+    init(_ path: XMLPath, from value: XMLValue) {
+        steps = path.steps
+        start = value
+    }
+
+    mutating func next() -> XMLValue? {
+        if let value = start {
+            start = nil
+            if let end = follow(value, from: 0) { return end }
+        }
+        while let top = frames.indices.last {
+            guard let value = frames[top].takeValue() else {
+                frames.removeLast()
+                continue
+            }
+            if let end = follow(value, from: frames[top].next) { return end }
+        }
+        return nil
+    }
+
+    /// Begins with the step at `position`; the value where the path ends with it.
+    private mutating func follow(_ value: XMLValue, from position: Int) -> XMLValue? {
+        var value = value
+        var isDeep = false
+        for index in position..<steps.count {
+            switch steps[index] {
+            case .descendants: isDeep = true
+            case .index(let index):
+                isDeep = false
+                guard let inner = value[index] else { return nil }
+                value = inner
+            case .name, .attribute, .any:
+                frames.append(Frame(steps[index], next: index + 1, DictionaryWalk(value, isDeep: isDeep)))
+                return nil
+            }
+        }
+        return value
+    }
+}
+
+/// The dictionary that a value is, or those of a list, one by one; with those of child elements inside them after each,
+/// if it is deep. Does not recurse.
+private struct DictionaryWalk {
+    private enum Level {
+        case list(XMLValueList.Iterator)
+        case children(IndexingIterator<[(key: String, value: XMLValue)]>)
+
+        mutating func next() -> XMLValue? {
+            switch self {
+            case .list(var iterator):
+                let value = iterator.next()
+                self = .list(iterator)
+                return value
+            case .children(var iterator):
+                let pair = iterator.next()
+                self = .children(iterator)
+                return pair?.value
+            }
+        }
+    }
+
+    private let isDeep: Bool
+    private var levels: [Level] = []
+    private var start: XMLValue?
+
+    init(_ value: XMLValue, isDeep: Bool) {
+        start = value
+        self.isDeep = isDeep
+    }
+
+    mutating func next() -> XMLDictionary? {
+        if let value = start {
+            start = nil
+            if let dictionary = open(value) { return dictionary }
+        }
+        while let top = levels.indices.last {
+            guard let value = levels[top].next() else {
+                levels.removeLast()
+                continue
+            }
+            if let dictionary = open(value) { return dictionary }
+        }
+        return nil
+    }
+
+    /// The dictionary that a value is; a list is to be gone through next.
+    private mutating func open(_ value: XMLValue) -> XMLDictionary? {
+        if case .list(let list) = value.storage {
+            levels.append(.list(XMLValueList.Iterator(list)))
+            return nil
+        }
+        guard let dictionary = value.dictionary else { return nil }
+        if isDeep { levels.append(.children(dictionary.elementPairs.makeIterator())) }
+        return dictionary
+    }
+}

@@ -1,0 +1,106 @@
+// Which members of a dictionary elements became, and which attributes.
+
+extension XMLDictionary {
+    /// The keys and values of child elements; all where the dictionary was made by hand.
+    var elementPairs: [(key: String, value: XMLValue)] {
+        switch storage {
+        case .view(let context, let element):
+            context.index(of: element).groups.compactMap { group in
+                context.value(ofElementsIn: group, in: element).map { (context.keys.text(group.key), $0) }
+            }
+        case .made(let made): made.origin == nil ? made.pairs : made.elementPairs
+        }
+    }
+
+    /// The attribute of a name, wherever the mapping puts it; several of one name are a list. That of a dictionary made by
+    /// hand has `@` before its key.
+    func attribute(_ name: String) -> XMLValue? {
+        let values: [XMLValue]
+        switch storage {
+        case .view(let context, let element): values = context.attributes(name, of: element)
+        case .made(let made):
+            guard let origin = made.origin else { return self["@" + name] }
+            let pairs = made.attributePairs(origin.context.mapping, withDeclarations: true)
+            values = pairs.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+        }
+        return values.count > 1 ? XMLValue(values) : values.first
+    }
+}
+
+extension MadeDictionary {
+    /// The attributes that transformations left, by their keys without the prefix of attributes.
+    func attributePairs(
+        _ mapping: XMLMapping, withDeclarations: Bool = false
+    ) -> [(name: String, value: XMLValue)] {
+        var pairs: [(name: String, value: XMLValue)] = []
+        for part in parts {
+            switch part.source {
+            case .attribute: pairs.append((mapping.attributeName(ofKey: part.key), part.value))
+            case .attributes: pairs += part.value.dictionary?.pairs.map { ($0.key, $0.value) } ?? []
+            case .namespace where withDeclarations: pairs.append((mapping.attributeName(ofKey: part.key), part.value))
+            case .namespaces where withDeclarations:
+                pairs += part.value.dictionary?.pairs.map { (mapping.declarationName(ofKey: $0.key), $0.value) } ?? []
+            case .element, .namespace, .namespaces, .text, .other: break
+            }
+        }
+        return withDeclarations ? pairs : pairs.filter { !$0.name.isDeclaration }
+    }
+}
+
+extension XMLMapping {
+    /// The name of the attribute that has a key of its own.
+    fileprivate func attributeName(ofKey key: String) -> String {
+        guard case .prefixed(let prefix) = attributes, key.utf8.starts(with: prefix.utf8) else { return key }
+        return String(key.utf8.dropFirst(prefix.utf8.count)) ?? key
+    }
+
+    /// The name of the attribute for the key in a group of declarations.
+    fileprivate func declarationName(ofKey key: String) -> String {
+        if case .grouped(_, key) = namespaceDeclarations { return "xmlns" }
+        return "xmlns:" + key
+    }
+}
+
+extension String {
+    /// Whether an attribute of this name declares a namespace.
+    fileprivate var isDeclaration: Bool { self == "xmlns" || hasPrefix("xmlns:") }
+}
+
+extension DictionaryContext {
+    /// The value of those members under a key that are elements; nil when there are none.
+    fileprivate func value(ofElementsIn group: EntryIndex.Group, in element: Int) -> XMLValue? {
+        let elements = group.members.filter(\.isElement)
+        guard let first = elements.first else { return group.lostMembers ? XMLValue([]) : nil }
+        if elements.count == 1, !group.lostMembers, !isList(group.key, first, in: element) {
+            return XMLValue(first, self)
+        }
+        return XMLValue(.list(.members(self, elements)))
+    }
+
+    /// The attributes of an element that the mapping calls so, and declarations of namespaces; none where the mapping
+    /// discards them.
+    fileprivate func attributes(_ name: String, of element: Int) -> [XMLValue] {
+        guard element != Tape.document else { return [] }
+        var values: [XMLValue] = []
+        var index = element + 5
+        let end = tape.firstChild(element)
+        while index < end {
+            let head = tape.head(index)
+            let number = Int(head.payload)
+            if head.kind == .attribute {
+                if mapping.attributes != .discarded, isAttribute(number, called: name) {
+                    values.append(XMLValue(.attribute(index, of: element), self))
+                }
+            } else if keepsNamespaces, tape.declaredName(number).utf8.elementsEqual(name.utf8) {
+                values.append(XMLValue(.namespace(index), self))
+            }
+            index += head.kind.length(head)
+        }
+        return values
+    }
+
+    private func isAttribute(_ number: Int, called name: String) -> Bool {
+        if mapping.names == .qualified { return tape.isWritten(number, as: name) }
+        return mapping.names.name(number, tape).utf8.elementsEqual(name.utf8)
+    }
+}

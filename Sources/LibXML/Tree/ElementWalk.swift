@@ -1,0 +1,145 @@
+/// The elements that the steps of a path lead to, found one by one. Does not recurse.
+struct ElementWalk: Sequence, IteratorProtocol {
+    private let steps: [XMLPath.Step]
+    private var frames: [ElementSource] = []
+    /// The element at the beginning, until it is looked at.
+    private var start: XMLTree.Element?
+
+    init(_ steps: ArraySlice<XMLPath.Step>, from element: XMLTree.Element) {
+        self.steps = Array(steps)
+        start = element
+    }
+
+    /// Whether elements come in document order, each once: where no others are looked for inside of those that were
+    /// found at any depth.
+    var isOrdered: Bool {
+        guard let deep = steps.firstIndex(of: .descendants) else { return true }
+        return steps[(deep + 1)...].count { if case .index = $0 { false } else { true } } <= 1
+    }
+
+    mutating func next() -> XMLTree.Element? {
+        if let element = start {
+            start = nil
+            if let end = follow(element, from: 0) { return end }
+        }
+        while let top = frames.indices.last {
+            guard let element = frames[top].next() else {
+                frames.removeLast()
+                continue
+            }
+            if let end = follow(element, from: frames[top].following) { return end }
+        }
+        return nil
+    }
+
+    /// Begins with the step at `position`; the element where the path ends with it.
+    private mutating func follow(_ element: XMLTree.Element, from position: Int) -> XMLTree.Element? {
+        var isDeep = false
+        for place in position..<steps.count {
+            switch steps[place] {
+            case .descendants: isDeep = true
+            case .attribute: return nil
+            case .index(let index):
+                isDeep = false
+                // What is found one by one is a list of one.
+                if index != 0 { return nil }
+            case .name, .any:
+                var following = place + 1
+                var index: Int?
+                if following < steps.count, case .index(let number) = steps[following] {
+                    index = number
+                    following += 1
+                }
+                let query: NameQuery? = if case .name(let name) = steps[place] { .written(name) } else { nil }
+                frames.append(ElementSource(element, query, isDeep: isDeep, at: index, following: following))
+                return nil
+            }
+        }
+        return element
+    }
+}
+
+/// What one step finds in one element.
+private struct ElementSource {
+    private enum Elements {
+        /// The first child that a name means, before it is looked for.
+        case first(NameQuery)
+        /// The others.
+        case rest(NameQuery)
+        case children(XMLTree.Elements.Iterator)
+        case found(IndexingIterator<[Int]>)
+        case descendants(XMLTree.Descendants.Iterator)
+    }
+
+    private let element: XMLTree.Element
+    private var elements: Elements
+    /// Which element is meant of those in one parent, and how many were found in each.
+    private let index: Int?
+    private var counts: [Int: Int] = [:]
+    /// The place of the step after it.
+    let following: Int
+
+    /// - Parameter query: a name; nil for all elements.
+    init(_ element: XMLTree.Element, _ query: NameQuery?, isDeep: Bool, at index: Int?, following: Int) {
+        self.element = element
+        self.index = isDeep ? index : nil
+        self.following = following
+        let tape = element.tape
+        if isDeep {
+            let descendants = XMLTree.Descendants(tape: tape, ancestor: element.index, named: query)
+            elements = .descendants(descendants.makeIterator())
+        } else if let index {
+            let child =
+                if let query {
+                    tape.child(of: element.index, named: query, at: index)
+                } else {
+                    index < 0 ? nil : element.elements.dropFirst(index).first?.index
+                }
+            elements = .found((child.map { [$0] } ?? []).makeIterator())
+        } else if let query {
+            elements = .first(query)
+        } else {
+            elements = .children(element.elements.makeIterator())
+        }
+    }
+
+    mutating func next() -> XMLTree.Element? {
+        while let found = nextAny() {
+            guard let index else { return found }
+            let parent = element.tape.parent(ofElement: found.index) ?? Tape.document
+            counts[parent, default: 0] += 1
+            if counts[parent] == index + 1 { return found }
+        }
+        return nil
+    }
+
+    private mutating func nextAny() -> XMLTree.Element? {
+        let tape = element.tape
+        switch elements {
+        case .first(let query):
+            guard let first = tape.firstChild(of: element.index, named: query) else {
+                elements = .found([].makeIterator())
+                return nil
+            }
+            elements = .rest(query)
+            return XMLTree.Element(tape: tape, index: first)
+        case .rest(let query):
+            var children = tape.children(of: element.index, named: query).makeIterator()
+            _ = children.next()
+            elements = .found(children)
+            return nextAny()
+        case .children(var iterator):
+            let child = iterator.next()
+            elements = .children(iterator)
+            return child
+        case .found(var iterator):
+            let child = iterator.next()
+            elements = .found(iterator)
+            return child.map { XMLTree.Element(tape: tape, index: $0) }
+        case .descendants(var iterator):
+            let found = iterator.next()
+            elements = .descendants(iterator)
+            return found
+        }
+    }
+}

@@ -1,0 +1,60 @@
+extension XMLTree.Element {
+    /// The first element at a path, in document order; nil when there is none.
+    ///
+    /// A path begins with the names of child elements. Names mean what they mean to ``subscript(_:)-(String)``, those
+    /// after `//` what they mean to ``descendants(named:)-(String)``. An index counts the elements that its step finds in
+    /// one parent. A path that ends with an attribute leads to no element: see ``string(at:)``.
+    ///
+    /// ```swift
+    /// let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
+    /// let order = tree.root[path: "order[1]"]
+    /// let item = order?.string(at: "item")  // "Tea"
+    /// ```
+    ///
+    /// - Complexity: that of a lookup for each step; O(*n*) in the size of the element for a path with `//`.
+    public subscript(path path: XMLPath) -> XMLTree.Element? {
+        var walk = ElementWalk(path.steps[...], from: self)
+        // Where elements are found inside of others, one that is found later may come first.
+        return walk.isOrdered ? walk.next() : elements(at: path).first
+    }
+
+    /// All elements at a path, each once, in document order: see ``subscript(path:)``.
+    public func elements(at path: XMLPath) -> [XMLTree.Element] { elements(at: path.steps[...]) }
+
+    /// The text of the first element at a path, without that of its children, or the value of the first attribute; nil
+    /// when there is none.
+    public func string(at path: XMLPath) -> String? {
+        guard case .attribute(let name)? = path.steps.last else { return self[path: path]?.text }
+        return first(ofAttribute: name, at: path.steps.dropLast())
+    }
+
+    /// The texts of all elements at a path, or the values of all attributes: see ``string(at:)``.
+    public func strings(at path: XMLPath) -> [String] {
+        guard case .attribute(let name)? = path.steps.last else { return elements(at: path).map(\.text) }
+        return owners(at: path.steps.dropLast()).compactMap { $0[attribute: name] }
+    }
+
+    private func elements(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
+        let walk = ElementWalk(steps, from: self)
+        if walk.isOrdered { return Array(walk) }
+        return Set(walk.map(\.index)).sorted().map { Self(tape: tape, index: $0) }
+    }
+
+    private func first(ofAttribute name: String, at steps: ArraySlice<XMLPath.Step>) -> String? {
+        let walk = ElementWalk(steps, from: self)
+        guard walk.isOrdered, steps.last != .descendants else {
+            return owners(at: steps).lazy.compactMap { $0[attribute: name] }.first
+        }
+        for element in walk { if let value = element[attribute: name] { return value } }
+        return nil
+    }
+
+    /// The elements whose attributes are meant: after `//` those at a path, and all inside of them.
+    private func owners(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
+        guard steps.last == .descendants else { return elements(at: steps) }
+        let tops = elements(at: steps.dropLast())
+        return Set(tops.flatMap { top in [top.index] + top.descendants.map(\.index) }).sorted().map {
+            Self(tape: tape, index: $0)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import LibXML
+
+@Suite struct DetachedTests {
+    private static let text = "<r>\n<a k='1'><b>x</b><b>y</b><c/></a><d>z</d></r>"
+
+    static let mappings: [XMLMapping] = {
+        var byPath = XMLMapping.xmltodict
+        byPath.arrays = .matching { $0.path == ["r", "a"] && $0.key == "c" }
+        byPath.uncollapsed = .matching { $0.path == ["r"] || $0.path == ["r", "a"] }
+        var bare = byPath
+        bare.wrapsRoot = false
+        return [
+            .xmltodict, byPath, bare, .objcXMLDictionary, .badgerFish,
+            byPath.transforming { $0.key == "b" ? .put(XMLValue([$0.value]), under: "e") : .keep },
+            .xmltodict.transforming { .replace(["made": $0.value, "of": XMLValue($0.path.map { XMLValue($0) })]) },
+        ]
+    }()
+
+    @Test("A copy says the same, at every depth, and lets go of its document", arguments: mappings.indices)
+    func copies(_ index: Int) throws {
+        let mapping = Self.mappings[index]
+        weak var tape: AnyObject?
+        var copies: [XMLValue] = []
+        do {
+            let document = try XMLDictionary(parsing: Self.text, mapping: mapping)
+            tape = document.origin?.context
+            var pending = document.map(\.value)
+            while let value = pending.popLast() {
+                let copy = value.detached()
+                #expect(copy == value && copy.json() == value.json())
+                #expect(copy.detached() == value)
+                #expect(copy.dictionary?.nodeName == value.dictionary?.nodeName)
+                #expect(copy.dictionary?.location == value.dictionary?.location)
+                #expect(copy[path: "//c"] == value[path: "//c"])
+                copies.append(copy)
+                if let dictionary = value.dictionary { pending += dictionary.map(\.value) }
+                if value.isList { pending += value.array }
+            }
+        }
+        #expect(copies.count > 4)
+        #expect(tape == nil)
+    }
+
+    @Test("A dictionary of an element lets go of the document around it", arguments: [false, true])
+    func element(isTransformed: Bool) throws {
+        weak var tape: AnyObject?
+        let copy: XMLDictionary
+        do {
+            let tree = try XMLTree(parsing: Self.text)
+            tape = tree.tape
+            let mapping: XMLMapping = isTransformed ? .xmltodict.transforming { _ in .keep } : .xmltodict
+            copy = XMLDictionary(try tree.root.require("a"), mapping: mapping).detached()
+        }
+        #expect(tape == nil)
+        #expect(copy == ["a": ["@k": "1", "b": ["x", "y"], "c": .null]])
+        #expect(copy["a"]?.location?.line == 2)
+    }
+}
