@@ -22,7 +22,7 @@ struct InputOptions: ParsableArguments {
 struct Input {
     /// The path of the file; nil for standard input.
     let path: String?
-    let options: XMLParsingOptions
+    var options: XMLParsingOptions
 
     init(_ path: String?, _ options: InputOptions) {
         self.path = path == "-" ? nil : path
@@ -49,9 +49,29 @@ struct Input {
     /// - Throws: as ``parse()`` does.
     func parseWithWarnings() throws(ExitCode) -> XMLTree {
         let tree = try parse()
-        let report = Report(isColored: false)
-        for warning in tree.diagnostics { report.write(warning.description + "\n") }
+        Report(isColored: false).write(warnings: tree.diagnostics)
         return tree
+    }
+
+    /// The records of the document.
+    func records(at recordPath: XMLPath) throws(XMLError) -> XMLRecords<XMLError> {
+        if let path { return try XMLRecords(contentsOfFile: path, at: recordPath, options: options) }
+        var options = options
+        options.sourceName = "<stdin>"
+        return try XMLRecords(fileDescriptor: FileHandle.standardInput.fileDescriptor, at: recordPath, options: options)
+    }
+
+    /// Reports what is wrong with a document that is not in memory, with an excerpt where the file is not too large.
+    ///
+    /// - Returns: the exit status that goes with it.
+    func report(_ error: XMLError) -> ExitCode {
+        let largest = 64 << 20
+        Report(isColored: isTerminal(.error)).write(error, encoding: options.encoding) {
+            guard let path, let file = FileHandle(forReadingAtPath: path) else { return [] }
+            let bytes = (try? file.read(upToCount: largest + 1)) ?? Data()
+            return bytes.count > largest ? [] : [UInt8](bytes)
+        }
+        return error.exitCode
     }
 
     private func parseStandardInput() throws(ExitCode) -> XMLTree {

@@ -62,6 +62,11 @@ struct Report {
         }
     }
 
+    /// Tells what was not read of a document, such as external entities.
+    func write(warnings: [XMLDiagnostic]) {
+        for warning in warnings where warning.severity != .error { write(warning.description + "\n") }
+    }
+
     func write(_ diagnostic: XMLDiagnostic, _ source: [UInt8], encoding: String?) {
         let snippet = diagnostic.snippet(in: source, encoding: encoding, isColored: isColored)
         // Without an excerpt the note is told in words, as it is in the description.

@@ -33,7 +33,7 @@ final class DictionaryContext: Sendable {
     }
 
     /// The keys of all names, made on first use. Complexity: O(*n*) in the number of names for the first call.
-    var keys: KeyTable { lazyKeys.load { KeyTable(self) } }
+    var keys: KeyTable { lazyKeys.load { KeyTable.shared(tape.names, mapping) } }
 
     /// Which elements are not left out, where empty ones are. Complexity: O(*n*) in the document for the first call.
     var presence: Presence { lazyPresence.load { Presence(self) } }

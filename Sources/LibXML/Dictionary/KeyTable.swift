@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A key of dictionaries.
 struct DictionaryKey: Sendable {
     let text: String
@@ -12,8 +14,30 @@ struct DictionaryKey: Sendable {
     }
 }
 
+/// The rules of a mapping on which keys depend.
+struct KeyRules: Hashable {
+    var attributes: XMLMapping.Attributes
+    var namespaceDeclarations: XMLMapping.NamespaceDeclarations
+    var names: XMLMapping.Names
+    var nodeName: XMLMapping.NodeName
+    var textKey: String?
+    var cdataKey: String?
+    var commentsKey: String?
+
+    init(_ mapping: XMLMapping) {
+        attributes = mapping.attributes
+        namespaceDeclarations = mapping.namespaceDeclarations
+        names = mapping.names
+        nodeName = mapping.nodeName
+        textKey = mapping.textKey
+        cdataKey = mapping.cdataKey
+        commentsKey = mapping.commentsKey
+    }
+}
+
 /// The keys that a mapping makes of a document's names, each known by a number.
 final class KeyTable: Sendable {
+    private let rules: KeyRules
     let keys: [DictionaryKey]
     private let numbers: [[UInt8]: Int]
     private let elements: [Int32]
@@ -25,15 +49,25 @@ final class KeyTable: Sendable {
     let nodeName: Int
     let attributeGroup: Int
     let namespaceGroup: Int
-    private let tape: Tape
+    private unowned let names: TapeNames
     /// What keys of attributes begin with.
     private let prefix: String
     /// Whether namespace declarations have keys of their own, as attributes have.
     let prefixesDeclarations: Bool
 
-    /// Complexity: O(*n*) in the number of names.
-    init(_ context: DictionaryContext) {
-        let (tape, mapping) = (context.tape, context.mapping)
+    /// The table of a tape's names, which it shares with others of the same names: with records of one document.
+    ///
+    /// Complexity: O(*n*) in the number of names when there is none yet.
+    static func shared(_ names: TapeNames, _ mapping: XMLMapping) -> KeyTable {
+        let rules = KeyRules(mapping)
+        if let known = names.derived.withLock({ $0 }) as? KeyTable, known.rules == rules { return known }
+        let table = KeyTable(names, rules)
+        names.derived.withLock { $0 = table }
+        return table
+    }
+
+    private init(_ names: TapeNames, _ mapping: KeyRules) {
+        rules = mapping
         var maker = KeyMaker()
         var elements: [Int32] = []
         var attributes: [Int32] = []
@@ -43,8 +77,8 @@ final class KeyTable: Sendable {
             case .merged: ""
             case .grouped, .discarded: nil
             }
-        for number in 0..<tape.nameCount {
-            let name = mapping.names.name(number, tape)
+        for number in 0..<names.table.count {
+            let name = mapping.names.name(number, names)
             elements.append(Int32(maker.number(of: name)))
             attributes.append(prefix.map { Int32(maker.number(of: $0 + name)) } ?? -1)
         }
@@ -60,7 +94,7 @@ final class KeyTable: Sendable {
         if case .grouped(let key, _) = mapping.namespaceDeclarations { namespaceGroup = maker.number(of: key) }
         self.attributeGroup = attributeGroup
         self.namespaceGroup = namespaceGroup
-        self.tape = tape
+        self.names = names
         self.prefix = prefix ?? ""
         prefixesDeclarations = prefix != nil && mapping.namespaceDeclarations == .attributes
         self.elements = elements
@@ -80,7 +114,7 @@ final class KeyTable: Sendable {
     /// The number of the key of a namespace declaration, by that of its prefix. Where no name has the same key, it is one
     /// beyond those of the table, which has no entry for each prefix that may be declared.
     func ofDeclaration(_ declared: Int) -> Int {
-        let key = prefix + tape.declaredName(declared)
+        let key = prefix + names.declaredName(declared)
         return numbers[Array(key.utf8)] ?? keys.count + (declared == Int(TapeHead.none) ? 0 : declared + 1)
     }
 
@@ -90,7 +124,7 @@ final class KeyTable: Sendable {
     func key(_ number: Int) -> DictionaryKey {
         guard number >= keys.count else { return keys[number] }
         let declared = number - keys.count - 1
-        return DictionaryKey(prefix + tape.declaredName(declared < 0 ? Int(TapeHead.none) : declared))
+        return DictionaryKey(prefix + names.declaredName(declared < 0 ? Int(TapeHead.none) : declared))
     }
 
     func text(_ number: Int) -> String { number < keys.count ? keys[number].text : key(number).text }
@@ -113,20 +147,20 @@ private struct KeyMaker {
 
 extension XMLMapping.Names {
     /// What an element or attribute of this name is called.
-    func name(_ number: Int, _ tape: Tape) -> String {
-        let local = tape.string(tape.name(number).local) ?? ""
+    func name(_ number: Int, _ names: TapeNames) -> String {
+        let local = names.string(names.table.name(number).local) ?? ""
         switch self {
-        case .qualified: return tape.qualifiedName(number)
+        case .qualified: return names.qualifiedName(number)
         case .local: return local
         case .expanded(let prefixes, let separator):
-            guard let uri = tape.string(tape.name(number).uri) else { return local }
+            guard let uri = names.string(names.table.name(number).uri) else { return local }
             let prefix = prefixes[uri] ?? uri
             return prefix.isEmpty ? local : prefix + separator + local
         }
     }
 }
 
-extension Tape {
+extension TapeNames {
     /// The name of the attribute that declares a namespace for this prefix.
     func declaredName(_ prefix: Int) -> String {
         string(prefix).map { "xmlns:" + $0 } ?? "xmlns"

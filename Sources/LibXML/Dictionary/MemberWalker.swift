@@ -142,11 +142,11 @@ extension DictionaryContext {
                 switch mapping.namespaceDeclarations {
                 case .grouped(_, let defaultKey) where isOfNamespaces:
                     pairs.append((tape.string(number) ?? defaultKey, uri.isEmpty ? .null : XMLValue(uri)))
-                case .attributes where !isOfNamespaces: pairs.append((tape.declaredName(number), XMLValue(uri)))
+                case .attributes where !isOfNamespaces: pairs.append((tape.names.declaredName(number), XMLValue(uri)))
                 default: break
                 }
             } else if !isOfNamespaces {
-                pairs.append((mapping.names.name(number, tape), XMLValue(.attribute(index, of: element), self)))
+                pairs.append((mapping.names.name(number, tape.names), XMLValue(.attribute(index, of: element), self)))
             }
             index += head.kind.length(head)
         }

@@ -91,7 +91,7 @@ extension DictionaryContext {
                 if mapping.attributes != .discarded, isAttribute(number, called: name) {
                     values.append(XMLValue(.attribute(index, of: element), self))
                 }
-            } else if keepsNamespaces, tape.declaredName(number).utf8.elementsEqual(name.utf8) {
+            } else if keepsNamespaces, tape.names.declaredName(number).utf8.elementsEqual(name.utf8) {
                 values.append(XMLValue(.namespace(index), self))
             }
             index += head.kind.length(head)
@@ -101,6 +101,6 @@ extension DictionaryContext {
 
     private func isAttribute(_ number: Int, called name: String) -> Bool {
         if mapping.names == .qualified { return tape.isWritten(number, as: name) }
-        return mapping.names.name(number, tape).utf8.elementsEqual(name.utf8)
+        return mapping.names.name(number, tape.names).utf8.elementsEqual(name.utf8)
     }
 }

@@ -155,7 +155,7 @@ extension DictionaryContext {
         if let attribute = tape.attribute(of: element, written: name) {
             return XMLValue(.member(.attribute(attribute, of: element), self))
         }
-        for namespace in tape.namespaces(of: element) where tape.declaredName(namespace.prefix) == name {
+        for namespace in tape.namespaces(of: element) where tape.names.declaredName(namespace.prefix) == name {
             return XMLValue(tape.string(namespace.uri) ?? "")
         }
         return nil

@@ -43,7 +43,17 @@ public struct XMLValue: Sendable {
     ///
     /// Complexity: O(*n*) in the number of children of the root at most, but see ``XMLMapping/transforming(_:)``.
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
-        let dictionary = XMLDictionary(tree, mapping: mapping)
+        self.init(root: XMLDictionary(tree, mapping: mapping), mapping)
+    }
+
+    /// An element as a value: what a document would give of which it is the root.
+    ///
+    /// Complexity: as for a document.
+    public init(_ element: XMLTree.Element, mapping: XMLMapping = .xmltodict) {
+        self.init(root: XMLDictionary(element, mapping: mapping), mapping)
+    }
+
+    private init(root dictionary: XMLDictionary, _ mapping: XMLMapping) {
         self.init(.dictionary(dictionary))
         guard mapping.unwrapsSoleList, let (context, root) = dictionary.origin, root != Tape.document else { return }
         if context.shape(of: root) != .dictionary {

@@ -151,6 +151,9 @@ struct StreamParser: ~Copyable {
         throw XMLError(.inputTooLarge, "\(name)more bytes than the limit of \(limit)")
     }
 
+    /// How many bytes of the input have come in, or been passed over.
+    var inputCount: Int { window.inputCount }
+
     // MARK: Faults
 
     private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {

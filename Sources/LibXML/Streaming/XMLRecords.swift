@@ -22,10 +22,15 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     private var parser: StreamParser
     private var source: ChunkSource
     private var isAtEnd = false
+    /// Whether the document goes on after what is read.
+    private let isPart: Bool
     private var failure: Failure?
 
-    private init(_ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions) throws(XMLError) {
+    private init(
+        _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions, isPart: Bool = false
+    ) throws(XMLError) {
         parser = try StreamParser(options: options, records: path)
+        self.isPart = isPart
         self.source = source
     }
 
@@ -51,6 +56,12 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
         while let record = try next() { try body(record) }
     }
 
+    /// How many bytes of the input have been read, for telling how far the reading is: those of a piece, not of a record.
+    public var bytesRead: Int { parser.inputCount }
+
+    /// The size of the input in bytes, where it is known.
+    public var size: Int? { source.size }
+
     /// The warnings so far.
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
@@ -64,11 +75,14 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     /// Complexity: O(*n*) in the size of the start tags around the record, and of the document before its root element.
     public var checkpoint: XMLCheckpoint { parser.checkpoint }
 
+    /// The place before the record that was returned last.
+    var placeBeforeRecord: XMLCheckpoint? { parser.checkpointBeforeRecord }
+
     private mutating func read() {
         do {
             if try source.feedNext(to: &parser) { return }
             isAtEnd = true
-            parser.finish()
+            if !isPart { parser.finish() }
         } catch {
             failure = Self.failure(error)
         }
@@ -146,6 +160,21 @@ extension XMLRecords where Failure == XMLError {
         try input.seek(to: checkpoint.byteOffset)
         try self.init(ChunkSource(input), path, options)
         parser.resume(checkpoint)
+    }
+}
+
+extension XMLRecords where Failure == XMLError {
+    /// The records of a part of the file at `path`.
+    init(
+        _ part: RecordSplitter.Part, of file: String, at path: XMLPath, options: XMLParsingOptions
+    ) throws(XMLError) {
+        var options = options
+        options.sourceName = options.sourceName ?? file
+        let input = try OpenFile(path: file)
+        try input.seek(to: part.start.byteOffset)
+        let length = part.end.map { $0 - part.start.byteOffset }
+        try self.init(ChunkSource(input, length: length), path, options, isPart: part.end != nil)
+        parser.resume(part.start)
     }
 }
 

@@ -1,11 +1,6 @@
 extension Tape {
     /// The name of this number as it is written, with its prefix if it has one.
-    func qualifiedName(_ number: Int) -> String {
-        let name = name(number)
-        let local = string(name.local) ?? ""
-        guard let prefix = string(name.prefix) else { return local }
-        return "\(prefix):\(local)"
-    }
+    func qualifiedName(_ number: Int) -> String { names.qualifiedName(number) }
 
     /// The expanded name of this number.
     func expandedName(_ number: Int) -> XMLName {

@@ -12,6 +12,8 @@ struct ChunkSource: ~Copyable {
     private let origin: Origin
     private var position = 0
     private var buffer: RawBuffer<UInt8>
+    /// How many bytes of a file are still to be read at most.
+    private var remaining = Int.max
 
     private init(_ origin: Origin) {
         self.origin = origin
@@ -20,7 +22,11 @@ struct ChunkSource: ~Copyable {
 
     init(_ bytes: SourceBytes) { self.init(.bytes(bytes)) }
 
-    init(_ file: OpenFile) { self.init(.file(file)) }
+    /// - Parameter length: how many bytes of the file are read at most; nil for all of it.
+    init(_ file: OpenFile, length: Int? = nil) {
+        self.init(.file(file))
+        remaining = length ?? .max
+    }
 
     /// - Parameter chunk: the next piece, empty or not; nil at the end.
     init(_ chunk: @escaping () throws -> [UInt8]?) { self.init(.closure(chunk)) }
@@ -45,8 +51,10 @@ struct ChunkSource: ~Copyable {
         case .file(let file):
             buffer.remove(0..<buffer.count)
             let room = unsafe buffer.extend(by: Self.chunkSize)
-            let count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(start: room, count: Self.chunkSize))
+            let wanted = min(Self.chunkSize, remaining)
+            let count = try unsafe file.read(into: UnsafeMutableRawBufferPointer(start: room, count: wanted))
             guard count > 0 else { return nil }
+            remaining -= count
             return try unsafe body(UnsafeBufferPointer(rebasing: buffer.elements[..<count]))
         case .closure(let chunk):
             guard let bytes = try chunk() else { return nil }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The names, prefixes, namespace URIs and other strings of a document, each known by a number.
 struct NameTable: ~Copyable {
     /// The bytes of all strings.
@@ -148,6 +150,8 @@ struct NameTable: ~Copyable {
 /// The names of tapes that nothing adds to any more, and what is made of them on first use.
 final class TapeNames: Sendable {
     let table: NameTable
+    /// What a layer above has made of the names last.
+    let derived = Mutex<(any AnyObject & Sendable)?>(nil)
     let strings = LazyReference<NameStrings>()
     let lookup = LazyReference<NameLookup>()
 

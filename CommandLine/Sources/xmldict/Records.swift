@@ -1,0 +1,160 @@
+import ArgumentParser
+import Foundation
+import LibXML
+
+struct Records: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "records",
+        abstract: "Writes the elements at a path as JSON, one on each line, from a document of any size.",
+        discussion: """
+            The path has names, “*” and “//”, from the root element inwards: orders/order, //item. Each element becomes \
+            what “xmldict json” makes of it as a document; “--unwrap-root” leaves its name out. Little more than one \
+            element is in memory.
+            """)
+
+    @OptionGroup(title: "Mapping") var mapping: MappingOptions
+
+    @Option(help: ArgumentHelp("Ends after this many elements.", valueName: "n"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("Reads a file in this many tasks at once.", valueName: "n"))
+    var jobs = 1
+
+    @Flag(help: "Leaves elements out that are larger than 64 MiB, instead of ending with an error.")
+    var skipOversized = false
+
+    @OptionGroup var input: InputOptions
+
+    @Argument(help: "The path of the elements.")
+    var path: String
+
+    @Argument(help: "The file to read; standard input when it is missing or “-”.")
+    var file: String?
+
+    func validate() throws {
+        if jobs < 1 { throw ValidationError("There must be one job at least.") }
+        if let limit, limit < 0 { throw ValidationError("A limit is a number from 0 on.") }
+        do {
+            _ = try XMLRecords(parsing: "<r/>", at: XMLPath(path))
+        } catch {
+            throw ValidationError(error.message)
+        }
+    }
+
+    func run() async throws {
+        var input = Input(file, input)
+        if skipOversized { input.options.oversizedRecords = .skip }
+        let path = try XMLPath(path)
+        do {
+            if jobs > 1, limit == nil, let file = input.path {
+                try await writeParallel(file, path, input.options)
+            } else {
+                var records = try input.records(at: path)
+                try write(&records)
+            }
+        } catch let error as XMLError {
+            throw input.report(error)
+        }
+    }
+
+    private func write(_ records: inout XMLRecords<XMLError>) throws {
+        var lines = Lines(mapping: mapping.rules)
+        var progress = Progress(of: records.size)
+        var left = limit ?? .max
+        defer { progress.finish() }
+        do {
+            while left > 0, let record = try records.next() {
+                left -= 1
+                lines.add(record)
+                guard lines.bytes.count >= 64 << 10 else { continue }
+                try writeOutput(lines.bytes)
+                lines.bytes.removeAll(keepingCapacity: true)
+                progress.show(records.bytesRead)
+            }
+        } catch let error as XMLError {
+            // The elements before the fault.
+            try writeOutput(lines.bytes)
+            throw error
+        }
+        try writeOutput(lines.bytes)
+        Report(isColored: false).write(warnings: records.diagnostics)
+    }
+
+    private func writeParallel(_ file: String, _ path: XMLPath, _ options: XMLParsingOptions) async throws {
+        let rules = mapping.rules
+        var progress = Progress(of: try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        defer { progress.finish() }
+        try await XMLRecords.parallel(contentsOfFile: file, at: path, jobs: jobs, options: options) { records in
+            Part(of: &records, mapping: rules)
+        } forEachPart: { part in
+            try writeOutput(part.bytes)
+            if let failure = part.failure { throw failure }
+            Report(isColored: false).write(warnings: part.diagnostics)
+            progress.show(part.position)
+        }
+    }
+}
+
+/// What one task has made of a part of a file.
+private struct Part {
+    var bytes: [UInt8]
+    var diagnostics: [XMLDiagnostic]
+    var position: Int
+    var failure: XMLError?
+
+    init(of records: inout XMLRecords<XMLError>, mapping: XMLMapping) {
+        var lines = Lines(mapping: mapping)
+        do throws(XMLError) {
+            while let record = try records.next() { lines.add(record) }
+        } catch {
+            failure = error
+        }
+        bytes = lines.bytes
+        diagnostics = records.diagnostics
+        position = records.bytesRead
+    }
+}
+
+/// Elements as JSON, one on each line.
+private struct Lines {
+    let mapping: XMLMapping
+    var bytes: [UInt8] = []
+
+    mutating func add(_ record: XMLTree.Element) {
+        XMLValue(record, mapping: mapping).writeJSON { bytes += $0 }
+        bytes.append(0x0A)
+    }
+}
+
+/// A bar on standard error that tells how much of the input has been read, where that is a terminal.
+private struct Progress {
+    private let size: Int?
+    private let start = ContinuousClock.now
+    private var last: ContinuousClock.Instant?
+
+    init(of size: Int?) {
+        self.size = isTerminal(.error) ? size : nil
+    }
+
+    /// Shows the bar ten times a second at most.
+    mutating func show(_ count: Int) {
+        let now = ContinuousClock.now
+        guard let size, size > 0, now - (last ?? start) > .milliseconds(100) else { return }
+        last = now
+        let part = min(1, Double(count) / Double(size))
+        let seconds = (now - start) / .seconds(1)
+        let filled = Int(part * 30)
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
+        let left = Int(seconds / max(part, 0.001) * (1 - part))
+        let time = String(format: "%d:%02d", left / 60, left % 60)
+        let rate = String(format: "%.0f MB/s", Double(count) / seconds / 1e6)
+        write("\r\(bar) \(Int(part * 100)) %  \(rate)  \(time) left\u{1B}[K")
+    }
+
+    /// Takes the bar away.
+    mutating func finish() {
+        if last != nil { write("\r\u{1B}[K") }
+    }
+
+    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}

@@ -1,0 +1,58 @@
+/// Divides a file into ranges that can be read by several tasks, each of which begins with an element of one depth.
+///
+/// It goes through the markup from the beginning, which is the only way to know what is a tag and what stands in a
+/// comment, a CDATA section or an attribute value; that takes a small part of the time of a parse.
+struct RecordSplitter: ~Copyable {
+    /// A part of the file.
+    struct Part: Sendable {
+        /// How to begin reading it.
+        var start: XMLCheckpoint
+        /// The offset of its end in the file; nil for the last part, which ends with the file.
+        var end: Int?
+    }
+
+    private let size: Int
+    private var source: ChunkSource
+    private var scanner: MarkupScanner
+    private var next: XMLCheckpoint?
+    private var isAtEnd = false
+
+    /// - Parameters:
+    ///   - first: the place before the first element of the depth.
+    ///   - size: how long a part should be at least, in bytes.
+    init(_ file: OpenFile, from first: XMLCheckpoint, size: Int) throws(XMLError) {
+        // Other encodings, and files without such an element, are read as one.
+        isAtEnd = first.encoding != nil || first.byteOffset == 0
+        try file.seek(to: first.byteOffset)
+        source = ChunkSource(file)
+        self.size = size
+        scanner = MarkupScanner(
+            at: Position(offset: first.byteOffset, line: first.line, column: first.column),
+            around: first.ancestors.map { ancestor in
+                let place = Position(offset: ancestor.byteOffset, line: ancestor.line, column: ancestor.column)
+                return MarkupScanner.Tag(text: ancestor.tag, place: place)
+            })
+        next = first
+    }
+
+    /// The next part; nil when there is none.
+    mutating func nextPart() throws -> Part? {
+        guard let start = next else { return nil }
+        next = nil
+        scanner.forgetFound()
+        scanner.minimum = start.byteOffset + size
+        scanner.scan()
+        while scanner.found == nil, !isAtEnd { isAtEnd = try !source.scanNext(with: &scanner) }
+        guard let (place, around) = scanner.found else { return Part(start: start, end: nil) }
+        var end = start
+        end.byteOffset = place.offset
+        end.line = place.line
+        end.column = place.column
+        end.ancestors = around.map { tag in
+            XMLCheckpoint.Ancestor(
+                tag: tag.text, line: tag.place.line, column: tag.place.column, byteOffset: tag.place.offset)
+        }
+        next = end
+        return Part(start: start, end: place.offset)
+    }
+}

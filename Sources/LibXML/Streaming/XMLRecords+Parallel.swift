@@ -1,0 +1,83 @@
+extension XMLRecords where Failure == XMLError {
+    /// Reads the records of a file in several tasks at once, each of which reads one part of the file after another.
+    ///
+    /// ```swift
+    /// var total = 0
+    /// try await XMLRecords.parallel(contentsOfFile: "orders.xml", at: "orders/order") { records in
+    ///     var sum = 0
+    ///     while let order = try records.next() { sum += order["item"]?.value(as: Int.self) ?? 0 }
+    ///     return sum
+    /// } forEachPart: { sum in
+    ///     total += sum
+    /// }
+    /// ```
+    ///
+    /// What the tasks return is handed on in the order of the document, and an error is thrown in its turn, after the
+    /// results of the parts before it: it is the one that ``next()`` would throw. A file in another encoding than UTF-8 is
+    /// read as one part, and so is one whose records are all in the first element of their depth.
+    ///
+    /// - Parameters:
+    ///   - file: the path of a file that can be read from any offset, unlike a pipe.
+    ///   - path: where the records are. With `//` in it, parts are whole children of the root element.
+    ///   - jobs: how many tasks read at once.
+    ///   - partSize: how long the parts are about, in bytes. What tasks return of as many parts as there are jobs, and of
+    ///     two more, is in memory.
+    ///   - read: reads the records of one part, all or some of them.
+    ///   - use: is called with what `read` returned, for one part after the other.
+    /// - Throws: what `read` and `use` throw, and as ``init(contentsOfFile:at:options:)``.
+    public static func parallel<Result: Sendable>(
+        contentsOfFile file: String, at path: XMLPath, jobs: Int = 2, partSize: Int = 4 << 20,
+        options: XMLParsingOptions = .init(),
+        _ read: @escaping @Sendable (inout XMLRecords<XMLError>) throws -> Result,
+        forEachPart use: (Result) throws -> Void
+    ) async throws {
+        var splitter = try RecordSplitter(
+            OpenFile(path: file), from: firstPlace(in: file, path, options), size: max(1, partSize))
+        try await withThrowingTaskGroup(of: (Int, Swift.Result<Result, any Error>).self) { group in
+            var results: [Int: Swift.Result<Result, any Error>] = [:]
+            var (begun, running, used) = (0, 0, 0)
+            while true {
+                while running < max(1, jobs), begun - used < jobs + 2, let part = try splitter.nextPart() {
+                    let number = begun
+                    group.addTask {
+                        (number, Swift.Result { try XMLRecords.read(part, of: file, path, options, read) })
+                    }
+                    begun += 1
+                    running += 1
+                }
+                guard running > 0, let (number, result) = try await group.next() else { break }
+                running -= 1
+                results[number] = result
+                while let next = results.removeValue(forKey: used) {
+                    try use(next.get())
+                    used += 1
+                }
+            }
+        }
+    }
+
+    private static func read<Result>(
+        _ part: RecordSplitter.Part, of file: String, _ path: XMLPath, _ options: XMLParsingOptions,
+        _ read: (inout XMLRecords<XMLError>) throws -> Result
+    ) throws -> Result {
+        try Task.checkCancellation()
+        var records = try XMLRecords(part, of: file, at: path, options: options)
+        return try read(&records)
+    }
+
+    /// The place before the first element of the depth at which a file can be divided; the beginning of the file when
+    /// there is none.
+    private static func firstPlace(
+        in file: String, _ path: XMLPath, _ options: XMLParsingOptions
+    ) throws(XMLError) -> XMLCheckpoint {
+        let depth = path.steps.contains(.descendants) ? 2 : path.steps.count
+        guard depth > 1 else { return XMLCheckpoint() }
+        let anything = XMLPath(Array(repeating: "*", count: depth))
+        var options = options
+        options.oversizedRecords = .skip
+        var records = try XMLRecords(contentsOfFile: file, at: anything, options: options)
+        // What is wrong with the file is found again when it is read.
+        guard (try? records.next()) != nil else { return XMLCheckpoint() }
+        return records.placeBeforeRecord ?? XMLCheckpoint()
+    }
+}

@@ -1,0 +1,102 @@
+import LibXML
+import Synchronization
+import Testing
+
+@Suite struct ParallelRecordsTests {
+    private struct Item: Equatable, Sendable {
+        var source: String
+        var location: XMLLocation
+    }
+
+    private static func items(_ records: inout XMLRecords<XMLError>) throws -> [Item] {
+        var items: [Item] = []
+        while let record = try records.next() { items.append(Item(source: record.source, location: record.location)) }
+        return items
+    }
+
+    private static func document(lists: Int) -> String {
+        let items = (0..<40).map { number in
+            """
+            <a id='\(number)' k="a > b 'x'"><!-- </a><a id='no'> --><![CDATA[</a><a id='no'>]]><?pi <a> ?>
+            <a>nested é</a><b/></a>&two;
+            """
+        }
+        let body = (0..<lists).map { "<list n='\($0)'>\n\(items.joined())</list><list/>\n<other><a/></other>" }.joined()
+        return """
+            <?xml version='1.0'?>
+            <!DOCTYPE r [<!ENTITY two '<a id="e1"/><a id="e2"/>'>]>
+            <r xmlns:p="urn:p>"><!-- <a> -->\(body)</r>
+            """
+    }
+
+    @Test("Parts give the records of the whole, in order, places included", arguments: ["r/list/a", "//a", "r/*/a", "r/list"])
+    func order(path: String) async throws {
+        let file = try TemporaryFile(Self.document(lists: 20).utf8)
+        let path = try XMLPath(path)
+        var sequential = try XMLRecords(contentsOfFile: file.path, at: path)
+        let expected = try Self.items(&sequential)
+        for partSize in [1, 700, 5_000, 10_000_000] {
+            var items: [Item] = []
+            var parts = 0
+            try await XMLRecords.parallel(
+                contentsOfFile: file.path, at: path, jobs: 3, partSize: partSize,
+                { try Self.items(&$0) },
+                forEachPart: {
+                    items += $0
+                    parts += 1
+                })
+            #expect(items == expected)
+            #expect(parts > 10 || partSize > 5_000)
+        }
+    }
+
+    @Test("A fault comes after the results of the parts before it")
+    func faults() async throws {
+        let rows = (0..<1_000).map { "<a>\($0)</a>\n" }
+        var text = rows.joined()
+        text.replace("<a>700</a>", with: "<a>700</b>")
+        text.replace("<a>900</a>", with: "<a>900</b>")
+        let file = try TemporaryFile("<r>\(text)</r>".utf8)
+        let path = file.path
+        var count = 0
+        let error = try await #require(throws: XMLError.self) {
+            try await XMLRecords.parallel(
+                contentsOfFile: path, at: "r/a", jobs: 2, partSize: 1_000, { try Self.items(&$0).count },
+                forEachPart: { count += $0 })
+        }
+        #expect(error.code == .mismatchedEndTag)
+        #expect(error.location?.line == 701)
+        #expect(count > 500 && count < 700)
+    }
+
+    @Test("Files that cannot be divided are read all the same", arguments: ["<r/>", "<a>1</a>", "<r>x</r>"])
+    func small(document: String) async throws {
+        let file = try TemporaryFile(document.utf8)
+        var count = 0
+        try await XMLRecords.parallel(
+            contentsOfFile: file.path, at: "r/a", { try Self.items(&$0).count }, forEachPart: { count += $0 })
+        #expect(count == 0)
+    }
+
+    @Test("An end tag that is missing at the end is found")
+    func truncated() async throws {
+        let file = try TemporaryFile("<r>\(String(repeating: "<a>1</a>", count: 500))".utf8)
+        let path = file.path
+        let error = try await #require(throws: XMLError.self) {
+            try await XMLRecords.parallel(
+                contentsOfFile: path, at: "r/a", partSize: 100, { try Self.items(&$0).count }, forEachPart: { _ in })
+        }
+        #expect(error.code == .unclosedElement)
+    }
+
+    @Test("Another encoding is read as one part")
+    func encoding() async throws {
+        let text = "<?xml version='1.0' encoding='UTF-16LE'?><r>\(String(repeating: "<a>é</a>", count: 100))</r>"
+        let file = try TemporaryFile(try #require(encode(text, as: "UTF-16LE")))
+        var counts: [Int] = []
+        try await XMLRecords.parallel(
+            contentsOfFile: file.path, at: "r/a", partSize: 10, { try Self.items(&$0).count },
+            forEachPart: { counts.append($0) })
+        #expect(counts == [100])
+    }
+}
