@@ -1,3 +1,4 @@
+import Foundation
 import LibXML
 import Testing
 
@@ -83,5 +84,98 @@ import Testing
             print(entry.location.line, entry[attribute: "id"] ?? "", entry.text)
         }
         #expect(output == ["1 1 Tea", "1 2 Milk"])
+    }
+
+    // MARK: Streams
+
+    private func inRoot() {
+        #expect(FileManager.default.changeCurrentDirectoryPath(Documentation.root.path))
+    }
+
+    @Test("XMLRecords, and checkpoints")
+    func records() throws {
+        inRoot()
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+
+        var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        while let order = try records.next() {
+            print(order[attribute: "id"] ?? "", order["item"]?.text ?? "")
+        }
+        #expect(output.first == "7 Tea")
+
+        let checkpoint = records.checkpoint  // Store it, and later:
+        var rest = try XMLRecords(resuming: checkpoint, in: "Examples/orders.xml", at: "orders/order")
+        let next = try rest.next()
+        #expect(next == nil)
+    }
+
+    @Test("XMLRecords.parallel")
+    func parallel() async throws {
+        inRoot()
+        var count = 0
+        try await XMLRecords.parallel(contentsOfFile: "Examples/orders.xml", at: "orders/order") { records in
+            var items = 0
+            while let order = try records.next() { items += order[all: "item"].count }
+            return items
+        } forEachPart: { items in
+            count += items
+        }
+        #expect(count > 2)
+    }
+
+    /// What a server hands out as the body of a request.
+    private struct Request {
+        struct Buffer: Sendable {
+            var readableBytesView: [UInt8]
+        }
+        var body: AsyncStream<Buffer>
+    }
+
+    @Test("AsyncXMLRecords")
+    func asyncRecords() async throws {
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+        let request = Request(
+            body: AsyncStream { continuation in
+                for part in ["<orders><order id='7'/><ord", "er id='8'/></orders>"] {
+                    continuation.yield(Request.Buffer(readableBytesView: Array(part.utf8)))
+                }
+                continuation.finish()
+            })
+
+        let orders = try AsyncXMLRecords(request.body.map(\.readableBytesView), at: "orders/order")
+        for try await order in orders {
+            print(order[attribute: "id"] ?? "")
+        }
+        #expect(output == ["7", "8"])
+    }
+
+    @Test("XMLPushParser")
+    func pushParser() async throws {
+        let body = AsyncStream { continuation in
+            for part in ["<a><", "b/></a>"] { continuation.yield(Array(part.utf8)) }
+            continuation.finish()
+        }
+        var parser = XMLPushParser()
+        for try await chunk in body { try parser.feed(chunk) }
+        let tree = try parser.finish()
+        #expect(tree.root["b"] != nil)
+    }
+
+    @Test("XMLHandler")
+    func handler() throws {
+        inRoot()
+        struct ItemCounter: XMLHandler {
+            var count = 0
+
+            mutating func startElement(_ element: borrowing XMLElementEvent) {
+                if element.isNamed("item") { count += 1 }
+            }
+        }
+
+        var counter = ItemCounter()
+        try counter.parse(contentsOfFile: "Examples/orders.xml")
+        #expect(counter.count > 2)
     }
 }

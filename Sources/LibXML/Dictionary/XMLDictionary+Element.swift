@@ -24,7 +24,10 @@ extension XMLDictionary {
             return Dictionary(pairs) { first, _ in first }
         }
         let pairs = context.tape.attributes(of: element).map { index in
-            (context.mapping.names.name(context.tape.nameNumber(index), context.tape.names), context.tape.dataString(index))
+            (
+                context.mapping.names.name(context.tape.nameNumber(index), context.tape.names),
+                context.tape.dataString(index)
+            )
         }
         return Dictionary(pairs) { first, _ in first }
     }

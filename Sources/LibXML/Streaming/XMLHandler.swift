@@ -4,16 +4,16 @@
 /// but those that you ask an event for, which is why events are lent for the time of a call and cannot be kept.
 ///
 /// ```swift
-/// struct TitleCounter: XMLHandler {
+/// struct ItemCounter: XMLHandler {
 ///     var count = 0
 ///
 ///     mutating func startElement(_ element: borrowing XMLElementEvent) {
-///         if element.isNamed("title") { count += 1 }
+///         if element.isNamed("item") { count += 1 }
 ///     }
 /// }
 ///
-/// var counter = TitleCounter()
-/// try counter.parse(contentsOfFile: "books.xml")
+/// var counter = ItemCounter()
+/// try counter.parse(contentsOfFile: "Examples/orders.xml")
 /// ```
 ///
 /// Whatever a method throws ends the parse, and comes out of it as it is. To end the parse without an error, call

@@ -2,13 +2,13 @@ extension XMLRecords where Failure == XMLError {
     /// Reads the records of a file in several tasks at once, each of which reads one part of the file after another.
     ///
     /// ```swift
-    /// var total = 0
-    /// try await XMLRecords.parallel(contentsOfFile: "orders.xml", at: "orders/order") { records in
-    ///     var sum = 0
-    ///     while let order = try records.next() { sum += order["item"]?.value(as: Int.self) ?? 0 }
-    ///     return sum
-    /// } forEachPart: { sum in
-    ///     total += sum
+    /// var count = 0
+    /// try await XMLRecords.parallel(contentsOfFile: "Examples/orders.xml", at: "orders/order") { records in
+    ///     var items = 0
+    ///     while let order = try records.next() { items += order[all: "item"].count }
+    ///     return items
+    /// } forEachPart: { items in
+    ///     count += items
     /// }
     /// ```
     ///

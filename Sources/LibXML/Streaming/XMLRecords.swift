@@ -4,7 +4,7 @@
 /// kept: nothing else of the document is kept with it.
 ///
 /// ```swift
-/// var records = try XMLRecords(contentsOfFile: "orders.xml", at: "orders/order")
+/// var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
 /// while let order = try records.next() {
 ///     print(order[attribute: "id"] ?? "", order["item"]?.text ?? "")
 /// }
@@ -69,7 +69,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     ///
     /// ```swift
     /// let checkpoint = records.checkpoint  // Store it, and later:
-    /// var rest = try XMLRecords(resuming: checkpoint, in: "orders.xml", at: "orders/order")
+    /// var rest = try XMLRecords(resuming: checkpoint, in: "Examples/orders.xml", at: "orders/order")
     /// ```
     ///
     /// Complexity: O(*n*) in the size of the start tags around the record, and of the document before its root element.
@@ -90,7 +90,8 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
 
     private static func failure(_ error: any Error) -> Failure {
         // The initializers make sure that a source throws no other error.
-        error as! Failure
+        guard let failure = error as? Failure else { preconditionFailure("\(error)") }
+        return failure
     }
 }
 

@@ -29,7 +29,9 @@ import Testing
             """
     }
 
-    @Test("Parts give the records of the whole, in order, places included", arguments: ["r/list/a", "//a", "r/*/a", "r/list"])
+    @Test(
+        "Parts give the records of the whole, in order, places included",
+        arguments: ["r/list/a", "//a", "r/*/a", "r/list"])
     func order(path: String) async throws {
         let file = try TemporaryFile(Self.document(lists: 20).utf8)
         let path = try XMLPath(path)
