@@ -64,6 +64,17 @@ import Testing
         #expect(plain.keys.sorted() == ["orders"])
     }
 
+    @Test("Records are read one at a time")
+    func records() throws {
+        var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        while let order = try records.next() {
+            print(order[attribute: "id"] ?? "", XMLDictionary(order)[path: "order.item"] ?? .null)
+        }
+
+        let expected = try Documentation.output(of: "var records")
+        #expect(output == expected)
+    }
+
     @Test("Rules are changed")
     func mapping() throws {
         var mapping = XMLMapping.xmltodict.transforming { member in

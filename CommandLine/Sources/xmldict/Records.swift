@@ -82,7 +82,7 @@ struct Records: AsyncParsableCommand {
 
     private func writeParallel(_ file: String, _ path: XMLPath, _ options: XMLParsingOptions) async throws {
         let rules = mapping.rules
-        var progress = Progress(of: try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        var progress = Progress(of: try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
         defer { progress.finish() }
         try await XMLRecords.parallel(contentsOfFile: file, at: path, jobs: jobs, options: options) { records in
             Part(of: &records, mapping: rules)

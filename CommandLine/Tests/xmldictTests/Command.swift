@@ -26,7 +26,15 @@ enum Command {
         try run(arguments, input: Data(input.utf8))
     }
 
-    static func run(_ arguments: [String], input: Data = Data(), output: URL? = nil) throws -> Outcome {
+    /// Runs a line of the shell, in which `$0` is the command.
+    static func run(through line: String, _ arguments: String...) throws -> Outcome {
+        try run(
+            ["-c", line, executable.path] + arguments, executable: URL(fileURLWithPath: "/bin/sh"))
+    }
+
+    static func run(
+        _ arguments: [String], input: Data = Data(), output: URL? = nil, executable: URL = executable
+    ) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@Suite struct RecordsTests {
+    @Test("Elements are written one on each line")
+    func lines() throws {
+        let outcome = try Command.run("records", "r/a", input: "<r><a k='1'/><b/><a>x\ny</a></r>")
+        #expect(
+            outcome
+                == Outcome(status: 0, output: #"{"a":{"@k":"1"}}"# + "\n" + #"{"a":"x\ny"}"# + "\n", errors: ""))
+    }
+
+    @Test(
+        "Mappings are those of the command json",
+        arguments: [
+            (["--unwrap-root"], #"{"@k":"1","b":null}"#), (["--attributes", "discarded"], #"{"a":{"b":null}}"#),
+            (["--mapping", "parker"], #"{"b":null}"#), (["--limit", "1"], #"{"a":{"@k":"1","b":null}}"#),
+        ])
+    func mapping(options: [String], line: String) throws {
+        let outcome = try Command.run(["records"] + options + ["r/a"], input: Data("<r><a k='1'><b/></a></r>".utf8))
+        #expect(outcome == Outcome(status: 0, output: line + "\n", errors: ""))
+    }
+
+    @Test("No more than the limit is read")
+    func limit() throws {
+        let outcome = try Command.run("records", "--limit", "2", "r/a", input: "<r><a>1</a><a>2</a><a>3</a></r>")
+        #expect(outcome.output == "{\"a\":\"1\"}\n{\"a\":\"2\"}\n")
+    }
+
+    @Test("A fault is told of after the elements before it")
+    func fault() throws {
+        let outcome = try Command.run("records", "r/a", input: "<r>\n<a>1</a>\n<a></b></r>")
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "{\"a\":\"1\"}\n")
+        #expect(outcome.errors.hasPrefix("<stdin>:3:4: error: the end tag </b> does not match <a>"))
+    }
+
+    @Test("Several jobs write the same", arguments: ["1", "3"])
+    func jobs(jobs: String) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).xml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rows = (0..<200_000).map { "<a id='\($0)'>some text in row \($0)</a>\n" }.joined()
+        try Data("<r>\(rows)</r>".utf8).write(to: file)
+        let outcome = try Command.run("records", "--jobs", jobs, "r/a", file.path)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.status == 0)
+        #expect(lines.count == 200_000)
+        #expect(lines.last == ##"{"a":{"@id":"199999","#text":"some text in row 199999"}}"##)
+        #expect(lines.dropFirst(150_000).first == ##"{"a":{"@id":"150000","#text":"some text in row 150000"}}"##)
+    }
+
+    @Test("A path that no element can be at is wrong usage", arguments: ["r/a[0]", "r/@k", ""])
+    func usage(path: String) throws {
+        #expect(try Command.run("records", path, input: "<r/>").status == 64)
+    }
+
+    @Test("A file that is not there", arguments: [["r/a"], ["--jobs", "2", "r/a"]])
+    func missing(arguments: [String]) throws {
+        let outcome = try Command.run(["records"] + arguments + ["/nowhere.xml"])
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("no such file"))
+    }
+
+    @Test("A reader that goes away ends the command without a word")
+    func brokenPipe() throws {
+        let rows = String(repeating: "<a>text</a>", count: 100_000)
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).xml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("<r>\(rows)</r>".utf8).write(to: file)
+        let outcome = try Command.run(through: "\"$0\" records r/a \"$1\" | head -n 1", file.path)
+        #expect(outcome.output == "{\"a\":\"text\"}\n")
+        #expect(outcome.errors == "")
+    }
+}
