@@ -75,7 +75,7 @@ struct EntityExpander {
     /// libxml2 has found already that no entity refers to itself, and lets them nest no deeper than 40 or so.
     func size(_ cName: UnsafePointer<UInt8>, known: inout [UInt: Int]) -> Int {
         guard let content = unsafe self.content(cName) else { return 0 }
-        let key = unsafe UInt(bitPattern: content.baseAddress)
+        let key = UInt(bitPattern: content.baseAddress)
         if let size = known[key] { return size }
         known[key] = 0
         var size = content.count + 32

@@ -14,8 +14,8 @@ extension TextReader {
                 name = unsafe CName(cCurrent.pointee.name, cNamespace?.pointee.prefix, cNamespace?.pointee.href)
             } else {
                 let prefix = unsafe UnsafePointer(cCurrent.pointee.psvi?.assumingMemoryBound(to: UInt8.self))
-                name = CName(
-                    cCurrent.pointee.name, prefix, prefix == nil ? nil : uri(ofPrefix: prefix, at: cNode))
+                let uri = unsafe prefix == nil ? nil : uri(ofPrefix: prefix, at: cNode)
+                name = unsafe CName(cCurrent.pointee.name, prefix, uri)
             }
             guard unsafe body(name, cCurrent) else { return }
             unsafe cAttribute = cCurrent.pointee.next

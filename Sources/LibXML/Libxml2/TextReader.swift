@@ -151,7 +151,8 @@ extension TextReader {
                 if let fault = unsafe state.pointee.pendingFault, place >= fault.position { throw takeError() }
                 if let event = unsafe try event(of: cNode, isEnd: isMainEnd, place: place) { return event }
             } else if let cNode = unsafe cInner {
-                if let event = unsafe try event(of: cNode, isEnd: isInnerEnd, place: start) { return event }
+                let place = unsafe NodePlace.start(references[0]) ?? start
+                if let event = unsafe try event(of: cNode, isEnd: isInnerEnd, place: place) { return event }
             }
         }
     }

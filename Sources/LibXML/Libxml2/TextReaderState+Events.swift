@@ -22,9 +22,10 @@ extension TextReaderState {
         }
         guard isWithinLimits(place, tag) else { return }
 
+        // Told of attributes that have their default values, libxml2 would leave them out.
         unsafe cOriginal.startElementNs?(
-            userData, tag.cLocal, tag.cPrefix, tag.cURI, tag.namespaceCount, tag.cNamespaces, tag.attributeCount,
-            tag.defaultedCount, tag.cAttributes)
+            userData, tag.cLocal, tag.cPrefix, tag.cURI, tag.namespaceCount, tag.cNamespaces, tag.attributeCount, 0,
+            tag.cAttributes)
         depth &+= 1
         hasRoot = true
         guard let cNode = unsafe cContext.pointee.node else { return }
@@ -66,6 +67,8 @@ extension TextReaderState {
         let current = unsafe current
         unsafe cOriginal.characters?(userData, bytes, length)
         guard unsafe current.isInsideEntity == 0 else { return }
+        // libxml2 passes over the first of the two characters of a line end at the beginning.
+        if textStart < 0 { (textStart, textLength) = (position, 0) }
         var start = position
         if unsafe bytes >= current.begin.unsafelyUnwrapped && bytes < current.end.unsafelyUnwrapped {
             start = unsafe offset(of: bytes, in: current)
@@ -78,9 +81,8 @@ extension TextReaderState {
             position = unsafe matches(piece, at: start) && byte(at: start) != UInt8(ascii: "&")
                 ? start + Int(length) : max(position, min(end, window.start.offset + window.text.count))
         }
-        if textStart < 0 { (textStart, textLength) = (start, 0) }
         if let cText = unsafe Self.context(userData).pointee.node?.pointee.last, unsafe cText.pointee._private == nil {
-            unsafe cText.pointee._private = NodePlace.pack(start: start, isEmpty: false)
+            unsafe cText.pointee._private = NodePlace.pack(start: textStart, isEmpty: false)
         }
         textLength &+= Int(length)
         if textLength > limits.textLength { failForLength("text", at: textStart) }
@@ -214,7 +216,7 @@ extension TextReaderState {
     /// `reference`: libxml2 puts a node for it into its tree.
     mutating func reference(_ userData: UnsafeMutableRawPointer?, _ name: UnsafePointer<UInt8>?) {
         guard !isFailed else { return }
-        if unsafe cdata.cNode != nil { endCDATA() }
+        endRuns()
         let current = unsafe current
         unsafe cOriginal.reference?(userData, name)
         guard unsafe current.isInsideEntity == 0 else { return }
