@@ -29,6 +29,10 @@ extension Walk {
         for node in tree.children { add(node, depth: 0) }
     }
 
+    mutating func add(_ element: XMLTree.Element) {
+        add(XMLTree.Node(tape: element.tape, index: element.index, parentIndex: Tape.document), depth: 0)
+    }
+
     private mutating func add(_ node: XMLTree.Node, depth: Int) {
         var step = Step(what: "", depth: depth, name: "", value: node.text, location: node.location)
         switch node.kind {
