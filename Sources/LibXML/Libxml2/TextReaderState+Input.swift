@@ -20,14 +20,43 @@ extension TextReaderState {
         checkPending()
         guard !isFailed, pendingFault?.isFatal != true else { return -1 }
         dropPassed()
-        while fed - window.start.offset >= window.text.count, !isComplete { readSource() }
+        if fed - position > Self.longConstruct { pushLongConstruct() }
+        guard !isFailed, pendingFault?.isFatal != true else { return -1 }
+        // Beyond the four bytes with which it begins, xmlTextReader passes on what it is given in pieces of 512 bytes.
+        let needed = fed < preludeOffset ? 1 : min(length, 512 - max(fed + preludeFed - 4, 0) % 512)
+        while window.text.count - (fed - window.start.offset) < needed, !isComplete { readSource() }
         var count = min(length, window.text.count - (fed - window.start.offset))
+        if count > needed { count = needed + (count - needed) / 512 * 512 }
         if fed < preludeOffset { count = min(count, preludeOffset - fed) }
         if count <= 0 { return unsafe endOfInput(into: output, length) }
         unsafe output.copyMemory(
             from: window.text.base + (fed - window.start.offset), byteCount: count)
         fed += count
         return Int32(count)
+    }
+
+    /// Gives libxml2 the rest of a long tag or comment in pieces of its own size. xmlTextReader gives it pieces of 512 bytes,
+    /// and up to 2.10 libxml2 looks through all that it holds for each.
+    private mutating func pushLongConstruct() {
+        guard let cContext = unsafe cContext else { return }
+        // What xmlTextReader has been given and has not passed on would come too late.
+        let current = unsafe current
+        let passedOn = unsafe Int(current.consumed) + (current.end.unsafelyUnwrapped - current.begin.unsafelyUnwrapped)
+        guard passedOn == fed + preludeFed else { return }
+        while fed - position > Self.longConstruct, !isFailed, pendingFault == nil {
+            let length = min(fed - position, SAXState.largestPiece)
+            while window.start.offset + window.text.count < fed + length, !isComplete { readSource() }
+            let offset = fed - window.start.offset
+            let count = min(length, window.text.count - offset)
+            guard count > 0 else { return }
+            fed += count
+            allowLongConstruct()
+            let piece = unsafe window.text.base + offset
+            unsafe piece.withMemoryRebound(to: CChar.self, capacity: count) { piece in
+                _ = unsafe xmlParseChunk(cContext, piece, Int32(count), 0)
+            }
+            checkPending()
+        }
     }
 
     /// The end of the document; or where its bytes are no characters, so many spaces that libxml2 looks at all before

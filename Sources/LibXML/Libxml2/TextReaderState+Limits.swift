@@ -84,15 +84,22 @@ extension TextReaderState {
     // MARK: Before libxml2 has read it
 
     /// From which length on a construct is looked at, and of what length libxml2 refuses one.
-    private static let longConstruct = 32 << 10
+    static let longConstruct = 32 << 10
     private static let hugeConstruct = 8 << 20
 
     /// Looks at what libxml2 has been given but has not reported; see ``PendingConstruct``.
     mutating func checkPending() {
-        guard let cContext = unsafe cContext, !isFailed else { return }
-        let isHuge = max(fed - position, textStart < 0 ? 0 : textLength, cdata.length) > Self.hugeConstruct
-        unsafe lx_set_huge(cContext, depth >= Self.libxml2Depth || isHuge && documentTypeStart < 0 ? 1 : 0)
+        guard unsafe cContext != nil, !isFailed else { return }
+        allowLongConstruct()
         if fed - position > Self.longConstruct { checkLong() }
+    }
+
+    /// Lifts libxml2's own limits on one construct where ours allow more, or puts them back. They stay for declarations.
+    func allowLongConstruct() {
+        guard let cContext = unsafe cContext else { return }
+        let length = max(fed - position, textStart < 0 ? 0 : textLength, cdata.length)
+        let isLong = length > Self.hugeConstruct && documentTypeStart < 0
+        unsafe lx_set_huge(cContext, depth >= Self.libxml2Depth || isLong ? 1 : 0)
     }
 
     private mutating func checkLong() {
