@@ -15,10 +15,15 @@ struct EntityExpander {
             bytes += unsafe Array("&\(String(cXML: cName));".utf8)
             return
         }
+        unsafe append(text: whole, to: &bytes)
+    }
+
+    /// Appends text with the references in it expanded.
+    func append(text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         // What is still to be appended of each entity, the innermost last: no recursion.
-        var rests = unsafe [whole]
+        var rests = unsafe [text]
         while let rest = unsafe rests.popLast() {
-            let (reference, end) = unsafe append(rest, to: &bytes)
+            let (reference, end) = unsafe appendPart(rest, to: &bytes)
             guard let reference else { continue }
             unsafe rests.append(UnsafeBufferPointer(rebasing: rest[end...]))
             if reference.first == UInt8(ascii: "#") {
@@ -34,7 +39,7 @@ struct EntityExpander {
     }
 
     /// Appends text up to the next reference, white space as spaces; returns what the reference names, and where it ends.
-    private func append(
+    private func appendPart(
         _ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]
     ) -> (reference: [UInt8]?, end: Int) {
         for index in 0..<text.count {
@@ -78,6 +83,13 @@ struct EntityExpander {
         let key = UInt(bitPattern: content.baseAddress)
         if let size = known[key] { return size }
         known[key] = 0
+        let size = unsafe self.size(of: content, known: &known)
+        known[key] = size
+        return size
+    }
+
+    /// The same for text with references.
+    func size(of content: UnsafeBufferPointer<UInt8>, known: inout [UInt: Int]) -> Int {
         var size = content.count + 32
         var position = 0
         while case let start = unsafe content.firstIndex(of: UInt8(ascii: "&"), from: position), start < content.count {
@@ -89,7 +101,6 @@ struct EntityExpander {
             }
             position = end
         }
-        known[key] = size
         return size
     }
 

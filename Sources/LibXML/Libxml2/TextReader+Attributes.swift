@@ -79,7 +79,22 @@ extension TextReader {
             }
             unsafe cPart = cNode.pointee.next
         }
-        return bytes
+        return unsafe isTokenized(cAttribute) ? Self.collapse(bytes) : bytes
+    }
+
+    /// Whether an attribute is declared with a type other than CDATA, so that white space in its value is collapsed.
+    private func isTokenized(_ cAttribute: xmlAttrPtr) -> Bool {
+        guard let cSubset = unsafe state.pointee.cContext?.pointee.myDoc?.pointee.intSubset else { return false }
+        let prefix = unsafe cAttribute.pointee.ns?.pointee.prefix
+        let cDeclaration = unsafe xmlGetDtdQAttrDesc(cSubset, name.qualified, cAttribute.pointee.name, prefix)
+        return unsafe cDeclaration.map { unsafe $0.pointee.atype != XML_ATTRIBUTE_CDATA } ?? false
+    }
+
+    private static func collapse(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        for byte in bytes where byte != 0x20 || !result.isEmpty && result.last != 0x20 { result.append(byte) }
+        if result.last == 0x20 { result.removeLast() }
+        return result
     }
 }
 

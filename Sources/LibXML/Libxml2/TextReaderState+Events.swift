@@ -22,6 +22,7 @@ extension TextReaderState {
         }
         guard isWithinLimits(place, tag) else { return }
 
+        if tag.namespaceCount > 0 { expandURIs(in: tag, at: place.start) }
         // Told of attributes that have their default values, libxml2 would leave them out.
         unsafe cOriginal.startElementNs?(
             userData, tag.cLocal, tag.cPrefix, tag.cURI, tag.namespaceCount, tag.cNamespaces, tag.attributeCount, 0,
@@ -112,6 +113,24 @@ extension TextReaderState {
             unsafe attribute.pointee.psvi = UnsafeMutableRawPointer(mutating: tag.cAttributes?[5 * index + 1])
             unsafe cAttribute = attribute.pointee.next
             index += 1
+        }
+    }
+
+    /// Puts URIs whose references are expanded into the place of those of a tag's declarations, which libxml2 leaves as they
+    /// are. The place is libxml2's own table, so that it compares the right ones.
+    private mutating func expandURIs(in tag: Tag, at offset: Int) {
+        for index in 0..<Int(tag.namespaceCount) {
+            guard let uri = unsafe tag.cNamespaces?[2 * index + 1] else { continue }
+            let text = unsafe UnsafeBufferPointer(start: uri, count: UnsafePointer<UInt8>.length(uri))
+            guard unsafe text.firstIndex(of: UInt8(ascii: "&"), from: 0) < text.count else { continue }
+            let expander = unsafe EntityExpander(cDocument: cContext?.pointee.myDoc)
+            charge(unsafe expander.size(of: text, known: &entitySizes), at: offset)
+            guard !isFailed else { return }
+            var bytes: [UInt8] = []
+            unsafe expander.append(text: text, to: &bytes)
+            unsafe tag.cNamespaces?[2 * index + 1] = bytes.withUnsafeBufferPointer { bytes in
+                unsafe xmlDictLookup(cContext?.pointee.dict, bytes.baseAddress, Int32(bytes.count)) ?? uri
+            }
         }
     }
 

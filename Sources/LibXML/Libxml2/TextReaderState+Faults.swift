@@ -32,7 +32,9 @@ extension TextReaderState {
         let isWarning = unsafe Libxml2Report.isWarning(error)
         guard isWarning ? warnings.count < SAXState.maxFaults : pendingFault == nil else { return }
         let current = unsafe current
+        // Of an external entity in an attribute value libxml2 tells with its name, wherever it is.
         let isInEntity = unsafe documentTypeStart < 0 && current.isInsideEntity != 0
+            && error.code != Int32(XML_ERR_ENTITY_IS_EXTERNAL.rawValue)
         var (start, end) = (position, position)
         if let pointer = unsafe current.current, unsafe current.begin != nil {
             end = unsafe min(offset(of: pointer, in: current), window.start.offset + window.text.count)
@@ -123,6 +125,7 @@ extension TextReaderState {
                     readSource()
                 }
             }
+            if found.documentTypeStart != nil, let error = declarationError() { return error }
             if let diagnostic = resolve(found) { return XMLError(diagnostic, diagnostics: warnings + [diagnostic]) }
         }
         if let stop = window.stop {
@@ -132,6 +135,19 @@ extension TextReaderState {
         if let inputError { return inputError }
         guard let sourceError else { return nil }
         return XMLError(.sourceFailed, "the source of the document failed: \(sourceError)")
+    }
+
+    /// What is wrong with a document type declaration: libxml2's pushing engine, which xmlTextReader uses, says little of
+    /// that up to 2.13, and so the other one is asked.
+    private mutating func declarationError() -> XMLError? {
+        guard window.start.offset == 0, pendingFault?.fault == nil else { return nil }
+        var options = options
+        options.engine = .pull
+        let source = window.source(0..<window.text.count)
+        let faults = SAXParser.parse(source, options: options).faults
+        guard let fault = faults.first(where: { $0.severity == .error }) else { return nil }
+        let diagnostic = source.diagnostic(fault)
+        return XMLError(diagnostic, diagnostics: warnings + [diagnostic])
     }
 
     /// What is wrong with the end of a document of which libxml2 has said nothing bad.
