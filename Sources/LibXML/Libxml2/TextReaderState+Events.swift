@@ -208,6 +208,8 @@ extension TextReaderState {
             isPreludePending = false
             return
         }
+        if documentTypeStart < 0 { unsafe checkTarget(target) }
+        guard !isFailed else { return }
         let length = unsafe data.map { unsafe UnsafePointer<UInt8>.length($0) } ?? 0
         unsafe markup(userData, endingWith: "?>", length: length, "a processing instruction") { (state) in
             unsafe state.cOriginal.processingInstruction?(userData, target, data)

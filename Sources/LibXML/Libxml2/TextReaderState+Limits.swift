@@ -47,6 +47,12 @@ extension TextReaderState {
         if knownNames.count > limits.distinctNames { failForNameCount(at: place.start) }
     }
 
+    /// Counts the target of a processing instruction.
+    mutating func checkTarget(_ target: UnsafePointer<UInt8>?) {
+        unsafe checkString(target)
+        if knownNames.count > limits.distinctNames { failForNameCount(at: markup(from: position)) }
+    }
+
     private mutating func checkName(
         _ local: UnsafePointer<UInt8>?, _ prefix: UnsafePointer<UInt8>?, at offset: Int
     ) {
