@@ -6,7 +6,8 @@ import LibXML
 struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
-        subcommands: [Run.self, Generate.self, Memory.self, Growth.self, Repeat.self, Readers.self], defaultSubcommand: Run.self)
+        subcommands: [Run.self, Generate.self, Memory.self, Growth.self, Repeat.self, Readers.self],
+        defaultSubcommand: Run.self)
 }
 
 struct Run: ParsableCommand {

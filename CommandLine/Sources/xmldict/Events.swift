@@ -45,6 +45,7 @@ extension XMLReader {
         let value = hasValue ? self.value : nil
         // A processing instruction without data has no value to libxml2, but may have one.
         let text = type == 7 && value?.isEmpty == true ? nil : value
-        return "\(depth) \(type) \(name) \(isEmptyElement ? 1 : 0) \(hasValue ? 1 : 0)" + (text.map { " " + $0 } ?? "") + "\n"
+        return "\(depth) \(type) \(name) \(isEmptyElement ? 1 : 0) \(hasValue ? 1 : 0)" + (text.map { " " + $0 } ?? "")
+            + "\n"
     }
 }

@@ -45,7 +45,9 @@ extension TextReader {
         unsafe forEachAttribute { name, cAttribute in
             let isDefaulted = unsafe cAttribute.pointee._private != nil
             let name = interned(name)
-            if let cText = unsafe cAttribute.pointee.children, unsafe cText.pointee.next != nil || cText.pointee.type != XML_TEXT_NODE {
+            if let cText = unsafe cAttribute.pointee.children,
+                unsafe cText.pointee.next != nil || cText.pointee.type != XML_TEXT_NODE
+            {
                 let bytes = unsafe expandedValue(of: cAttribute)
                 unsafe bytes.withUnsafeBufferPointer { unsafe builder.addAttribute(name, $0, isDefaulted) }
             } else {

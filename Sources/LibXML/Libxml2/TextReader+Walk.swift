@@ -73,7 +73,9 @@ extension TextReader {
         let type = unsafe cNode.pointee.type
         if unsafe (type == XML_TEXT_NODE || type == XML_CDATA_SECTION_NODE) && cNode.pointee.next == nil {
             // The fault may lie in it.
-            guard let cParent = unsafe cNode.pointee.parent, unsafe NodePlace.end(cParent) != nil else { throw takeError() }
+            guard let cParent = unsafe cNode.pointee.parent, unsafe NodePlace.end(cParent) != nil else {
+                throw takeError()
+            }
         }
         unsafe cMain = unsafe cNode
         isMainEnd = false

@@ -101,7 +101,8 @@ extension TextReader {
                 return unsafe found(isMainEnd ? .endElement : .startElement, cNode, place)
             }
             if unsafe cNode.pointee.type == XML_TEXT_NODE && !Self.isReference(cNode.pointee.next) {
-                return unsafe found(Self.isBlank(cNode.pointee.content) ? .whiteSpace : .text, cNode, NodePlace.start(cNode))
+                return unsafe found(
+                    Self.isBlank(cNode.pointee.content) ? .whiteSpace : .text, cNode, NodePlace.start(cNode))
             }
         } else {
             isMainEnd = unsafe xmlTextReaderNodeType(cReader) == XML_READER_TYPE_END_ELEMENT.rawValue

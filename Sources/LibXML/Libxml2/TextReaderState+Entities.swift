@@ -62,7 +62,8 @@ extension TextReaderState {
         guard let entity = unsafe entity else {
             guard unsafe lx_may_be_declared_elsewhere(cContext) != 0 else { return nil }
             reportUnresolved(unsafe String(cXML: cName), isExternal: false)
-            return isFailed ? nil : unsafe standIn(for: cName, XML_INTERNAL_GENERAL_ENTITY, "&#38;\(String(cXML: cName));")
+            return isFailed
+                ? nil : unsafe standIn(for: cName, XML_INTERNAL_GENERAL_ENTITY, "&#38;\(String(cXML: cName));")
         }
         switch unsafe entity.pointee.etype {
         case XML_EXTERNAL_GENERAL_PARSED_ENTITY:
@@ -81,7 +82,8 @@ extension TextReaderState {
 
     /// `getParameterEntity`: internal ones as they are, empty stand-ins for external ones, so that what they may declare
     /// counts as declared elsewhere.
-    mutating func parameterEntity(_ userData: UnsafeMutableRawPointer?, _ cName: UnsafePointer<UInt8>) -> xmlEntityPtr? {
+    mutating func parameterEntity(_ userData: UnsafeMutableRawPointer?, _ cName: UnsafePointer<UInt8>) -> xmlEntityPtr?
+    {
         guard !isFailed, let entity = unsafe xmlSAX2GetParameterEntity(userData, cName) else { return nil }
         guard unsafe entity.pointee.etype == XML_INTERNAL_PARAMETER_ENTITY else {
             return unsafe standIn(for: cName, XML_INTERNAL_PARAMETER_ENTITY, " ")

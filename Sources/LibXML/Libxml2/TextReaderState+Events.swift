@@ -53,7 +53,8 @@ extension TextReaderState {
         let current = unsafe current
         let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
         if unsafe current.isInsideEntity == 0, let cNode = unsafe Self.context(userData).pointee.node {
-            unsafe cNode.pointee.psvi = NodePlace.pack(end: NodePlace.isEmpty(cNode) ? position : markup(from: position))
+            unsafe cNode.pointee.psvi = NodePlace.pack(
+                end: NodePlace.isEmpty(cNode) ? position : markup(from: position))
             position = end
         }
         depth &-= 1
@@ -79,7 +80,8 @@ extension TextReaderState {
             let piece = unsafe UnsafeBufferPointer(start: bytes, count: Int(length))
             if has("\r\n", at: start), unsafe matches(piece, at: start + 1) { start += 1 }
             let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
-            position = unsafe matches(piece, at: start) && byte(at: start) != UInt8(ascii: "&")
+            position =
+                unsafe matches(piece, at: start) && byte(at: start) != UInt8(ascii: "&")
                 ? start + Int(length) : max(position, min(end, window.start.offset + window.text.count))
         }
         if let cText = unsafe Self.context(userData).pointee.node?.pointee.last, unsafe cText.pointee._private == nil {
@@ -230,7 +232,9 @@ extension TextReaderState {
         call(&self)
         position = end
         let cContext = unsafe Self.context(userData)
-        let cLast = unsafe cContext.pointee.node == nil ? cContext.pointee.myDoc?.pointee.last : cContext.pointee.node.pointee.last
+        let cLast =
+            unsafe cContext.pointee.node == nil
+            ? cContext.pointee.myDoc?.pointee.last : cContext.pointee.node.pointee.last
         unsafe cLast?.pointee._private = NodePlace.pack(start: place.start, isEmpty: false)
     }
 

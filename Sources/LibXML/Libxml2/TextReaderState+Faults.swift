@@ -26,14 +26,16 @@ extension TextReaderState {
         }
         // Its number ends the reading even where a document may be well-formed all the same.
         if unsafe error.level != XML_ERR_FATAL { unsafe cContext?.pointee.errNo = 0 }
-        guard unsafe cContext != nil, !isFailed, spacesFed == 0 || window.stop != nil, inputError == nil, sourceError == nil
+        guard unsafe cContext != nil, !isFailed, spacesFed == 0 || window.stop != nil, inputError == nil,
+            sourceError == nil
         else { return }
         let isFatal = unsafe error.level == XML_ERR_FATAL
         let isWarning = unsafe Libxml2Report.isWarning(error)
         guard isWarning ? warnings.count < SAXState.maxFaults : pendingFault == nil else { return }
         let current = unsafe current
         // Of an external entity in an attribute value libxml2 tells with its name, wherever it is.
-        let isInEntity = unsafe documentTypeStart < 0 && current.isInsideEntity != 0
+        let isInEntity =
+            unsafe documentTypeStart < 0 && current.isInsideEntity != 0
             && error.code != Int32(XML_ERR_ENTITY_IS_EXTERNAL.rawValue)
         var (start, end) = (position, position)
         if let pointer = unsafe current.current, unsafe current.begin != nil {
@@ -84,7 +86,8 @@ extension TextReaderState {
         }
         return PendingFault(
             report: report, fault: fault, isFatal: isFatal, position: position, openElements: openElements,
-            hasRoot: hasRoot, cdataStart: cdataStart, documentTypeStart: documentTypeStart < 0 ? nil : documentTypeStart)
+            hasRoot: hasRoot, cdataStart: cdataStart, documentTypeStart: documentTypeStart < 0 ? nil : documentTypeStart
+        )
     }
 
     /// The names and starts of the open elements, the innermost first. Complexity: O(depth).
@@ -93,7 +96,8 @@ extension TextReaderState {
         var ancestor = unsafe cContext?.pointee.node
         while let cNode = unsafe ancestor, unsafe cNode.pointee.type == XML_ELEMENT_NODE {
             let prefix = unsafe cNode.pointee.ns?.pointee.prefix.map { unsafe String(cXML: $0) + ":" } ?? ""
-            unsafe elements.append((unsafe prefix + String(cXML: cNode.pointee.name), NodePlace.start(cNode) ?? position))
+            unsafe elements.append(
+                (unsafe prefix + String(cXML: cNode.pointee.name), NodePlace.start(cNode) ?? position))
             unsafe ancestor = cNode.pointee.parent
         }
         return elements
@@ -174,7 +178,8 @@ extension TextReaderState {
         return unsafe FaultFinder(
             text: window.text.elements, textStart: 0, position: max(found.position - base, 0),
             openElements: found.openElements.map { ($0.name, $0.start - base) }, hasRoot: found.hasRoot,
-            cdataStart: found.cdataStart.map { $0 - base }, documentTypeStart: found.documentTypeStart.map { $0 - base })
+            cdataStart: found.cdataStart.map { $0 - base }, documentTypeStart: found.documentTypeStart.map { $0 - base }
+        )
     }
 
     /// - Parameter base: what the fault's offsets count from.

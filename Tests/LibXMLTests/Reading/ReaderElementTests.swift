@@ -9,7 +9,9 @@ import Testing
         var walk = Walk()
         walk.add(element)
         var lines = walk.steps.map(\.description)
-        lines += element.descendants.map { "\($0.qualifiedName) \($0.sourceRange) \($0.source) \($0.namespaceDeclarations)" }
+        lines += element.descendants.map {
+            "\($0.qualifiedName) \($0.sourceRange) \($0.source) \($0.namespaceDeclarations)"
+        }
         lines += element.attributes.map { "\($0.qualifiedName) \($0.isDefaulted) \($0.location)" }
         return lines
     }

@@ -25,7 +25,8 @@ import Testing
     }
 
     static let all =
-        FaultTests.structure + FaultTests.tags + FaultTests.attributes + FaultTests.markup + FaultTests.characters + FaultTests.references + FaultTests.namespaces
+        FaultTests.structure + FaultTests.tags + FaultTests.attributes + FaultTests.markup + FaultTests.characters
+        + FaultTests.references + FaultTests.namespaces
         + FaultTests.declarations
 
     @Test("A fault has the code and the place that the tree says", arguments: all)

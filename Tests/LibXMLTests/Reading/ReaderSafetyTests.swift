@@ -60,7 +60,9 @@ import Testing
     func memory() async {
         await #expect(processExitsWith: .success) {
             var left = 400
-            let piece = (0..<1_500).map { "<order id='\($0)'>\n  <item xml:id='i\($0)'>é&amp;</item><!-- c --></order>\n" }.joined()
+            let piece = (0..<1_500).map {
+                "<order id='\($0)'>\n  <item xml:id='i\($0)'>é&amp;</item><!-- c --></order>\n"
+            }.joined()
             var reader = XMLReader {
                 left -= 1
                 return Array((left == 399 ? "<orders>" : left == 0 ? "</orders>" : left < 0 ? "" : piece).utf8)

@@ -1,6 +1,7 @@
 import Foundation
-@testable import LibXML
 import Testing
+
+@testable import LibXML
 
 @Suite struct ReaderWalkTests {
     static let documents = [

@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import LibXML
 
 /// What a walk over a document meets, one entry a node, from a tree and from a reader in the same words.
@@ -15,7 +16,8 @@ struct Walk: Equatable {
 
         var description: String {
             let pairs = attributes.map { "\($0.qualifiedName)=\($0.value)@\($0.name)" }
-            return "\(depth) \(what) \(name) {\(uri ?? "")} \(value.map { "“\($0)”" } ?? "") \(pairs) \(location.map(\.description) ?? "") \(location?.byteOffset ?? -1)"
+            return
+                "\(depth) \(what) \(name) {\(uri ?? "")} \(value.map { "“\($0)”" } ?? "") \(pairs) \(location.map(\.description) ?? "") \(location?.byteOffset ?? -1)"
         }
     }
 
