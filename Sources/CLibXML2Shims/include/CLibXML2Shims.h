@@ -87,6 +87,11 @@ static inline long lx_namespaces_in_scope(xmlParserCtxtPtr _Nonnull context) {
 #endif
 }
 
+/// Whether an attribute value is being read. The member is deprecated in newer versions.
+static inline int lx_is_in_attribute_value(xmlParserCtxtPtr _Nonnull context) {
+    return context->instate == XML_PARSER_ATTRIBUTE_VALUE;
+}
+
 /// Has a context not collect the IDs of elements, whose table would grow with a stream. The bit is set in a member that
 /// newer versions mark as deprecated, once nothing can be loaded any more.
 static inline void lx_skip_ids(xmlParserCtxtPtr _Nonnull context) {

@@ -68,7 +68,7 @@ extension TextReaderState {
         switch unsafe entity.pointee.etype {
         case XML_EXTERNAL_GENERAL_PARSED_ENTITY:
             // One in an attribute value is an error, of which libxml2 tells.
-            if unsafe Self.context(userData).pointee.instate != XML_PARSER_ATTRIBUTE_VALUE {
+            if unsafe lx_is_in_attribute_value(Self.context(userData)) == 0 {
                 reportUnresolved(unsafe String(cXML: cName), isExternal: true)
             }
         case XML_INTERNAL_GENERAL_ENTITY:
