@@ -25,7 +25,7 @@ extension XMLReader {
     /// Calls `body` at the start of each element from here on whose name is written so.
     ///
     /// ```swift
-    /// var reader = try XMLReader(contentsOfFile: "orders.xml")
+    /// var reader = try XMLReader(contentsOfFile: path)
     /// try reader.forEachElement("order") { order in
     ///     print(order[attribute: "id"] ?? "", try order.readDictionary()["order"]?["status"]?.string ?? "")
     /// }
