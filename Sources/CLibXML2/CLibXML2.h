@@ -19,6 +19,7 @@
 #include <libxml/entities.h>
 #include <libxml/encoding.h>
 #include <libxml/xmlerror.h>
+#include <libxml/xmlreader.h>
 #else
 #include <libxml2/libxml/parser.h>
 #include <libxml2/libxml/parserInternals.h>
@@ -26,6 +27,7 @@
 #include <libxml2/libxml/entities.h>
 #include <libxml2/libxml/encoding.h>
 #include <libxml2/libxml/xmlerror.h>
+#include <libxml2/libxml/xmlreader.h>
 #endif
 
 #endif

@@ -1,5 +1,6 @@
 #include "CLibXML2Shims.h"
 #include <limits.h>
+#include <string.h>
 
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 
@@ -28,6 +29,21 @@ void lx_forbid_loading(xmlParserCtxtPtr context) {
     (void)context;
 #endif
 }
+
+int lx_append_content(xmlNodePtr node, const xmlChar *bytes, long length, long used, long *capacity) {
+    if (used + length + 1 > *capacity) {
+        long size = 2 * (used + length) + 64;
+        xmlChar *content = xmlRealloc(node->content, (size_t)size);
+        if (content == NULL) return 0;
+        node->content = content;
+        *capacity = size;
+    }
+    memcpy(node->content + used, bytes, (size_t)length);
+    node->content[used + length] = 0;
+    return 1;
+}
+
+void lx_free_string(xmlChar *string) { xmlFree(string); }
 
 #if LIBXML_VERSION < 21200
 static void ignore_error(void *context, xmlErrorPtr error) { (void)context; (void)error; }

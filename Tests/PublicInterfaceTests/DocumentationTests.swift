@@ -74,6 +74,34 @@ import Testing
         #expect(path.description == "orders/order[3]/@id")
     }
 
+    @Test("Reading piece by piece")
+    func reading() throws {
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+
+        var reader = XMLReader(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
+        while let event = try reader.next() {
+            if event == .startElement, reader.isAt("item") { print(try reader.readElementText()) }  // Tea
+        }
+        #expect(output == ["Tea"])
+    }
+
+    @Test("Records of a file")
+    func records() throws {
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).xml").path
+        try "<orders><order id='7'><status>paid</status></order></orders>".write(
+            toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+
+        var reader = try XMLReader(contentsOfFile: path)
+        try reader.forEachElement("order") { order in
+            print(order[attribute: "id"] ?? "", try order.readDictionary()["order"]?["status"]?.string ?? "")
+        }
+        #expect(output == ["7 paid"])
+    }
+
     @Test("The landing page")
     func landingPage() throws {
         var output: [String] = []
@@ -93,7 +121,7 @@ import Testing
     }
 
     @Test("XMLRecords, and checkpoints")
-    func records() throws {
+    func recordCursor() throws {
         inRoot()
         var output: [String] = []
         func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }

@@ -1,6 +1,7 @@
 #include "Comparators.h"
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
+#include <libxml/xmlreader.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,4 +72,56 @@ int comparator_tree(const char *bytes, size_t length) {
 void comparator_settle(void) {
     void *volatile piece = malloc(100 << 10);
     free(piece);
+}
+
+typedef struct {
+    const char *bytes;
+    size_t length, position;
+} memory_input;
+
+static int read_memory(void *context, char *buffer, int length) {
+    memory_input *input = context;
+    size_t rest = input->length - input->position;
+    size_t count = rest < (size_t)length ? rest : (size_t)length;
+    memcpy(buffer, input->bytes + input->position, count);
+    input->position += count;
+    return (int)count;
+}
+
+static xmlTextReaderPtr open_reader(memory_input *input) {
+    return xmlReaderForIO(read_memory, NULL, input, NULL, NULL, XML_PARSE_NONET | XML_PARSE_COMPACT);
+}
+
+static int is_start(xmlTextReaderPtr reader, const char *name) {
+    return xmlTextReaderNodeType(reader) == XML_READER_TYPE_ELEMENT
+        && xmlStrEqual(xmlTextReaderConstName(reader), (const xmlChar *)name);
+}
+
+long comparator_reader(const char *bytes, size_t length, const char *name) {
+    memory_input input = {bytes, length, 0};
+    xmlTextReaderPtr reader = open_reader(&input);
+    long count = 0;
+    int status;
+    while ((status = xmlTextReaderRead(reader)) == 1) {
+        if (is_start(reader, name)) count++;
+    }
+    xmlFreeTextReader(reader);
+    return status == 0 ? count : -1;
+}
+
+long comparator_reader_expand(const char *bytes, size_t length, const char *name) {
+    memory_input input = {bytes, length, 0};
+    xmlTextReaderPtr reader = open_reader(&input);
+    long count = 0;
+    int status = xmlTextReaderRead(reader);
+    while (status == 1) {
+        if (is_start(reader, name) && xmlTextReaderExpand(reader) != NULL) {
+            count++;
+            status = xmlTextReaderNext(reader);
+        } else {
+            status = xmlTextReaderRead(reader);
+        }
+    }
+    xmlFreeTextReader(reader);
+    return status == 0 ? count : -1;
 }

@@ -6,7 +6,9 @@ import LibXML
 struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
-        subcommands: [Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Repeat.self],
+        subcommands: [
+            Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Readers.self, Repeat.self,
+        ],
         defaultSubcommand: Run.self)
 }
 
@@ -42,6 +44,7 @@ struct Run: ParsableCommand {
         if !documentsOnly {
             bars += [try Lookups.steps(), try Lookups.indices(), try Lookups.keys(), try Lookups.places()]
             bars += [Processes.message(), Processes.threads(generated.xml)]
+            bars += try Reading.bars(generated.xml)
         }
         FileHandle.standardError.write(Data("\n".utf8))
         printTable(documents)
@@ -130,6 +133,17 @@ struct Growth: ParsableCommand {
             let nanoseconds = (measurement.seconds["tree"] ?? 0) * 1e9 / Double(size)
             print("\(size / 1_000_000) MB: \(String(format: "%.2f", nanoseconds)) ns a byte")
         }
+    }
+}
+
+struct Readers: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Measures the pull reader beside libxml2's own.")
+
+    @Argument(help: "The size of the records in millions of bytes.")
+    var megabytes = 10
+
+    func run() throws {
+        for bar in try Reading.bars(Records(size: megabytes * 1_000_000, withJSON: false).xml) { print(bar.line) }
     }
 }
 

@@ -74,6 +74,29 @@ struct Input {
         return error.exitCode
     }
 
+    /// Reads the document with the pull reader, and calls `body` at each node. What is wrong with it is reported on standard
+    /// error.
+    ///
+    /// - Returns: the exit status that goes with a fault, after what comes before it has been given to `body`.
+    func read(_ body: (borrowing XMLReader) throws -> Void) throws -> ExitCode? {
+        do {
+            var reader = try makeReader()
+            while try reader.next() != nil { try body(reader) }
+            return nil
+        } catch let error as XMLError {
+            return report(error)
+        }
+    }
+
+    private func makeReader() throws(XMLError) -> XMLReader {
+        var options = options
+        guard let path else {
+            options.sourceName = "<stdin>"
+            return try XMLReader(fileDescriptor: STDIN_FILENO, options: options)
+        }
+        return try XMLReader(contentsOfFile: path, options: options)
+    }
+
     private func parseStandardInput() throws(ExitCode) -> XMLTree {
         let bytes: [UInt8]
         do {

@@ -13,8 +13,12 @@ struct Lint: ParsableCommand {
         var status = ExitCode.success
         for file in files.isEmpty ? ["-"] : files {
             do {
-                _ = try Input(file, input).parse()
-            } catch {
+                if input.engine == "reader" {
+                    if let status = try Input(file, input).read({ _ in }) { throw status }
+                } else {
+                    _ = try Input(file, input).parse()
+                }
+            } catch let error as ExitCode {
                 status = ExitCode(max(status.rawValue, error.rawValue))
             }
         }

@@ -72,6 +72,32 @@ static inline int lx_safe_options(void) {
     return options;
 }
 
+/// Option bits for an xmlTextReader, which must never be told to substitute entities: 2.9 then reads local files, whatever
+/// else it is told. Short text is kept inside its node.
+static inline int lx_reader_options(void) {
+    return (lx_safe_options() & ~XML_PARSE_NOENT) | XML_PARSE_COMPACT;
+}
+
+/// How many namespace declarations are in scope. Up to 2.11 the member counts prefixes and URIs apart.
+static inline long lx_namespaces_in_scope(xmlParserCtxtPtr _Nonnull context) {
+#if LIBXML_VERSION < 21200
+    return context->nsNr / 2;
+#else
+    return context->nsNr;
+#endif
+}
+
+/// Whether an attribute value is being read. The member is deprecated in newer versions.
+static inline int lx_is_in_attribute_value(xmlParserCtxtPtr _Nonnull context) {
+    return context->instate == XML_PARSER_ATTRIBUTE_VALUE;
+}
+
+/// Has a context not collect the IDs of elements, whose table would grow with a stream. The bit is set in a member that
+/// newer versions mark as deprecated, once nothing can be loaded any more.
+static inline void lx_skip_ids(xmlParserCtxtPtr _Nonnull context) {
+    context->loadsubset |= XML_SKIP_IDS;
+}
+
 /// Lifts libxml2's own limits on the length of one construct, or puts them back. Setting the member, which is what
 /// `xmlCtxtUseOptions` does, changes nothing else.
 static inline void lx_set_huge(xmlParserCtxtPtr _Nonnull context, int isHuge) {
@@ -87,6 +113,16 @@ void lx_lift_amplification_limit(xmlParserCtxtPtr _Nonnull context);
 /// Makes a context refuse to load anything, as a second lock behind the entity filter (2.14 and newer; does nothing in
 /// older versions, which have no such hook for one context).
 void lx_forbid_loading(xmlParserCtxtPtr _Nonnull context);
+
+/// Appends to the content of a node that was made of `used` bytes, of which the memory holds `capacity`; that grows in
+/// steps of its own size, as libxml2's own function does not. Returns 0 when memory ran out.
+///
+/// libxml2's allocator is a variable, which Swift does not let be read.
+int lx_append_content(
+    xmlNodePtr _Nonnull node, const xmlChar *_Nonnull bytes, long length, long used, long *_Nonnull capacity);
+
+/// Frees a string that libxml2 returned.
+void lx_free_string(xmlChar *_Nullable string);
 
 /// What one call of `lx_convert` came to.
 typedef enum {

@@ -153,6 +153,8 @@ extension XMLError.Code {
     public static let unreadableFile = Self("unreadableFile")
     /// A URL that is not one of a file.
     public static let unsupportedURL = Self("unsupportedURL")
+    /// What supplies the document failed; ``XMLReader/sourceError`` has its error.
+    public static let sourceFailed = Self("sourceFailed")
     /// The bytes are plainly something other than XML.
     public static let notXML = Self("notXML")
     /// Memory ran out, or libxml2 failed for a reason of its own.

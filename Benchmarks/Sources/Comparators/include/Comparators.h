@@ -18,6 +18,13 @@ int comparator_sax_push(const char *bytes, size_t length);
 /// libxml2's own tree, built and freed.
 int comparator_tree(const char *bytes, size_t length);
 
+/// xmlTextReader over every node, fed from memory by a callback; counts the elements that are called `name`. Negative when
+/// the document was not parsed.
+long comparator_reader(const char *bytes, size_t length, const char *name);
+
+/// xmlTextReader, which expands each element that is called `name` into a tree and goes on after it; counts those.
+long comparator_reader_expand(const char *bytes, size_t length, const char *name);
+
 /// pugixml's tree, built and freed.
 int comparator_pugixml(const char *bytes, size_t length);
 

@@ -1,0 +1,169 @@
+import CLibXML2
+import CLibXML2Shims
+
+// What the current node is called, and what it holds.
+
+extension TextReader {
+    /// A name as libxml2 has it: its strings live as long as the reader, those of a namespace as long as its declaration
+    /// is in scope.
+    @safe
+    struct CName {
+        var cLocal: UnsafePointer<UInt8>?
+        var cPrefix: UnsafePointer<UInt8>?
+        var cURI: UnsafePointer<UInt8>?
+
+        init(
+            _ cLocal: UnsafePointer<UInt8>?, _ cPrefix: UnsafePointer<UInt8>? = nil, _ cURI: UnsafePointer<UInt8>? = nil
+        ) {
+            unsafe self.cLocal = unsafe cLocal
+            unsafe self.cPrefix = unsafe cPrefix
+            unsafe self.cURI = unsafe cURI
+        }
+
+        var local: String { unsafe String(cXML: cLocal) }
+        var prefix: String? { unsafe cPrefix == nil ? nil : String(cXML: cPrefix) }
+        var uri: String? { unsafe cURI == nil || cURI?.pointee == 0 ? nil : String(cXML: cURI) }
+        var qualified: String { unsafe cPrefix == nil ? local : "\(String(cXML: cPrefix)):\(local)" }
+
+        /// Whether the name is written so. Makes no string.
+        @inline(__always)
+        func isWritten(_ text: String) -> Bool {
+            if unsafe cPrefix == nil { return unsafe cLocal?.equals(text.utf8) ?? false }
+            return isPrefixed(text)
+        }
+
+        @inline(never)
+        private func isPrefixed(_ text: String) -> Bool {
+            let bytes = text.utf8
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
+            return unsafe cPrefix?.equals(bytes[..<colon]) == true
+                && cLocal?.equals(bytes[bytes.index(after: colon)...]) == true
+        }
+
+        /// Whether these are its local name and namespace. Makes no string.
+        func isExpanded(_ local: String, _ uri: String?) -> Bool {
+            guard unsafe cLocal?.equals(local.utf8) == true else { return false }
+            guard let uri else { return unsafe cURI == nil || cURI?.pointee == 0 }
+            return unsafe cURI?.equals(uri.utf8) == true
+        }
+    }
+
+    /// The name of the current event's node; empty for one that has none.
+    var name: CName {
+        @inline(__always) get {
+            guard let cNode = unsafe cNode else { return unsafe CName(nil) }
+            switch event {
+            case .startElement, .endElement:
+                if unsafe references.isEmpty {
+                    let cNamespace = unsafe cNode.pointee.ns
+                    return unsafe CName(cNode.pointee.name, cNamespace?.pointee.prefix, cNamespace?.pointee.href)
+                }
+                return nameInEntity
+            case .processingInstruction, .documentType, .entityReference: return unsafe CName(cNode.pointee.name)
+            default: return unsafe CName(nil)
+            }
+        }
+    }
+
+    private var nameInEntity: CName {
+        guard let cNode = unsafe cNode else { return unsafe CName(nil) }
+        let prefix = unsafe UnsafePointer(cNode.pointee.psvi?.assumingMemoryBound(to: UInt8.self))
+        return unsafe CName(cNode.pointee.name, prefix, uri(ofPrefix: prefix, at: cNode))
+    }
+
+    /// The URI that a prefix has at an element in an entity. What is declared around a reference is in scope in its
+    /// entity, each time anew.
+    func uri(ofPrefix prefix: UnsafePointer<UInt8>?, at cElement: xmlNodePtr) -> UnsafePointer<UInt8>? {
+        var level = unsafe references.count
+        var cCurrent: xmlNodePtr? = unsafe cElement
+        while true {
+            while let cNode = unsafe cCurrent, unsafe cNode.pointee.type == XML_ELEMENT_NODE {
+                var cNamespace = unsafe cNode.pointee.nsDef
+                while let cFound = unsafe cNamespace {
+                    if unsafe cFound.pointee.href != nil && xmlStrEqual(cFound.pointee.prefix, prefix) != 0 {
+                        return unsafe cFound.pointee.href
+                    }
+                    unsafe cNamespace = cFound.pointee.next
+                }
+                unsafe cCurrent = cNode.pointee.parent
+            }
+            level -= 1
+            guard level >= 0 else { break }
+            unsafe cCurrent = references[level].pointee.parent
+        }
+        guard let prefix = unsafe prefix, unsafe String(cXML: prefix) == "xml" else { return nil }
+        return unsafe xmlDictLookup(
+            state.pointee.cContext?.pointee.dict, "http://www.w3.org/XML/1998/namespace", -1)
+    }
+
+    /// How many elements are open around the current event's node.
+    var depth: Int {
+        if joinedDepth >= 0 { return joinedDepth }
+        return mainDepth + depthInEntities
+    }
+
+    private var mainDepth: Int {
+        guard isSalvaging else { return max(0, unsafe Int(xmlTextReaderDepth(cReader))) }
+        var depth = 0
+        var cParent = unsafe cMain?.pointee.parent
+        while let cNode = unsafe cParent, unsafe cNode.pointee.type == XML_ELEMENT_NODE {
+            depth += 1
+            unsafe cParent = cNode.pointee.parent
+        }
+        return depth
+    }
+
+    /// Whether the current element is written as one tag, `<a/>`.
+    var isEmptyElement: Bool {
+        guard event == .startElement, let cNode = unsafe cNode else { return false }
+        return unsafe NodePlace.isEmpty(cNode)
+    }
+
+    /// The text of the current event; nil for one that has none.
+    var value: String? {
+        guard let cNode = unsafe cNode else { return nil }
+        switch event {
+        case .text, .whiteSpace:
+            if joinedDepth >= 0 { return joined.withSpan(0..<joined.count) { $0.string(0..<$0.count) } }
+            return unsafe String(cXML: cNode.pointee.content)
+        case .cdata, .comment, .processingInstruction: return unsafe String(cXML: cNode.pointee.content)
+        case .entityReference: return unsafe "&\(String(cXML: cNode.pointee.name));"
+        default: return nil
+        }
+    }
+
+    /// Calls `body` with the bytes of the text of the current event.
+    @inline(__always)
+    func withValue<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        if joinedDepth >= 0 { return joined.withSpan(0..<joined.count, body) }
+        let content = unsafe UnsafePointer(cNode?.pointee.content)
+        let length = unsafe content.map { unsafe UnsafePointer<UInt8>.length($0) } ?? 0
+        return body(unsafe UnsafeBufferPointer(start: content, count: length).span)
+    }
+
+    /// Where the current event begins.
+    var location: XMLLocation { unsafe state.pointee.location(at: start) }
+
+    var diagnostics: [XMLDiagnostic] { unsafe state.pointee.warnings }
+
+    var sourceError: (any Error)? { unsafe state.pointee.sourceError }
+}
+
+extension UnsafePointer<UInt8> {
+    /// Whether a C string has these bytes and no more.
+    @inline(__always)
+    func equals(_ bytes: some Collection<UInt8>) -> Bool {
+        let isEqual = bytes.withContiguousStorageIfAvailable { other -> Bool in
+            for index in 0..<other.count where unsafe self[index] != other[index] { return false }
+            return unsafe self[other.count] == 0
+        }
+        if let isEqual { return isEqual }
+        var index = 0
+        for byte in bytes {
+            // A zero byte in a name ends nothing: C strings have none.
+            if unsafe self[index] != byte || byte == 0 { return false }
+            index += 1
+        }
+        return unsafe self[index] == 0
+    }
+}

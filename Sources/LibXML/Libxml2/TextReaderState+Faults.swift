@@ -1,0 +1,208 @@
+import CLibXML2
+import CLibXML2Shims
+
+/// A fault as it was found, in the middle of parsing, before what follows in the text has been looked at.
+struct PendingFault {
+    /// What libxml2 says; its offset is one of the stream.
+    var report: Libxml2Report?
+    /// What we say ourselves; its offset is one of the stream.
+    var fault: Fault?
+    /// Whether the parser has been stopped.
+    var isFatal: Bool
+    /// The end of the last thing that was reported before.
+    var position: Int
+    var openElements: [(name: String, start: Int)]
+    var hasRoot: Bool
+    var cdataStart: Int?
+    var documentTypeStart: Int?
+}
+
+extension TextReaderState {
+    /// `serror`, through xmlTextReader: libxml2 reports something.
+    @inline(never)
+    mutating func libxml2Error(_ error: xmlError) {
+        if unsafe cContext == nil, let cContext = unsafe error.ctxt {
+            unsafe install(cContext.assumingMemoryBound(to: xmlParserCtxt.self))
+        }
+        // Its number ends the reading even where a document may be well-formed all the same.
+        if unsafe error.level != XML_ERR_FATAL { unsafe cContext?.pointee.errNo = 0 }
+        guard unsafe cContext != nil, !isFailed, spacesFed == 0 || window.stop != nil, inputError == nil,
+            sourceError == nil
+        else { return }
+        let isFatal = unsafe error.level == XML_ERR_FATAL
+        let isWarning = unsafe Libxml2Report.isWarning(error)
+        guard isWarning ? warnings.count < SAXState.maxFaults : pendingFault == nil else { return }
+        let current = unsafe current
+        // Of an external entity in an attribute value libxml2 tells with its name, wherever it is.
+        let isInEntity =
+            unsafe documentTypeStart < 0 && current.isInsideEntity != 0
+            && error.code != Int32(XML_ERR_ENTITY_IS_EXTERNAL.rawValue)
+        var (start, end) = (position, position)
+        if let pointer = unsafe current.current, unsafe current.begin != nil {
+            end = unsafe min(offset(of: pointer, in: current), window.start.offset + window.text.count)
+            start = isInEntity ? referenceStart(before: end) : end
+        }
+        // After a text that does not end where it should, that is the fault.
+        if window.stop != nil, spacesFed > 0, start >= window.start.offset + window.text.count { return }
+        var report = unsafe Libxml2Report(error, at: start, isInEntity: isInEntity)
+        let code = xmlParserErrors(rawValue: UInt32(report.code))
+        if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: end) }
+        if isWarning {
+            let found = pending(report, nil, isFatal: false)
+            if let fault = resolve(found) { warnings.append(fault) }
+        } else {
+            pendingFault = pending(report, nil, isFatal: isFatal)
+        }
+        if isFatal { isFailed = true }
+    }
+
+    /// Ends the parse with a fault of our own.
+    @inline(never)
+    mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int, help: String? = nil) {
+        stop(with: code, message, at: offset, help: help)
+        if let cContext = unsafe cContext { unsafe xmlStopParser(cContext) }
+    }
+
+    /// The same from where libxml2 must not be stopped: by feeding it nothing more.
+    mutating func stop(with code: XMLError.Code, _ message: String, at offset: Int, help: String? = nil) {
+        guard !isFailed else { return }
+        if pendingFault == nil {
+            pendingFault = pending(nil, Fault(code, message, at: offset, help: help), isFatal: true)
+        }
+        isFailed = true
+    }
+
+    mutating func warn(_ code: XMLError.Code, _ message: String, at offset: Int) {
+        guard warnings.count < SAXState.maxFaults else { return }
+        warnings.append(XMLDiagnostic(code, message, severity: .warning, at: location(at: offset)))
+    }
+
+    private func pending(_ report: Libxml2Report?, _ fault: Fault?, isFatal: Bool) -> PendingFault {
+        var (cdataStart, position): (Int?, Int) = (unsafe cdata.cNode == nil ? nil : cdata.start, position)
+        if cdataStart != nil, cdata.sourceEnd >= 0 {
+            // The last piece of a section may have come with its end.
+            let end = end(of: "]]>", from: cdata.sourceEnd)
+            if has("]]>", at: end - 3) { (cdataStart, position) = (nil, max(position, end)) }
+        }
+        return PendingFault(
+            report: report, fault: fault, isFatal: isFatal, position: position, openElements: openElements,
+            hasRoot: hasRoot, cdataStart: cdataStart, documentTypeStart: documentTypeStart < 0 ? nil : documentTypeStart
+        )
+    }
+
+    /// The names and starts of the open elements, the innermost first. Complexity: O(depth).
+    private var openElements: [(name: String, start: Int)] {
+        var elements: [(name: String, start: Int)] = []
+        var ancestor = unsafe cContext?.pointee.node
+        while let cNode = unsafe ancestor, unsafe cNode.pointee.type == XML_ELEMENT_NODE {
+            let prefix = unsafe cNode.pointee.ns?.pointee.prefix.map { unsafe String(cXML: $0) + ":" } ?? ""
+            unsafe elements.append(
+                (unsafe prefix + String(cXML: cNode.pointee.name), NodePlace.start(cNode) ?? position))
+            unsafe ancestor = cNode.pointee.parent
+        }
+        return elements
+    }
+
+    /// Whether the entity whose reference ends at `end`, or one of those declared up to there, refers to itself.
+    private mutating func isRecursion(before end: Int) -> Bool {
+        let base = window.start.offset
+        let graph = unsafe EntityGraph(cDocument: cContext?.pointee.myDoc)
+        guard documentTypeStart >= 0 else {
+            let start = referenceStart(before: end)
+            let name = unsafe window.text.elements.span.string(start - base..<max(start, end - 1) - base)
+            return graph.isRecursive(from: [name[...]])
+        }
+        let declarations = unsafe window.text.elements.span.string(documentTypeStart - base..<end - base)
+        return graph.isRecursive(from: EntityGraph.declared(in: declarations))
+    }
+
+    // MARK: What they are
+
+    /// How much of the text after a fault is looked at to tell what it is.
+    private static let lookahead = 64 << 10
+
+    /// The error that ends the document, once it is known; reads on in the source where that helps to tell.
+    mutating func takeError() -> XMLError? {
+        if let found = pendingFault {
+            if found.fault == nil, let report = found.report {
+                while !isComplete, window.start.offset + window.text.count < report.offset + Self.lookahead {
+                    readSource()
+                }
+            }
+            if found.documentTypeStart != nil, let error = declarationError() { return error }
+            if let diagnostic = resolve(found) { return XMLError(diagnostic, diagnostics: warnings + [diagnostic]) }
+        }
+        if let stop = window.stop {
+            let diagnostic = diagnostic(stop, base: window.start.offset)
+            return XMLError(diagnostic, diagnostics: warnings + [diagnostic])
+        }
+        if let inputError { return inputError }
+        guard let sourceError else { return nil }
+        return XMLError(.sourceFailed, "the source of the document failed: \(sourceError)")
+    }
+
+    /// What is wrong with a document type declaration: libxml2's pushing engine, which xmlTextReader uses, says little of
+    /// that up to 2.13, and so the other one is asked.
+    private mutating func declarationError() -> XMLError? {
+        guard window.start.offset == 0, pendingFault?.fault == nil else { return nil }
+        var options = options
+        options.engine = .pull
+        let source = window.source(0..<window.text.count)
+        let faults = SAXParser.parse(source, options: options).faults
+        guard let fault = faults.first(where: { $0.severity == .error }) else { return nil }
+        let diagnostic = source.diagnostic(fault)
+        return XMLError(diagnostic, diagnostics: warnings + [diagnostic])
+    }
+
+    /// What is wrong with the end of a document of which libxml2 has said nothing bad.
+    mutating func endError() -> XMLError? {
+        if let error = takeError() { return error }
+        let found = pending(nil, nil, isFatal: true)
+        guard let fault = finder(found).endFault() else { return nil }
+        let diagnostic = diagnostic(fault, base: window.start.offset)
+        return XMLError(diagnostic, diagnostics: warnings + [diagnostic])
+    }
+
+    private mutating func resolve(_ found: PendingFault) -> XMLDiagnostic? {
+        if let fault = found.fault { return diagnostic(fault, base: 0) }
+        guard var report = found.report else { return nil }
+        let base = window.start.offset
+        report.offset -= base
+        guard var fault = finder(found).fault(for: report) else { return nil }
+        fault.libxml2Code = report.code
+        return diagnostic(fault, base: base)
+    }
+
+    private func finder(_ found: PendingFault) -> FaultFinder {
+        let base = window.start.offset
+        return unsafe FaultFinder(
+            text: window.text.elements, textStart: 0, position: max(found.position - base, 0),
+            openElements: found.openElements.map { ($0.name, $0.start - base) }, hasRoot: found.hasRoot,
+            cdataStart: found.cdataStart.map { $0 - base }, documentTypeStart: found.documentTypeStart.map { $0 - base }
+        )
+    }
+
+    /// - Parameter base: what the fault's offsets count from.
+    private mutating func diagnostic(_ fault: Fault, base: Int) -> XMLDiagnostic {
+        let location = location(at: base + fault.offset)
+        let note = fault.note.map { (note) -> XMLDiagnostic.Note in
+            .init(message: note.message, location: self.location(at: base + note.offset))
+        }
+        return XMLDiagnostic(
+            fault.code, fault.message, severity: fault.severity, at: location, note: note, help: fault.help,
+            libxml2Code: fault.libxml2Code)
+    }
+}
+
+extension String {
+    /// The string that a C string of libxml2 is; empty for none.
+    @inline(__always)
+    init(cXML cString: UnsafePointer<UInt8>?) {
+        guard let cString = unsafe cString else {
+            self = ""
+            return
+        }
+        self = unsafe String(
+            decoding: UnsafeBufferPointer(start: cString, count: UnsafePointer<UInt8>.length(cString)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,148 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension TextReaderState {
+    /// What libxml2 is given before the document, after its XML declaration: it warns of this processing instruction,
+    /// because its name is reserved, and a message is the only thing through which xmlTextReader gives its parser away.
+    private static let prelude: StaticString = "<?xml-swift-libxml?>"
+
+    /// Gives libxml2 the next piece of the text, of `length` bytes at most: 0 at the end, -1 to end the parse. libxml2
+    /// must not be stopped from here, because it would free the buffer that it is about to use.
+    mutating func read(into buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
+        if preludeOffset < 0 { findPreludeOffset() }
+        let output = UnsafeMutableRawPointer(buffer)
+        if fed == preludeOffset, preludeFed < Self.prelude.utf8CodeUnitCount {
+            let count = min(length, Self.prelude.utf8CodeUnitCount - preludeFed)
+            unsafe output.copyMemory(from: Self.prelude.utf8Start + preludeFed, byteCount: count)
+            preludeFed += count
+            return Int32(count)
+        }
+        checkPending()
+        guard !isFailed, pendingFault?.isFatal != true else { return -1 }
+        dropPassed()
+        if fed - position > Self.longConstruct { pushLongConstruct() }
+        guard !isFailed, pendingFault?.isFatal != true else { return -1 }
+        // Beyond the four bytes with which it begins, xmlTextReader passes on what it is given in pieces of 512 bytes.
+        let needed = fed < preludeOffset ? 1 : min(length, 512 - max(fed + preludeFed - 4, 0) % 512)
+        while window.text.count - (fed - window.start.offset) < needed, !isComplete { readSource() }
+        var count = min(length, window.text.count - (fed - window.start.offset))
+        if count > needed { count = needed + (count - needed) / 512 * 512 }
+        if fed < preludeOffset { count = min(count, preludeOffset - fed) }
+        if count <= 0 { return unsafe endOfInput(into: output, length) }
+        unsafe output.copyMemory(
+            from: window.text.base + (fed - window.start.offset), byteCount: count)
+        fed += count
+        return Int32(count)
+    }
+
+    /// Gives libxml2 the rest of a long tag or comment in pieces of its own size. xmlTextReader gives it pieces of 512 bytes,
+    /// and up to 2.10 libxml2 looks through all that it holds for each.
+    private mutating func pushLongConstruct() {
+        guard let cContext = unsafe cContext else { return }
+        // What xmlTextReader has been given and has not passed on would come too late.
+        let current = unsafe current
+        let passedOn = unsafe Int(current.consumed) + (current.end.unsafelyUnwrapped - current.begin.unsafelyUnwrapped)
+        guard passedOn == fed + preludeFed else { return }
+        while fed - position > Self.longConstruct, !isFailed, pendingFault == nil {
+            let length = min(fed - position, SAXState.largestPiece)
+            while window.start.offset + window.text.count < fed + length, !isComplete { readSource() }
+            let offset = fed - window.start.offset
+            let count = min(length, window.text.count - offset)
+            guard count > 0 else { return }
+            fed += count
+            allowLongConstruct()
+            let piece = unsafe window.text.base + offset
+            unsafe piece.withMemoryRebound(to: CChar.self, capacity: count) { piece in
+                _ = unsafe xmlParseChunk(cContext, piece, Int32(count), 0)
+            }
+            checkPending()
+        }
+    }
+
+    /// The end of the document; or where its bytes are no characters, so many spaces that libxml2 looks at all before
+    /// them, which it does in pieces of 512 bytes.
+    private mutating func endOfInput(into output: UnsafeMutableRawPointer, _ length: Int) -> Int32 {
+        guard window.stop != nil || inputError != nil || sourceError != nil else { return 0 }
+        let padding = 1024
+        let count = min(length, padding - spacesFed)
+        guard count > 0 else { return -1 }
+        unsafe output.initializeMemory(as: UInt8.self, repeating: 0x20, count: count)
+        spacesFed += count
+        return Int32(count)
+    }
+
+    /// Takes the next piece from the source into the window.
+    mutating func readSource() {
+        guard !isComplete else { return }
+        do {
+            let limit = limits.inputSize
+            let isUnlimited = limit >= XMLParsingLimits.addressableSize
+            let hasMore = unsafe try source.next { piece in
+                unsafe try window.append(piece)
+                return true
+            }
+            if hasMore == nil {
+                isComplete = true
+                unsafe try window.append(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
+            }
+            if !isUnlimited, window.inputCount > limit || window.start.offset + window.text.count > limit {
+                let name = options.sourceName.map { "\($0): " } ?? ""
+                throw XMLError(.inputTooLarge, "\(name)more than the limit of \(limit) bytes")
+            }
+            if window.stop != nil { isComplete = true }
+        } catch let error as XMLError {
+            isComplete = true
+            inputError = error
+        } catch {
+            isComplete = true
+            sourceError = error
+        }
+    }
+
+    private mutating func findPreludeOffset() {
+        let longest = 1 << 20
+        preludeOffset = 0
+        while true {
+            while window.text.count == 0, !isComplete { readSource() }
+            let declaration = DeclarationText(scanning: unsafe window.text.elements.span, from: 0)
+            if let declaration {
+                // Without an end it is malformed, or there is more to come.
+                preludeOffset = declaration.end ?? .max
+                position = declaration.end ?? 0
+            }
+            let mayBeDeclaration = declaration != nil || window.text.count < 6
+            if !mayBeDeclaration || declaration?.end != nil || isComplete || window.text.count > longest { return }
+            readSource()
+        }
+    }
+
+    // MARK: What is not needed any more
+
+    /// How much of the window may have passed before it is dropped.
+    private static let slack = 64 << 10
+
+    private mutating func dropPassed() {
+        let passed = min(keepFrom, pinned, position, fed) - window.start.offset
+        guard passed > Self.slack, pendingFault == nil else { return }
+        keepPlaces(before: window.start.offset + passed)
+        window.drop(passed)
+        pendingConstruct = PendingConstruct()
+    }
+
+    /// Notes the places of elements that are open and begin before `offset`, for messages.
+    private mutating func keepPlaces(before offset: Int) {
+        guard let cContext = unsafe cContext else { return }
+        var starts: [Int] = []
+        var ancestor = unsafe cContext.pointee.node
+        while let cNode = unsafe ancestor, unsafe cNode.pointee.type == XML_ELEMENT_NODE {
+            if let start = unsafe NodePlace.start(cNode), start < offset { starts.append(start) }
+            unsafe ancestor = cNode.pointee.parent
+        }
+        starts.reverse()
+        let common = zip(keptPlaces, starts).prefix { $0.offset == $1 }.count
+        keptPlaces.removeSubrange(common...)
+        for start in starts[common...] {
+            keptPlaces.append((start, window.location(at: start - window.start.offset)))
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import CLibXML2
+import CLibXML2Shims
+
+/// What the callbacks of one xmlTextReader work on: they find a pointer to it in the parser's table of callbacks.
+///
+/// xmlTextReader builds a piece of tree ahead of where it stands, and says little of where anything was. So each of its
+/// callbacks is called by one of ours, which notes the place on the node: see ``NodePlace``. Nothing is allocated,
+/// retained or looked up per event.
+///
+/// Offsets count in bytes from the beginning of the stream's text, whatever the window has dropped of it.
+@safe
+struct TextReaderState: ~Copyable {
+    var window: StreamWindow
+    var source: ChunkSource
+    let options: XMLParsingOptions
+    var limits: XMLParsingLimits { options.limits }
+
+    /// The parser, once its first message has told where it is: see ``TextReaderState/prelude``.
+    var cContext: xmlParserCtxtPtr?
+    /// Where this is, for the callbacks.
+    var selfPointer: UnsafeMutableRawPointer?
+    /// The callbacks of xmlTextReader.
+    var cOriginal = unsafe xmlSAXHandler()
+
+    // MARK: Input
+
+    /// How much of the text libxml2 has been given.
+    var fed = 0
+    /// Where the prelude goes: after the XML declaration. Negative until that is known.
+    var preludeOffset = -1
+    /// How many bytes of the prelude libxml2 has been given.
+    var preludeFed = 0
+    /// How many spaces libxml2 has been given after a text that does not end where it should.
+    var spacesFed = 0
+    /// Whether the prelude has still to be taken out of the document.
+    var isPreludePending = true
+    /// Whether the source has given all it has.
+    var isComplete = false
+    /// Why there is no more input, when that is not its end.
+    var inputError: XMLError?
+    /// What the source threw.
+    var sourceError: (any Error)?
+    var pendingConstruct = PendingConstruct()
+    /// What comes before this is not needed any more.
+    var keepFrom = 0
+    /// What is to be kept all the same.
+    var pinned = Int.max
+    /// The places of open elements that begin before the window, the outermost first.
+    var keptPlaces: [(offset: Int, location: XMLLocation)] = []
+
+    // MARK: Progress
+
+    /// The end of the last thing that was reported, as in ``SAXState``.
+    var position = 0
+    /// How many elements are open, those in entities included.
+    var depth = 0
+    var hasRoot = false
+    /// Where the document type declaration begins that is being read; negative elsewhere.
+    var documentTypeStart = -1
+    /// Where character data begins that is being read, and its length so far; negative elsewhere.
+    var textStart = -1
+    var textLength = 0
+    var cdata = CDATARun()
+    var declaredEntities = 0
+    /// The bytes that entities and defaults have added.
+    var expansion = 0
+    /// The last reference that was looked for: all that comes out of an entity asks for the same one.
+    var reference = (start: 0, end: -1)
+    /// The size of libxml2's dictionary when the names in it were last looked at.
+    var dictionarySize: Int32 = 0
+    var knownNames = PointerTable(capacity: 64)
+    /// Prefix and URI of each namespace declaration that differs from the others, as libxml2 interned them, and their
+    /// numbers, which are kept in the declarations' nodes plus one.
+    var namespaces: [(prefix: UInt, uri: UInt)] = []
+    var namespaceNumbers = PointerTable(capacity: 64)
+    /// How many bytes the replacement text of entities comes to with all that it refers to.
+    var entitySizes: [UInt: Int] = [:]
+    /// The document that owns the stand-ins for entities that nothing declares.
+    var cStandIns: xmlDocPtr?
+
+    // MARK: Faults
+
+    /// The first fault that ends the document, before it has been looked at.
+    var pendingFault: PendingFault?
+    /// Whether the parser has been stopped.
+    var isFailed = false
+    /// Warnings so far.
+    var warnings: [XMLDiagnostic] = []
+
+    init(source: consuming ChunkSource, options: XMLParsingOptions, isText: Bool) {
+        self.source = source
+        self.options = options
+        var options = options
+        if isText { options.encoding = "UTF-8" }
+        window = StreamWindow(options: options)
+    }
+
+    /// The state behind the pointer that a callback receives, which is the context, or one that libxml2 up to 2.12 makes
+    /// for the replacement text of an entity; all share one table of callbacks.
+    @inline(__always)
+    static func from(_ userData: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<TextReaderState> {
+        // libxml2 passes the context, which is never nil, and the table had a state put in when these were.
+        let cContext = unsafe context(userData)
+        return unsafe cContext.pointee.sax.pointee._private.unsafelyUnwrapped
+            .assumingMemoryBound(to: TextReaderState.self)
+    }
+
+    @inline(__always)
+    static func context(_ userData: UnsafeMutableRawPointer?) -> xmlParserCtxtPtr {
+        unsafe userData.unsafelyUnwrapped.assumingMemoryBound(to: xmlParserCtxt.self)
+    }
+}
+
+/// A CDATA section that may still grow.
+@safe
+struct CDATARun {
+    var cNode: xmlNodePtr?
+    var start = 0
+    /// The end of the last piece in the source; negative when it is not known.
+    var sourceEnd = -1
+    var length = 0
+    var capacity = 0
+    /// Whether the last piece ended with a carriage return.
+    var endsWithCR = false
+}
+
+/// Where a node is, as it is kept in the members of the node that libxml2 leaves to others.
+///
+/// `_private` has the start: the offset plus one, doubled, plus one for an element that is written as one tag. It has no
+/// start for what comes out of an entity, whose reference is the place. `psvi` has the place of the end tag, plus one, once
+/// there has been one, or the end of such a one tag; for elements and attributes out of an entity it has their prefix, which
+/// libxml2 loses.
+enum NodePlace {
+    @inline(__always)
+    static func pack(start: Int, isEmpty: Bool) -> UnsafeMutableRawPointer? {
+        unsafe UnsafeMutableRawPointer(bitPattern: (start &+ 1) &* 2 &+ (isEmpty ? 1 : 0))
+    }
+
+    /// Nil for what comes out of an entity.
+    @inline(__always)
+    static func start(_ cNode: xmlNodePtr) -> Int? {
+        let bits = unsafe Int(bitPattern: cNode.pointee._private)
+        return bits < 2 ? nil : bits / 2 - 1
+    }
+
+    @inline(__always)
+    static func isEmpty(_ cNode: xmlNodePtr) -> Bool {
+        unsafe Int(bitPattern: cNode.pointee._private) & 1 == 1
+    }
+
+    /// Where the end tag of an element outside of entities begins, or where its only tag ends; nil while it is open.
+    @inline(__always)
+    static func end(_ cNode: xmlNodePtr) -> Int? {
+        let bits = unsafe Int(bitPattern: cNode.pointee.psvi)
+        return bits == 0 ? nil : bits - 1
+    }
+
+    @inline(__always)
+    static func pack(end: Int) -> UnsafeMutableRawPointer? {
+        unsafe UnsafeMutableRawPointer(bitPattern: end &+ 1)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import LibXML
+
+@Suite struct ReaderFaultTests {
+    static func error(of text: String, _ options: XMLParsingOptions = .init()) -> XMLError? {
+        error(XMLReader(parsing: text, options: options))
+    }
+
+    /// The same for a document that comes byte by byte.
+    static func errorByBytes(of text: String) -> XMLError? {
+        var rest = Array(text.utf8)[...]
+        return error(XMLReader { rest.popFirst().map { [$0] } })
+    }
+
+    /// The error that a reader comes to; nil when it comes to none.
+    static func error(_ reader: consuming XMLReader) -> XMLError? {
+        do throws(XMLError) {
+            while try reader.next() != nil {}
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    static let all =
+        FaultTests.structure + FaultTests.tags + FaultTests.attributes + FaultTests.markup + FaultTests.characters
+        + FaultTests.references + FaultTests.namespaces
+        + FaultTests.declarations
+
+    @Test("A fault has the code and the place that the tree says", arguments: all)
+    func faults(broken: Broken) throws {
+        let expected = try fault(broken.text)
+        let found = try #require(Self.error(of: broken.text))
+        #expect(found.code == expected.code)
+        #expect(found.location == expected.location)
+        #expect(found.note?.location == expected.note?.location)
+        let pieces = try #require(Self.errorByBytes(of: broken.text))
+        #expect(pieces.code == expected.code)
+        #expect(pieces.location == expected.location)
+    }
+
+    static let folder = ProcessInfo.processInfo.environment["BROKEN"]
+
+    @Test("So it has in whole files", .enabled(if: folder != nil, "set BROKEN to a folder of broken documents"))
+    func files() throws {
+        let folder = try #require(Self.folder)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() where name.hasSuffix(".xml") {
+            let path = folder + "/" + name
+            let expected = #expect(throws: XMLError.self) { try XMLTree(contentsOfFile: path) }
+            let reader = try XMLReader(contentsOfFile: path)
+            let found = Self.error(reader)
+            #expect(found?.code == expected?.code, "\(name)")
+            #expect(found?.location == expected?.location, "\(name)")
+        }
+    }
+
+    @Test("What comes before a fault is delivered")
+    func delivered() throws {
+        for (text, count) in [
+            ("<a><b/>t<c>x</c>&</a>", 6), ("<a><b/>t<p:c/></a>", 3), ("<a>\n<b></a>", 3), ("<a><b/>text ", 2),
+            ("<a/><b/>", 1),
+        ] {
+            var reader = XMLReader(parsing: text)
+            var events = 0
+            let error = try #require(
+                #expect(throws: XMLError.self) { while try reader.next() != nil { events += 1 } })
+            #expect(events == count, "\(text)")
+            #expect(throws: error) { try reader.next() }
+        }
+    }
+
+    @Test("What a source throws comes out as itself")
+    func source() throws {
+        struct Failure: Error {}
+        var pieces = ["<a><b/>", "<c/>"]
+        func makeReader() -> XMLReader {
+            XMLReader {
+                guard !pieces.isEmpty else { throw Failure() }
+                return Array(pieces.removeFirst().utf8)
+            }
+        }
+        var reader = makeReader()
+        var names: [String] = []
+        let error = #expect(throws: XMLError.self) {
+            while try reader.next() != nil { names.append(reader.name) }
+        }
+        #expect(error?.code == .sourceFailed)
+        #expect(reader.sourceError is Failure)
+        #expect(names == ["a", "b", "c"])
+        pieces = ["<a><b/>"]
+        reader = makeReader()
+        #expect(throws: Failure.self) { try reader.forEachElement("c") { _ in } }
+    }
+
+    @Test("Each limit is an error of its own kind", arguments: LimitTests.limits)
+    func limits(_ limit: LimitTests.Limit) throws {
+        var options = XMLParsingOptions()
+        limit.change(&options.limits)
+        #expect(Self.error(of: limit.within, options) == nil)
+        let error = try #require(Self.error(of: limit.beyond, options))
+        #expect(error.code == limit.code)
+        if let column = limit.column { #expect(error.location?.column == column) }
+    }
+
+    @Test("Long and deep things are read where limits allow it")
+    func long() throws {
+        let long = String(repeating: "0123456789", count: 1_100_000)
+        var reader = XMLReader(parsing: "<r><!--\(long)--><![CDATA[\(long)]]><?p \(long)?>\(long)</r>")
+        var lengths: [Int] = []
+        while try reader.next() != nil { lengths.append(reader.value?.utf8.count ?? 0) }
+        #expect(lengths == [0, 11_000_000, 11_000_000, 11_000_000, 11_000_000, 0])
+        #expect(Self.error(of: "<r k='\(long)'/>")?.code == .tagTooLong)
+
+        func nested(_ depth: Int) -> String {
+            String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+        }
+        #expect(Self.error(of: nested(256)) == nil)
+        let error = try #require(Self.error(of: nested(257)))
+        #expect(error.code == .tooDeep)
+        #expect(error.location?.column == 256 * 3 + 1)
+        var options = XMLParsingOptions()
+        options.limits.depth = 3_000
+        #expect(Self.error(of: nested(3_000), options) == nil)
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import LibXML
+
+@Suite struct ReaderWalkTests {
+    static let documents = [
+        "<a/>", "<a></a>", "<a>x</a>", "<a> <b k='v'/>\n<c> </c>t</a>\n", "<a>\r\nx\ry</a>",
+        "<?xml version='1.0' encoding='UTF-8'?>\n<!-- c --><?p  data ?><a x='1' y=\"&lt;&amp;&#10;\n z\"/><!--d-->\n<?q?>",
+        "<a><![CDATA[x\r\ny\rz]]><![CDATA[]]>t<![CDATA[u]]></a>",
+        "<p:a xmlns:p='u' xmlns='v'><b p:c='1' c='2'/><p:b xmlns:p='w'/><b xmlns=''/></p:a>",
+        "<!DOCTYPE a [<!ENTITY t 'x'><!ENTITY e '<i k=\"&t;\">&t;</i>'>]><a b='&t;&amp;'>1&t;2&e;3&t;</a>",
+        "<!DOCTYPE a [<!ENTITY t 'x'><!ENTITY e '&t;<i/>&t;'>]><a>&e;<b>&e;</b>&t;&t;<c/>&t;</a>",
+        "<!DOCTYPE a [<!ENTITY e ''>]><a>&e;<b>&e;</b>x&e;y</a>",
+        "<!DOCTYPE r [<!ENTITY e '<i p:k=\"1\"/><p:j>&f;</p:j>'><!ENTITY f '<n/>'>]><r xmlns='u' xmlns:p='v'>&e;<x xmlns='w'>&e;</x></r>",
+        "<!DOCTYPE a [<!ENTITY e SYSTEM 'x'>]><a>1&e;2</a>", "<!DOCTYPE a SYSTEM 'x'><a k='&u;'>1&u;2</a>",
+        "<!DOCTYPE a [<!ENTITY e SYSTEM 'x'><!ENTITY f '1&e;2'>]><a>0&f;3</a>",
+        "<!DOCTYPE a [<!ATTLIST a d CDATA 'y' n NMTOKENS #IMPLIED><!ENTITY w ' x\n  y'>]><a n=' p  q '/>",
+        "<!DOCTYPE a [<!ATTLIST b d CDATA 'y'>]><a><b/><b d='z' c='1'/></a>",
+        "<a>é日本😀<b>日</b>\r\né&lt;é</a>", "<a>&amp;x</a>", "<a>x&#65;&#x1F600;</a>", "<a xml:lang='de' xml:id='i'/>",
+        "<a xmlns:x='not a uri' xmlns:r='relative'/>",
+        "<!DOCTYPE a [<!ENTITY lt2 '&#38;#60;'><!ENTITY e 'a&#9;b&#38;amp;c&lt2;'>]><a k='&e;'>&e;</a>",
+    ]
+
+    @Test("A reader meets what the tree holds", arguments: documents)
+    func walk(text: String) throws {
+        let expected = Walk(try XMLTree(parsing: text))
+        let found = Walk(XMLReader(parsing: text))
+        #expect(found.difference(to: expected) == nil)
+    }
+
+    @Test("Made documents, in pieces of any size", arguments: 0..<60)
+    func generated(seed: Int) throws {
+        let text = DocumentGenerator(seed: UInt64(seed)).document(size: seed % 3 == 0 ? 20_000 : 2_000)
+        let expected = Walk(try XMLTree(parsing: text))
+        #expect(Walk(XMLReader(parsing: text)).difference(to: expected) == nil)
+        var rest = Array(text.utf8)[...]
+        let size = [1, 7, 100, 511, 512, 5000][seed % 6]
+        let reader = XMLReader {
+            let piece = rest.prefix(size)
+            rest = rest.dropFirst(size)
+            return piece.isEmpty ? nil : Array(piece)
+        }
+        #expect(Walk(reader).difference(to: expected) == nil)
+    }
+}
