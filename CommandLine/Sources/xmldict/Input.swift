@@ -74,6 +74,22 @@ struct Input {
         return error.exitCode
     }
 
+    /// Parses a file in pieces. What is wrong with it is reported on standard error.
+    ///
+    /// - Throws: the exit status that goes with it.
+    func push(chunkSize: Int) throws {
+        var options = options
+        options.sourceName = path
+        var parser = XMLPushParser(options: options)
+        let file = try path.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? .standardInput
+        do {
+            while let chunk = try file.read(upToCount: chunkSize), !chunk.isEmpty { try parser.feed(chunk) }
+            _ = try parser.finish()
+        } catch let error as XMLError {
+            throw report(error)
+        }
+    }
+
     /// Reads the document with the pull reader, and calls `body` at each node. What is wrong with it is reported on standard
     /// error.
     ///

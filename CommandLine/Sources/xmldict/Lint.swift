@@ -13,10 +13,10 @@ struct Lint: ParsableCommand {
         var status = ExitCode.success
         for file in files.isEmpty ? ["-"] : files {
             do {
-                if input.engine == "reader" {
-                    if let status = try Input(file, input).read({ _ in }) { throw status }
-                } else {
-                    _ = try Input(file, input).parse()
+                switch input.engine {
+                case "reader": if let status = try Input(file, input).read({ _ in }) { throw status }
+                case "chunks": try Input(file, input).push(chunkSize: 7)
+                default: _ = try Input(file, input).parse()
                 }
             } catch let error as ExitCode {
                 status = ExitCode(max(status.rawValue, error.rawValue))
