@@ -37,6 +37,22 @@ struct PendingConstruct {
             }
         }
     }
+
+    /// Where the tag ends that has been scanned up to `start`; `end` when that is not before it.
+    func tagEnd(_ source: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {
+        var quote = quote
+        for index in start..<end {
+            let byte = unsafe source[index]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if byte == UInt8(ascii: ">") {
+                return index + 1
+            }
+        }
+        return end
+    }
 }
 
 extension SAXState {

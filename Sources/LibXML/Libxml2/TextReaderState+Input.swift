@@ -22,8 +22,8 @@ extension TextReaderState {
         dropPassed()
         if fed - position > Self.longConstruct { pushLongConstruct() }
         guard !isFailed, pendingFault?.isFatal != true else { return -1 }
-        // Beyond the four bytes with which it begins, xmlTextReader passes on what it is given in pieces of 512 bytes.
-        let needed = fed < preludeOffset ? 1 : min(length, 512 - max(fed + preludeFed - 4, 0) % 512)
+        // xmlTextReader passes on what it is given in pieces of 512 bytes, and so has nothing left then.
+        let needed = fed < preludeOffset ? 1 : min(length, 512 - heldBack % 512)
         while window.text.count - (fed - window.start.offset) < needed, !isComplete { readSource() }
         var count = min(length, window.text.count - (fed - window.start.offset))
         if count > needed { count = needed + (count - needed) / 512 * 512 }
@@ -39,15 +39,13 @@ extension TextReaderState {
     /// and up to 2.10 libxml2 looks through all that it holds for each.
     private mutating func pushLongConstruct() {
         guard let cContext = unsafe cContext else { return }
-        // What xmlTextReader has been given and has not passed on would come too late.
-        let current = unsafe current
-        let passedOn = unsafe Int(current.consumed) + (current.end.unsafelyUnwrapped - current.begin.unsafelyUnwrapped)
-        guard passedOn == fed + preludeFed else { return }
+        // What xmlTextReader has not passed on would come too late.
+        guard heldBack == 0 else { return }
         while fed - position > Self.longConstruct, !isFailed, pendingFault == nil {
             let length = min(fed - position, SAXState.largestPiece)
             while window.start.offset + window.text.count < fed + length, !isComplete { readSource() }
             let offset = fed - window.start.offset
-            let count = min(length, window.text.count - offset)
+            let count = min(length, window.text.count - offset, endOfConstruct(within: length) - fed)
             guard count > 0 else { return }
             fed += count
             allowLongConstruct()
@@ -57,6 +55,27 @@ extension TextReaderState {
             }
             checkPending()
         }
+    }
+
+    /// How much xmlTextReader has been given that it has not passed on to its parser.
+    private var heldBack: Int {
+        guard unsafe cContext != nil else { return 0 }
+        let current = unsafe current
+        guard let begin = unsafe current.begin, let end = unsafe current.end else { return 0 }
+        return max(0, fed + preludeFed - (unsafe Int(current.consumed) + (end - begin)))
+    }
+
+    /// Where the tag or comment ends that libxml2 has a part of, if that is no further than `length` bytes away. What comes
+    /// after it is left to small pieces: of a CDATA section, too, libxml2 looks through all that it holds for each step.
+    private func endOfConstruct(within length: Int) -> Int {
+        let start = markup(from: position)
+        let limit = min(fed + length, window.start.offset + window.text.count)
+        // The mark may have begun in what was fed before.
+        if has("<!--", at: start) { return max(fed, min(end(of: "-->", from: max(fed - 2, start + 4)), limit)) }
+        if has("<?", at: start) { return max(fed, min(end(of: "?>", from: max(fed - 1, start + 2)), limit)) }
+        if has("<!", at: start) { return limit }
+        let base = window.start.offset
+        return unsafe base + pendingConstruct.tagEnd(window.text.elements, from: fed - base, to: limit - base)
     }
 
     /// The end of the document; or where its bytes are no characters, so many spaces that libxml2 looks at all before
