@@ -25,8 +25,7 @@ struct StreamParser: ~Copyable {
     private var fingerprint = XMLCheckpoint.Fingerprint()
     /// How many records must be passed over.
     private var skippedRecords = 0
-    /// The names of the records that were cut out last.
-    private var names: TapeNames?
+    private var names = SharedNames()
     /// What has been reported, at most ``SAXState/maxFaults`` warnings, with what ended the parse last.
     private(set) var diagnostics: [XMLDiagnostic] = []
     /// The error that has ended the parse.
@@ -212,9 +211,9 @@ struct StreamParser: ~Copyable {
                 skippedRecords -= 1
                 continue
             }
-            let names = unsafe sharedNames(of: state)
+            let shared = unsafe names.names(of: state.pointee.builder.names)
             return unsafe state.pointee.builder.cut(
-                record.words, arena: record.arena, names: names, source: window.source(range))
+                record.words, arena: record.arena, names: shared, source: window.source(range))
         }
         return nil
     }
@@ -247,18 +246,6 @@ struct StreamParser: ~Copyable {
             at: start)
         fault.severity = .warning
         diagnostics.append(diagnostic(fault))
-    }
-
-    private mutating func sharedNames(of state: UnsafeMutablePointer<SAXState>) -> TapeNames {
-        let count = unsafe state.pointee.builder.names.stringCount
-        if let names, names.table.stringCount == count,
-            unsafe names.table.count == state.pointee.builder.names.count
-        {
-            return names
-        }
-        let names = unsafe TapeNames(state.pointee.builder.names.snapshot())
-        self.names = names
-        return names
     }
 
     /// The whole document, after ``finish()`` without an error.

@@ -9,7 +9,8 @@ extension TextReader {
         let origin = start
         unsafe state.pointee.pinned = min(state.pointee.pinned, origin)
         defer { unsafe state.pointee.pinned = .max }
-        var builder = ElementBuilder(origin: origin)
+        var builder = elementBuilder.take() ?? ElementBuilder()
+        builder.begin(at: origin)
         addOuterNamespaces(to: &builder)
         addStart(to: &builder)
         while !isAtEnd(of: element), let event = try next() {
@@ -22,7 +23,9 @@ extension TextReader {
         let end = max(builder.furthest, origin)
         let base = unsafe state.pointee.window.start.offset
         let source = unsafe state.pointee.window.source(origin - base..<end - base)
-        return builder.finish(source)
+        let tape = builder.finish(source)
+        elementBuilder = consume builder
+        return tape
     }
 
     /// Where the end tag, or the reference, ends that begins at an offset.
@@ -133,20 +136,27 @@ extension TextReader {
     }
 }
 
-/// Writes the tape of one element, with offsets that count from where it begins.
+/// Writes the tapes of elements, one after the other, with offsets that count from where it begins.
 @safe
-private struct ElementBuilder: ~Copyable {
+struct ElementBuilder: ~Copyable {
     private var builder: TapeBuilder
-    private let origin: Int
+    private var names = SharedNames()
+    private var origin = 0
     /// The end of all so far.
-    private(set) var furthest: Int
+    private(set) var furthest = 0
     /// The entry of text whose end is not known yet.
     private var openText: Int?
 
-    init(origin: Int) {
+    init() {
         unsafe builder = TapeBuilder(source: UnsafeBufferPointer(start: nil, count: 0))
+    }
+
+    /// Begins an element whose offsets count from `origin`.
+    mutating func begin(at origin: Int) {
+        builder.forget()
         self.origin = origin
         furthest = origin
+        openText = nil
     }
 
     @inline(__always)
@@ -223,7 +233,8 @@ private struct ElementBuilder: ~Copyable {
         }
     }
 
-    consuming func finish(_ source: Source) -> Tape {
-        builder.finish(source)
+    /// The tape, which shares its names with those before it.
+    mutating func finish(_ source: Source) -> Tape {
+        builder.takeTape(source, names: names.names(of: builder.names))
     }
 }

@@ -21,6 +21,9 @@ struct TextReader: ~Copyable {
     let state: UnsafeMutablePointer<TextReaderState>
     let cReader: xmlTextReaderPtr?
 
+    /// What elements are read into, kept for the names of those before.
+    var elementBuilder: ElementBuilder?
+
     /// The event that was found last; nil before the first, and after the last.
     var event: Event?
     /// Its node; of text that was put together, the last one, which may be gone.

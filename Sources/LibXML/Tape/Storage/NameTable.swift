@@ -159,3 +159,16 @@ final class TapeNames: Sendable {
         self.table = table
     }
 }
+
+/// The names that tapes of one stream share: they are copied only when there are new ones.
+struct SharedNames {
+    private var last: TapeNames?
+
+    /// The names of a table as they are now. Complexity: O(1), or O(*n*) in the number of names when there are new ones.
+    mutating func names(of table: borrowing NameTable) -> TapeNames {
+        if let last, last.table.stringCount == table.stringCount, last.table.count == table.count { return last }
+        let names = TapeNames(table.snapshot())
+        last = names
+        return names
+    }
+}

@@ -6,6 +6,36 @@ extension TapeBuilder {
         unsafe self.source = source
     }
 
+    /// A tape of all that has been added, after which the builder is empty but for its names.
+    ///
+    /// Complexity: O(*n*) in the size of the tape.
+    mutating func takeTape(_ source: Source, names: TapeNames) -> Tape {
+        let end = UInt32(truncatingIfNeeded: source.count)
+        flushRun(end: source.count)
+        while depth > 0 { endElement(end: end) }
+        words[2] = end
+        words[3] = UInt32(truncatingIfNeeded: words.count)
+        var part = RawBuffer<UInt32>(capacity: words.count)
+        unsafe part.append(words.elements)
+        var data = RawBuffer<UInt8>(capacity: arena.count)
+        unsafe data.append(arena.elements)
+        forget()
+        return Tape(source: source, words: part, arena: data, names: names)
+    }
+
+    /// Forgets all that has been added but names.
+    mutating func forget() {
+        words.truncate(to: 5)
+        words[0] = TapeHead(.document, payload: TapeHead.none).word
+        words[2] = 0
+        words[3] = 0
+        arena.truncate(to: 0)
+        run.kind = nil
+        current = 0
+        depth = 0
+        namespacesInScope = 0
+    }
+
     /// Where an element begins and ends in the source.
     func sourceRange(ofElement index: Int) -> Range<Int> { Int(words[index + 1])..<Int(words[index + 2]) }
 

@@ -13,9 +13,9 @@ struct TapeBuilder: ~Copyable {
     /// The entry of the innermost open element, or of the document.
     var current: UInt32 = 0
     /// How many elements are open.
-    private(set) var depth = 0
+    var depth = 0
     /// The namespace declarations of all open elements together.
-    private(set) var namespacesInScope = 0
+    var namespacesInScope = 0
     /// Character data, or a CDATA section, that may still grow.
     var run = TextRun()
     /// The text that offsets refer to.
