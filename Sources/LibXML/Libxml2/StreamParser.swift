@@ -6,30 +6,30 @@ import CLibXML2Shims
 /// The tape becomes a tree at the end; or records are cut out of it as they come by, and what has passed is forgotten.
 @safe
 struct StreamParser: ~Copyable {
-    private let window: StreamWindow
+    let window: StreamWindow
     /// Nil until enough has arrived to know the encoding.
-    private var state: UnsafeMutablePointer<SAXState>?
+    var state: UnsafeMutablePointer<SAXState>?
     private var feed = PushFeed(from: 0)
-    private let options: XMLParsingOptions
+    let options: XMLParsingOptions
     private var matcher: RecordMatcher
     /// The open elements whose start tags the window no longer holds, the outermost first.
-    private var forgottenElements: [XMLCheckpoint.Ancestor] = []
+    var forgottenElements: [XMLCheckpoint.Ancestor] = []
     /// The document up to the root element, once the window no longer holds it.
-    private var forgottenPrologue: String?
+    var forgottenPrologue: String?
     /// The first word that was added after something was forgotten last.
-    private var firstNewWord = 5
+    var firstNewWord = 5
     /// The record that was taken last, and how many before it came out of the same entity.
-    private var lastRecord: (word: Int, siblings: Int)?
+    var lastRecord: (word: Int, siblings: Int)?
     /// Where the reading stood when its last record was forgotten.
-    private var lastCheckpoint = XMLCheckpoint()
-    private var fingerprint = XMLCheckpoint.Fingerprint()
+    var lastCheckpoint = XMLCheckpoint()
+    var fingerprint = XMLCheckpoint.Fingerprint()
     /// How many records must be passed over.
-    private var skippedRecords = 0
+    var skippedRecords = 0
     private var names = SharedNames()
     /// What has been reported, at most ``SAXState/maxFaults`` warnings, with what ended the parse last.
     private(set) var diagnostics: [XMLDiagnostic] = []
     /// The error that has ended the parse.
-    private(set) var error: XMLError?
+    var error: XMLError?
     private var isFinished = false
     private var takenWarnings = 0
 
@@ -101,7 +101,7 @@ struct StreamParser: ~Copyable {
         parse(isLast: true)
     }
 
-    private mutating func parse(isLast: Bool) {
+    mutating func parse(isLast: Bool) {
         guard unsafe state != nil || isLast || window.text.count > 0 else { return }
         guard let state = unsafe state ?? start() else {
             error = XMLError(.internalFailure, "out of memory")
@@ -272,7 +272,7 @@ struct StreamParser: ~Copyable {
         unsafe forget(count, state)
     }
 
-    private mutating func forget(_ count: Int, _ state: UnsafeMutablePointer<SAXState>) {
+    mutating func forget(_ count: Int, _ state: UnsafeMutablePointer<SAXState>) {
         lastCheckpoint = checkpoint
         lastRecord = nil
         let elements = unsafe state.pointee.startsToForget(count)
@@ -287,115 +287,9 @@ struct StreamParser: ~Copyable {
     }
 }
 
-// MARK: Checkpoints
-
-extension StreamParser {
-    /// Where the reading has come to: after the record that was taken last.
-    var checkpoint: XMLCheckpoint {
-        guard let lastRecord, let state = unsafe state else { return lastCheckpoint }
-        let range = unsafe state.pointee.builder.sourceRange(ofElement: lastRecord.word)
-        let isInEntity = unsafe window.text.elements[range.lowerBound] == UInt8(ascii: "&")
-        var checkpoint = unsafe checkpoint(
-            at: isInEntity ? range.lowerBound : range.upperBound, around: lastRecord.word, state)
-        checkpoint.skippedRecords = isInEntity ? lastRecord.siblings + 1 : 0
-        return checkpoint
-    }
-
-    /// The place before the record that was taken last.
-    var checkpointBeforeRecord: XMLCheckpoint? {
-        guard let lastRecord, let state = unsafe state else { return nil }
-        let range = unsafe state.pointee.builder.sourceRange(ofElement: lastRecord.word)
-        return unsafe checkpoint(at: range.lowerBound, around: lastRecord.word, state)
-    }
-
-    private func checkpoint(
-        at offset: Int, around record: Int, _ state: UnsafeMutablePointer<SAXState>
-    ) -> XMLCheckpoint {
-        var checkpoint = XMLCheckpoint()
-        let location = window.location(at: offset)
-        checkpoint.byteOffset = location.byteOffset
-        checkpoint.line = location.line
-        checkpoint.column = location.column
-        checkpoint.encoding = window.encodingName
-        checkpoint.fingerprint = fingerprint
-        let around = unsafe state.pointee.builder.elements(around: record)
-        for (level, word) in around.enumerated() {
-            let isForgotten = word < firstNewWord && level < forgottenElements.count
-            let start = unsafe state.pointee.builder.start(ofElement: word)
-            checkpoint.ancestors.append(isForgotten ? forgottenElements[level] : ancestor(at: start))
-        }
-        checkpoint.prologue =
-            forgottenPrologue ?? around.first.map { root in
-                let start = unsafe state.pointee.builder.start(ofElement: root)
-                return unsafe window.text.elements.span.string(0..<start)
-            } ?? ""
-        return checkpoint
-    }
-
-    private mutating func noteRecord(_ word: Int, _ state: UnsafeMutablePointer<SAXState>) {
-        let start = unsafe state.pointee.builder.start(ofElement: word)
-        let last = lastRecord.map { unsafe state.pointee.builder.start(ofElement: $0.word) }
-        let siblings = lastRecord?.siblings ?? 0
-        lastRecord = (word, last == start ? siblings + 1 : 0)
-    }
-
-    /// The element whose start tag begins at an offset of the window.
-    private func ancestor(at start: Int) -> XMLCheckpoint.Ancestor {
-        let text = unsafe window.text.elements.span
-        let location = window.location(at: start)
-        return XMLCheckpoint.Ancestor(
-            tag: text.string(start..<TagScanner.end(in: text, from: start)), line: location.line,
-            column: location.column, byteOffset: location.byteOffset)
-    }
-
-    /// Goes to where a checkpoint was made: what is fed next follows there.
-    mutating func resume(_ checkpoint: XMLCheckpoint) {
-        guard checkpoint.byteOffset > 0 else { return }
-        let context = Array(checkpoint.context.utf8)
-        guard !context.isEmpty else { return }
-        unsafe context.withUnsafeBufferPointer { unsafe window.beginAgain(with: $0) }
-        parse(isLast: false)
-        guard error == nil, let state = unsafe state else { return }
-        guard unsafe state.pointee.position == window.text.count else {
-            error = XMLError(.checkpointMismatch, "a checkpoint whose start tags are none")
-            return
-        }
-        unsafe forget(window.text.count, state)
-        forgottenElements = checkpoint.ancestors
-        forgottenPrologue = checkpoint.prologue
-        lastCheckpoint = checkpoint
-        fingerprint = checkpoint.fingerprint
-        skippedRecords = checkpoint.skippedRecords
-        lastRecord = nil
-        do {
-            try window.goOn(
-                at: Position(offset: checkpoint.byteOffset, line: checkpoint.line, column: checkpoint.column),
-                encoding: checkpoint.encoding)
-        } catch {
-            self.error = error
-        }
-    }
-}
-
 extension ChunkSource {
     /// Feeds the next piece to a parser. Returns false at the end.
     mutating func feedNext(to parser: inout StreamParser) throws -> Bool {
         try unsafe next { unsafe parser.feed($0) } != nil
-    }
-}
-
-extension XMLCheckpoint.Fingerprint {
-    /// What the fingerprint of a file is that counts as many bytes as this one, or as many as there are.
-    func ofSameLength(in file: OpenFile) throws(XMLError) -> Self {
-        var other = Self()
-        var buffer = RawBuffer<UInt8>(capacity: Self.length)
-        let room = unsafe buffer.extend(by: Self.length)
-        while other.count < count {
-            let missing = count - other.count
-            let read = unsafe try file.read(into: UnsafeMutableRawBufferPointer(start: room, count: missing))
-            guard read > 0 else { break }
-            unsafe other.add(UnsafeBufferPointer(start: room, count: read).span)
-        }
-        return other
     }
 }

@@ -1,31 +1,30 @@
 /// Tells a handler of events.
 final class HandlerObserver<Handler: XMLHandler>: EventObserver {
-    // Nobody else can see the handler while it is told of an event.
-    @exclusivity(unchecked) var handler: Handler
+    var handler: Handler
     /// What the handler has thrown.
     var error: (any Error)?
 
     init(_ handler: Handler) {
-        unsafe self.handler = handler
+        self.handler = handler
     }
 
     override func startElement(_ event: EventView) {
-        do { unsafe try handler.startElement(XMLElementEvent(event)) } catch { end(error) }
+        do { try handler.startElement(XMLElementEvent(event)) } catch { end(error) }
     }
 
     override func endElement(_ event: EventView) {
-        do { unsafe try handler.endElement(XMLElementEvent(event)) } catch { end(error) }
+        do { try handler.endElement(XMLElementEvent(event)) } catch { end(error) }
     }
 
     override func data(_ event: EventView, _ kind: TapeKind) {
         do {
             let text = XMLTextEvent(event)
             switch kind {
-            case .text: unsafe try handler.characters(text)
-            case .cdata: unsafe try handler.cdata(text)
-            case .comment: unsafe try handler.comment(text)
-            case .processingInstruction: unsafe try handler.processingInstruction(text)
-            case .entityReference: unsafe try handler.entityReference(text)
+            case .text: try handler.characters(text)
+            case .cdata: try handler.cdata(text)
+            case .comment: try handler.comment(text)
+            case .processingInstruction: try handler.processingInstruction(text)
+            case .entityReference: try handler.entityReference(text)
             case .document, .element, .attribute, .namespace, .documentType: break
             }
         } catch {
@@ -36,7 +35,7 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     /// Tells of something that is no event of the parser's.
     func tell(_ body: (inout Handler) throws -> Void) {
         guard !isStopped else { return }
-        do { unsafe try body(&handler) } catch { end(error) }
+        do { try body(&handler) } catch { end(error) }
     }
 
     private func end(_ error: any Error) {
@@ -62,7 +61,7 @@ extension XMLPushParser where Target: XMLHandler {
     }
 
     /// The handler, as it is now.
-    public var handler: Target { unsafe handlerObserver.handler }
+    public var handler: Target { handlerObserver.handler }
 
     /// Whether the handler has ended the parse. What is fed then is not looked at.
     public var isStopped: Bool { handlerObserver.isStopped }

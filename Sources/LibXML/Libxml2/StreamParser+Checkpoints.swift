@@ -1,0 +1,103 @@
+extension StreamParser {
+    /// Where the reading has come to: after the record that was taken last.
+    var checkpoint: XMLCheckpoint {
+        guard let lastRecord, let state = unsafe state else { return lastCheckpoint }
+        let range = unsafe state.pointee.builder.sourceRange(ofElement: lastRecord.word)
+        let isInEntity = unsafe window.text.elements[range.lowerBound] == UInt8(ascii: "&")
+        var checkpoint = unsafe checkpoint(
+            at: isInEntity ? range.lowerBound : range.upperBound, around: lastRecord.word, state)
+        checkpoint.skippedRecords = isInEntity ? lastRecord.siblings + 1 : 0
+        return checkpoint
+    }
+
+    /// The place before the record that was taken last.
+    var checkpointBeforeRecord: XMLCheckpoint? {
+        guard let lastRecord, let state = unsafe state else { return nil }
+        let range = unsafe state.pointee.builder.sourceRange(ofElement: lastRecord.word)
+        return unsafe checkpoint(at: range.lowerBound, around: lastRecord.word, state)
+    }
+
+    private func checkpoint(
+        at offset: Int, around record: Int, _ state: UnsafeMutablePointer<SAXState>
+    ) -> XMLCheckpoint {
+        var checkpoint = XMLCheckpoint()
+        let location = window.location(at: offset)
+        checkpoint.byteOffset = location.byteOffset
+        checkpoint.line = location.line
+        checkpoint.column = location.column
+        checkpoint.encoding = window.encodingName
+        checkpoint.fingerprint = fingerprint
+        let around = unsafe state.pointee.builder.elements(around: record)
+        for (level, word) in around.enumerated() {
+            let isForgotten = word < firstNewWord && level < forgottenElements.count
+            let start = unsafe state.pointee.builder.start(ofElement: word)
+            checkpoint.ancestors.append(isForgotten ? forgottenElements[level] : ancestor(at: start))
+        }
+        checkpoint.prologue =
+            forgottenPrologue ?? around.first.map { root in
+                let start = unsafe state.pointee.builder.start(ofElement: root)
+                return unsafe window.text.elements.span.string(0..<start)
+            } ?? ""
+        return checkpoint
+    }
+
+    mutating func noteRecord(_ word: Int, _ state: UnsafeMutablePointer<SAXState>) {
+        let start = unsafe state.pointee.builder.start(ofElement: word)
+        let last = lastRecord.map { unsafe state.pointee.builder.start(ofElement: $0.word) }
+        let siblings = lastRecord?.siblings ?? 0
+        lastRecord = (word, last == start ? siblings + 1 : 0)
+    }
+
+    /// The element whose start tag begins at an offset of the window.
+    func ancestor(at start: Int) -> XMLCheckpoint.Ancestor {
+        let text = unsafe window.text.elements.span
+        let location = window.location(at: start)
+        return XMLCheckpoint.Ancestor(
+            tag: text.string(start..<TagScanner.end(in: text, from: start)), line: location.line,
+            column: location.column, byteOffset: location.byteOffset)
+    }
+
+    /// Goes to where a checkpoint was made: what is fed next follows there.
+    mutating func resume(_ checkpoint: XMLCheckpoint) {
+        guard checkpoint.byteOffset > 0 else { return }
+        let context = Array(checkpoint.context.utf8)
+        guard !context.isEmpty else { return }
+        unsafe context.withUnsafeBufferPointer { unsafe window.beginAgain(with: $0) }
+        parse(isLast: false)
+        guard error == nil, let state = unsafe state else { return }
+        guard unsafe state.pointee.position == window.text.count else {
+            error = XMLError(.checkpointMismatch, "a checkpoint whose start tags are none")
+            return
+        }
+        unsafe forget(window.text.count, state)
+        forgottenElements = checkpoint.ancestors
+        forgottenPrologue = checkpoint.prologue
+        lastCheckpoint = checkpoint
+        fingerprint = checkpoint.fingerprint
+        skippedRecords = checkpoint.skippedRecords
+        lastRecord = nil
+        do {
+            try window.goOn(
+                at: Position(offset: checkpoint.byteOffset, line: checkpoint.line, column: checkpoint.column),
+                encoding: checkpoint.encoding)
+        } catch {
+            self.error = error
+        }
+    }
+}
+
+extension XMLCheckpoint.Fingerprint {
+    /// What the fingerprint of a file is that counts as many bytes as this one, or as many as there are.
+    func ofSameLength(in file: OpenFile) throws(XMLError) -> Self {
+        var other = Self()
+        var buffer = RawBuffer<UInt8>(capacity: Self.length)
+        let room = unsafe buffer.extend(by: Self.length)
+        while other.count < count {
+            let missing = count - other.count
+            let read = unsafe try file.read(into: UnsafeMutableRawBufferPointer(start: room, count: missing))
+            guard read > 0 else { break }
+            unsafe other.add(UnsafeBufferPointer(start: room, count: read).span)
+        }
+        return other
+    }
+}
