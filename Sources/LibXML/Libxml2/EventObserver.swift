@@ -4,6 +4,8 @@ import CLibXML2
 class EventObserver {
     /// Whether the parse is to end, without an error of its own.
     var isStopped = false
+    /// The open elements that begin before that part, from the root in.
+    var forgottenElements: [XMLCheckpoint.Ancestor] = []
     /// The part of the stream that is being parsed.
     var window: StreamWindow?
 
@@ -112,8 +114,15 @@ struct EventView {
 
     /// Where the event begins.
     var location: XMLLocation {
+        if head.kind == .element, unsafe depth <= state.pointee.builder.forgottenDepth,
+            let element = unsafe state.pointee.observer?.takeUnretainedValue().forgottenElements[depth - 1]
+        {
+            return XMLLocation(
+                line: element.line, column: element.column, byteOffset: element.byteOffset,
+                sourceName: unsafe state.pointee.observer?.takeUnretainedValue().window?.name)
+        }
         // Events are told of while there is a window.
-        unsafe state.pointee.observer?.takeUnretainedValue().window?.location(at: start)
+        return unsafe state.pointee.observer?.takeUnretainedValue().window?.location(at: start)
             ?? XMLLocation(line: 1, column: 1, byteOffset: 0)
     }
 

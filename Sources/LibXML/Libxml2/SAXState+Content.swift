@@ -17,7 +17,20 @@ extension SAXState {
         } else {
             unsafe decodedCharacters(UnsafeBufferPointer(start: bytes, count: length), current)
         }
-        if builder.run.length > limits.textLength { failForLength("text", at: builder.run.start) }
+        if builder.run.length > longText { checkLongText() }
+    }
+
+    /// From which length on text is looked at.
+    private var longText: Int { min(64 << 10, limits.textLength) }
+
+    @inline(never)
+    private mutating func checkLongText() {
+        if builder.run.length > limits.textLength {
+            failForLength("text", at: builder.run.start)
+        } else if records.isActive, records.start == nil {
+            // Nobody asks for text outside of records.
+            builder.run.kind = nil
+        }
     }
 
     /// Character data that is not in the source as it is: from a reference, or from beyond ASCII, which libxml2 copies.

@@ -10,11 +10,21 @@ extension StreamParser {
         return checkpoint
     }
 
-    /// The place before the record that was taken last.
-    var checkpointBeforeRecord: XMLCheckpoint? {
-        guard let lastRecord, let state = unsafe state else { return nil }
-        let range = unsafe state.pointee.builder.sourceRange(ofElement: lastRecord.word)
-        return unsafe checkpoint(at: range.lowerBound, around: lastRecord.word, state)
+    /// Whether the root element has begun; for a parser whose records are roots.
+    var hasRoot: Bool {
+        guard let state = unsafe state else { return false }
+        return unsafe state.pointee.builder.hasRoot
+    }
+
+    /// The place after the start tag of the open record; nil when there is none.
+    var placeInOpenRecord: XMLCheckpoint? {
+        guard let state = unsafe state, let word = unsafe state.pointee.records.start?.word else { return nil }
+        let start = unsafe state.pointee.builder.start(ofElement: word)
+        let end = unsafe TagScanner.end(in: window.text.elements.span, from: start)
+        var checkpoint = unsafe checkpoint(at: end, around: word, state)
+        checkpoint.ancestors.append(ancestor(at: start))
+        checkpoint.prologue = unsafe window.text.elements.span.string(0..<start)
+        return checkpoint
     }
 
     private func checkpoint(
@@ -31,6 +41,8 @@ extension StreamParser {
         for (level, word) in around.enumerated() {
             let isForgotten = word < firstNewWord && level < forgottenElements.count
             let start = unsafe state.pointee.builder.start(ofElement: word)
+            // What comes out of an entity begins, and is skipped, from its reference on.
+            if !isForgotten, unsafe window.text.elements[start] == UInt8(ascii: "&") { break }
             checkpoint.ancestors.append(isForgotten ? forgottenElements[level] : ancestor(at: start))
         }
         checkpoint.prologue =
@@ -65,7 +77,9 @@ extension StreamParser {
         unsafe context.withUnsafeBufferPointer { unsafe window.beginAgain(with: $0) }
         parse(isLast: false)
         guard error == nil, let state = unsafe state else { return }
-        guard unsafe state.pointee.position == window.text.count else {
+        guard unsafe state.pointee.position == window.text.count,
+            unsafe state.pointee.builder.depth == checkpoint.ancestors.count, checkpoint.skippedRecords >= 0
+        else {
             error = XMLError(.checkpointMismatch, "a checkpoint whose start tags are none")
             return
         }
@@ -92,8 +106,8 @@ extension XMLCheckpoint.Fingerprint {
         var other = Self()
         var buffer = RawBuffer<UInt8>(capacity: Self.length)
         let room = unsafe buffer.extend(by: Self.length)
-        while other.count < count {
-            let missing = count - other.count
+        while other.count < min(count, Self.length) {
+            let missing = min(count, Self.length) - other.count
             let read = unsafe try file.read(into: UnsafeMutableRawBufferPointer(start: room, count: missing))
             guard read > 0 else { break }
             unsafe other.add(UnsafeBufferPointer(start: room, count: read).span)

@@ -76,7 +76,7 @@ struct StreamParser: ~Copyable {
 
     /// Parses what has arrived. What ends the parse is kept in ``error``, so that records before it can still be taken.
     mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard error == nil, !isFinished else { return }
+        guard error == nil, !isFinished, !isStopped else { return }
         forget()
         do {
             unsafe fingerprint.add(bytes.span)
@@ -117,6 +117,7 @@ struct StreamParser: ~Copyable {
             unsafe state.pointee.checkEnd()
         }
         unsafe takeFaults(from: state)
+        unsafe checkOpenRecord(of: state)
     }
 
     private mutating func start() -> UnsafeMutablePointer<SAXState>? {
@@ -148,6 +149,21 @@ struct StreamParser: ~Copyable {
         guard isTooLarge else { return }
         let name = options.sourceName.map { "\($0): " } ?? ""
         throw XMLError(.inputTooLarge, "\(name)more bytes than the limit of \(limit)")
+    }
+
+    /// Whether an observer has ended the parse.
+    private var isStopped: Bool {
+        guard let state = unsafe state else { return false }
+        return unsafe state.pointee.isFailed && state.pointee.unsettled == nil
+    }
+
+    /// Whether all that was fed of a part of a document is markup that has been read, and text, with this many elements
+    /// open.
+    mutating func isWhole(depth: Int) -> Bool {
+        guard error == nil, let state = unsafe state, unsafe state.pointee.unsettled == nil else { return false }
+        let text = unsafe window.text.elements
+        let next = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: state.pointee.position)
+        return unsafe state.pointee.builder.depth == depth && next == text.count
     }
 
     /// How many bytes of the input have come in, or been passed over.
@@ -211,7 +227,9 @@ struct StreamParser: ~Copyable {
                 skippedRecords -= 1
                 continue
             }
-            let shared = unsafe names.names(of: state.pointee.builder.names)
+            // Where each record has names of its own, copying those of all of them would take ever longer.
+            let limit = max(64, record.words.count)
+            let shared = unsafe names.names(of: state.pointee.builder.names, limit: limit)
             return unsafe state.pointee.builder.cut(
                 record.words, arena: record.arena, names: shared, source: window.source(range))
         }
@@ -279,8 +297,9 @@ struct StreamParser: ~Copyable {
         if forgottenPrologue == nil, let root = elements.first {
             forgottenPrologue = unsafe window.text.elements.span.string(0..<root)
         }
-        unsafe forgottenElements.removeLast(forgottenElements.count - state.pointee.builder.forgottenDepth)
+        unsafe forgottenElements.removeLast(max(0, forgottenElements.count - state.pointee.builder.forgottenDepth))
         for start in elements { forgottenElements.append(ancestor(at: start)) }
+        unsafe observer?.forgottenElements = forgottenElements
         unsafe firstNewWord = state.pointee.forget(count, elements: elements.count)
         feed.forget(count)
         window.drop(count)

@@ -235,6 +235,6 @@ struct ElementBuilder: ~Copyable {
 
     /// The tape, which shares its names with those before it.
     mutating func finish(_ source: Source) -> Tape {
-        builder.takeTape(source, names: names.names(of: builder.names))
+        builder.takeTape(source, names: names.names(of: builder.names) ?? TapeNames(builder.names.snapshot()))
     }
 }

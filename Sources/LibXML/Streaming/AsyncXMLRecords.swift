@@ -46,6 +46,8 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
         private var source: Source.AsyncIterator
         private let state: State?
         private var isAtEnd = false
+        /// What the source has thrown.
+        private var failure: (any Error)?
 
         fileprivate init(_ source: Source.AsyncIterator, _ path: XMLPath, _ options: XMLParsingOptions) {
             self.source = source
@@ -65,12 +67,17 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
                 try Task.checkCancellation()
                 if let tape = state.parser.nextRecord() { return XMLTree.Element(recordIn: tape) }
                 if let error = state.parser.error { throw error }
+                if let failure { throw failure }
                 if isAtEnd { return nil }
-                if let chunk = try await source.next(isolation: actor) {
-                    state.parser.feed(chunk)
-                } else {
-                    isAtEnd = true
-                    state.parser.finish()
+                do {
+                    if let chunk = try await source.next(isolation: actor) {
+                        state.parser.feed(chunk)
+                    } else {
+                        isAtEnd = true
+                        state.parser.finish()
+                    }
+                } catch {
+                    failure = error
                 }
             }
         }

@@ -71,7 +71,8 @@ extension XMLPushParser where Target: XMLHandler {
     /// - Throws: what is wrong with the document, after what came before it has been told; and what the handler throws.
     /// - Complexity: O(*n*) in the length of the piece, all calls taken together.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws {
-        add(bytes)
+        try checkHandler()
+        if !isStopped { add(bytes) }
         try checkHandler()
     }
 
@@ -85,6 +86,7 @@ extension XMLPushParser where Target: XMLHandler {
     }
 
     mutating func end() throws {
+        try checkHandler()
         if !isStopped { parser.finish() }
         try checkHandler()
         handlerObserver.tell { try $0.endDocument() }

@@ -9,6 +9,8 @@ struct RecordSplitter: ~Copyable {
         var start: XMLCheckpoint
         /// The offset of its end in the file; nil for the last part, which ends with the file.
         var end: Int?
+        /// How many elements are open there.
+        var endDepth = 0
     }
 
     private let size: Int
@@ -18,10 +20,11 @@ struct RecordSplitter: ~Copyable {
     private var isAtEnd = false
 
     /// - Parameters:
-    ///   - first: the place before the first element of the depth.
+    ///   - first: where the first part begins: inside the root element, or at the beginning of a file that is not divided.
+    ///   - depth: how many elements are around those that parts begin with.
     ///   - size: how long a part should be at least, in bytes.
-    init(_ file: OpenFile, from first: XMLCheckpoint, size: Int) throws(XMLError) {
-        // Other encodings, and files without such an element, are read as one.
+    init(_ file: OpenFile, from first: XMLCheckpoint, depth: Int, size: Int) throws(XMLError) {
+        // Other encodings, and small files, are read as one.
         isAtEnd = first.encoding != nil || first.byteOffset == 0
         try file.seek(to: first.byteOffset)
         source = ChunkSource(file)
@@ -31,7 +34,7 @@ struct RecordSplitter: ~Copyable {
             around: first.ancestors.map { ancestor in
                 let place = Position(offset: ancestor.byteOffset, line: ancestor.line, column: ancestor.column)
                 return MarkupScanner.Tag(text: ancestor.tag, place: place)
-            })
+            }, depth: depth)
         next = first
     }
 
@@ -42,7 +45,7 @@ struct RecordSplitter: ~Copyable {
         scanner.forgetFound()
         scanner.minimum = start.byteOffset + size
         scanner.scan()
-        while scanner.found == nil, !isAtEnd { isAtEnd = try !source.scanNext(with: &scanner) }
+        while scanner.found == nil, !isAtEnd, !scanner.isAtEnd { isAtEnd = try !source.scanNext(with: &scanner) }
         guard let (place, around) = scanner.found else { return Part(start: start, end: nil) }
         var end = start
         end.byteOffset = place.offset
@@ -53,6 +56,6 @@ struct RecordSplitter: ~Copyable {
                 tag: tag.text, line: tag.place.line, column: tag.place.column, byteOffset: tag.place.offset)
         }
         next = end
-        return Part(start: start, end: place.offset)
+        return Part(start: start, end: place.offset, endDepth: around.count)
     }
 }

@@ -14,7 +14,7 @@ extension XMLRecords where Failure == XMLError {
     ///
     /// What the tasks return is handed on in the order of the document, and an error is thrown in its turn, after the
     /// results of the parts before it: it is the one that ``next()`` would throw. A file in another encoding than UTF-8 is
-    /// read as one part, and so is one whose records are all in the first element of their depth.
+    /// read as one part.
     ///
     /// - Parameters:
     ///   - file: the path of a file that can be read from any offset, unlike a pipe.
@@ -31,13 +31,15 @@ extension XMLRecords where Failure == XMLError {
         _ read: @escaping @Sendable (inout XMLRecords<XMLError>) throws -> Result,
         forEachPart use: (Result) throws -> Void
     ) async throws {
+        precondition(jobs > 0 && partSize > 0, "There must be a job, and parts must have a size.")
         var splitter = try RecordSplitter(
-            OpenFile(path: file), from: firstPlace(in: file, path, options), size: max(1, partSize))
+            OpenFile(path: file), from: firstPlace(in: file, path, options),
+            depth: path.steps.contains(.descendants) ? 1 : path.steps.count - 1, size: partSize)
         try await withThrowingTaskGroup(of: (Int, Swift.Result<Result, any Error>).self) { group in
             var results: [Int: Swift.Result<Result, any Error>] = [:]
             var (begun, running, used) = (0, 0, 0)
             while true {
-                while running < max(1, jobs), begun - used < jobs + 2, let part = try splitter.nextPart() {
+                while running < jobs, begun - used < jobs + 2, let part = try splitter.nextPart() {
                     let number = begun
                     group.addTask {
                         (number, Swift.Result { try XMLRecords.read(part, of: file, path, options, read) })
@@ -65,19 +67,17 @@ extension XMLRecords where Failure == XMLError {
         return try read(&records)
     }
 
-    /// The place before the first element of the depth at which a file can be divided; the beginning of the file when
-    /// there is none.
+    /// The place after the start tag of the root element; the beginning of the file when it cannot be divided.
     private static func firstPlace(
         in file: String, _ path: XMLPath, _ options: XMLParsingOptions
-    ) throws(XMLError) -> XMLCheckpoint {
-        let depth = path.steps.contains(.descendants) ? 2 : path.steps.count
-        guard depth > 1 else { return XMLCheckpoint() }
-        let anything = XMLPath(Array(repeating: "*", count: depth))
-        var options = options
-        options.oversizedRecords = .skip
-        var records = try XMLRecords(contentsOfFile: file, at: anything, options: options)
+    ) throws -> XMLCheckpoint {
+        guard path.steps.count > 1 else { return XMLCheckpoint() }
+        var parser = try StreamParser(options: options, records: "*")
+        var source = try ChunkSource(OpenFile(path: file))
         // What is wrong with the file is found again when it is read.
-        guard (try? records.next()) != nil else { return XMLCheckpoint() }
-        return records.placeBeforeRecord ?? XMLCheckpoint()
+        while parser.error == nil, !parser.hasRoot {
+            guard try source.feedNext(to: &parser) else { return XMLCheckpoint() }
+        }
+        return parser.placeInOpenRecord ?? XMLCheckpoint()
     }
 }

@@ -22,15 +22,15 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     private var parser: StreamParser
     private var source: ChunkSource
     private var isAtEnd = false
-    /// Whether the document goes on after what is read.
-    private let isPart: Bool
+    /// How many elements are open at the end of what is read, when the document goes on after it.
+    private var endDepth: Int?
     private var failure: Failure?
 
     private init(
-        _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions, isPart: Bool = false
+        _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions, endDepth: Int? = nil
     ) throws(XMLError) {
         parser = try StreamParser(options: options, records: path)
-        self.isPart = isPart
+        self.endDepth = endDepth
         self.source = source
     }
 
@@ -75,14 +75,16 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     /// Complexity: O(*n*) in the size of the start tags around the record, and of the document before its root element.
     public var checkpoint: XMLCheckpoint { parser.checkpoint }
 
-    /// The place before the record that was returned last.
-    var placeBeforeRecord: XMLCheckpoint? { parser.checkpointBeforeRecord }
-
     private mutating func read() {
         do {
             if try source.feedNext(to: &parser) { return }
             isAtEnd = true
-            if !isPart { parser.finish() }
+            guard let endDepth else { return parser.finish() }
+            if parser.isWhole(depth: endDepth) { return }
+            // The part does not end where a well-formed document would: the fault comes when all of it is read.
+            self.endDepth = nil
+            source.readOn()
+            isAtEnd = false
         } catch {
             failure = Self.failure(error)
         }
@@ -161,6 +163,8 @@ extension XMLRecords where Failure == XMLError {
         try input.seek(to: checkpoint.byteOffset)
         try self.init(ChunkSource(input), path, options)
         parser.resume(checkpoint)
+        // Nothing follows the root element.
+        isAtEnd = checkpoint.byteOffset > 0 && checkpoint.ancestors.isEmpty && checkpoint.skippedRecords == 0
     }
 }
 
@@ -174,7 +178,8 @@ extension XMLRecords where Failure == XMLError {
         let input = try OpenFile(path: file)
         try input.seek(to: part.start.byteOffset)
         let length = part.end.map { $0 - part.start.byteOffset }
-        try self.init(ChunkSource(input, length: length), path, options, isPart: part.end != nil)
+        try self.init(
+            ChunkSource(input, length: length), path, options, endDepth: part.end == nil ? nil : part.endDepth)
         parser.resume(part.start)
     }
 }

@@ -13,8 +13,7 @@ import Testing
         }
     }
 
-    private func check(_ document: [UInt8], at path: XMLPath, sourceLocation: SourceLocation = #_sourceLocation) throws
-    {
+    func check(_ document: [UInt8], at path: XMLPath, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let temporary = try TemporaryFile(document)
         let file = temporary.path
         do {
@@ -102,5 +101,45 @@ import Testing
         #expect(error.code == .mismatchedEndTag)
         #expect(error.location.map { [$0.line, $0.column, $0.byteOffset] } == [3, 4, 12])
         #expect(error.note?.location.column == 1)
+    }
+}
+
+// MARK: Unusual ones
+
+extension CheckpointTests {
+    @Test("Records inside an element that comes out of an entity", arguments: ["r/g/a", "r/*/a", "//a"] as [XMLPath])
+    func entities(path: XMLPath) throws {
+        let document = "<!DOCTYPE r [<!ENTITY e '<g><a/><a/></g>'>]><r>&e;&e;<g><a id='3'/></g><g><a/></g></r>"
+        try check(Array(document.utf8), at: path)
+    }
+
+    @Test("A record that is the root")
+    func root() throws {
+        try check(Array("<r><a/></r><!-- end -->".utf8), at: "r")
+    }
+
+    @Test(
+        "What is no checkpoint of this file is refused",
+        arguments: [
+            ("\"count\":16", "\"count\":1500000"), ("\"ancestors\":[", "\"other\":[],\"ancestors\":["),
+            ("\"tag\":\"<r>\"", "\"tag\":\"\""), ("\"tag\":\"<r>\"", "\"tag\":\"<!-- -->\""),
+            ("\"tag\":\"<r>\"", "\"tag\":\"<r><b>\""), ("\"prologue\":\"\"", "\"prologue\":\"<r>\""),
+            ("\"skippedRecords\":0", "\"skippedRecords\":-5"),
+        ])
+    func edited(change: (String, String)) throws {
+        let file = try TemporaryFile("<r><a/><a/> </r>".utf8)
+        var records = try XMLRecords(contentsOfFile: file.path, at: "r/a")
+        _ = try records.next()
+        let json = String(decoding: try JSONEncoder().encode(records.checkpoint), as: UTF8.self)
+        let edited = json.replacing(change.0, with: change.1)
+        #expect(edited != json)
+        let checkpoint = try JSONDecoder().decode(XMLCheckpoint.self, from: Data(edited.utf8))
+        do {
+            var rest = try XMLRecords(resuming: checkpoint, in: file.path, at: "r/a")
+            while try rest.next() != nil {}
+            #expect(change.1.contains("other"))
+        } catch {
+            #expect(error.code == .checkpointMismatch)
+        }
     }
 }

@@ -92,6 +92,32 @@ import Testing
         mutating func endDocument() { isDocumentDone = true }
     }
 
+    @Test("The end of an element that began long ago has the place of its beginning")
+    func longAgo() throws {
+        struct Ends: XMLHandler {
+            var places: [String: Int] = [:]
+            mutating func endElement(_ element: borrowing XMLElementEvent) {
+                if !element.isNamed("a") { places[element.localName] = element.location.line }
+            }
+        }
+        var ends = Ends()
+        try ends.parse("<?xml version='1.0'?>\n<r>\n<g>\n\(String(repeating: "<a>text</a>\n", count: 30_000))</g></r>")
+        #expect(ends.places == ["r": 2, "g": 3])
+    }
+
+    @Test("A handler that throws at the beginning is told nothing more")
+    func throwingAtStart() throws {
+        struct Never: XMLHandler {
+            struct No: Error {}
+            var count = 0
+            func startDocument() throws { throw No() }
+            mutating func startElement(_ element: borrowing XMLElementEvent) { count += 1 }
+        }
+        var never = Never()
+        #expect(throws: Never.No.self) { try never.parse("<r/>") }
+        #expect(never.count == 0)
+    }
+
     @Test("A handler ends the parse without an error")
     func stop() throws {
         var stopper = Stopper()

@@ -3,12 +3,12 @@ import Synchronization
 import Testing
 
 @Suite struct ParallelRecordsTests {
-    private struct Item: Equatable, Sendable {
+    fileprivate struct Item: Equatable, Sendable {
         var source: String
         var location: XMLLocation
     }
 
-    private static func items(_ records: inout XMLRecords<XMLError>) throws -> [Item] {
+    fileprivate static func items(_ records: inout XMLRecords<XMLError>) throws -> [Item] {
         var items: [Item] = []
         while let record = try records.next() { items.append(Item(source: record.source, location: record.location)) }
         return items
@@ -100,5 +100,37 @@ import Testing
             contentsOfFile: file.path, at: "r/a", partSize: 10, { try Self.items(&$0).count },
             forEachPart: { counts.append($0) })
         #expect(counts == [100])
+    }
+}
+
+// MARK: Faults near the ends of parts
+
+extension ParallelRecordsTests {
+    @Test(
+        "What one task rejects, several reject, with the same error",
+        arguments: [
+            "<r><a/></r></r>" + String(repeating: " ", count: 100), "<r><a/>&bogus;<a/></r>", "<r><a/>&b<a/></r>",
+            "<r><a/></r><a/><a/>", "<r><a/></b><a/></r>", "<r><a/>\u{1}<a/></r>", "<r><a/><a></r>",
+            "<r><l><a/></l><l></r>",
+            "<r><a x='1' x='2'/><a/></r>", "<r><a/>]]><a/></r>",
+        ])
+    func sameFaults(document: String) async throws {
+        let padding = String(repeating: "<a>text</a>", count: 30)
+        let text = document.replacing("<r>", with: "<r>\(padding)")
+        let file = try TemporaryFile(text.utf8)
+        let path = file.path
+        for size in [1, 50, 100] {
+            let expected = try #require(throws: XMLError.self) {
+                var records = try XMLRecords(contentsOfFile: path, at: "r/a")
+                while try records.next() != nil {}
+            }
+            let error = try await #require(throws: XMLError.self) {
+                try await XMLRecords.parallel(
+                    contentsOfFile: path, at: "r/a", jobs: 2, partSize: size, { try Self.items(&$0).count },
+                    forEachPart: { _ in })
+            }
+            #expect(error.code == expected.code)
+            #expect(error.location == expected.location)
+        }
     }
 }

@@ -190,3 +190,49 @@ extension RecordsTests {
         #expect(error.code == .inputTooLarge)
     }
 }
+
+// MARK: What must not pile up
+
+extension RecordsTests {
+    @Test(
+        "A record that is too large ends the reading when it is too large, not when it ends", arguments: [false, true])
+    func endless(isSkipped: Bool) throws {
+        var options = XMLParsingOptions()
+        options.limits.recordSize = 100_000
+        options.oversizedRecords = isSkipped ? .skip : .error
+        var count = 0
+        let rows = Array(String(repeating: "<b>text</b>", count: 1_000).utf8)
+        var records = try XMLRecords(at: "r/a", options: options) {
+            count += 1
+            if count == 200 { return Array("</a><a>2</a></r>".utf8) }
+            return count == 1 ? Array("<r><a>".utf8) : count > 200 ? nil : rows
+        }
+        if isSkipped {
+            #expect(try records.next()?.text == "2")
+        } else {
+            let error = try #require(throws: XMLError.self) { _ = try records.next() }
+            #expect(error.code == .recordTooLarge)
+            #expect(count < 20)
+        }
+    }
+
+    @Test("Names of their own cost records no more than themselves")
+    func ownNames() throws {
+        var number = 0
+        var records = try XMLRecords(at: "r/a") {
+            number += 1
+            if number == 1 { return Array("<r xmlns:p='urn:p'>".utf8) }
+            if number == 2_002 { return Array("</r>".utf8) }
+            return number > 2_002 ? nil : Array("<a><p:n\(number) k\(number)='v'/><?t\(number)?></a>".utf8)
+        }
+        var elements: [XMLTree.Element] = []
+        while let record = try records.next() { elements.append(record) }
+        #expect(elements.count == 2_000)
+        for (index, element) in elements.enumerated() {
+            let child = try #require(element.elements.first { _ in true })
+            #expect(child.name == XMLName("n\(index + 2)", namespaceURI: "urn:p"))
+            #expect(child[attribute: "k\(index + 2)"] == "v")
+            #expect(element.source.contains("<?t\(index + 2)?>"))
+        }
+    }
+}

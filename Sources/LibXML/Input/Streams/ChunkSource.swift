@@ -40,6 +40,9 @@ struct ChunkSource: ~Copyable {
         }
     }
 
+    /// Goes on beyond the length that a file was to be read for.
+    mutating func readOn() { remaining = .max }
+
     /// Calls `body` with the next piece, or returns nil at the end.
     mutating func next<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result? {
         switch origin {

@@ -8,6 +8,8 @@ struct MarkupScanner: ~Copyable {
         var place: Position
     }
 
+    /// Whether the root element has ended.
+    private(set) var isAtEnd = false
     /// No element before this offset of the input is looked for.
     var minimum = 0
     /// The place of an element that was found, and the start tags around it, from the root in.
@@ -26,11 +28,12 @@ struct MarkupScanner: ~Copyable {
     private var cursor: Position
 
     /// - Parameters:
-    ///   - place: the place of an element.
+    ///   - place: where the scan begins, inside the root element and outside of markup.
     ///   - around: the start tags around it.
-    init(at place: Position, around: [Tag]) {
+    ///   - depth: how many start tags are around the elements that are looked for.
+    init(at place: Position, around: [Tag], depth: Int) {
         self.around = around
-        depth = around.count
+        self.depth = depth
         open = around.count
         bufferStart = place.offset
         cursor = Position(offset: 0, line: place.line, column: place.column)
@@ -54,7 +57,7 @@ struct MarkupScanner: ~Copyable {
     mutating func scan() {
         let text = unsafe buffer.elements
         let count = buffer.count
-        while found == nil {
+        while found == nil, !isAtEnd {
             let start = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: position)
             position = start
             // The longest of the marks by which constructs are told apart has nine bytes.
@@ -63,6 +66,10 @@ struct MarkupScanner: ~Copyable {
             case UInt8(ascii: "!"), UInt8(ascii: "?"): break
             case UInt8(ascii: "/"):
                 open -= 1
+                if open <= 0 {
+                    isAtEnd = true
+                    return
+                }
                 if open < around.count { around.removeLast() }
             default:
                 if open == depth, bufferStart + start >= minimum {

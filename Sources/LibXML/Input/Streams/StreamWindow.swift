@@ -4,7 +4,7 @@
 final class StreamWindow {
     private(set) var text: RawBuffer<UInt8>
     private var decoder: StreamDecoder
-    private let name: String?
+    let name: String?
     /// The place of the first byte; its offset counts from the beginning of the stream's text.
     private(set) var start = Position(offset: 0, line: 1, column: 1)
     /// The last place that was asked for, from which later ones are found.

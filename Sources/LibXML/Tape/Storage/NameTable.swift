@@ -164,9 +164,11 @@ final class TapeNames: Sendable {
 struct SharedNames {
     private var last: TapeNames?
 
-    /// The names of a table as they are now. Complexity: O(1), or O(*n*) in the number of names when there are new ones.
-    mutating func names(of table: borrowing NameTable) -> TapeNames {
+    /// The names of a table as they are now; nil when there are new ones, and copying all of them would cost more than
+    /// `limit` strings. Complexity: O(1), or O(*n*) in the number of names when there are new ones.
+    mutating func names(of table: borrowing NameTable, limit: Int = .max) -> TapeNames? {
         if let last, last.table.stringCount == table.stringCount, last.table.count == table.count { return last }
+        if table.stringCount > limit { return nil }
         let names = TapeNames(table.snapshot())
         last = names
         return names

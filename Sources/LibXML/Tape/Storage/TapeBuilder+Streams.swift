@@ -56,7 +56,8 @@ extension TapeBuilder {
     /// A tape of an element that has ended, whose source is the element's alone.
     ///
     /// Complexity: O(*n*) in the size of the element.
-    func cut(_ element: Range<Int>, arena range: Range<Int>, names: TapeNames, source: Source) -> Tape {
+    /// - Parameter names: those of all that is built; nil to copy the element's own.
+    func cut(_ element: Range<Int>, arena range: Range<Int>, names: TapeNames?, source: Source) -> Tape {
         let length = UInt32(truncatingIfNeeded: sourceRange(ofElement: element.lowerBound).count)
         var part = RawBuffer<UInt32>(capacity: element.count + 8)
         for word in [TapeHead(.document, flags: TapeHead.hasElements, payload: TapeHead.none).word, 0, length, 0, .max]
@@ -73,7 +74,27 @@ extension TapeBuilder {
         part[3] = UInt32(truncatingIfNeeded: part.count)
         var arena = RawBuffer<UInt8>(capacity: range.count)
         unsafe arena.append(UnsafeBufferPointer(rebasing: self.arena.elements[range]))
+        let names = names ?? TapeNames(renumberNames(in: &part))
         return Tape(source: source, words: part, arena: arena, names: names)
+    }
+
+    /// Replaces the numbers of names and strings by those in a table that has no others.
+    private func renumberNames(in part: inout RawBuffer<UInt32>) -> NameTable {
+        var copier = NameCopier(names.view)
+        var index = 5
+        while index < part.count {
+            let head = TapeHead(word: part[index])
+            switch head.kind {
+            case .element, .attribute: part[index] = part[index] & 0xFF | copier.name(head.payload) << 8
+            case .namespace:
+                part[index] = part[index] & 0xFF | copier.string(head.payload) << 8
+                part[index + 1] = copier.string(part[index + 1])
+            case .processingInstruction: part[index] = part[index] & 0xFF | copier.string(head.payload) << 8
+            default: break
+            }
+            index += head.kind.length(head)
+        }
+        return copier.finish()
     }
 
     /// Adds the namespaces that the elements around one declare, the innermost of each prefix.
@@ -216,4 +237,38 @@ private struct Shift {
             }
         }
     }
+}
+
+/// Copies some of the names of a table into one of their own.
+private struct NameCopier: ~Copyable {
+    private let names: NameTable.View
+    private var table = NameTable()
+    private var strings: [UInt32: UInt32] = [:]
+    private var numbers: [UInt32: UInt32] = [:]
+
+    init(_ names: NameTable.View) {
+        self.names = names
+    }
+
+    mutating func string(_ number: UInt32) -> UInt32 {
+        if number == TapeHead.none { return number }
+        if let known = strings[number] { return known }
+        let bytes = names.withString(Int(number)) { $0.array }
+        let new = unsafe bytes.withUnsafeBufferPointer { unsafe table.addString($0) }
+        strings[number] = new
+        return new
+    }
+
+    mutating func name(_ number: UInt32) -> UInt32 {
+        if let known = numbers[number] { return known }
+        let name = names.name(Int(number))
+        let (local, prefix, uri) = (
+            string(UInt32(name.local)), string(UInt32(name.prefix)), string(UInt32(name.uri))
+        )
+        let new = table.addName(local: local, prefix: prefix, uri: uri)
+        numbers[number] = new
+        return new
+    }
+
+    consuming func finish() -> NameTable { table }
 }
