@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Checks) import LibXML
+import LibXML
 import Testing
 
 /// The same documents in pieces of seven bytes.
@@ -7,11 +7,9 @@ import Testing
 struct PushConformanceTests {
     @Test("A push parser accepts what a tree does, and says the same of everything else")
     func verdicts() throws {
-        var options = XMLParsingOptions()
-        options.engine = .push
         for test in Catalogue.cases {
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: test.path)))
-            let expected = Result { () throws(XMLError) in try XMLTree(parsing: bytes, options: options) }
+            let expected = Result { () throws(XMLError) in try XMLTree(parsing: bytes) }
             let found = Result { () throws(XMLError) in
                 var parser = XMLPushParser()
                 for start in stride(from: 0, to: bytes.count, by: 7) {

@@ -23,12 +23,24 @@ struct PathWalk: Sequence, IteratorProtocol {
                 switch step {
                 case .name(let key): found = dictionary[key].map { [$0] } ?? []
                 case .attribute(let name): found = dictionary.attribute(name).map { [$0] } ?? []
+                case .expanded(let name): found = Self.elements(of: dictionary, name)
                 case .any: found = dictionary.elementPairs.map(\.value)
                 case .index, .descendants: found = []
                 }
             }
             position += 1
             return found[position - 1]
+        }
+
+        private static func elements(of dictionary: XMLDictionary, _ name: XMLName) -> [XMLValue] {
+            dictionary.elementPairs.flatMap(\.value.array).filter { value in
+                switch value.storage {
+                case .element(let element, let context):
+                    context.tape.isExpanded(context.tape.nameNumber(element), name)
+                case .dictionary(let dictionary): dictionary.element?.name == name
+                case .null, .string, .number, .member, .list: false
+                }
+            }
         }
     }
 
@@ -68,7 +80,7 @@ struct PathWalk: Sequence, IteratorProtocol {
                 isDeep = false
                 guard let inner = value[index] else { return nil }
                 value = inner
-            case .name, .attribute, .any:
+            case .name, .expanded, .attribute, .any:
                 frames.append(Frame(steps[index], next: index + 1, DictionaryWalk(value, isDeep: isDeep)))
                 return nil
             }

@@ -45,7 +45,7 @@ struct RecordMatcher: ~Copyable {
         for step in path.steps {
             switch step {
             case .descendants: descendants |= 1 << UInt64(steps.count)
-            case .name: steps.append(step)
+            case .name, .expanded: steps.append(step)
             case .any:
                 steps.append(nil)
                 any |= 1 << UInt64(steps.count)
@@ -108,7 +108,14 @@ struct RecordMatcher: ~Copyable {
         for number in nameSteps.count..<names.count {
             let name = names.qualifiedName(number)
             var bits: UInt64 = 0
-            for (index, step) in steps.enumerated() where step == .name(name) { bits |= 2 << UInt64(index) }
+            for (index, step) in steps.enumerated() {
+                let isMeant =
+                    switch step {
+                    case .expanded(let expanded): names.isExpanded(number, expanded)
+                    default: step == .name(name)
+                    }
+                if isMeant { bits |= 2 << UInt64(index) }
+            }
             nameSteps.append(bits)
         }
     }

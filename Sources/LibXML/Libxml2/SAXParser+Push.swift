@@ -29,6 +29,11 @@ struct PushFeed {
         self.position = position
     }
 
+    /// Hands out the next `count` bytes in one slice.
+    mutating func take(atOnce count: Int) {
+        length = min(max(Self.slice, count), SAXState.largestPiece)
+    }
+
     /// Feeds what has not been fed of a text.
     ///
     /// - Parameter isLast: whether the document ends with it.

@@ -17,7 +17,16 @@ extension SAXState {
     /// The starts of the open elements that begin in the first `count` bytes of the source and are about to be
     /// forgotten, from the outermost in.
     func startsToForget(_ count: Int) -> [Int] {
-        builder.openElements.map(\.start).reversed().filter { (0..<count).contains($0) }
+        var starts: [Int] = []
+        var element = Int(builder.current)
+        var level = builder.depth
+        while level > builder.forgottenDepth {
+            let start = builder.start(ofElement: element)
+            if start < count { starts.append(start) }
+            element = Int(builder.words[element + 4])
+            level -= 1
+        }
+        return starts.reversed()
     }
 
     /// Forgets the first `count` bytes of the source, and all entries but those of open elements and of an open record.

@@ -10,6 +10,7 @@ struct StreamParser: ~Copyable {
     /// Nil until enough has arrived to know the encoding.
     var state: UnsafeMutablePointer<SAXState>?
     private var feed = PushFeed(from: 0)
+    var prologue = PrologueText()
     let options: XMLParsingOptions
     private var matcher: RecordMatcher
     /// The open elements whose start tags the window no longer holds, the outermost first.
@@ -102,7 +103,11 @@ struct StreamParser: ~Copyable {
     }
 
     mutating func parse(isLast: Bool) {
-        guard unsafe state != nil || isLast || window.text.count > 0 else { return }
+        if unsafe state == nil {
+            unsafe prologue.scan(window.text.elements.span)
+            guard isLast || prologue.end != nil else { return }
+            if let end = prologue.end { feed.take(atOnce: end) }
+        }
         guard let state = unsafe state ?? start() else {
             error = XMLError(.internalFailure, "out of memory")
             return
@@ -177,9 +182,26 @@ struct StreamParser: ~Copyable {
         unsafe state.pointee.faults = []
         unsafe state.pointee.takenFaults += faults.count
         for fault in faults { diagnostics.append(diagnostic(fault)) }
-        if let first = diagnostics.first(where: { $0.severity == .error }) {
-            error = XMLError(first, diagnostics: diagnostics)
+        guard let first = diagnostics.first(where: { $0.severity == .error }) else { return }
+        if unsafe state.pointee.isInDocumentType || !state.pointee.builder.hasRoot, let better = declarationFault() {
+            diagnostics = better
         }
+        error = XMLError(diagnostics.first { $0.severity == .error } ?? first, diagnostics: diagnostics)
+    }
+
+    /// What is wrong before the root element: libxml2's pushing engine says little of that up to 2.13, and so the other
+    /// one is asked.
+    private func declarationFault() -> [XMLDiagnostic]? {
+        guard window.start.offset == 0, window.stop == nil else { return nil }
+        var options = options
+        options.engine = .pull
+        let source = window.source(0..<window.text.count)
+        let faults = SAXParser.parse(source, options: options).faults
+        guard let fault = faults.first(where: { $0.severity == .error }), isFinished || fault.offset < window.text.count
+        else {
+            return nil
+        }
+        return faults.map(source.diagnostic)
     }
 
     private mutating func diagnostic(_ fault: Fault) -> XMLDiagnostic {

@@ -29,6 +29,8 @@ public struct XMLPath: Hashable, Sendable {
         /// A key of dictionaries; the name of elements.
         case name(String)
         case attribute(String)
+        /// The elements of this expanded name.
+        case expanded(XMLName)
         case any
         case index(Int)
         /// The next step is taken at any depth.
@@ -65,6 +67,9 @@ public struct XMLPath: Hashable, Sendable {
         /// What `//` is in a path that is text: the name after it is meant at any depth. Before an index, and at the
         /// end, it changes nothing.
         public static let descendants = Self(.descendants)
+
+        /// The elements of an expanded name, whatever their prefix.
+        public static func element(_ name: XMLName) -> Self { Self(.expanded(name)) }
 
         private init(_ step: Step) { self.step = step }
 
@@ -105,6 +110,7 @@ extension XMLPath: CustomStringConvertible {
             case .name(let name): text += name
             case .attribute(let name): text += "@" + name
             case .any: text += "*"
+            case .expanded(let name): text += name.description
             case .descendants: text += text.isEmpty ? "//" : "/"
             case .index: break
             }
@@ -118,6 +124,7 @@ extension XMLPath.Step {
     fileprivate var description: String {
         switch self {
         case .name(let name): name.debugDescription
+        case .expanded(let name): ".element(\(name))"
         case .attribute(let name): "@\(name)".debugDescription
         case .any: "\"*\""
         case .index(let index): String(index)

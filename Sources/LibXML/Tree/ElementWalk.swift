@@ -43,14 +43,19 @@ struct ElementWalk: Sequence, IteratorProtocol {
                 isDeep = false
                 // What is found one by one is a list of one.
                 if index != 0 { return nil }
-            case .name, .any:
+            case .name, .expanded, .any:
                 var following = place + 1
                 var index: Int?
                 if following < steps.count, case .index(let number) = steps[following] {
                     index = number
                     following += 1
                 }
-                let query: NameQuery? = if case .name(let name) = steps[place] { .written(name) } else { nil }
+                let query: NameQuery? =
+                    switch steps[place] {
+                    case .name(let name): .written(name)
+                    case .expanded(let name): .expanded(name)
+                    default: nil
+                    }
                 frames.append(ElementSource(element, query, isDeep: isDeep, at: index, following: following))
                 return nil
             }

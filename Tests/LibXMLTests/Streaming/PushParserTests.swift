@@ -58,7 +58,7 @@ import Testing
 
     static let broken =
         FaultTests.structure + FaultTests.tags + FaultTests.attributes + FaultTests.markup + FaultTests.characters
-        + FaultTests.references + FaultTests.namespaces
+        + FaultTests.references + FaultTests.namespaces + FaultTests.declarations
 
     @Test("A fault has the same kind and place in pieces", arguments: broken, [1, 7, 1000])
     func faults(broken: Broken, size: Int) throws {
@@ -69,6 +69,16 @@ import Testing
         #expect(error.location?.line == broken.line)
         #expect(error.location?.column == broken.column)
         #expect((error.note.map { [$0.location.line, $0.location.column] } ?? []) == broken.note)
+    }
+
+    @Test("A declaration may hold what looks like its end", arguments: [1, 7, 1000])
+    func declarations(size: Int) throws {
+        let document = """
+            <!-- > --><!DOCTYPE r [<?q ]>?><!-- ]>' --><!ENTITY e "]>'"><!ATTLIST r k CDATA ']>"'>]><?p ]>?><r>&e;</r>
+            """
+        let tree = try XMLTree(parsing: document)
+        let other = try parse(chunks: Array(document.utf8).chunks(of: size))
+        #expect(other.outline == tree.outline)
     }
 
     @Test("A fault is thrown as soon as it is fed, and again from then on")

@@ -77,6 +77,17 @@ import Testing
         #expect(records.last?.text == "日本5999\n語")
     }
 
+    @Test("A path may name elements by namespace, here and in trees and dictionaries")
+    func expandedNames() throws {
+        let document = "<r xmlns:p='urn:p' xmlns:q='urn:p'><p:x>1</p:x><q:x>2</q:x><x>3</x></r>"
+        let path: XMLPath = ["r", .element(XMLName("x", namespaceURI: "urn:p"))]
+        #expect(try Self.records(document.utf8, at: path, size: 10).map(\.text) == ["1", "2"])
+        let tree = try XMLTree(parsing: document)
+        #expect(tree.root.strings(at: [.element(XMLName("x", namespaceURI: "urn:p"))]) == ["1", "2"])
+        #expect(XMLDictionary(tree).strings(at: path) == ["1", "2"])
+        #expect(path.description == "[\"r\", .element({urn:p}x)]")
+    }
+
     @Test("A record knows the namespaces that are in scope")
     func namespaces() throws {
         let document = "<r xmlns:p='urn:p' xmlns='urn:d'><list xmlns:q='urn:q'><p:x t='q:int'/></list></r>"

@@ -130,6 +130,14 @@ struct NameTable: ~Copyable {
         return withString(name.prefix) { $0.string(0..<$0.count) } + ":" + local
     }
 
+    /// Whether a name is this expanded one.
+    func isExpanded(_ number: Int, _ expanded: XMLName) -> Bool {
+        let name = name(number)
+        guard withString(name.local, { $0.equals(expanded.localName) }) else { return false }
+        guard let uri = expanded.namespaceURI else { return name.uri == Int(TapeHead.none) }
+        return name.uri != Int(TapeHead.none) && withString(name.uri) { $0.equals(uri) }
+    }
+
     /// The length in bytes of a name as it is written.
     func qualifiedLength(_ number: Int) -> Int {
         let name = name(number)
