@@ -24,6 +24,8 @@ struct MarkupScanner: ~Copyable {
     private var bufferStart: Int
     /// How far the buffer has been looked at.
     private var position = 0
+    /// How far the end of the construct at `position` has been looked for.
+    private var searched = 0
     /// A place at or before `position`, its offset in the buffer.
     private var cursor: Position
 
@@ -47,6 +49,7 @@ struct MarkupScanner: ~Copyable {
         unsafe cursor.skip(to: position, in: buffer.elements)
         buffer.remove(0..<position)
         bufferStart += position
+        searched = max(0, searched - position)
         position = 0
         cursor.offset = 0
         unsafe buffer.append(bytes)
@@ -61,7 +64,13 @@ struct MarkupScanner: ~Copyable {
             let start = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: position)
             position = start
             // The longest of the marks by which constructs are told apart has nine bytes.
-            guard start + 9 < count, let end = unsafe end(of: start, in: text) else { return }
+            guard start + 9 < count else { return }
+            guard let end = unsafe end(of: start, in: text) else {
+                // The mark at the end may have come in part.
+                searched = max(0, count - 2)
+                return
+            }
+            searched = 0
             switch unsafe text[start + 1] {
             case UInt8(ascii: "!"), UInt8(ascii: "?"): break
             case UInt8(ascii: "/"):
@@ -98,9 +107,9 @@ struct MarkupScanner: ~Copyable {
     private func end(of start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
         let end: Int
         switch unsafe (text[start + 1], text[start + 2]) {
-        case (UInt8(ascii: "!"), UInt8(ascii: "-")): end = unsafe text.end(of: "-->", from: start + 4)
-        case (UInt8(ascii: "!"), UInt8(ascii: "[")): end = unsafe text.end(of: "]]>", from: start + 9)
-        case (UInt8(ascii: "?"), _): end = unsafe text.end(of: "?>", from: start + 2)
+        case (UInt8(ascii: "!"), UInt8(ascii: "-")): end = unsafe text.end(of: "-->", from: max(start + 4, searched))
+        case (UInt8(ascii: "!"), UInt8(ascii: "[")): end = unsafe text.end(of: "]]>", from: max(start + 9, searched))
+        case (UInt8(ascii: "?"), _): end = unsafe text.end(of: "?>", from: max(start + 2, searched))
         case (UInt8(ascii: "/"), _): end = unsafe text.end(of: ">", from: start + 2)
         default: end = unsafe tagEnd(from: start + 1, in: text)
         }
