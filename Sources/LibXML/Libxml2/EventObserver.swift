@@ -4,10 +4,10 @@ import CLibXML2
 class EventObserver {
     /// Whether the parse is to end, without an error of its own.
     var isStopped = false
-    /// The open elements that begin before that part, from the root in.
-    var forgottenElements: [XMLCheckpoint.Ancestor] = []
     /// The part of the stream that is being parsed.
     var window: StreamWindow?
+    /// The open elements that begin before that part, from the root in.
+    var forgottenElements: [XMLCheckpoint.Ancestor] = []
 
     /// An element begins.
     func startElement(_ event: EventView) {}

@@ -183,25 +183,12 @@ struct StreamParser: ~Copyable {
         unsafe state.pointee.takenFaults += faults.count
         for fault in faults { diagnostics.append(diagnostic(fault)) }
         guard let first = diagnostics.first(where: { $0.severity == .error }) else { return }
-        if unsafe state.pointee.isInDocumentType || !state.pointee.builder.hasRoot, let better = declarationFault() {
+        if unsafe state.pointee.isInDocumentType || !state.pointee.builder.hasRoot,
+            let better = SAXParser.declarationDiagnostics(in: window, options, isWhole: isFinished)
+        {
             diagnostics = better
         }
         error = XMLError(diagnostics.first { $0.severity == .error } ?? first, diagnostics: diagnostics)
-    }
-
-    /// What is wrong before the root element: libxml2's pushing engine says little of that up to 2.13, and so the other
-    /// one is asked.
-    private func declarationFault() -> [XMLDiagnostic]? {
-        guard window.start.offset == 0, window.stop == nil else { return nil }
-        var options = options
-        options.engine = .pull
-        let source = window.source(0..<window.text.count)
-        let faults = SAXParser.parse(source, options: options).faults
-        guard let fault = faults.first(where: { $0.severity == .error }), isFinished || fault.offset < window.text.count
-        else {
-            return nil
-        }
-        return faults.map(source.diagnostic)
     }
 
     private mutating func diagnostic(_ fault: Fault) -> XMLDiagnostic {
@@ -223,7 +210,8 @@ struct StreamParser: ~Copyable {
     /// The warnings that have not been taken.
     mutating func takeWarnings() -> [XMLDiagnostic] {
         defer { takenWarnings = diagnostics.count }
-        return diagnostics[takenWarnings...].filter { $0.severity != .error }
+        // A second look at a declaration may have found fewer.
+        return diagnostics.dropFirst(takenWarnings).filter { $0.severity != .error }
     }
 
     // MARK: What comes out

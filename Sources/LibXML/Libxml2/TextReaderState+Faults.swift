@@ -141,17 +141,13 @@ extension TextReaderState {
         return XMLError(.sourceFailed, "the source of the document failed: \(sourceError)")
     }
 
-    /// What is wrong with a document type declaration: libxml2's pushing engine, which xmlTextReader uses, says little of
-    /// that up to 2.13, and so the other one is asked.
-    private mutating func declarationError() -> XMLError? {
-        guard window.start.offset == 0, pendingFault?.fault == nil else { return nil }
-        var options = options
-        options.engine = .pull
-        let source = window.source(0..<window.text.count)
-        let faults = SAXParser.parse(source, options: options).faults
-        guard let fault = faults.first(where: { $0.severity == .error }) else { return nil }
-        let diagnostic = source.diagnostic(fault)
-        return XMLError(diagnostic, diagnostics: warnings + [diagnostic])
+    /// What is wrong with a document type declaration.
+    private func declarationError() -> XMLError? {
+        guard pendingFault?.fault == nil,
+            let diagnostics = SAXParser.declarationDiagnostics(in: window, options, isWhole: isComplete),
+            let first = diagnostics.first(where: { $0.severity == .error })
+        else { return nil }
+        return XMLError(first, diagnostics: diagnostics)
     }
 
     /// What is wrong with the end of a document of which libxml2 has said nothing bad.

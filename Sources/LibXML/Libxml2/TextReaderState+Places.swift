@@ -2,13 +2,7 @@ import CLibXML2
 import CLibXML2Shims
 
 extension TextReaderState {
-    /// Where in the text something that is being reported stands.
-    struct Place {
-        var start: Int
-        var end: Int
-        /// Whether it comes out of an entity, whose reference is the place then.
-        var isInEntity: Bool
-    }
+    typealias Place = SAXState.Place
 
     /// The place of a construct that begins with `<` and has just been read up to where libxml2 stands: as
     /// ``SAXState/place(_:)`` finds it.

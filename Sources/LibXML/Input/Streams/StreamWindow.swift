@@ -64,31 +64,10 @@ final class StreamWindow {
         let offset = min(max(offset, 0), text.count)
         if offset < cursor.offset { cursor = Position(offset: 0, line: start.line, column: start.column) }
         var position = cursor
-        if offset - position.offset < 64 {
-            advance(&position, to: offset)
-        } else {
-            unsafe position.skip(to: offset, in: text.elements)
-        }
+        unsafe position.skip(to: offset, in: text.elements)
         // At the end it cannot be told whether a line feed follows a carriage return.
         if offset < text.count { cursor = position }
         return position
-    }
-
-    /// Goes on to an offset that is near, which nothing but a plain loop is fast enough for.
-    @inline(__always)
-    private func advance(_ position: inout Position, to offset: Int) {
-        var index = position.offset
-        while index < offset {
-            let byte = text[index]
-            index &+= 1
-            if byte == 0x0A || byte == 0x0D && !(index < text.count && text[index] == 0x0A) {
-                position.line &+= 1
-                position.column = 1
-            } else if !byte.isUTF8Continuation {
-                position.column &+= 1
-            }
-        }
-        position.offset = offset
     }
 
     /// The place at an offset. Complexity: as that of ``position(at:)``.

@@ -22,6 +22,8 @@ struct Position: Sendable {
 
     /// The same for a target that may be far away: lines are skipped as wholes where they all end with LF.
     mutating func skip(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
+        let near = 64
+        guard target - offset >= near else { return unsafe advance(to: target, in: text.span) }
         let part = unsafe UnsafeBufferPointer(rebasing: text[offset..<target])
         guard unsafe part.firstIndex(of: 0x0D, from: 0) == part.count else {
             return unsafe advance(to: target, in: text.span)
