@@ -87,6 +87,19 @@ static inline long lx_namespaces_in_scope(xmlParserCtxtPtr _Nonnull context) {
 #endif
 }
 
+/// Whether an open element declares a prefix. From 2.13 on libxml2 parses the replacement text of an entity for a tree
+/// in the same context, but does not find what is declared outside of it. The members are deprecated in newer versions.
+static inline int lx_declares_prefix(xmlParserCtxtPtr _Nonnull context, const char *_Nullable prefix) {
+    for (int level = 0; prefix != NULL && level < context->nodeNr; level++) {
+        xmlNodePtr node = context->nodeTab[level];
+        if (node == NULL || node->type != XML_ELEMENT_NODE) continue;
+        for (xmlNsPtr namespace = node->nsDef; namespace != NULL; namespace = namespace->next) {
+            if (xmlStrEqual(namespace->prefix, (const xmlChar *)prefix)) return 1;
+        }
+    }
+    return 0;
+}
+
 /// Whether an attribute value is being read. The member is deprecated in newer versions.
 static inline int lx_is_in_attribute_value(xmlParserCtxtPtr _Nonnull context) {
     return context->instate == XML_PARSER_ATTRIBUTE_VALUE;

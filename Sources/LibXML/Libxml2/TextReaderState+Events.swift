@@ -106,13 +106,17 @@ extension TextReaderState {
     // MARK: Attributes
 
     /// Notes the prefixes of what comes out of an entity: libxml2 does not find namespaces that are declared outside of
-    /// it, and forgets the prefix with them.
+    /// it, and forgets the prefix with them; or, from 2.13 on, makes it a part of the local name. The names are in the
+    /// parser's dictionary, which owns them.
     private func keepPrefixes(of cNode: xmlNodePtr, _ tag: Tag) {
         unsafe cNode.pointee.psvi = UnsafeMutableRawPointer(mutating: tag.cPrefix)
+        if unsafe tag.cPrefix != nil { unsafe cNode.pointee.name = tag.cLocal }
         var cAttribute = unsafe cNode.pointee.properties
         var index = 0
         while let attribute = unsafe cAttribute, index < tag.attributeCount {
-            unsafe attribute.pointee.psvi = UnsafeMutableRawPointer(mutating: tag.cAttributes?[5 * index + 1])
+            let prefix = unsafe tag.cAttributes?[5 * index + 1]
+            unsafe attribute.pointee.psvi = UnsafeMutableRawPointer(mutating: prefix)
+            if unsafe prefix != nil { unsafe attribute.pointee.name = tag.cAttributes?[5 * index] }
             unsafe cAttribute = attribute.pointee.next
             index += 1
         }

@@ -29,6 +29,12 @@ extension TextReaderState {
         guard unsafe cContext != nil, !isFailed, spacesFed == 0 || window.stop != nil, inputError == nil,
             sourceError == nil
         else { return }
+        if unsafe error.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue), let cContext = unsafe cContext,
+            unsafe current.isInsideEntity != 0 && lx_declares_prefix(cContext, error.str1) != 0
+        {
+            // The walk through the entity finds it.
+            return
+        }
         let isFatal = unsafe error.level == XML_ERR_FATAL
         let isWarning = unsafe Libxml2Report.isWarning(error)
         guard isWarning ? warnings.count < SAXState.maxFaults : pendingFault == nil else { return }
