@@ -3,191 +3,203 @@ import CLibXML2
 /// Is told of events while a document is parsed. A class, because callbacks cannot be generic.
 class EventObserver {
     /// Whether the parse is to end, without an error of its own.
-    var isStopped = false
+    final var isStopped: Bool {
+        @inline(__always) get { unsafe uncheckedIsStopped }
+        @inline(__always) set { unsafe uncheckedIsStopped = newValue }
+    }
+
+    /// Looking for overlapping accesses would take longer than an access.
+    @exclusivity(unchecked) private final var uncheckedIsStopped = false
     /// The part of the stream that is being parsed.
     var window: StreamWindow?
     /// The open elements that begin before that part, from the root in.
     var forgottenElements: [XMLCheckpoint.Ancestor] = []
 
     /// An element begins.
-    func startElement(_ event: EventView) {}
+    func startElement(_ element: borrowing XMLElementEvent) {}
     /// An element has ended.
-    func endElement(_ event: EventView) {}
+    func endElement(_ element: borrowing XMLElementEvent) {}
     /// Character data, a CDATA section, a comment, an instruction or an unresolved reference.
-    func data(_ event: EventView, _ kind: TapeKind) {}
+    func data(_ data: borrowing XMLTextEvent, _ kind: TapeKind) {}
 }
 
-/// An event that an observer is being told of; not valid afterwards.
-///
-/// It reads the parser's state through its pointer. Whoever tells of an event changes nothing between making one and the
-/// end of the call.
+/// An element that an observer is being told of, as libxml2 has it; not valid afterwards.
 @safe
-struct EventView {
+struct ElementView {
     private let state: UnsafeMutablePointer<SAXState>
-    /// The entry.
-    private var index: Int
+    let name: CName
+    /// Five pointers for each: local name, prefix, URI, begin and end of the value.
+    private let cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+    private let attributeCount: Int
 
-    fileprivate init(_ state: UnsafeMutablePointer<SAXState>, _ index: Int) {
+    fileprivate init(
+        _ state: UnsafeMutablePointer<SAXState>, _ name: CName,
+        _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>? = nil, _ attributeCount: Int = 0
+    ) {
         unsafe self.state = unsafe state
-        self.index = index
+        self.name = name
+        unsafe self.cAttributes = unsafe cAttributes
+        self.attributeCount = attributeCount
     }
 
-    private var head: TapeHead { unsafe TapeHead(word: state.pointee.builder.words[index]) }
-
-    private func word(_ offset: Int) -> Int { unsafe Int(state.pointee.builder.words[index + offset]) }
-
-    private var names: NameTable.View { unsafe state.pointee.builder.names.view }
-
-    /// How many elements are open, that of the event included.
+    /// How many elements are open with this one.
     var depth: Int { unsafe state.pointee.builder.depth }
 
-    // MARK: Names
-
-    /// The name of the element as strings of the table.
-    var name: (local: Int, prefix: Int, uri: Int) { names.name(Int(head.payload)) }
-
-    /// The name of the element as it is written.
-    var qualifiedName: String {
-        let name = name
-        let local = string(name.local) ?? ""
-        return string(name.prefix).map { "\($0):\(local)" } ?? local
-    }
-
-    /// The target of an instruction; nil for anything else.
-    var target: String? { head.kind == .processingInstruction ? string(Int(head.payload)) : nil }
-
-    /// A string of the table; nil for `TapeHead.none`.
-    func string(_ number: Int) -> String? {
-        guard number != Int(TapeHead.none) else { return nil }
-        return names.withString(number) { $0.string(0..<$0.count) }
-    }
-
-    /// Whether a string of the table is `text`; nil is no string.
-    func isString(_ number: Int, _ text: String?) -> Bool {
-        guard let text else { return number == Int(TapeHead.none) }
-        return number != Int(TapeHead.none) && names.withString(number) { $0.equals(text) }
-    }
-
-    /// Whether the name of the element is written so.
-    func isWritten(_ text: String) -> Bool {
-        let name = name
-        guard name.prefix != Int(TapeHead.none) else { return isString(name.local, text) }
-        return qualifiedName == text
-    }
-
-    // MARK: Data
-
-    /// Calls `body` with the data of the event.
-    func withData<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        let isPlain = !head.isWide && head.kind != .processingInstruction
-        let start = isPlain ? word(1) : word(3)
-        let count = isPlain ? Int(head.payload) : word(4)
-        return withBytes(start..<start + count, isInArena: head.isInArena, body)
-    }
-
-    private func withBytes<Result>(
-        _ range: Range<Int>, isInArena: Bool, _ body: (Span<UInt8>) -> Result
-    ) -> Result {
-        let bytes = unsafe isInArena ? state.pointee.builder.arena.elements : state.pointee.builder.source
-        return unsafe body(UnsafeBufferPointer(rebasing: bytes[range]).span)
-    }
-
-    // MARK: Attributes
-
-    /// Calls `body` with each attribute of the element that begins: its name, and its value.
-    func forEachAttribute(_ body: (_ name: EventView, _ value: Span<UInt8>) -> Bool) {
-        var entry = index + 5
-        while unsafe entry < state.pointee.builder.words.count {
-            var attribute = self
-            attribute.index = entry
-            let head = attribute.head
-            if head.kind == .attribute {
-                let start = attribute.word(1)
-                let range = start..<start + attribute.word(2)
-                guard withBytes(range, isInArena: head.isInArena, { body(attribute, $0) }) else { return }
-            }
-            entry += head.kind.length(head)
+    /// Calls `body` with each attribute of an element that begins, until it returns false.
+    func forEachAttribute(_ body: (_ name: CName, _ value: Span<UInt8>) -> Bool) {
+        guard let cAttributes = unsafe cAttributes else { return }
+        for index in 0..<attributeCount {
+            let cAttribute = unsafe cAttributes + 5 * index
+            guard let begin = unsafe cAttribute[3], let end = unsafe cAttribute[4] else { continue }
+            let name = unsafe CName(cAttribute[0], cAttribute[1], cAttribute[2])
+            guard unsafe body(name, UnsafeBufferPointer(start: begin, count: end - begin).span) else { return }
         }
     }
 
-    // MARK: Places
-
-    /// Where the event begins.
+    /// Where the element begins.
     var location: XMLLocation {
-        if head.kind == .element, unsafe depth <= state.pointee.builder.forgottenDepth,
-            let element = unsafe state.pointee.observer?.takeUnretainedValue().forgottenElements[depth - 1]
-        {
-            return XMLLocation(
-                line: element.line, column: element.column, byteOffset: element.byteOffset,
-                sourceName: unsafe state.pointee.observer?.takeUnretainedValue().window?.name)
+        let depth = depth
+        guard unsafe depth <= state.pointee.builder.forgottenDepth,
+            let observer = unsafe state.pointee.observer?.takeUnretainedValue()
+        else {
+            let element = unsafe Int(state.pointee.builder.current)
+            return unsafe state.pointee.observedLocation(at: state.pointee.builder.start(ofElement: element))
         }
-        // Events are told of while there is a window.
-        return unsafe state.pointee.observer?.takeUnretainedValue().window?.location(at: start)
-            ?? XMLLocation(line: 1, column: 1, byteOffset: 0)
+        let element = observer.forgottenElements[depth - 1]
+        return XMLLocation(
+            line: element.line, column: element.column, byteOffset: element.byteOffset,
+            sourceName: observer.window?.name)
     }
 
     /// Ends the parse, without an error, after this event.
-    func stop() { unsafe state.pointee.observer?.takeUnretainedValue().isStopped = true }
+    func stop() { unsafe state.pointee.stopObserving() }
+}
 
-    private var start: Int {
-        switch head.kind {
-        case .comment where !head.isWide: word(1) - 4
-        case .cdata where !head.isWide: word(1) - 9
-        default: word(1)
-        }
+/// Data that an observer is being told of; not valid afterwards.
+@safe
+struct DataView {
+    private let state: UnsafeMutablePointer<SAXState>
+    private let kind: TapeKind
+    private let start: Int
+    private let offset: Int
+    private let count: Int
+    private let isInArena: Bool
+    /// The target of an instruction, as a string of the table.
+    private let targetNumber: UInt32
+
+    fileprivate init(
+        _ state: UnsafeMutablePointer<SAXState>, _ kind: TapeKind, start: Int, _ data: Range<Int>, isInArena: Bool,
+        target: UInt32
+    ) {
+        unsafe self.state = unsafe state
+        self.kind = kind
+        self.start = start
+        offset = data.lowerBound
+        count = data.count
+        self.isInArena = isInArena
+        targetNumber = target
     }
+
+    /// How many elements are open.
+    var depth: Int { unsafe state.pointee.builder.depth }
+
+    /// The target of an instruction; nil for anything else.
+    var target: String? {
+        guard kind == .processingInstruction else { return nil }
+        return unsafe state.pointee.builder.names.withString(Int(targetNumber)) { $0.string(0..<$0.count) }
+    }
+
+    /// Calls `body` with the data.
+    func withData<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        let bytes = unsafe isInArena ? state.pointee.builder.arena.elements : state.pointee.builder.source
+        return unsafe body(UnsafeBufferPointer(rebasing: bytes[offset..<offset + count]).span)
+    }
+
+    /// Where it begins.
+    var location: XMLLocation { unsafe state.pointee.observedLocation(at: start) }
+
+    /// Ends the parse, without an error, after this event.
+    func stop() { unsafe state.pointee.stopObserving() }
 }
 
 extension SAXState {
     private var pointer: UnsafeMutablePointer<SAXState> { unsafe SAXState.from(cContext.pointee.userData) }
 
-    /// Tells of character data and the like that has been added.
+    fileprivate func observedLocation(at offset: Int) -> XMLLocation {
+        // Events are told of while there is a window.
+        unsafe observer?.takeUnretainedValue().window?.location(at: offset)
+            ?? XMLLocation(line: 1, column: 1, byteOffset: 0)
+    }
+
+    fileprivate func stopObserving() { unsafe observer?.takeUnretainedValue().isStopped = true }
+
+    // MARK: Telling
+
+    /// Ends the character data or CDATA section that is being collected, if any, at `end` of the source: an entry, or an
+    /// event.
     @inline(__always)
-    mutating func tellOfEntries() {
-        if toldWords < builder.words.count { tellOfNewEntries() }
+    mutating func writeRun(end: Int) {
+        guard isObserved else { return builder.flushRun(end: end) }
+        if builder.run.kind != nil { tellOfRun() }
     }
 
     @inline(never)
-    private mutating func tellOfNewEntries() {
-        guard let observer = unsafe observer else { return }
-        let start = toldWords
-        var index = start
-        while index < builder.words.count, !isFailed {
-            let head = TapeHead(word: builder.words[index])
-            if head.kind != .documentType {
-                let event = unsafe EventView(pointer, index)
-                let isStopped = unsafe observer._withUnsafeGuaranteedRef {
-                    $0.data(event, head.kind)
-                    return $0.isStopped
-                }
-                if isStopped { endEvents() }
-            }
-            index += head.kind.length(head)
+    private mutating func tellOfRun() {
+        let run = builder.run
+        builder.run.kind = nil
+        tell(
+            run.kind ?? .text, start: run.start, run.offset..<run.offset &+ run.length, isInArena: run.isInArena,
+            target: 0)
+    }
+
+    /// Adds data that stands in the source as it is, or in the arena, as an entry or an event.
+    mutating func write(_ kind: TapeKind, start: Int, end: Int, data: Range<Int>, isInArena: Bool, target: UInt32 = 0) {
+        if isObserved {
+            tell(kind, start: start, data, isInArena: isInArena, target: target)
+        } else if kind == .processingInstruction {
+            builder.addProcessingInstruction(target: target, start: start, end: end, data: data, isInArena: isInArena)
+        } else {
+            builder.addData(kind, start: start, end: end, data: data, isInArena: isInArena)
         }
-        builder.forgetEntries(from: start)
+    }
+
+    @inline(__always)
+    private mutating func tell(_ kind: TapeKind, start: Int, _ data: Range<Int>, isInArena: Bool, target: UInt32) {
+        guard !isFailed, let observer = unsafe observer else { return }
+        let event = unsafe XMLTextEvent(
+            DataView(pointer, kind, start: start, data, isInArena: isInArena, target: target))
+        let isStopped = unsafe observer._withUnsafeGuaranteedRef {
+            $0.data(event, kind)
+            return $0.isStopped
+        }
+        if isStopped { endEvents() }
+        builder.forgetData()
     }
 
     /// Tells of the element that has just begun.
-    @inline(never)
-    mutating func tellOfStart() {
+    @inline(__always)
+    mutating func tellOfStart(_ name: CName, _ parts: TagParts, _ place: Place) {
+        let dictionarySize = unsafe xmlDictSize(cContext.pointee.dict)
+        if dictionarySize != self.dictionarySize || parts.namespaceCount > 0 || parts.defaultedCount > 0 {
+            self.dictionarySize = dictionarySize
+            checkParts(parts, place)
+        }
+        position = place.end
         guard !isFailed, let observer = unsafe observer else { return }
-        let event = unsafe EventView(pointer, Int(builder.current))
+        let event = unsafe XMLElementEvent(ElementView(pointer, name, parts.cAttributes, parts.attributeCount))
         let isStopped = unsafe observer._withUnsafeGuaranteedRef {
             $0.startElement(event)
             return $0.isStopped
         }
         if isStopped { endEvents() }
-        toldWords = builder.words.count
-        builder.forgetEntries(from: toldWords)
     }
 
     /// Tells of the end of the innermost element.
-    @inline(never)
-    mutating func tellOfEnd(_ place: Place) {
-        tellOfEntries()
+    @inline(__always)
+    mutating func tellOfEnd(_ name: CName, _ place: Place) {
         guard !isFailed, let observer = unsafe observer else { return }
         let element = Int(builder.current)
-        let event = unsafe EventView(pointer, element)
+        let event = unsafe XMLElementEvent(ElementView(pointer, name))
         let isStopped = unsafe observer._withUnsafeGuaranteedRef {
             $0.endElement(event)
             return $0.isStopped
@@ -195,10 +207,10 @@ extension SAXState {
         if isStopped { endEvents() }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
         builder.forgetEntries(from: element)
-        toldWords = element
         position = place.end
     }
 
+    @inline(never)
     private mutating func endEvents() {
         isFailed = true
         unsafe xmlStopParser(cContext)

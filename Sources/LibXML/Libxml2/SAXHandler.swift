@@ -14,8 +14,8 @@ extension SAXState {
                 local: local, prefix: prefix, uri: uri, namespaceCount: Int(namespaceCount), cNamespaces: namespaces,
                 attributeCount: Int(attributeCount), defaultedCount: Int(defaultedCount), cAttributes: attributes)
         }
-        unsafe handler.endElementNs = { userData, _, _, _ in
-            unsafe SAXState.from(userData).pointee.endElement()
+        unsafe handler.endElementNs = { userData, local, prefix, uri in
+            unsafe SAXState.from(userData).pointee.endElement(local: local, prefix: prefix, uri: uri)
         }
         unsafe handler.characters = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }

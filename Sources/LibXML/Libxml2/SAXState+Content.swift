@@ -73,12 +73,11 @@ extension SAXState {
             if isInEntity {
                 let end = unsafe self.offset(of: current.current.unsafelyUnwrapped, in: current)
                 start = referenceStart(before: end)
-                builder.flushRun(end: end)
+                writeRun(end: end)
             } else {
                 start = markup(from: position)
-                builder.flushRun(end: start)
+                writeRun(end: start)
             }
-            if isObserved { tellOfEntries() }
             builder.beginCDATA(start: start, isInEntity: isInEntity)
         }
         if isInSource {
@@ -105,14 +104,13 @@ extension SAXState {
     mutating func endCDATA() {
         let isInSource = unsafe builder.source.span.has("<![CDATA[", at: builder.run.start)
         let end = isInSource ? unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd) : position
-        builder.flushRun(end: end)
+        writeRun(end: end)
         position = max(position, end)
-        if isObserved { tellOfEntries() }
     }
 
     /// Writes whatever has been collected before something that begins at `start`.
     mutating func endRun(before start: Int) {
-        if builder.run.kind == .cdata { endCDATA() } else { builder.flushRun(end: start) }
+        if builder.run.kind == .cdata { endCDATA() } else { writeRun(end: start) }
     }
 
     @inline(never)

@@ -18,8 +18,7 @@ extension SAXState {
             guard let end = tagEnd(at: place.end) else { return }
             place.end = end
         }
-        builder.flushRun(end: place.isInEntity ? place.end : place.start)
-        if isObserved { tellOfEntries() }
+        writeRun(end: place.isInEntity ? place.end : place.start)
         guard isWithinLimits(place, namespaceCount + attributeCount) else { return }
         if pending != nil { settlePendingInAttribute() }
 
@@ -28,9 +27,10 @@ extension SAXState {
             records.begin(name: name, builder.names, word: builder.words.count, arena: builder.arena.count)
         }
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: place.start))
-        if namespaceCount > 0 {
-            unsafe addTagParts(
-                TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes), place, current)
+        if namespaceCount > 0 || isObserved {
+            let parts = unsafe TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes)
+            if isObserved { return unsafe tellOfStart(CName(local, prefix, uri), parts, place) }
+            unsafe addTagParts(parts, place, current)
         } else {
             for index in 0..<attributeCount {
                 unsafe addAttribute(
@@ -39,17 +39,18 @@ extension SAXState {
             }
         }
         position = place.end
-        if isObserved { tellOfStart() }
     }
 
     /// `endElementNs`.
     @inline(__always)
-    mutating func endElement() {
+    mutating func endElement(
+        local: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
+    ) {
         guard !isFailed else { return }
         if builder.run.kind == .cdata { endCDATA() }
         let place = unsafe place(lx_current_position(cContext))
-        builder.flushRun(end: place.isInEntity ? place.end : place.start)
-        if isObserved { return tellOfEnd(place) }
+        writeRun(end: place.isInEntity ? place.end : place.start)
+        if isObserved { return unsafe tellOfEnd(CName(local, prefix, uri), place) }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
         if records.isActive {
             records.end(depth: builder.depth, words: builder.words.count, arena: builder.arena.count)
@@ -155,8 +156,7 @@ extension SAXState {
             offset = builder.arena.count
             flags |= TapeHead.inArena
             unsafe builder.arena.append(UnsafeBufferPointer(start: begin, count: length))
-            // libxml2 compares each default with all attributes of the element.
-            if isDefaulted { charge(length + 16 + attributeCount / 4, at: place.start) }
+            if isDefaulted { chargeDefault(length, of: attributeCount, at: place.start) }
         }
         builder.addAttribute(
             name: name, offset: UInt32(truncatingIfNeeded: offset), length: UInt32(truncatingIfNeeded: length),
@@ -215,11 +215,37 @@ extension SAXState {
                 parts.cAttributes.unsafelyUnwrapped + 5 * index, of: parts.attributeCount,
                 isDefaulted: index >= written, place, current)
         }
+        checkNamespaceCount(at: place.start)
+    }
+
+    private mutating func checkNamespaceCount(at offset: Int) {
         if builder.namespacesInScope > limits.namespacesInScope {
             fail(
                 .tooManyNamespaces,
                 "more namespace declarations in scope than the limit of \(limits.namespacesInScope)",
-                at: place.start)
+                at: offset)
+        }
+    }
+
+    /// Counts a default value. libxml2 compares each with all attributes of the element.
+    private mutating func chargeDefault(_ length: Int, of attributeCount: Int, at offset: Int) {
+        charge(length + 16 + attributeCount / 4, at: offset)
+    }
+
+    /// Sees to limits on what a tag declares and holds, none of which is to be kept.
+    @inline(never)
+    mutating func checkParts(_ parts: TagParts, _ place: Place) {
+        for index in 0..<parts.namespaceCount { addNamespace(parts, index, place) }
+        checkNamespaceCount(at: place.start)
+        guard let cAttributes = unsafe parts.cAttributes else { return }
+        for index in 0..<parts.attributeCount {
+            let cAttribute = unsafe cAttributes + 5 * index
+            guard let local = unsafe cAttribute[0], let begin = unsafe cAttribute[3], let end = unsafe cAttribute[4]
+            else { continue }
+            _ = unsafe name(local, cAttribute[1], cAttribute[2], at: place.start)
+            if index >= parts.attributeCount - parts.defaultedCount {
+                unsafe chargeDefault(end - begin, of: parts.attributeCount, at: place.start)
+            }
         }
     }
 

@@ -148,10 +148,9 @@ extension SAXState {
             data = builder.arena.count..<builder.arena.count + text.count
             for byte in text { builder.arena.append(byte) }
         }
-        builder.addData(
+        write(
             .entityReference, start: reference.start, end: reference.end, data: data, isInArena: reference.text != nil)
         position = max(position, reference.end)
-        if isObserved { tellOfEntries() }
     }
 
     /// Called when a tag ends and a stand-in was not delivered as content: it went into an attribute value.

@@ -7,9 +7,8 @@ extension SAXState {
         guard let place = beginMarkup(endingWith: "-->") else { return }
         let data = unsafe data(of: cText, at: place.start + 4, markLength: 3, place)
         if data.range.count > limits.textLength { return failForLength("a comment", at: place.start) }
-        builder.addData(.comment, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
+        write(.comment, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
         position = place.end
-        if isObserved { tellOfEntries() }
     }
 
     /// `processingInstruction`.
@@ -24,10 +23,10 @@ extension SAXState {
         }
         if data.range.count > limits.textLength { return failForLength("a processing instruction", at: place.start) }
         checkNameCount(at: place.start)
-        builder.addProcessingInstruction(
-            target: target, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
+        write(
+            .processingInstruction, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena,
+            target: target)
         position = place.end
-        if isObserved { tellOfEntries() }
     }
 
     /// The place of a comment or processing instruction, after what was collected before it has been written; nil
@@ -36,11 +35,8 @@ extension SAXState {
         guard !isFailed, !isInDocumentType else { return nil }
         if builder.run.kind == .cdata { endCDATA() }
         var place = unsafe place(lx_current_position(cContext))
-        builder.flushRun(end: place.isInEntity ? place.end : place.start)
-        if isObserved {
-            tellOfEntries()
-            if isFailed { return nil }
-        }
+        writeRun(end: place.isInEntity ? place.end : place.start)
+        if isFailed { return nil }
         if !place.isInEntity {
             place.end = unsafe builder.source.end(of: mark, from: place.start + 2)
         } else if builder.isFull {

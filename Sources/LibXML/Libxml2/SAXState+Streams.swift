@@ -43,7 +43,6 @@ extension SAXState {
         builder.forgottenDepth += elements
         let word = builder.forget(before: record?.word, source: count, arena: arena)
         records.rebase(word: word, arena: 0)
-        toldWords = builder.words.count
         forgetSource(count)
         return word
     }

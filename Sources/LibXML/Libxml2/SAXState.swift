@@ -19,12 +19,12 @@ struct SAXState: ~Copyable {
     private(set) var forgotten = 0
     /// What finds the records of a stream.
     var records = RecordMatcher()
-    /// What is told of each event, if anything is: then entries go as soon as they have been told of.
+    /// What is told of each event, if anything is: then nothing is kept but the open elements.
     var observer: Unmanaged<EventObserver>?
     /// Whether there is an observer; asking for it would count a reference.
     var isObserved = false
-    /// The end of the entries that have been told of.
-    var toldWords = 0
+    /// How many strings libxml2 knew when names were looked at last.
+    var dictionarySize: Int32 = -1
     /// Whether the parse ends with the first error, also one that libxml2 goes on after.
     var endsWithError = false
     /// The end of the last thing that was reported. What comes next in the source begins here, or after character

@@ -139,7 +139,6 @@ struct StreamParser: ~Copyable {
             unsafe state.pointee.observer = Unmanaged.passUnretained(observer)
             unsafe state.pointee.isObserved = true
         }
-        unsafe state.pointee.toldWords = state.pointee.builder.words.count
         unsafe observer?.window = window
         unsafe swap(&matcher, &state.pointee.records)
         unsafe self.state = state

@@ -45,10 +45,10 @@ extension TextReader {
     }
 
     /// The value of the attribute that has this expanded name; nil when there is none.
-    func attribute(local: String, uri: String?) -> String? {
+    func attribute(_ name: XMLName) -> String? {
         var found: xmlAttrPtr?
         unsafe forEachAttribute { candidate, cAttribute in
-            guard candidate.isExpanded(local, uri) else { return true }
+            guard candidate.isExpanded(name) else { return true }
             unsafe found = unsafe cAttribute
             return false
         }

@@ -163,7 +163,7 @@ struct ElementBuilder: ~Copyable {
     private func offset(_ place: Int) -> UInt32 { UInt32(truncatingIfNeeded: place &- origin) }
 
     @inline(__always)
-    mutating func begin(_ name: TextReader.CName, at start: Int) {
+    mutating func begin(_ name: CName, at start: Int) {
         closeText(before: start)
         guard let local = unsafe name.cLocal else { return }
         let number = unsafe builder.names.name(local: local, prefix: name.cPrefix, uri: name.cURI)
@@ -191,7 +191,7 @@ struct ElementBuilder: ~Copyable {
     }
 
     @inline(__always)
-    mutating func addAttribute(_ name: TextReader.CName, _ value: UnsafeBufferPointer<UInt8>, _ isDefaulted: Bool) {
+    mutating func addAttribute(_ name: CName, _ value: UnsafeBufferPointer<UInt8>, _ isDefaulted: Bool) {
         guard let local = unsafe name.cLocal else { return }
         let number = unsafe builder.names.name(local: local, prefix: name.cPrefix, uri: name.cURI)
         let offset = builder.arena.count

@@ -4,50 +4,6 @@ import CLibXML2Shims
 // What the current node is called, and what it holds.
 
 extension TextReader {
-    /// A name as libxml2 has it: its strings live as long as the reader, those of a namespace as long as its declaration
-    /// is in scope.
-    @safe
-    struct CName {
-        var cLocal: UnsafePointer<UInt8>?
-        var cPrefix: UnsafePointer<UInt8>?
-        var cURI: UnsafePointer<UInt8>?
-
-        init(
-            _ cLocal: UnsafePointer<UInt8>?, _ cPrefix: UnsafePointer<UInt8>? = nil, _ cURI: UnsafePointer<UInt8>? = nil
-        ) {
-            unsafe self.cLocal = unsafe cLocal
-            unsafe self.cPrefix = unsafe cPrefix
-            unsafe self.cURI = unsafe cURI
-        }
-
-        var local: String { unsafe String(cXML: cLocal) }
-        var prefix: String? { unsafe cPrefix == nil ? nil : String(cXML: cPrefix) }
-        var uri: String? { unsafe cURI == nil || cURI?.pointee == 0 ? nil : String(cXML: cURI) }
-        var qualified: String { unsafe cPrefix == nil ? local : "\(String(cXML: cPrefix)):\(local)" }
-
-        /// Whether the name is written so. Makes no string.
-        @inline(__always)
-        func isWritten(_ text: String) -> Bool {
-            if unsafe cPrefix == nil { return unsafe cLocal?.equals(text.utf8) ?? false }
-            return isPrefixed(text)
-        }
-
-        @inline(never)
-        private func isPrefixed(_ text: String) -> Bool {
-            let bytes = text.utf8
-            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
-            return unsafe cPrefix?.equals(bytes[..<colon]) == true
-                && cLocal?.equals(bytes[bytes.index(after: colon)...]) == true
-        }
-
-        /// Whether these are its local name and namespace. Makes no string.
-        func isExpanded(_ local: String, _ uri: String?) -> Bool {
-            guard unsafe cLocal?.equals(local.utf8) == true else { return false }
-            guard let uri else { return unsafe cURI == nil || cURI?.pointee == 0 }
-            return unsafe cURI?.equals(uri.utf8) == true
-        }
-    }
-
     /// The name of the current event's node; empty for one that has none.
     var name: CName {
         @inline(__always) get {
@@ -147,23 +103,4 @@ extension TextReader {
     var diagnostics: [XMLDiagnostic] { unsafe state.pointee.warnings }
 
     var sourceError: (any Error)? { unsafe state.pointee.sourceError }
-}
-
-extension UnsafePointer<UInt8> {
-    /// Whether a C string has these bytes and no more.
-    @inline(__always)
-    func equals(_ bytes: some Collection<UInt8>) -> Bool {
-        let isEqual = bytes.withContiguousStorageIfAvailable { other -> Bool in
-            for index in 0..<other.count where unsafe self[index] != other[index] { return false }
-            return unsafe self[other.count] == 0
-        }
-        if let isEqual { return isEqual }
-        var index = 0
-        for byte in bytes {
-            // A zero byte in a name ends nothing: C strings have none.
-            if unsafe self[index] != byte || byte == 0 { return false }
-            index += 1
-        }
-        return unsafe self[index] == 0
-    }
 }

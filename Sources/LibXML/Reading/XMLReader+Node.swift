@@ -10,7 +10,7 @@ extension XMLReader {
     /// Whether the reader stands at the start or end of an element that has this expanded name. Makes no string.
     public func isAt(_ name: XMLName) -> Bool {
         (reader.event == .startElement || reader.event == .endElement)
-            && reader.name.isExpanded(name.localName, name.namespaceURI)
+            && reader.name.isExpanded(name)
     }
 
     /// The name as it is written: of an element with its prefix, the target of a processing instruction, the name of an
@@ -79,7 +79,7 @@ extension XMLReader {
     /// The value of the attribute that has this expanded name; nil when there is none. An attribute without a prefix is in
     /// no namespace.
     public subscript(attribute name: XMLName) -> String? {
-        reader.attribute(local: name.localName, uri: name.namespaceURI)
+        reader.attribute(name)
     }
 
     /// The attributes of the element that the reader stands at, in the order in which they are written; defaults come

@@ -129,10 +129,16 @@ extension TapeBuilder {
 // MARK: Forgetting
 
 extension TapeBuilder {
-    /// Forgets the entries from a word on, and the data of all entries that was not in the source.
+    /// Forgets the entries from a word on, and their data.
     @inline(__always)
     mutating func forgetEntries(from word: Int) {
         words.truncate(to: word)
+        forgetData()
+    }
+
+    /// Forgets the data of all entries that was not in the source.
+    @inline(__always)
+    mutating func forgetData() {
         if run.kind == nil { arena.truncate(to: 0) }
     }
 

@@ -1,0 +1,52 @@
+/// Tells a handler of events.
+final class HandlerObserver<Handler: XMLHandler>: EventObserver {
+    var handler: Handler {
+        @inline(__always) get { unsafe uncheckedHandler }
+        @inline(__always) _modify { yield unsafe &uncheckedHandler }
+    }
+
+    /// Only the methods below change it, and none of them runs within another: looking for that would take a seventh of
+    /// a parse.
+    @exclusivity(unchecked) private var uncheckedHandler: Handler
+
+    /// What the handler has thrown.
+    var error: (any Error)?
+
+    init(_ handler: Handler) {
+        unsafe uncheckedHandler = handler
+    }
+
+    override func startElement(_ element: borrowing XMLElementEvent) {
+        do { try handler.startElement(element) } catch { end(error) }
+    }
+
+    override func endElement(_ element: borrowing XMLElementEvent) {
+        do { try handler.endElement(element) } catch { end(error) }
+    }
+
+    override func data(_ data: borrowing XMLTextEvent, _ kind: TapeKind) {
+        do {
+            switch kind {
+            case .text: try handler.characters(data)
+            case .cdata: try handler.cdata(data)
+            case .comment: try handler.comment(data)
+            case .processingInstruction: try handler.processingInstruction(data)
+            case .entityReference: try handler.entityReference(data)
+            case .document, .element, .attribute, .namespace, .documentType: break
+            }
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Tells of something that is no event of the parser's.
+    func tell(_ body: (inout Handler) throws -> Void) {
+        guard !isStopped else { return }
+        do { try body(&handler) } catch { end(error) }
+    }
+
+    private func end(_ error: any Error) {
+        self.error = error
+        isStopped = true
+    }
+}
