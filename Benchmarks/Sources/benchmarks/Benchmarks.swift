@@ -150,7 +150,10 @@ struct Readers: ParsableCommand {
 struct Repeat: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Does one thing over and over, for a profiler.")
 
-    @Option(help: "What: “tree”, “plain”, “json”, “lookup” or “message”.")
+    @Option(
+        help: """
+            What: “tree”, “plain”, “json”, “lookup”, “message”, “records”, “handler”, “elements”, “nodes” or “places”.
+            """)
     var what = "tree"
 
     @Option(help: "How many times.")
@@ -169,6 +172,9 @@ struct Repeat: ParsableCommand {
             case "lookup": _ = Lookups.threeSteps()
             case "message": _ = Processes.message()
             case "handler": Streams.tellCounter(bytes)
+            case "elements": _ = try Reading.dictionaries(bytes)
+            case "nodes": _ = try Reading.count(bytes, withPlaces: false)
+            case "places": _ = try Reading.count(bytes, withPlaces: true)
             case "records":
                 var records = try XMLRecords(parsing: bytes, at: "orders/order")
                 while try records.next() != nil {}

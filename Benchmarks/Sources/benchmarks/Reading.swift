@@ -44,7 +44,7 @@ enum Reading {
         ]
     }
 
-    private static func count(_ bytes: [UInt8], withPlaces: Bool) throws -> Int {
+    static func count(_ bytes: [UInt8], withPlaces: Bool) throws -> Int {
         var reader = XMLReader(parsing: bytes)
         var count = 0
         var columns = 0
@@ -55,7 +55,7 @@ enum Reading {
         return columns < 0 ? 0 : count
     }
 
-    private static func dictionaries(_ bytes: [UInt8]) throws -> Int {
+    static func dictionaries(_ bytes: [UInt8]) throws -> Int {
         var reader = XMLReader(parsing: bytes)
         var count = 0
         try reader.forEachElement("order") { order in

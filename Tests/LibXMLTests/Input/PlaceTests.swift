@@ -9,6 +9,7 @@ import Testing
         String(repeating: "é日😀x\n", count: 900), String(repeating: "0123456789", count: 1000),
         String(repeating: "line\r\n", count: 700), String(repeating: "line\r", count: 700),
         String(repeating: "x", count: 1023) + "\r\n" + String(repeating: "y", count: 3000),
+        "abcdefg\nhijklm\n\nop日\n本😀é\nqrstuv\rw\r\nxyz\n日本日本日本\n\n\n\n\n\n\n\n\n\n\u{8}\u{B}\u{7F}\u{8A}\u{10D}\u{28D}\n",
     ]
 
     @Test("Each offset has the line and column that counting gives", arguments: texts)
@@ -28,6 +29,25 @@ import Testing
         }
         let end = index.position(at: source, in: bytes.span)
         #expect((end.line, end.column) == (line, column))
+    }
+
+    @Test("A place is found from any earlier one", arguments: texts.filter { $0.utf8.count < 200 })
+    func distances(text: String) {
+        let bytes = Array(text.utf8)
+        var starts = [Position(offset: 0, line: 1, column: 1)]
+        for offset in bytes.indices {
+            var next = starts[offset]
+            next.advance(to: offset + 1, in: bytes.span)
+            starts.append(next)
+        }
+        for start in starts {
+            for target in start.offset...bytes.count {
+                var position = start
+                position.advance(to: target, in: bytes.span)
+                let expected = starts[target]
+                #expect((position.offset, position.line, position.column) == (target, expected.line, expected.column))
+            }
+        }
     }
 
     @Test(

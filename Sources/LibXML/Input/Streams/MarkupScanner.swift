@@ -46,7 +46,7 @@ struct MarkupScanner: ~Copyable {
 
     /// Adds what comes next in the input, and looks through it.
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
-        unsafe cursor.skip(to: position, in: buffer.elements)
+        unsafe cursor.advance(to: position, in: buffer.elements)
         buffer.remove(0..<position)
         bufferStart += position
         searched = max(0, searched - position)
@@ -82,7 +82,7 @@ struct MarkupScanner: ~Copyable {
                 if open < around.count { around.removeLast() }
             default:
                 if open == depth, bufferStart + start >= minimum {
-                    unsafe cursor.skip(to: start, in: text)
+                    unsafe cursor.advance(to: start, in: text)
                     let place = Position(offset: bufferStart + start, line: cursor.line, column: cursor.column)
                     found = (place, around)
                     return
@@ -95,7 +95,7 @@ struct MarkupScanner: ~Copyable {
 
     private mutating func push(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) {
         if open < depth {
-            unsafe cursor.skip(to: range.lowerBound, in: text)
+            unsafe cursor.advance(to: range.lowerBound, in: text)
             let place = Position(
                 offset: bufferStart + range.lowerBound, line: cursor.line, column: cursor.column)
             around.append(Tag(text: unsafe text.span.string(range), place: place))

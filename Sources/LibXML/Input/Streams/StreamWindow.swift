@@ -2,17 +2,36 @@
 ///
 /// Offsets count from the beginning of the window.
 final class StreamWindow {
-    private(set) var text: RawBuffer<UInt8>
-    private var decoder: StreamDecoder
+    private(set) var text: RawBuffer<UInt8> {
+        @inline(__always) _read { yield unsafe uncheckedText }
+        @inline(__always) _modify { yield unsafe &uncheckedText }
+    }
     let name: String?
     /// The place of the first byte; its offset counts from the beginning of the stream's text.
-    private(set) var start = Position(offset: 0, line: 1, column: 1)
+    private(set) var start: Position {
+        @inline(__always) get { unsafe uncheckedStart }
+        @inline(__always) set { unsafe uncheckedStart = newValue }
+    }
+    private var decoder: StreamDecoder {
+        @inline(__always) _read { yield unsafe uncheckedDecoder }
+        @inline(__always) _modify { yield unsafe &uncheckedDecoder }
+    }
     /// The last place that was asked for, from which later ones are found.
-    private var cursor = Position(offset: 0, line: 1, column: 1)
+    private var cursor: Position {
+        @inline(__always) get { unsafe uncheckedCursor }
+        @inline(__always) set { unsafe uncheckedCursor = newValue }
+    }
+
+    // They are asked for with each node, and nothing here runs within anything else of it: looking for overlapping
+    // accesses would take a tenth of a parse.
+    @exclusivity(unchecked) private var uncheckedText: RawBuffer<UInt8>
+    @exclusivity(unchecked) private var uncheckedDecoder: StreamDecoder
+    @exclusivity(unchecked) private var uncheckedStart = Position(offset: 0, line: 1, column: 1)
+    @exclusivity(unchecked) private var uncheckedCursor = Position(offset: 0, line: 1, column: 1)
 
     init(options: XMLParsingOptions, capacity: Int = 64 << 10) {
-        text = RawBuffer(capacity: capacity)
-        decoder = StreamDecoder(options: options)
+        unsafe uncheckedText = RawBuffer(capacity: capacity)
+        unsafe uncheckedDecoder = StreamDecoder(options: options)
         name = options.sourceName
     }
 
@@ -64,7 +83,7 @@ final class StreamWindow {
         let offset = min(max(offset, 0), text.count)
         if offset < cursor.offset { cursor = Position(offset: 0, line: start.line, column: start.column) }
         var position = cursor
-        unsafe position.skip(to: offset, in: text.elements)
+        unsafe position.advance(to: offset, in: text.elements)
         // At the end it cannot be told whether a line feed follows a carriage return.
         if offset < text.count { cursor = position }
         return position

@@ -4,40 +4,67 @@ struct Position: Sendable {
     var line: Int
     var column: Int
 
-    /// Goes on to `target`, which does not come earlier. Complexity: O(distance).
+    /// Goes on to `target`, or to the end of the text if that comes first; does nothing when it comes earlier.
+    /// Complexity: O(distance).
     mutating func advance(to target: Int, in text: Span<UInt8>) {
-        while offset < target, offset < text.count {
-            let byte = text[offset]
-            offset += 1
-            // A line ends with LF, CR LF or CR (XML 1.0, section 2.11).
-            let isLineEnd = byte == 0x0A || byte == 0x0D && !(offset < text.count && text[offset] == 0x0A)
-            if isLineEnd {
-                line += 1
-                column = 1
-            } else if !byte.isUTF8Continuation {
-                column += 1
+        unsafe text.withUnsafeBufferPointer { unsafe advance(to: target, in: $0) }
+    }
+
+    /// The same. Bytes are looked at eight at a time.
+    mutating func advance(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
+        let end = min(target, text.count)
+        while offset < end {
+            let count = min(8, end &- offset)
+            if offset &+ 8 <= text.count {
+                let bytes = unsafe UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                if pass(UInt64(littleEndian: bytes), count) { continue }
             }
+            for _ in 0..<count { step(in: unsafe text.span) }
         }
     }
 
-    /// The same for a target that may be far away: lines are skipped as wholes where they all end with LF.
-    mutating func skip(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
-        let near = 64
-        guard target - offset >= near else { return unsafe advance(to: target, in: text.span) }
-        let part = unsafe UnsafeBufferPointer(rebasing: text[offset..<target])
-        guard unsafe part.firstIndex(of: 0x0D, from: 0) == part.count else {
-            return unsafe advance(to: target, in: text.span)
+    /// Passes the first `count` of eight bytes. Returns false, and does nothing, where a carriage return is among them.
+    @inline(__always)
+    private mutating func pass(_ bytes: UInt64, _ count: Int) -> Bool {
+        var bytes = bytes
+        if count < 8 {
+            // What comes after them counts as letters.
+            let rest = UInt64.max << (8 &* UInt64(count))
+            bytes = bytes & ~rest | 0x6161_6161_6161_6161 & rest
         }
-        let length = target - offset
-        var lineStart = 0
-        while true {
-            let end = unsafe part.firstIndex(of: 0x0A, from: lineStart)
-            guard end < length else { break }
-            lineStart = end + 1
+        guard Self.bits(of: 0x0D, in: bytes) == 0 else { return false }
+        let lineFeeds = Self.bits(of: 0x0A, in: bytes)
+        if lineFeeds != 0 {
+            line &+= lineFeeds.nonzeroBitCount
+            let afterLast = 64 &- lineFeeds.leadingZeroBitCount
+            // What comes before the last line feed counts as rest, too: eight columns to be taken back.
+            bytes = bytes >> UInt64(afterLast)
+            column = 1 &- afterLast / 8
+        }
+        let continuations = (bytes >> 7) & ~(bytes >> 6) & 0x0101_0101_0101_0101
+        column &+= count &- continuations.nonzeroBitCount
+        offset &+= count
+        return true
+    }
+
+    /// The highest bit of each byte that is `byte`.
+    @inline(__always)
+    private static func bits(of byte: UInt64, in bytes: UInt64) -> UInt64 {
+        let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        let difference = bytes ^ (byte &* 0x0101_0101_0101_0101)
+        return ~(((difference & low) &+ low) | difference | low)
+    }
+
+    /// Passes one byte.
+    private mutating func step(in text: Span<UInt8>) {
+        let byte = text[offset]
+        offset += 1
+        // A line ends with LF, CR LF or CR (XML 1.0, section 2.11).
+        if byte == 0x0A || byte == 0x0D && !(offset < text.count && text[offset] == 0x0A) {
             line += 1
             column = 1
+        } else if !byte.isUTF8Continuation {
+            column += 1
         }
-        column += unsafe part.span.scalarCount(lineStart..<part.count)
-        offset = target
     }
 }
