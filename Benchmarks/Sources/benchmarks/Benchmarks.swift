@@ -7,7 +7,8 @@ struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
         subcommands: [
-            Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Readers.self, Repeat.self,
+            Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Readers.self, Sum.self, Push.self,
+            Repeat.self,
         ],
         defaultSubcommand: Run.self)
 }
