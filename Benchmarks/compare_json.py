@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 
+from bar import print_bar
+
 command, document = sys.argv[1:]
 python = "import json, sys, xmltodict; json.dump(xmltodict.parse(open(sys.argv[1], 'rb')), open('/dev/null', 'w'))"
 candidates = {
@@ -20,4 +22,4 @@ for _ in range(3):
         subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
         times[name].append(time.monotonic() - start)
 ratio = statistics.median(times["python"]) / statistics.median(times["xmldict"])
-print(f"{'ok  ' if ratio >= 5 else 'MISS'} xmldict json : xmltodict and json of Python {ratio:28.2f}  (at least 5.00)")
+print_bar("xmldict json : xmltodict and json of Python", ratio, 5)

@@ -7,13 +7,15 @@ struct Benchmarks: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
         subcommands: [
-            Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Readers.self, Repeat.self,
+            Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Readers.self, Sum.self, Push.self,
+            Repeat.self,
         ],
         defaultSubcommand: Run.self)
 }
 
 struct Run: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Measures documents, lookups, messages and threads.")
+    static let configuration = CommandConfiguration(
+        abstract: "Measures documents, lookups, messages, threads, readers and streams.")
 
     @Option(help: "A file for the figures as JSON.")
     var json: String?
@@ -23,6 +25,9 @@ struct Run: ParsableCommand {
 
     @Flag(help: "Only documents.")
     var documentsOnly = false
+
+    @Option(help: "A large file of records of the generator, to measure streams of records.")
+    var records: String?
 
     @Argument(help: "Documents to measure, beside records that are generated.")
     var files: [String] = []
@@ -34,17 +39,19 @@ struct Run: ParsableCommand {
 
     func run() throws {
         var documents = try files.map { path in
-            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-            return Parsing.document(URL(fileURLWithPath: path).lastPathComponent, bytes, budget: budget)
+            Parsing.document(URL(fileURLWithPath: path).lastPathComponent, try bytes(ofFile: path), budget: budget)
         }
         let generated = Records(size: 3_000_000)
-        let records = Parsing.records("records, 3 MB", generated, budget: budget)
-        documents.append(records)
-        var bars = Parsing.bars(documents, records: records)
+        let small = Parsing.records("records, 3 MB", generated, budget: budget)
+        documents.append(small)
+        var bars = Parsing.bars(documents, records: small)
         if !documentsOnly {
             bars += [try Lookups.steps(), try Lookups.indices(), try Lookups.keys(), try Lookups.places()]
             bars += [Processes.message(), Processes.threads(generated.xml)]
-            bars += try Reading.bars(generated.xml)
+            let medium = Records(size: 10_000_000, withJSON: false).xml
+            bars += try Reading.bars(medium)
+            bars.append(Streams.handlerBar(medium))
+            if let records { bars.append(Streams.recordsBar(try bytes(ofFile: records))) }
         }
         FileHandle.standardError.write(Data("\n".utf8))
         printTable(documents)
@@ -72,6 +79,10 @@ struct Run: ParsableCommand {
             print(name.padding(toLength: 28, withPad: " ", startingAt: 0) + speeds.joined())
         }
     }
+}
+
+private func bytes(ofFile path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
 }
 
 extension String {
@@ -113,8 +124,8 @@ struct Stream: ParsableCommand {
     var file: String
 
     func run() throws {
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
-        for bar in Streams.bars(bytes, budget: 10) { print(bar.line) }
+        let bytes = try bytes(ofFile: file)
+        for bar in [Streams.recordsBar(bytes), Streams.handlerBar(bytes)] { print(bar.line) }
     }
 }
 
@@ -163,7 +174,7 @@ struct Repeat: ParsableCommand {
     var file: String
 
     func run() throws {
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+        let bytes = try bytes(ofFile: file)
         let document = try XMLDictionary(parsing: bytes)
         for _ in 0..<times {
             switch what {

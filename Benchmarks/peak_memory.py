@@ -1,0 +1,34 @@
+"""Tells the peak memory of `xmldict records` on a small and a large file of records. For Linux.
+
+Usage: peak_memory.py COMMAND SMALL LARGE
+"""
+import os
+import subprocess
+import sys
+
+from bar import print_bar
+
+command, *documents = sys.argv[1:]
+
+
+def peak(document):
+    """The peak memory of the command in millions of bytes.
+
+    It is read from /proc whenever there is output: what wait4 tells of a child includes the memory of the parent, from
+    before the child executed the command.
+    """
+    kibibytes = 0
+    with subprocess.Popen([command, "records", "orders/order", document], stdout=subprocess.PIPE) as process:
+        while process.stdout.read1(1 << 16):
+            with open(f"/proc/{process.pid}/status") as status:
+                # A process that has ended, and was not waited for, has a status without memory.
+                kibibytes = next((int(line.split()[1]) for line in status if line.startswith("VmHWM:")), kibibytes)
+    if process.returncode != 0:
+        sys.exit(f"failed on {document}")
+    return kibibytes * 1024 / 1e6
+
+
+small, large = (f"{os.path.getsize(document) / 1e6:.0f} MB" for document in documents)
+peaks = [peak(document) for document in documents]
+print_bar(f"MB in memory at most, xmldict records of {large}", peaks[1], 20, is_at_least=False)
+print_bar(f"MB more in memory, xmldict records of {large} : of {small}", peaks[1] - peaks[0], 2, is_at_least=False)
