@@ -15,8 +15,10 @@ struct PrologueText {
     mutating func end(at count: Int) { end = count }
 
     /// Looks at the text of a document as far as it is there.
-    mutating func scan(_ text: Span<UInt8>) {
-        guard end == nil, text.count >= wanted else { return }
+    ///
+    /// - Parameter isLast: whether there is no more of it.
+    mutating func scan(_ text: Span<UInt8>, isLast: Bool = false) {
+        guard end == nil, text.count >= wanted || isLast else { return }
         end = text.count > Self.longest ? text.count : Self.end(in: text)
         wanted = text.count < 4096 ? 0 : text.count + text.count / 8
     }
