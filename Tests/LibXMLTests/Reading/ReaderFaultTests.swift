@@ -92,6 +92,10 @@ import Testing
         pieces = ["<a><b/>"]
         reader = makeReader()
         #expect(throws: Failure.self) { try reader.forEachElement("c") { _ in } }
+        let own = XMLError(.missingElement, "the source has an error of this kind")
+        reader = XMLReader { throw own }
+        #expect(throws: own) { try reader.next() }
+        #expect(reader.sourceError == nil)
     }
 
     @Test("Each limit is an error of its own kind", arguments: LimitTests.limits)
