@@ -117,7 +117,7 @@ extension XMLReader {
     /// - Returns: what the reader stands at now; nil at the end of the document, or of the element that
     ///   ``forEachElement(_:_:)-(String,_)`` gave to its body.
     /// - Throws: the first fault of a document that is not well-formed, and what else is wrong with the input; the same
-    ///   again when it is called again.
+    ///   again when it is called again. Its ``XMLError/diagnostics`` are the warnings before it and that fault.
     /// - Complexity: O(1) but for what is read. No memory is taken that the event does not take itself.
     @discardableResult
     public mutating func next() throws(XMLError) -> Event? {

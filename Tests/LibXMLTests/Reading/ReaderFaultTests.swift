@@ -98,6 +98,16 @@ import Testing
         #expect(reader.sourceError == nil)
     }
 
+    @Test("A tree tells of each namespace error, what reads piece by piece of the first")
+    func namespaces() throws {
+        let text = "<!DOCTYPE r SYSTEM 'r'><r>&e;<p:a/><q:b/><c></r>"
+        let codes = [XMLError.Code.unresolvedEntity, .undeclaredPrefix, .undeclaredPrefix, .mismatchedEndTag]
+        #expect(try fault(text).diagnostics.map(\.code) == codes)
+        #expect(Self.error(of: text)?.diagnostics.map(\.code) == Array(codes.prefix(2)))
+        let pushed = #expect(throws: XMLError.self) { try parse(chunks: [Array(text.utf8)[...]]) }
+        #expect(pushed?.diagnostics.map(\.code) == Array(codes.prefix(2)))
+    }
+
     @Test("Each limit is an error of its own kind", arguments: LimitTests.limits)
     func limits(_ limit: LimitTests.Limit) throws {
         var options = XMLParsingOptions()
