@@ -59,8 +59,9 @@ extension TextReaderState {
             readSource()
         } while true
         guard let end = prologue.end else { return prologue.end(at: fed) }
+        let readable = unsafe prologue.readable(window.text.elements.span)
         while fed < end, !isFailed, pendingFault == nil {
-            unsafe push(min(end - fed, SAXState.largestPiece), to: cContext)
+            unsafe push(min(end - fed, SAXState.largestPiece), readable, to: cContext)
         }
     }
 
@@ -80,12 +81,17 @@ extension TextReaderState {
     }
 
     /// Gives libxml2 the next bytes itself, past xmlTextReader.
-    private mutating func push(_ count: Int, to cContext: xmlParserCtxtPtr) {
-        let piece = unsafe window.text.base + (fed - window.start.offset)
+    ///
+    /// - Parameter readable: the bytes of the document from its beginning, if they are others than those of the window.
+    private mutating func push(_ count: Int, _ readable: [UInt8]? = nil, to cContext: xmlParserCtxtPtr) {
+        let start = fed - window.start.offset
+        let piece = start..<start + count
         fed += count
         allowLongConstruct()
-        unsafe piece.withMemoryRebound(to: CChar.self, capacity: count) { piece in
-            _ = unsafe xmlParseChunk(cContext, piece, Int32(count), 0)
+        if let readable {
+            unsafe readable.withUnsafeBufferPointer { unsafe PushFeed.parse($0[piece], false, cContext) }
+        } else {
+            unsafe PushFeed.parse(window.text.elements[piece], false, cContext)
         }
         checkPending()
     }
