@@ -6,6 +6,9 @@ public struct XMLError: Error, Hashable, Sendable {
     public var diagnostic: XMLDiagnostic
 
     /// Everything that was reported, in the order in which it was found, at most a hundred entries.
+    ///
+    /// The parse of a whole document goes on after an error of namespaces, up to one that is fatal; what reads piece by piece
+    /// ends with the first of either, since what follows may be without end.
     public var diagnostics: [XMLDiagnostic]
 
     public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {

@@ -24,13 +24,18 @@ struct PushFeed {
     private(set) var position: Int
     private var length = Self.slice
     private var pending = PendingConstruct()
+    /// What is fed for the beginning of the text.
+    private var beginning: [UInt8]?
 
     init(from position: Int) {
         self.position = position
     }
 
-    /// Hands out the next `count` bytes in one slice.
-    mutating func take(atOnce count: Int) {
+    /// Hands out the first `count` bytes in one slice.
+    ///
+    /// - Parameter readable: what is fed for them, if not they themselves.
+    mutating func take(atOnce count: Int, as readable: [UInt8]?) {
+        beginning = readable
         length = min(max(Self.slice, count), SAXState.largestPiece)
     }
 
@@ -42,11 +47,13 @@ struct PushFeed {
     ) {
         let cContext = unsafe state.pointee.cContext
         repeat {
-            let end = min(position + length, text.count)
+            let end = min(position + length, beginning?.count ?? text.count)
             let isEnd = isLast && end == text.count
-            unsafe text.withMemoryRebound(to: CChar.self) { chars in
-                _ = unsafe xmlParseChunk(
-                    cContext, chars.baseAddress.map { unsafe $0 + position }, Int32(end - position), isEnd ? 1 : 0)
+            if let beginning {
+                unsafe beginning.withUnsafeBufferPointer { unsafe Self.parse($0[position..<end], isEnd, cContext) }
+                if end == beginning.count { self.beginning = nil }
+            } else {
+                unsafe Self.parse(text[position..<end], isEnd, cContext)
             }
             position = end
             if isEnd { break }
@@ -60,6 +67,12 @@ struct PushFeed {
             unsafe lx_set_huge(cContext, isLong ? 1 : 0)
         } while unsafe position < text.count && !state.pointee.isFailed
         if unsafe state.pointee.isFailed { unsafe xmlStopParser(cContext) }
+    }
+
+    static func parse(_ slice: Slice<UnsafeBufferPointer<UInt8>>, _ isEnd: Bool, _ cContext: xmlParserCtxtPtr?) {
+        unsafe UnsafeBufferPointer(rebasing: slice).withMemoryRebound(to: CChar.self) { chars in
+            _ = unsafe xmlParseChunk(cContext, chars.baseAddress, Int32(chars.count), isEnd ? 1 : 0)
+        }
     }
 
     /// How much must have arrived before it is worth feeding again: a long construct is not looked at for each byte.

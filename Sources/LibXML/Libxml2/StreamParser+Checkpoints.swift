@@ -75,6 +75,7 @@ extension StreamParser {
         let context = Array(checkpoint.context.utf8)
         guard !context.isEmpty else { return }
         unsafe context.withUnsafeBufferPointer { unsafe window.beginAgain(with: $0) }
+        prologue.scan(context.span, isLast: true)
         prologue.end(at: context.count)
         parse(isLast: false)
         guard error == nil, let state = unsafe state else { return }

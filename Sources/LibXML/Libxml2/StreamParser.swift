@@ -104,9 +104,11 @@ struct StreamParser: ~Copyable {
 
     mutating func parse(isLast: Bool) {
         if unsafe state == nil {
-            unsafe prologue.scan(window.text.elements.span)
+            unsafe prologue.scan(window.text.elements.span, isLast: isLast)
             guard isLast || prologue.end != nil else { return }
-            if let end = prologue.end { feed.take(atOnce: end) }
+            if let end = prologue.end {
+                feed.take(atOnce: end, as: unsafe prologue.readable(window.text.elements.span))
+            }
         }
         guard let state = unsafe state ?? start() else {
             error = XMLError(.internalFailure, "out of memory")

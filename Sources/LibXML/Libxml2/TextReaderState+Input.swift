@@ -11,16 +11,15 @@ extension TextReaderState {
     mutating func read(into buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
         if preludeOffset < 0 { findPreludeOffset() }
         let output = UnsafeMutableRawPointer(buffer)
-        if fed == preludeOffset, preludeFed < Self.prelude.utf8CodeUnitCount {
-            let count = min(length, Self.prelude.utf8CodeUnitCount - preludeFed)
-            unsafe output.copyMemory(from: Self.prelude.utf8Start + preludeFed, byteCount: count)
-            preludeFed += count
-            return Int32(count)
-        }
+        if fed == preludeOffset, let count = unsafe feedPrelude(into: output, length) { return Int32(count) }
         checkPending()
         guard !isFailed, pendingFault?.isFatal != true else { return -1 }
         dropPassed()
-        if fed - position > Self.longConstruct { pushLongConstruct() }
+        if prologue.end == nil, fed == preludeOffset {
+            pushPrologue()
+        } else if fed - position > Self.longConstruct {
+            pushLongConstruct()
+        }
         guard !isFailed, pendingFault?.isFatal != true else { return -1 }
         // xmlTextReader passes on what it is given in pieces of 512 bytes, and so has nothing left then.
         let needed = fed < preludeOffset ? 1 : min(length, 512 - heldBack % 512)
@@ -35,26 +34,66 @@ extension TextReaderState {
         return Int32(count)
     }
 
+    /// Gives libxml2 the next bytes of the prelude; nil once its parser has all of it. xmlTextReader asks for more before it
+    /// passes on less than 512 bytes, and so is given a space then.
+    private mutating func feedPrelude(into output: UnsafeMutableRawPointer, _ length: Int) -> Int? {
+        let left = Self.prelude.utf8CodeUnitCount - preludeFed
+        guard left <= 0 else {
+            let count = min(length, left)
+            unsafe output.copyMemory(from: Self.prelude.utf8Start + preludeFed, byteCount: count)
+            preludeFed += count
+            return count
+        }
+        guard left > -16, pendingFault == nil, unsafe cContext == nil || heldBack > 0 else { return nil }
+        unsafe output.storeBytes(of: 0x20, as: UInt8.self)
+        preludeFed += 1
+        return 1
+    }
+
+    /// Gives libxml2 the document up to the end of its document type declaration at once: see ``PrologueText``.
+    private mutating func pushPrologue() {
+        guard let cContext = unsafe cContext else { return }
+        repeat {
+            unsafe prologue.scan(window.text.elements.span, isLast: isComplete)
+            if prologue.end != nil || isComplete { break }
+            readSource()
+        } while true
+        guard let end = prologue.end else { return prologue.end(at: fed) }
+        let readable = unsafe prologue.readable(window.text.elements.span)
+        while fed < end, !isFailed, pendingFault == nil {
+            unsafe push(min(end - fed, SAXState.largestPiece), readable, to: cContext)
+        }
+    }
+
     /// Gives libxml2 the rest of a long tag or comment in pieces of its own size. xmlTextReader gives it pieces of 512 bytes,
     /// and up to 2.10 libxml2 looks through all that it holds for each.
     private mutating func pushLongConstruct() {
-        guard let cContext = unsafe cContext else { return }
         // What xmlTextReader has not passed on would come too late.
-        guard heldBack == 0 else { return }
+        guard let cContext = unsafe cContext, heldBack == 0 else { return }
         while fed - position > Self.longConstruct, !isFailed, pendingFault == nil {
             let length = min(fed - position, SAXState.largestPiece)
             while window.start.offset + window.text.count < fed + length, !isComplete { readSource() }
-            let offset = fed - window.start.offset
-            let count = min(length, window.text.count - offset, endOfConstruct(within: length) - fed)
+            let left = window.start.offset + window.text.count - fed
+            let count = min(length, left, endOfConstruct(within: length) - fed)
             guard count > 0 else { return }
-            fed += count
-            allowLongConstruct()
-            let piece = unsafe window.text.base + offset
-            unsafe piece.withMemoryRebound(to: CChar.self, capacity: count) { piece in
-                _ = unsafe xmlParseChunk(cContext, piece, Int32(count), 0)
-            }
-            checkPending()
+            unsafe push(count, to: cContext)
         }
+    }
+
+    /// Gives libxml2 the next bytes itself, past xmlTextReader.
+    ///
+    /// - Parameter readable: the bytes of the document from its beginning, if they are others than those of the window.
+    private mutating func push(_ count: Int, _ readable: [UInt8]? = nil, to cContext: xmlParserCtxtPtr) {
+        let start = fed - window.start.offset
+        let piece = start..<start + count
+        fed += count
+        allowLongConstruct()
+        if let readable {
+            unsafe readable.withUnsafeBufferPointer { unsafe PushFeed.parse($0[piece], false, cContext) }
+        } else {
+            unsafe PushFeed.parse(window.text.elements[piece], false, cContext)
+        }
+        checkPending()
     }
 
     /// How much xmlTextReader has been given that it has not passed on to its parser.

@@ -30,6 +30,7 @@ struct TextReaderState: ~Copyable {
     var preludeOffset = -1
     /// How many bytes of the prelude libxml2 has been given.
     var preludeFed = 0
+    var prologue = PrologueText()
     /// How many spaces libxml2 has been given after a text that does not end where it should.
     var spacesFed = 0
     /// Whether the prelude has still to be taken out of the document.

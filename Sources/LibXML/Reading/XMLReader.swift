@@ -93,8 +93,8 @@ extension XMLReader {
     /// Reads what a closure supplies.
     ///
     /// An error that it throws ends the document where it is: ``next()`` delivers what comes before, and then throws
-    /// ``XMLError/Code/sourceFailed``; ``sourceError`` is the error itself, and ``forEachElement(_:_:)-(String,_)``
-    /// throws that.
+    /// ``XMLError/Code/sourceFailed``, because all that it can throw is an ``XMLError``; one that the closure throws comes out
+    /// as it is. ``sourceError`` is any other error itself, and ``forEachElement(_:_:)-(String,_)`` throws that.
     ///
     /// - Parameter chunks: called for the next piece, of any size, empty or not; nil at the end. It is not called again
     ///   after the end, nor after an error.
@@ -102,7 +102,7 @@ extension XMLReader {
         self.init(ChunkSource(chunks), options)
     }
 
-    /// What the closure threw that supplies the document.
+    /// What the closure threw that supplies the document, if that was no ``XMLError``.
     public var sourceError: (any Error)? { reader.sourceError }
 
     /// The warnings so far, such as of references to entities that were not read; libxml2 reads a little ahead.
@@ -117,7 +117,7 @@ extension XMLReader {
     /// - Returns: what the reader stands at now; nil at the end of the document, or of the element that
     ///   ``forEachElement(_:_:)-(String,_)`` gave to its body.
     /// - Throws: the first fault of a document that is not well-formed, and what else is wrong with the input; the same
-    ///   again when it is called again.
+    ///   again when it is called again. Its ``XMLError/diagnostics`` are the warnings before it and that fault.
     /// - Complexity: O(1) but for what is read. No memory is taken that the event does not take itself.
     @discardableResult
     public mutating func next() throws(XMLError) -> Event? {

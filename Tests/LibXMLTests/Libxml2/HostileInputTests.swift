@@ -90,13 +90,15 @@ enum Hostile: String, CaseIterable, Sendable {
         longRecursion
     case unresolvedEntities, distinctNames, distinctTargets, declaredEntities, namespaceErrors, unclosedTags
     case ampersands, unclosedCDATA, hyphens, longName, quotes, entitiesWithNamespaces, manyDuplicates
-    case longEntityName, manyReferences
+    case longEntityName, manyReferences, longDocumentType
 
     /// What becomes of the document; nil for a result.
     var code: XMLError.Code? {
         switch self {
         case .attributes, .namespaceDeclarations: .tooManyAttributes
-        case .manyAttributes, .namespaceLookups, .unresolvedEntities, .longEntityName, .manyReferences: nil
+        case .manyAttributes, .namespaceLookups, .unresolvedEntities, .longEntityName, .manyReferences,
+            .longDocumentType:
+            nil
         case .nestedNamespaces, .nestedElements: .tooDeep
         case .billionLaughs, .billionLaughsInAttribute, .emptyLaughs, .elementLaughs, .quadraticEntity,
             .quadraticAttribute, .quadraticElements, .defaultAttribute, .defaultAttributes, .entitiesWithNamespaces,
@@ -152,6 +154,8 @@ enum Hostile: String, CaseIterable, Sendable {
             "<!DOCTYPE r [<!ENTITY \(longName) '\(String(repeating: "<a/>", count: 25_000))'>]>"
                 + "<r>\(String(repeating: "&\(longName);", count: 20))</r>"
         case .manyReferences: "<r>\(String(repeating: "&amp;", count: 3_000_000))</r>"
+        case .longDocumentType:
+            "<!DOCTYPE r [\(list(120_000) { "<!ENTITY a\($0) 'the value of one of them'>" })]><r>&a0;</r>"
         case .unresolvedEntities: "<!DOCTYPE r SYSTEM 'r'><r>\(String(repeating: "&e; ", count: 100_000))</r>"
         case .distinctNames: "<r>\(list(300_000) { "<a\($0)/>" })</r>"
         case .distinctTargets: "<r>\(list(300_000) { "<?a\($0)?>" })</r>"

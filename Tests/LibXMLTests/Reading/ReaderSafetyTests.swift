@@ -4,39 +4,44 @@ import Testing
 @testable import LibXML
 
 @Suite struct ReaderSafetyTests {
-    @Test("Nothing outside the document is ever read, by no way of reading")
-    func external() throws {
-        let secret = try TemporaryFile("<secret>leaked</secret>".utf8)
-        let declarations = try TemporaryFile("<!ENTITY d 'leaked'><!ATTLIST r a CDATA 'leaked'>".utf8)
-        let url = "file://\(secret.path)"
-        let documents = [
-            "<!DOCTYPE r [<!ENTITY e SYSTEM '\(url)'>]><r>&e;</r>",
-            "<!DOCTYPE r [<!ENTITY e SYSTEM '\(secret.path)'>]><r>&e;&e;</r>",
-            "<!DOCTYPE r [<!ENTITY e PUBLIC 'x' '\(url)'>]><r>&e;</r>",
-            "<!DOCTYPE r [<!ENTITY e SYSTEM '\(url)'><!ENTITY f '&e;'>]><r>&f;&f;</r>",
-            "<!DOCTYPE r [<!ENTITY e SYSTEM '\(url)'>]><r a='&e;'/>",
-            "<!DOCTYPE r [<!ENTITY e SYSTEM '\(url)'><!ENTITY f '&e;'>]><r a='&f;'/>",
-            "<!DOCTYPE r SYSTEM '\(declarations.path)'><r>&d;</r>",
-            "<!DOCTYPE r SYSTEM '\(declarations.path)'><r a='&d;'>&d;</r>",
-            "<!DOCTYPE r [<!ENTITY % p SYSTEM '\(declarations.path)'> %p;]><r>&d;</r>",
-            "<!DOCTYPE r [<!ENTITY % p SYSTEM 'file://\(declarations.path)'><!ENTITY % q '%p;'> %q;]><r>&d;</r>",
-            "<r xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='\(url)'/></r>",
-            "<?xml-stylesheet href='\(url)'?><r/>",
-        ]
-        for text in documents {
-            let walk = Walk(XMLReader(parsing: text))
-            #expect(!walk.steps.description.contains("leaked"), "\(text)")
-            var reader = XMLReader(parsing: text)
-            try? reader.forEachElement("r") { element in
-                let whole = try element.readElement()
-                #expect(!whole.description.contains("leaked") && !whole.textContent.contains("leaked"))
-                #expect(whole.attributes.allSatisfy { !$0.value.contains("leaked") })
-            }
-            reader = XMLReader(parsing: text)
-            while let event = try? reader.next() {
-                if event == .startElement { #expect((try? reader.readElementText())?.contains("leaked") != true) }
-            }
+    @Test("Nothing outside the document is ever read, by no way of reading", arguments: External.all)
+    func external(_ external: External) throws {
+        let files = try SecretFiles()
+        let text = files.document(external)
+        let walk = Walk(XMLReader(parsing: text))
+        #expect(!walk.steps.description.contains("leaked"))
+        var reader = XMLReader(parsing: text)
+        try? reader.forEachElement("r") { element in
+            let whole = try element.readElement()
+            #expect(!whole.description.contains("leaked") && !whole.textContent.contains("leaked"))
+            #expect(whole.attributes.allSatisfy { !$0.value.contains("leaked") })
         }
+        reader = XMLReader(parsing: text)
+        while let event = try? reader.next() {
+            if event == .startElement { #expect((try? reader.readElementText())?.contains("leaked") != true) }
+        }
+    }
+
+    @Test(
+        "What it does not read is there to be read: libxml2's own xmllint prints it",
+        .enabled(if: External.xmllint != nil, "xmllint is not installed"), arguments: External.all)
+    func xmllint(_ external: External) throws {
+        let files = try SecretFiles()
+        let document = try TemporaryFile(files.document(external).utf8)
+        let xmllint = try #require(External.xmllint)
+        let outputs = try [["--noent"], ["--noent", "--nonet"], ["--noent", "--stream", "--debug"]].map { options in
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: xmllint)
+            process.arguments = options + external.options + [document.path]
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(outputs.map { $0.contains("leaked") } == Array(repeating: external.isReadByXMLLint, count: 3))
     }
 
     @Test("References that are not resolved are events, warnings, or errors")
@@ -125,5 +130,60 @@ import Testing
         var rest = bytes[...]
         #expect(Walk(XMLReader(options: options) { rest.popFirst().map { [$0] } }).difference(to: expected) == nil)
         #expect(Walk(XMLReader(parsing: bytes, options: options)).difference(to: expected) == nil)
+    }
+}
+
+/// A document that asks for a file.
+struct External: Sendable, CustomTestStringConvertible {
+    /// The document, with SECRET and DECLARATIONS for the paths of files.
+    var text: String
+    /// What xmllint has to be told beside `--noent` to read the file.
+    var options: [String] = []
+    /// Whether it then does; what it calls an error it does not.
+    var isReadByXMLLint = true
+
+    var testDescription: String { text }
+
+    static let xmllint = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { $0 + "/xmllint" }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    static let all = [
+        External(text: "<!DOCTYPE r [<!ENTITY e SYSTEM 'file://SECRET'>]><r>&e;</r>"),
+        External(text: "<!DOCTYPE r [<!ENTITY e SYSTEM 'SECRET'>]><r>&e;&e;</r>"),
+        External(text: "<!DOCTYPE r [<!ENTITY e PUBLIC 'x' 'file://SECRET'>]><r>&e;</r>"),
+        External(text: "<!DOCTYPE r [<!ENTITY e SYSTEM 'SECRET'><!ENTITY f '&e;'>]><r>&f;&f;</r>"),
+        External(text: "<!DOCTYPE r [<!ENTITY e SYSTEM 'SECRET'>]><r a='&e;'/>", isReadByXMLLint: false),
+        External(
+            text: "<!DOCTYPE r [<!ENTITY e SYSTEM 'SECRET'><!ENTITY f '&e;'>]><r a='&f;'/>", isReadByXMLLint: false),
+        External(text: "<!DOCTYPE r SYSTEM 'DECLARATIONS'><r>&d;</r>", options: ["--loaddtd"]),
+        External(text: "<!DOCTYPE r SYSTEM 'DECLARATIONS'><r a='&d;'>&d;</r>", options: ["--loaddtd"]),
+        External(text: "<!DOCTYPE r [<!ENTITY % p SYSTEM 'DECLARATIONS'> %p;]><r>&d;</r>"),
+        External(text: "<!DOCTYPE r [<!ENTITY % p SYSTEM 'file://DECLARATIONS'>%p;]><r a='&d;'>&d;</r>"),
+        External(
+            text: "<!DOCTYPE r [<!ENTITY % p SYSTEM 'DECLARATIONS'><!ENTITY % q '&#37;p;'> %q;]><r>&d;</r>"),
+        External(
+            text: "<!DOCTYPE r [<!ENTITY % p SYSTEM 'DECLARATIONS'><!ENTITY % q '%p;'> %q;]><r>&d;</r>",
+            isReadByXMLLint: false),
+        External(
+            text: "<r xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='file://SECRET'/></r>",
+            options: ["--xinclude"]),
+        External(text: "<?xml-stylesheet href='SECRET'?><r/>", isReadByXMLLint: false),
+    ]
+}
+
+/// The files that documents ask for.
+private struct SecretFiles: ~Copyable {
+    private let secret: TemporaryFile
+    private let declarations: TemporaryFile
+
+    init() throws {
+        let secret = try TemporaryFile("<secret>leaked</secret>".utf8)
+        let declarations = try TemporaryFile("<!ENTITY d 'leaked'><!ATTLIST r a CDATA 'leaked'>".utf8)
+        self.secret = secret
+        self.declarations = declarations
+    }
+
+    func document(_ external: External) -> String {
+        external.text.replacing("SECRET", with: secret.path).replacing("DECLARATIONS", with: declarations.path)
     }
 }

@@ -19,6 +19,9 @@ import Testing
         "<!DOCTYPE a [<!ATTLIST b d CDATA 'y'>]><a><b/><b d='z' c='1'/></a>",
         "<a>é日本😀<b>日</b>\r\né&lt;é</a>", "<a>&amp;x</a>", "<a>x&#65;&#x1F600;</a>", "<a xml:lang='de' xml:id='i'/>",
         "<a xmlns:x='not a uri' xmlns:r='relative'/>",
+        "<!DOCTYPE a [<?p ]> \(String(repeating: "]>", count: 3_000))?><!ENTITY e 'x'>]><a>&e;</a>",
+        "<!DOCTYPE a [<?p don't?><!ENTITY e 'x'><?q <!-- \"]>'?>]><?r don't?><a>&e;</a><?s don't?>",
+        "<!-- c --><!DOCTYPE a [<!-- it's ]> \(String(repeating: "]>", count: 3_000))--><!ENTITY e 'x'>]><a>&e;</a>",
         "<!DOCTYPE a [<!ENTITY lt2 '&#38;#60;'><!ENTITY e 'a&#9;b&#38;amp;c&lt2;'>]><a k='&e;'>&e;</a>",
     ]
 

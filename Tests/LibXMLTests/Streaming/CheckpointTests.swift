@@ -113,6 +113,11 @@ extension CheckpointTests {
         try check(Array(document.utf8), at: path)
     }
 
+    @Test("Records after a declaration with instructions that look like parts of it")
+    func instructions() throws {
+        try check(Array("<!DOCTYPE r [<?p don't]> ?><!ENTITY e 'x'>]><r><a/><a>&e;</a><a/></r>".utf8), at: "r/a")
+    }
+
     @Test("A record that is the root")
     func root() throws {
         try check(Array("<r><a/></r><!-- end -->".utf8), at: "r")

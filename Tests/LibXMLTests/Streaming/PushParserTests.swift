@@ -25,6 +25,16 @@ import Testing
         }
     }
 
+    @Test("What a reader meets is in the tree that pieces make, too", arguments: ReaderWalkTests.documents)
+    func documents(text: String) throws {
+        let document = Array(text.utf8)
+        let tree = try XMLTree(parsing: document)
+        for size in [1, 100, 4096] {
+            let other = try parse(chunks: document.chunks(of: size))
+            #expect(other.outline == tree.outline)
+        }
+    }
+
     @Test(
         "Every encoding makes the same tree in pieces",
         arguments: [

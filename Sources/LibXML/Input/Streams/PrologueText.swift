@@ -8,6 +8,8 @@ struct PrologueText {
 
     /// How long the text must be before it is worth looking again.
     private var wanted = 0
+    /// What stands in processing instructions of the declaration.
+    private var instructions: [Range<Int>] = []
     /// Where the declaration ends, or where it is known that there is none; nil until enough is there.
     private(set) var end: Int?
 
@@ -15,21 +17,40 @@ struct PrologueText {
     mutating func end(at count: Int) { end = count }
 
     /// Looks at the text of a document as far as it is there.
-    mutating func scan(_ text: Span<UInt8>) {
-        guard end == nil, text.count >= wanted else { return }
-        end = text.count > Self.longest ? text.count : Self.end(in: text)
+    ///
+    /// - Parameter isLast: whether there is no more of it.
+    mutating func scan(_ text: Span<UInt8>, isLast: Bool = false) {
+        guard end == nil, text.count >= wanted || isLast else { return }
+        instructions = []
+        end = text.count > Self.longest ? text.count : end(in: text)
         wanted = text.count < 4096 ? 0 : text.count + text.count / 8
     }
 
-    private static func end(in text: Span<UInt8>) -> Int? {
+    /// The text up to the end of the declaration with spaces for quotes and brackets in its processing instructions, which
+    /// libxml2 up to 2.10 takes for those of declarations, and of which nothing is told; nil when there are none.
+    func readable(_ text: Span<UInt8>) -> [UInt8]? {
+        guard !instructions.isEmpty, let end else { return nil }
+        var bytes = (0..<end).map { text[$0] }
+        for index in instructions.joined() where Self.isMisleading(bytes[index]) { bytes[index] = UInt8(ascii: " ") }
+        return bytes
+    }
+
+    private static func isMisleading(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "]"), UInt8(ascii: "<"): true
+        default: false
+        }
+    }
+
+    private mutating func end(in text: Span<UInt8>) -> Int? {
         var position = 0
         while true {
             position = text.skipSpace(from: position)
             if text.has("<!--", at: position) {
-                guard let end = find("-->", in: text, from: position + 4) else { return nil }
+                guard let end = Self.find("-->", in: text, from: position + 4) else { return nil }
                 position = end
             } else if text.has("<?", at: position) {
-                guard let end = find("?>", in: text, from: position + 2) else { return nil }
+                guard let end = Self.find("?>", in: text, from: position + 2) else { return nil }
                 position = end
             } else if text.has("<!DOCTYPE", at: position) {
                 return declarationEnd(in: text, from: position)
@@ -43,7 +64,7 @@ struct PrologueText {
         }
     }
 
-    private static func declarationEnd(in text: Span<UInt8>, from start: Int) -> Int? {
+    private mutating func declarationEnd(in text: Span<UInt8>, from start: Int) -> Int? {
         var position = start + 9
         var isInSubset = false
         while position < text.count {
@@ -55,10 +76,13 @@ struct PrologueText {
             case UInt8(ascii: "]"): isInSubset = false
             case UInt8(ascii: ">") where !isInSubset: return position + 1
             case UInt8(ascii: "<") where text.has("<!--", at: position):
-                guard let end = find("-->", in: text, from: position + 4) else { return nil }
+                guard let end = Self.find("-->", in: text, from: position + 4) else { return nil }
                 position = end - 1
             case UInt8(ascii: "<") where text.has("<?", at: position):
-                guard let end = find("?>", in: text, from: position + 2) else { return nil }
+                guard let end = Self.find("?>", in: text, from: position + 2) else { return nil }
+                let data = text.index(from: position) { $0.isXMLSpace }
+                let misleading = text.index(from: data, where: Self.isMisleading)
+                if misleading < end { instructions.append(misleading..<end - 2) }
                 position = end - 1
             default: break
             }
