@@ -6,6 +6,9 @@ public struct XMLDiagnostic: Hashable, Sendable {
         case warning
         /// The document is not well-formed, or breaks a rule of namespaces.
         case error
+        /// The document is not well-formed, and libxml2's own recovery went on from there: what follows may not be what
+        /// was meant.
+        case fatal
     }
 
     /// A second place that helps to understand the first, such as where an unclosed element began.
@@ -36,13 +39,16 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// What could be done about it, if there is a hint.
     public var help: String?
 
+    /// What was assumed in order to go on, where input is mended: “taken as text”, “left out”. Nil where nothing was.
+    public var repair: String?
+
     /// The raw number of libxml2 (`xmlParserErrors`), which may differ between its versions; nil when LibXML itself
     /// found the fault.
     public var libxml2Code: Int?
 
     public init(
         _ code: XMLError.Code, _ message: String, severity: Severity = .error, at location: XMLLocation? = nil,
-        note: Note? = nil, help: String? = nil, libxml2Code: Int? = nil
+        note: Note? = nil, help: String? = nil, repair: String? = nil, libxml2Code: Int? = nil
     ) {
         self.severity = severity
         self.code = code
@@ -50,6 +56,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
         self.location = location
         self.note = note
         self.help = help
+        self.repair = repair
         self.libxml2Code = libxml2Code
     }
 }
@@ -59,13 +66,19 @@ extension XMLDiagnostic: CustomStringConvertible {
     public var description: String {
         var lines = [headline]
         if let note { lines.append("\(note.location): note: \(note.message)") }
+        if let repair { lines.append("repair: \(repair)") }
         if let help { lines.append("help: \(help)") }
         return lines.joined(separator: "\n")
     }
 
     /// The first line of the description.
     var headline: String {
-        let kind = severity == .warning ? "warning" : "error"
+        let kind =
+            switch severity {
+            case .warning: "warning"
+            case .error: "error"
+            case .fatal: "fatal error"
+            }
         guard let location else { return "\(kind): \(message)" }
         return "\(location): \(kind): \(message)"
     }

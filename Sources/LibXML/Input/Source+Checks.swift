@@ -61,7 +61,7 @@ enum Impostor {
 
     /// - Throws: ``XMLError/Code/notXML``, which says what the bytes are.
     static func reject(_ bytes: Span<UInt8>, _ options: XMLParsingOptions) throws(XMLError) {
-        guard let impostor = Impostor(bytes) else { return }
+        guard let impostor = Impostor(bytes), impostor != .json || options.repair == nil else { return }
         let (what, help): (String, String?) =
             switch impostor {
             case .gzip: ("is gzip-compressed data", "decompress it first")

@@ -9,6 +9,8 @@ final class Source: Sendable {
     private let start: Position
     /// The way back where the input was converted.
     private let map: OffsetMap?
+    /// The way back where the text was mended; then there is no other map.
+    private let mended: MendedText?
     /// What the first byte counts as in the input: not 0 in a part that was cut out of a document.
     private let byteOrigin: Int
     /// Why the text ends where it does, when the rest of the input could not be converted.
@@ -18,8 +20,9 @@ final class Source: Sendable {
 
     init(
         name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
-        stop: Fault? = nil
+        stop: Fault? = nil, mended: MendedText? = nil
     ) {
+        self.mended = mended
         self.name = name
         self.bytes = bytes
         self.start = start
@@ -116,7 +119,8 @@ extension Source {
             return Source(
                 name: name, bytes: .array(text.extracting(range).array),
                 start: Position(offset: 0, line: position.line, column: position.column),
-                map: map?.cut(to: range, of: text), byteOrigin: byteOrigin + range.lowerBound)
+                map: map?.cut(to: range, of: text), byteOrigin: byteOrigin + range.lowerBound,
+                mended: mended?.cut(to: range, from: position))
         }
     }
 }
@@ -126,8 +130,22 @@ extension Source {
 extension Source {
     /// The line and column at an offset of the text. Complexity: O(1), but O(*n*) for the first call.
     func position(at offset: Int) -> Position {
-        withText { text in lineIndex(of: text).position(at: offset, in: text) }
+        withText { text in lineIndex(of: text).position(at: offset, in: text, mended?.map) }
     }
+
+    /// The same, found from a place that is known. Complexity: O(distance) where it does not come earlier.
+    func position(at offset: Int, from cursor: Position) -> Position {
+        guard offset >= cursor.offset else { return position(at: offset) }
+        return withText { text in
+            if let mended { return mended.map.position(at: offset, in: text, from: cursor) }
+            var position = cursor
+            position.advance(to: offset, in: text)
+            return position
+        }
+    }
+
+    /// Whether the byte at an offset stands in the input, and was not put there to mend it.
+    func isOriginal(_ offset: Int) -> Bool { mended?.map.isOriginal(offset) ?? true }
 
     /// The place at an offset of the text. Complexity: as that of ``position(at:)``.
     func location(at offset: Int) -> XMLLocation {
@@ -142,6 +160,7 @@ extension Source {
 
     /// The offset in the bytes of the input that belongs to an offset of the text.
     func inputOffset(of offset: Int) -> Int {
+        if let mended { return mended.inputOffset(of: offset) }
         guard let map else { return byteOrigin + offset }
         return withText { map.inputOffset(of: offset, in: $0) }
     }
@@ -157,6 +176,6 @@ extension Source {
     }
 
     private func lineIndex(of text: Span<UInt8>) -> LineIndex {
-        lines.load { LineIndex(text, from: start) }
+        lines.load { LineIndex(text, from: start, mended?.map) }
     }
 }

@@ -8,4 +8,16 @@ enum Libxml2 {
     }
 
     private static let started: Void = xmlInitParser()
+
+    /// The entity that stands for a character which XML does not allow and which is kept; nil for any other name.
+    ///
+    /// What a predefined entity stands for libxml2 hands out as it is.
+    static func keptCharacter(_ cName: UnsafePointer<UInt8>, in cDocument: xmlDocPtr?) -> xmlEntityPtr? {
+        guard let scalar = unsafe InvalidCharacterReference.character(named: String(cXML: cName)) else { return nil }
+        if let known = unsafe xmlGetDocEntity(cDocument, cName) { return unsafe known }
+        let entity = unsafe xmlAddDocEntity(
+            cDocument, cName, Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), nil, nil, String(Character(scalar)))
+        unsafe entity?.pointee.etype = XML_INTERNAL_PREDEFINED_ENTITY
+        return unsafe entity
+    }
 }

@@ -47,6 +47,7 @@ extension SAXState {
         }
         guard !isFailed else { return nil }
         guard let entity = unsafe entity else {
+            if isMended, let kept = unsafe Libxml2.keptCharacter(cName, in: standInDocument()) { return unsafe kept }
             guard unsafe lx_may_be_declared_elsewhere(cContext) != 0 else { return nil }
             return unsafe standIn(for: cName, isExternal: false)
         }

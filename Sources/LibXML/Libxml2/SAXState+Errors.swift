@@ -17,9 +17,10 @@ extension SAXState {
             place.start = place.isInEntity ? referenceStart(before: place.end) : place.end
         }
         var report = unsafe Libxml2Report(error, at: place.start, isInEntity: place.isInEntity)
+        report.isTolerated = unsafe isMended && !report.isWarning && error.level != XML_ERR_FATAL
         let code = xmlParserErrors(rawValue: UInt32(report.code))
         if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: place.end) }
-        if endsWithError, !report.isWarning {
+        if endsWithError, !report.isWarning, !report.isTolerated {
             unsettled = report
             isFailed = true
             return
@@ -81,6 +82,8 @@ struct Libxml2Report {
     /// One of `xmlParserErrors`.
     var code: Int
     var isWarning: Bool
+    /// Whether it is an error that ends nothing, because the text was mended.
+    var isTolerated = false
     /// Where libxml2 stood in the source, or where the reference to the entity is that the fault lies in.
     var offset: Int
     var isInEntity: Bool

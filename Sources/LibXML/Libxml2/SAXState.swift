@@ -25,6 +25,8 @@ struct SAXState: ~Copyable {
     var isObserved = false
     /// How many strings libxml2 knew when names were looked at last.
     var dictionarySize: Int32 = -1
+    /// Whether the text was mended: then faults of namespaces, which are left in it, end nothing.
+    let isMended: Bool
     /// Whether the parse ends with the first error, also one that libxml2 goes on after.
     var endsWithError = false
     /// The end of the last thing that was reported. What comes next in the source begins here, or after character
@@ -58,6 +60,7 @@ struct SAXState: ~Copyable {
     ) {
         unsafe builder = TapeBuilder(source: source)
         limits = options.limits
+        isMended = options.repair != nil
         unresolvedEntities = options.unresolvedEntities
         unsafe self.cContext = cContext
         self.textStart = textStart

@@ -95,7 +95,8 @@ extension StreamParser {
         do {
             try window.goOn(
                 at: Position(offset: checkpoint.byteOffset, line: checkpoint.line, column: checkpoint.column),
-                encoding: checkpoint.encoding)
+                encoding: checkpoint.encoding,
+                openElements: checkpoint.ancestors.map { $0.name })
         } catch {
             self.error = error
         }

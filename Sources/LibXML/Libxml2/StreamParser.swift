@@ -31,6 +31,8 @@ struct StreamParser: ~Copyable {
     private(set) var diagnostics: [XMLDiagnostic] = []
     /// The error that has ended the parse.
     var error: XMLError?
+    /// How many diagnostics there have been, also of those that are not kept.
+    private(set) var diagnosticCount = 0
     private var isFinished = false
     private var takenWarnings = 0
 
@@ -82,6 +84,7 @@ struct StreamParser: ~Copyable {
         do {
             unsafe fingerprint.add(bytes.span)
             unsafe try window.append(bytes)
+            takeRepairs()
             try checkSize()
         } catch {
             self.error = error
@@ -91,11 +94,37 @@ struct StreamParser: ~Copyable {
         parse(isLast: false)
     }
 
+    /// Parses a whole document that may be malformed, or what comes after its root element from a place on; up to where
+    /// an element begins after the root element.
+    mutating func mend(_ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?) {
+        window.endAtFurtherRoot()
+        if let start {
+            do {
+                try window.goOn(
+                    at: Position(offset: start.place.byteOffset, line: start.place.line, column: start.place.column),
+                    encoding: start.encoding)
+            } catch {
+                self.error = error
+                return
+            }
+        }
+        unsafe bytes.withBytes { buffer in
+            unsafe feed(UnsafeBufferPointer(rebasing: buffer[(start?.place.byteOffset ?? 0)...]))
+        }
+        finish()
+    }
+
+    /// Where an element begins after the root element.
+    var furtherRoot: (place: XMLLocation, encoding: String?)? { window.furtherRoot }
+
     /// The document ends here.
     mutating func finish() {
         guard error == nil, !isFinished else { return }
         isFinished = true
-        do { unsafe try window.append(UnsafeBufferPointer(start: nil, count: 0), isLast: true) } catch {
+        do {
+            unsafe try window.append(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
+            takeRepairs()
+        } catch {
             self.error = error
             return
         }
@@ -177,19 +206,29 @@ struct StreamParser: ~Copyable {
 
     // MARK: Faults
 
+    private mutating func takeRepairs() {
+        guard options.repair != nil else { return }
+        let (repairs, count) = window.takeRepairs()
+        diagnostics += repairs
+        diagnosticCount += count
+    }
+
     private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {
         let faults = unsafe state.pointee.faults
         guard !faults.isEmpty else { return }
         unsafe state.pointee.faults = []
         unsafe state.pointee.takenFaults += faults.count
+        diagnosticCount += faults.count
         for fault in faults { diagnostics.append(diagnostic(fault)) }
-        guard let first = diagnostics.first(where: { $0.severity == .error }) else { return }
-        if unsafe state.pointee.isInDocumentType || !state.pointee.builder.hasRoot,
+        guard let first = diagnostics.first(where: { $0.severity == .error && $0.repair == nil }) else { return }
+        if unsafe options.repair == nil,
+            unsafe state.pointee.isInDocumentType || !state.pointee.builder.hasRoot,
             let better = SAXParser.declarationDiagnostics(in: window, options, isWhole: isFinished)
         {
             diagnostics = better
         }
-        error = XMLError(diagnostics.first { $0.severity == .error } ?? first, diagnostics: diagnostics)
+        let cause = diagnostics.first { $0.severity == .error && $0.repair == nil }
+        error = XMLError(cause ?? first, diagnostics: diagnostics)
     }
 
     private mutating func diagnostic(_ fault: Fault) -> XMLDiagnostic {
@@ -212,7 +251,7 @@ struct StreamParser: ~Copyable {
     mutating func takeWarnings() -> [XMLDiagnostic] {
         defer { takenWarnings = diagnostics.count }
         // A second look at a declaration may have found fewer.
-        return diagnostics.dropFirst(takenWarnings).filter { $0.severity != .error }
+        return diagnostics.dropFirst(takenWarnings).filter { $0.severity != .error || $0.repair != nil }
     }
 
     // MARK: What comes out

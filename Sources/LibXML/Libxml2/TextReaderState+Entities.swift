@@ -60,6 +60,9 @@ extension TextReaderState {
             return isFailed ? nil : unsafe entity
         }
         guard let entity = unsafe entity else {
+            if options.repair != nil, let kept = unsafe Libxml2.keptCharacter(cName, in: standInDocument()) {
+                return unsafe kept
+            }
             guard unsafe lx_may_be_declared_elsewhere(cContext) != 0 else { return nil }
             reportUnresolved(unsafe String(cXML: cName), isExternal: false)
             return isFailed
@@ -131,13 +134,18 @@ extension TextReaderState {
     private mutating func standIn(
         for cName: UnsafePointer<UInt8>, _ type: xmlEntityType, _ content: String
     ) -> xmlEntityPtr? {
-        if unsafe cStandIns == nil {
-            unsafe cStandIns = xmlNewDoc("1.0")
-            unsafe xmlCreateIntSubset(cStandIns, "stand-ins", nil, nil)
-        }
+        let cStandIns = unsafe standInDocument()
         let known =
             unsafe type == XML_INTERNAL_PARAMETER_ENTITY
             ? xmlGetParameterEntity(cStandIns, cName) : xmlGetDocEntity(cStandIns, cName)
         return unsafe known ?? xmlAddDocEntity(cStandIns, cName, Int32(type.rawValue), nil, nil, content)
+    }
+
+    private mutating func standInDocument() -> xmlDocPtr? {
+        if unsafe cStandIns == nil {
+            unsafe cStandIns = xmlNewDoc("1.0")
+            unsafe xmlCreateIntSubset(cStandIns, "stand-ins", nil, nil)
+        }
+        return unsafe cStandIns
     }
 }

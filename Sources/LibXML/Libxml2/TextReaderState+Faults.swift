@@ -36,7 +36,7 @@ extension TextReaderState {
             return
         }
         let isFatal = unsafe error.level == XML_ERR_FATAL
-        let isWarning = unsafe Libxml2Report.isWarning(error)
+        let isWarning = unsafe Libxml2Report.isWarning(error) || options.repair != nil && error.level != XML_ERR_FATAL
         guard isWarning ? warnings.count < SAXState.maxFaults : pendingFault == nil else { return }
         let current = unsafe current
         // Of an external entity in an attribute value libxml2 tells with its name, wherever it is.
@@ -51,6 +51,7 @@ extension TextReaderState {
         // After a text that does not end where it should, that is the fault.
         if window.stop != nil, spacesFed > 0, start >= window.start.offset + window.text.count { return }
         var report = unsafe Libxml2Report(error, at: start, isInEntity: isInEntity)
+        report.isTolerated = isWarning && !report.isWarning
         let code = xmlParserErrors(rawValue: UInt32(report.code))
         if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: end) }
         if isWarning {

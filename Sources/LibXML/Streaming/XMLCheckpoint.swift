@@ -6,6 +6,8 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
     /// An element around the place, by its start tag as it is written.
     struct Ancestor: Codable, Hashable, Sendable {
         var tag: String
+        /// The name that the tag begins with.
+        var name: String { String(tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }) }
         var line: Int
         var column: Int
         var byteOffset: Int

@@ -113,11 +113,7 @@ private struct Outline {
 
     /// The place of an offset, found from the last one if it comes later.
     private mutating func place(at offset: Int) -> String {
-        if offset >= position.offset {
-            tape.source.withText { position.advance(to: offset, in: $0) }
-        } else {
-            position = tape.source.position(at: offset)
-        }
+        position = tape.source.position(at: offset, from: position)
         return position.place
     }
 }

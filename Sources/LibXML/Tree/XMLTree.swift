@@ -19,6 +19,15 @@ public struct XMLTree: Sendable {
         self.diagnostics = diagnostics
     }
 
+    private init(_ bytes: SourceBytes, _ options: XMLParsingOptions) throws(XMLError) {
+        if let repair = options.repair {
+            let recovered = try Recovery.parse(bytes, .repair(repair), options)
+            self.init(tape: recovered.value.tape, diagnostics: recovered.diagnostics)
+        } else {
+            try self.init(Source(bytes, options: options), options)
+        }
+    }
+
     init(_ source: Source, _ options: XMLParsingOptions) throws(XMLError) {
         let result = SAXParser.parse(source, options: options)
         let diagnostics = result.faults.map(source.diagnostic)
@@ -46,7 +55,7 @@ extension XMLTree {
     /// - Throws: the first fault of a document that is not well-formed, and what else is wrong with the input.
     /// - Complexity: O(*n*) in the length of the document.
     public init(parsing bytes: some Sequence<UInt8>, options: XMLParsingOptions = .init()) throws(XMLError) {
-        try self.init(Source(.array(bytes as? [UInt8] ?? Array(bytes)), options: options), options)
+        try self.init(.array(bytes as? [UInt8] ?? Array(bytes)), options)
     }
 
     /// Parses a document, whose bytes are copied once.
@@ -54,7 +63,7 @@ extension XMLTree {
     /// - Parameter bytes: the document in any encoding that libxml2 knows.
     /// - Throws: as for an array of bytes.
     public init(parsing bytes: Span<UInt8>, options: XMLParsingOptions = .init()) throws(XMLError) {
-        try self.init(Source(.array(bytes.array), options: options), options)
+        try self.init(.array(bytes.array), options)
     }
 
     /// Parses a document.
@@ -63,6 +72,12 @@ extension XMLTree {
     ///   are those of its UTF-8 form.
     /// - Throws: as for an array of bytes.
     public init(parsing text: String, options: XMLParsingOptions = .init()) throws(XMLError) {
+        guard options.repair == nil else {
+            var options = options
+            options.encoding = "UTF-8"
+            try self.init(.array(Array(text.utf8)), options)
+            return
+        }
         try self.init(Source(text: Array(text.utf8), options: options), options)
     }
 
@@ -78,6 +93,6 @@ extension XMLTree {
         var options = options
         options.sourceName = options.sourceName ?? path
         let bytes = try FileInput.read(path: path, mapped: mapped, limit: options.limits.inputSize)
-        try self.init(Source(bytes, options: options), options)
+        try self.init(bytes, options)
     }
 }

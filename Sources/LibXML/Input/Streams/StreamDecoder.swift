@@ -14,8 +14,25 @@ struct StreamDecoder: ~Copyable {
     private(set) var markLength = 0
     /// How many bytes have come in.
     private(set) var inputCount = 0
+    /// What was assumed of the encoding where what the document says of it does not hold, until it is told.
+    private var guess: Guess?
     /// Why nothing more comes out, when bytes were no character; its offset is the end of the text.
     private(set) var stop: Fault?
+
+    /// Something that was assumed of the encoding.
+    struct Guess {
+        var code: XMLError.Code
+        var message: String
+        var repair: String
+    }
+
+    private var isMending: Bool { options.repair != nil }
+
+    /// What was assumed, once.
+    mutating func takeGuess() -> Guess? {
+        defer { guess = nil }
+        return guess
+    }
 
     /// A declaration is looked for in as many bytes as this.
     private static let longestDeclaration = 4096
@@ -40,7 +57,7 @@ struct StreamDecoder: ~Copyable {
             let first = held.dropFirst(markLength)
             held = []
             unsafe first.withUnsafeBufferPointer { unsafe convert($0, isLast: isLast, into: &text) }
-            try checkBeginning(of: text)
+            if !isMending { try checkBeginning(of: text) }
         } else {
             unsafe convert(input, isLast: isLast, into: &text)
         }
@@ -70,6 +87,7 @@ struct StreamDecoder: ~Copyable {
     // MARK: The encoding
 
     private var isEncodingKnown: Bool {
+        if isMending { return held.count >= Self.longestDeclaration }
         // Four bytes tell, but for a second byte order mark, and for what is no XML at all.
         guard held.count >= 8 || held.count >= 4 && held[0] == UInt8(ascii: "<") && held[1] != 0 else { return false }
         let mayBeDeclaration = held.prefix(16).contains(UInt8(ascii: "?")) || held.starts(with: [0x4C, 0x6F])
@@ -80,7 +98,8 @@ struct StreamDecoder: ~Copyable {
 
     private mutating func decide() throws(XMLError) {
         try Impostor.reject(held.span, options)
-        let encoding = DocumentEncoding(of: held.span, override: options.encoding)
+        var encoding = DocumentEncoding(of: held.span, override: options.encoding)
+        if isMending { guessEncoding(&encoding) }
         self.encoding = encoding
         markLength = encoding.markLength
         guard encoding.family != .utf8 else { return }
@@ -89,6 +108,25 @@ struct StreamDecoder: ~Copyable {
         }
         self.converter = consume converter
         map = OffsetMap(streamOf: encoding, from: markLength)
+    }
+
+    /// Finds a better encoding where what is known of it cannot be.
+    private mutating func guessEncoding(_ encoding: inout DocumentEncoding) {
+        if encoding.family != .utf8, CharacterConverter(from: encoding.name) == nil {
+            guess = Guess(
+                code: .unsupportedEncoding, message: "libxml2 does not know the encoding “\(encoding.name)”",
+                repair: "taken as UTF-8, or as Windows-1252")
+            encoding = DocumentEncoding(of: held.span, override: "UTF-8")
+        }
+        guard encoding.family == .utf8, encoding.markLength == 0, options.encoding == nil || guess != nil else {
+            return
+        }
+        let (characters, bad) = held.span.countUTF8()
+        guard bad > characters else { return }
+        encoding = DocumentEncoding(of: held.span, override: "windows-1252")
+        guess =
+            guess
+            ?? Guess(code: .invalidEncoding, message: "the bytes are not UTF-8", repair: "taken as Windows-1252")
     }
 
     /// Looks at the first text: see ``Source``.
@@ -121,7 +159,9 @@ struct StreamDecoder: ~Copyable {
     ) {
         guard converter != nil, let encoding else {
             let end = unsafe isLast ? input.count : input.wholeCharacters
+            let start = text.count
             unsafe text.append(UnsafeBufferPointer(rebasing: input[..<end]))
+            if isMending { text.markInvalidUTF8(from: start) }
             unsafe held.append(contentsOf: input[end...])
             return
         }
@@ -144,6 +184,13 @@ struct StreamDecoder: ~Copyable {
             case .incomplete? where !isLast:
                 unsafe held.append(contentsOf: input[position...])
                 return
+            case .some where isMending:
+                let length = min(
+                    encoding.family == .utf16 ? 2 : encoding.family == .utf32 ? 4 : 1, input.count - position)
+                text.append(RawBuffer<UInt8>.noCharacter)
+                map?.append(
+                    unsafe input.span.extracting(position..<position + length), output: 1, continuesBlock: false)
+                position += length
             case let reason?:
                 stop = reason.fault(encoding.name, at: text.count)
                 return

@@ -29,7 +29,16 @@ final class StreamWindow {
     @exclusivity(unchecked) private var uncheckedStart = Position(offset: 0, line: 1, column: 1)
     @exclusivity(unchecked) private var uncheckedCursor = Position(offset: 0, line: 1, column: 1)
 
+    /// What mends the text before it comes into the window, if anything does.
+    private var scanner: RepairScanner?
+    private let isMending: Bool
+    /// The text as it was, from what is in the window on, where that is needed to find places in the input.
+    private var original = RawBuffer<UInt8>(capacity: 0)
+    private var originalStart = 0
+
     init(options: XMLParsingOptions, capacity: Int = 64 << 10) {
+        isMending = options.repair != nil
+        scanner = options.repair.map { RepairScanner($0, options) }
         unsafe uncheckedText = RawBuffer(capacity: capacity)
         unsafe uncheckedDecoder = StreamDecoder(options: options)
         name = options.sourceName
@@ -43,7 +52,49 @@ final class StreamWindow {
 
     /// Adds what has arrived. Pointers into the text are valid until then.
     func append(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
-        unsafe try decoder.decode(input, isLast: isLast, into: &text)
+        guard isMending else { return unsafe try decoder.decode(input, isLast: isLast, into: &text) }
+        var piece = RawBuffer<UInt8>(capacity: 0)
+        unsafe try decoder.decode(input, isLast: isLast, into: &piece)
+        if decoder.map != nil { unsafe original.append(piece.elements) }
+        piece.withSpan(0..<piece.count) { scanner?.mend($0, isLast: isLast, into: &text) }
+    }
+
+    // MARK: Mending
+
+    /// What has been mended since the last call, and how much there was of it, also of what is not told.
+    func takeRepairs() -> (diagnostics: [XMLDiagnostic], count: Int) {
+        guard let (repairs, count) = scanner?.takeRepairs() else { return ([], 0) }
+        let guess = decoder.takeGuess().map { guess in
+            XMLDiagnostic(
+                guess.code, guess.message,
+                at: XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: name), repair: guess.repair)
+        }
+        let diagnostics = repairs.map { repair in
+            XMLDiagnostic(
+                repair.code, repair.message, at: location(ofOriginal: repair.place),
+                note: repair.note.map { .init(message: $0.message, location: location(ofOriginal: $0.place)) },
+                help: repair.help, repair: repair.repair)
+        }
+        return ((guess.map { [$0] } ?? []) + diagnostics, count + (guess == nil ? 0 : 1))
+    }
+
+    private func location(ofOriginal place: Position) -> XMLLocation {
+        XMLLocation(
+            line: place.line, column: place.column, byteOffset: inputOffset(ofOriginal: place.offset), sourceName: name)
+    }
+
+    private func inputOffset(ofOriginal offset: Int) -> Int {
+        guard let map = decoder.map else { return decoder.markLength + offset }
+        return unsafe map.inputOffset(of: max(0, offset - originalStart), in: original.elements.span)
+    }
+
+    /// Leaves the text where an element begins after the root element, instead of leaving such elements out.
+    func endAtFurtherRoot() { scanner?.endsAtFurtherRoot = true }
+
+    /// Where such an element begins, and in what encoding.
+    var furtherRoot: (place: XMLLocation, encoding: String?)? {
+        guard let place = scanner?.furtherRoot else { return nil }
+        return (location(ofOriginal: place), decoder.conversionName)
     }
 
     /// Forgets the first `count` bytes.
@@ -52,7 +103,16 @@ final class StreamWindow {
         let place = position(at: count)
         start = Position(offset: start.offset + count, line: place.line, column: place.column)
         cursor = Position(offset: 0, line: place.line, column: place.column)
-        if let map = decoder.map { decoder.map = unsafe map.cut(to: count..<text.count, of: text.elements.span) }
+        if isMending, let kept = scanner?.forget(count, place) {
+            if let map = decoder.map {
+                let passed = kept - originalStart
+                decoder.map = unsafe map.cut(to: passed..<original.count, of: original.elements.span)
+                original.remove(0..<passed)
+                originalStart = kept
+            }
+        } else if let map = decoder.map {
+            decoder.map = unsafe map.cut(to: count..<text.count, of: text.elements.span)
+        }
         text.remove(0..<count)
     }
 
@@ -69,7 +129,9 @@ final class StreamWindow {
     /// What is added next stands at this place of the input; nothing is in the window.
     ///
     /// - Throws: when libxml2 does not know the encoding.
-    func goOn(at place: Position, encoding: String?) throws(XMLError) {
+    /// - Parameter openElements: the names of the elements that are open there, the outermost first.
+    func goOn(at place: Position, encoding: String?, openElements: [String] = []) throws(XMLError) {
+        scanner?.goOn(at: Position(offset: 0, line: place.line, column: place.column), openElements)
         start = Position(offset: 0, line: place.line, column: place.column)
         cursor = Position(offset: 0, line: place.line, column: place.column)
         try decoder.goOn(at: place.offset, encoding: encoding)
@@ -81,6 +143,10 @@ final class StreamWindow {
     /// beginning of the window for an earlier one.
     func position(at offset: Int) -> Position {
         let offset = min(max(offset, 0), text.count)
+        if isMending, let map = scanner?.map {
+            cursor = unsafe map.position(at: offset, in: text.elements.span, from: cursor)
+            return cursor
+        }
         if offset < cursor.offset { cursor = Position(offset: 0, line: start.line, column: start.column) }
         var position = cursor
         unsafe position.advance(to: offset, in: text.elements)
@@ -99,6 +165,7 @@ final class StreamWindow {
 
     /// The offset in the bytes of the stream that belongs to an offset of the text.
     func inputOffset(of offset: Int) -> Int {
+        if isMending, let map = scanner?.map { return inputOffset(ofOriginal: map.original(of: offset)) }
         guard let map = decoder.map else { return decoder.markLength + start.offset + offset }
         return unsafe map.inputOffset(of: offset, in: text.elements.span)
     }
@@ -109,6 +176,11 @@ final class StreamWindow {
     func source(_ range: Range<Int>) -> Source {
         let position = position(at: range.lowerBound)
         let part = unsafe RawText(unsafe UnsafeBufferPointer(rebasing: text.elements[range]))
+        if isMending, let map = scanner?.map.cut(to: range, from: position) {
+            let start = Position(offset: 0, line: position.line, column: position.column)
+            return Source(
+                name: name, bytes: .raw(part), start: start, mended: mendedText(map, to: map.original(of: range.count)))
+        }
         return Source(
             name: name, bytes: .raw(part), start: Position(offset: 0, line: position.line, column: position.column),
             map: unsafe decoder.map?.cut(to: range, of: text.elements.span),
@@ -117,11 +189,30 @@ final class StreamWindow {
 
     /// The whole text as a source, which it is given over to; nothing may have been dropped.
     func takeSource() -> Source {
+        if isMending, let map = scanner?.map {
+            let start = Position(offset: 0, line: start.line, column: start.column)
+            let mended = mendedText(map, to: .max)
+            var whole = RawBuffer<UInt8>(capacity: 0)
+            swap(&whole, &text)
+            return Source(name: name, bytes: .raw(RawText(whole)), start: start, mended: mended)
+        }
         let (map, markLength, stop) = (decoder.map, decoder.markLength, decoder.stop)
         var whole = RawBuffer<UInt8>(capacity: 0)
         swap(&whole, &text)
         return Source(
             name: name, bytes: .raw(RawText(whole)), start: Position(offset: 0, line: 1, column: 1), map: map,
             byteOrigin: map == nil ? markLength : 0, stop: stop)
+    }
+
+    /// The way from a part of the text back to the input.
+    private func mendedText(_ map: RepairMap, to end: Int) -> MendedText {
+        guard let conversion = decoder.map else { return MendedText(map: map, originalStart: -decoder.markLength) }
+        let start = max(0, map.original(of: 0) - originalStart)
+        let end = min(original.count, end == .max ? original.count : max(start, end - originalStart))
+        return original.withSpan(0..<original.count) { text in
+            MendedText(
+                map: map, conversion: conversion.cut(to: start..<end, of: text),
+                original: text.extracting(start..<end).array, originalStart: originalStart + start)
+        }
     }
 }

@@ -6,7 +6,7 @@ final class LineIndex: Sendable {
     private let checkpoints: [Position]
 
     /// Complexity: O(*n*) in the length of the text.
-    init(_ text: Span<UInt8>, from origin: Position) {
+    init(_ text: Span<UInt8>, from origin: Position, _ map: RepairMap? = nil) {
         var checkpoints: [Position] = []
         checkpoints.reserveCapacity((text.count - origin.offset) / Self.interval + 1)
         var position = origin
@@ -14,16 +14,23 @@ final class LineIndex: Sendable {
             checkpoints.append(position)
             let next = position.offset + Self.interval
             guard next <= text.count else { break }
-            position.advance(to: next, in: text)
+            position.advance(to: next, in: text, map)
         }
         self.checkpoints = checkpoints
     }
 
     /// The line and column of `offset`. Complexity: O(1).
-    func position(at offset: Int, in text: Span<UInt8>) -> Position {
+    func position(at offset: Int, in text: Span<UInt8>, _ map: RepairMap? = nil) -> Position {
         let start = checkpoints[0].offset
         var position = checkpoints[min(max(0, offset - start) / Self.interval, checkpoints.count - 1)]
-        position.advance(to: offset, in: text)
+        position.advance(to: offset, in: text, map)
         return position
+    }
+}
+
+extension Position {
+    fileprivate mutating func advance(to target: Int, in text: Span<UInt8>, _ map: RepairMap?) {
+        guard let map else { return advance(to: target, in: text) }
+        self = map.position(at: min(target, text.count), in: text, from: self)
     }
 }

@@ -60,6 +60,11 @@ extension Span<UInt8> {
         return isEqual ?? equals(text.utf8)
     }
 
+    /// Adds these bytes to a buffer.
+    func append(to buffer: inout RawBuffer<UInt8>) {
+        unsafe withUnsafeBufferPointer { unsafe buffer.append($0) }
+    }
+
     /// A copy.
     var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }

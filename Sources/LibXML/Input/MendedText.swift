@@ -1,0 +1,30 @@
+/// The way from offsets in text that was mended back to the bytes of the input.
+struct MendedText: Sendable {
+    let map: RepairMap
+    /// The way back from the text as it was, where the input was converted, and that text.
+    private let conversion: OffsetMap?
+    private let original: [UInt8]
+    /// The offset of that text in the whole; or the negative of what comes before it in the input.
+    private let originalStart: Int
+
+    init(map: RepairMap, conversion: OffsetMap? = nil, original: [UInt8] = [], originalStart: Int) {
+        self.map = map
+        self.conversion = conversion
+        self.original = original
+        self.originalStart = originalStart
+    }
+
+    /// The offset in the bytes of the input that belongs to an offset of the mended text.
+    func inputOffset(of offset: Int) -> Int {
+        let offset = map.original(of: offset) - originalStart
+        guard let conversion else { return offset }
+        return conversion.inputOffset(of: max(0, offset), in: original.span)
+    }
+
+    /// The way back from the part of the mended text in `range`.
+    func cut(to range: Range<Int>, from start: Position) -> Self {
+        Self(
+            map: map.cut(to: range, from: start), conversion: conversion, original: original,
+            originalStart: originalStart)
+    }
+}

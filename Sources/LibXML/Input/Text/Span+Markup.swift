@@ -1,0 +1,141 @@
+// What the scanner of malformed input looks for in text that is valid UTF-8.
+
+extension Span<UInt8> {
+    /// The first offset from `start` on where character data may need a look: `<`, `&`, `]`, a control character, or what
+    /// may begin U+FFFE or U+FFFF; the end when there is none.
+    func endOfPlainText(from start: Int) -> Int {
+        end(from: start) {
+            $0.isPlainText
+        } word: { word in
+            Self.bytes(0x3C, in: word) | Self.bytes(0x26, in: word) | Self.bytes(0x5D, in: word)
+                | Self.ends(in: word) | Self.controls(in: word)
+        }
+    }
+
+    /// The first offset from `start` on whose byte is not ASCII; the end when there is none.
+    func endOfASCII(from start: Int) -> Int {
+        end(from: start) {
+            $0 < 0x80
+        } word: {
+            $0 & 0x8080_8080_8080_8080
+        }
+    }
+
+    /// The same for an attribute value, where both quotes and `<` need a look, and `]` does not.
+    func endOfPlainValue(from start: Int) -> Int {
+        end(from: start) {
+            $0.isPlainValue
+        } word: { word in
+            Self.bytes(0x3C, in: word) | Self.bytes(0x26, in: word) | Self.bytes(0x22, in: word)
+                | Self.bytes(0x27, in: word) | Self.ends(in: word) | Self.controls(in: word)
+        }
+    }
+
+    /// The first offset from `start` on that is not plain. Eight bytes are looked at at once.
+    ///
+    /// - Parameters:
+    ///   - isPlain: whether a byte is.
+    ///   - word: the highest bits of those of eight bytes that are not.
+    @inline(__always)
+    private func end(from start: Int, _ isPlain: (UInt8) -> Bool, word: (UInt64) -> UInt64) -> Int {
+        unsafe withUnsafeBufferPointer { text in
+            var index = start
+            let raw = UnsafeRawBufferPointer(text)
+            while index &+ 8 <= text.count {
+                let found = word(
+                    UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+                if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
+                index &+= 8
+            }
+            while index < text.count, unsafe isPlain(text[index]) { index &+= 1 }
+            return index
+        }
+    }
+
+    /// The highest bit of each byte that is `byte`.
+    @inline(__always)
+    private static func bytes(_ byte: UInt64, in word: UInt64) -> UInt64 {
+        zeros(in: word ^ (byte &* 0x0101_0101_0101_0101))
+    }
+
+    @inline(__always)
+    private static func zeros(in word: UInt64) -> UInt64 {
+        let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        return ~(((word & low) &+ low) | word | low)
+    }
+
+    /// The highest bit of each byte that is 0xEF, which may begin U+FFFE or U+FFFF, or 0xFF, which stands for bytes that are
+    /// no character.
+    @inline(__always)
+    private static func ends(in word: UInt64) -> UInt64 { bytes(0xEF, in: word & 0xEFEF_EFEF_EFEF_EFEF) }
+
+    /// The highest bit of each byte that is a control character and no white space.
+    @inline(__always)
+    private static func controls(in word: UInt64) -> UInt64 {
+        let control = zeros(in: word & 0xE0E0_E0E0_E0E0_E0E0)
+        if control == 0 { return 0 }
+        return control & ~(bytes(0x0A, in: word) | bytes(0x09, in: word) | bytes(0x0D, in: word))
+    }
+
+    // MARK: Names
+
+    /// The end of the Name of XML 1.0, section 2.3, that begins at `start`; `start` when there is none.
+    func endOfXMLName(from start: Int) -> Int {
+        var index = start
+        while index < count {
+            let byte = self[index]
+            if byte < 0x80 {
+                guard byte.isASCIINameCharacter, index > start || byte.mayBeginASCIIName else { return index }
+                index &+= 1
+            } else {
+                guard let scalar = scalar(at: index),
+                    index > start ? scalar.mayContinueName : scalar.mayBeginName
+                else { return index }
+                index += UTF8.width(scalar)
+            }
+        }
+        return index
+    }
+
+    /// The end of what may be meant as a name in a tag: up to white space, `/`, `>`, `<`, `=` or a quote.
+    func endOfTagName(from start: Int) -> Int {
+        index(from: start) { byte in
+            switch byte {
+            case UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "\""),
+                UInt8(ascii: "'"):
+                true
+            default: byte.isXMLSpace
+            }
+        }
+    }
+
+    /// The end of what may be the name of an entity.
+    func endOfName(from start: Int) -> Int { endOfXMLName(from: start) }
+
+    /// The scalar that begins at an offset; nil where none does.
+    func scalar(at index: Int) -> Unicode.Scalar? {
+        let first = self[index]
+        let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard first < 0x80 || (0xC2...0xF4).contains(first), count - index >= length else { return nil }
+        if length == 1 { return Unicode.Scalar(first) }
+        var value = UInt32(first) & (0x7F >> UInt32(length))
+        for offset in 1..<length { value = value << 6 | UInt32(self[index + offset] & 0x3F) }
+        return Unicode.Scalar(value)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isPlainText: Bool {
+        self >= 0x20 ? self != 0x3C && self != 0x26 && self != 0x5D && self | 0x10 != 0xFF : isXMLSpace
+    }
+
+    fileprivate var isPlainValue: Bool {
+        self >= 0x20 ? self != 0x3C && self != 0x26 && self != 0x22 && self != 0x27 && self | 0x10 != 0xFF : isXMLSpace
+    }
+
+    /// NameStartChar in ASCII.
+    var mayBeginASCIIName: Bool { isASCIILetter || self == 0x5F || self == 0x3A }
+
+    /// NameChar in ASCII.
+    var isASCIINameCharacter: Bool { mayBeginASCIIName || (0x2D...0x3A).contains(self) && self != 0x2F }
+}

@@ -1,0 +1,64 @@
+// Bytes that are no UTF-8, where that is mended.
+
+extension RawBuffer<UInt8> {
+    /// What takes the place of each byte that belongs to no character: a byte that UTF-8 never has.
+    static var noCharacter: UInt8 { 0xFF }
+
+    /// Puts ``noCharacter`` in the place of each byte from `start` on that belongs to no character.
+    mutating func markInvalidUTF8(from start: Int) {
+        var index = start
+        while true {
+            let (next, length) = withSpan(0..<count) { $0.nextInvalidUTF8(from: index) }
+            guard length > 0 else { return }
+            for offset in next..<next + length { self[offset] = Self.noCharacter }
+            index = next + length
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// How many characters beyond ASCII there are in text that may be UTF-8, and how many bytes that belong to none.
+    func countUTF8() -> (characters: Int, bad: Int) {
+        var (bad, index, continuations) = (0, 0, 0)
+        while true {
+            let (next, length) = nextInvalidUTF8(from: index)
+            for offset in index..<next where self[offset] >= 0xC0 { continuations += 1 }
+            // A character that is cut off at the end may go on.
+            guard length > 0, next + 4 <= count || next + length < count else { return (continuations, bad) }
+            bad += length
+            index = next + length
+        }
+    }
+
+    /// The next bytes from `start` on that belong to no character (Unicode, table 3-7); the end, and a length of 0, when
+    /// there are none.
+    func nextInvalidUTF8(from start: Int) -> (offset: Int, length: Int) {
+        var index = start
+        while true {
+            index = endOfASCII(from: index)
+            guard index < count else { return (count, 0) }
+            let length = lengthOfCharacter(at: index)
+            guard length > 0 else { return (index, 1) }
+            index += length
+        }
+    }
+
+    /// The length of the character beyond ASCII that begins at an offset; 0 when none does.
+    private func lengthOfCharacter(at index: Int) -> Int {
+        let first = self[index]
+        let (length, second): (Int, ClosedRange<UInt8>) =
+            switch first {
+            case 0xC2...0xDF: (2, 0x80...0xBF)
+            case 0xE0: (3, 0xA0...0xBF)
+            case 0xED: (3, 0x80...0x9F)
+            case 0xE1...0xEF: (3, 0x80...0xBF)
+            case 0xF0: (4, 0x90...0xBF)
+            case 0xF1...0xF3: (4, 0x80...0xBF)
+            case 0xF4: (4, 0x80...0x8F)
+            default: (0, 0...0)
+            }
+        guard length > 0, count - index >= length, second.contains(self[index + 1]) else { return 0 }
+        for offset in 2..<max(2, length) where !self[index + offset].isUTF8Continuation { return 0 }
+        return length
+    }
+}

@@ -1,0 +1,38 @@
+/// How malformed input is mended: see ``XMLParsingOptions/repair``.
+public struct XMLRepair: Hashable, Sendable {
+    /// What becomes of a character that XML does not allow (XML 1.0, section 2.2), or of a reference to one.
+    public enum InvalidCharacters: Hashable, Sendable {
+        /// U+FFFD takes its place.
+        case replace
+        /// It is left out.
+        case drop
+        /// A control character from U+0001 on is kept in text and attribute values. U+FFFD takes the place of all others.
+        case keep
+    }
+
+    /// What becomes of content outside of the root element: text before or after it, and elements after it.
+    public enum ExtraContent: Hashable, Sendable {
+        /// It is left out, with a diagnostic.
+        case skip
+        /// The document gets a root element of this name, in which all of its content is.
+        case wrap(String)
+    }
+
+    /// What becomes of characters that XML does not allow. Default: U+FFFD takes their place.
+    public var invalidCharacters = InvalidCharacters.replace
+
+    /// What becomes of content outside of the root element. Default: it is left out.
+    public var extraContent = ExtraContent.skip
+
+    /// Whether an end tag also ends an element whose name differs in the case of ASCII letters. Default: false.
+    public var ignoresCase = false
+
+    /// Whether the rules of HTML hold for elements that HTML has: `<br>` and its kin end at once, and what `script` and
+    /// `style` hold is text. Default: false.
+    public var isHTML = false
+
+    /// How many diagnostics are kept; those after it are only counted. Default: 1,000.
+    public var diagnosticLimit = 1_000
+
+    public init() {}
+}

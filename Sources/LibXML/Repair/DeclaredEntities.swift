@@ -1,0 +1,67 @@
+/// The entities that a document declares, as far as references to them can be left as they are.
+struct DeclaredEntities {
+    private static let predefined: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
+
+    private var inContent: Set<String> = []
+    private var inAttributes: Set<String> = []
+    /// Whether others may be declared in what is not read, so that a reference is well-formed.
+    private var mayBeElsewhere = false
+    /// Whether that is a DTD of HTML, whose names are known.
+    private var isElsewhereHTML = false
+
+    init() {}
+
+    /// Looks at a document type declaration; nil for one that is not well-formed.
+    ///
+    /// Complexity: O(*n*) in the length of the declaration and of what its entities expand to.
+    init?(declaredIn declaration: String, isStandalone: Bool, _ options: XMLParsingOptions) {
+        var options = options
+        options.repair = nil
+        func isWellFormed(_ content: String) -> Bool {
+            let text = declaration + content
+            return (try? XMLTree(parsing: text, options: options)) != nil
+        }
+        guard isWellFormed("<r/>") else { return nil }
+        let names = Self.names(in: declaration)
+        inContent = Self.usable(names) { names in isWellFormed("<r>\(names.map { "&\($0);" }.joined())</r>") }
+        inAttributes = Self.usable(inContent) { names in
+            isWellFormed("<r a=\"\(names.map { "&\($0);" }.joined())\"/>")
+        }
+        let head = declaration.prefix { $0 != "[" }
+        let hasExternalSubset = head.contains("SYSTEM") || head.contains("PUBLIC")
+        mayBeElsewhere = !isStandalone && (hasExternalSubset || Self.refersToParameters(declaration))
+        isElsewhereHTML = head.contains("//DTD XHTML") || head.contains("//DTD HTML")
+    }
+
+    /// Whether a reference to an entity of this name can be left as it is.
+    func mayRefer(to name: String, isInAttribute: Bool) -> Bool {
+        if Self.predefined.contains(name) || (isInAttribute ? inAttributes : inContent).contains(name) { return true }
+        guard mayBeElsewhere, !inContent.contains(name) else { return false }
+        return !isElsewhereHTML || HTMLCharacterNames.characters(for: name) == nil
+    }
+
+    /// Those names for which `isUsable` holds; all are tried at once first.
+    private static func usable(_ names: Set<String>, _ isUsable: (Set<String>) -> Bool) -> Set<String> {
+        if names.isEmpty || isUsable(names) { return names }
+        // Each alone, but not for so many that it would take long.
+        guard names.count <= 256 else { return [] }
+        return names.filter { isUsable([$0]) }
+    }
+
+    private static func names(in declaration: String) -> Set<String> {
+        var names: Set<String> = []
+        for part in declaration.split(separator: "<!ENTITY", omittingEmptySubsequences: false).dropFirst() {
+            let words = part.prefix(4096).split(maxSplits: 1) { $0.isWhitespace }
+            guard let name = words.first, name != "%" else { continue }
+            names.insert(String(name))
+        }
+        return names
+    }
+
+    private static func refersToParameters(_ declaration: String) -> Bool {
+        declaration.split(separator: "%", omittingEmptySubsequences: false).dropFirst().contains { part in
+            let name = part.prefix { $0 != ";" && !$0.isWhitespace }
+            return !name.isEmpty && name.endIndex < part.endIndex && part[name.endIndex] == ";"
+        }
+    }
+}

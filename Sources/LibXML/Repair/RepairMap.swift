@@ -1,0 +1,75 @@
+/// The way from a text that was mended back to the text as it was.
+///
+/// Offsets of the mended text count from its beginning, or from that of the part that is left of it.
+struct RepairMap: Sendable {
+    /// A part of the text that was replaced; either side may be empty.
+    struct Edit: Sendable {
+        /// What stands in the mended text.
+        var output: Range<Int>
+        /// What it stands for in the text as it was.
+        var start: Position
+        var end: Position
+    }
+
+    /// In order. The first is the beginning of the text, where nothing was replaced.
+    private(set) var edits: [Edit]
+
+    init(from start: Position) {
+        edits = [Edit(output: 0..<0, start: start, end: start)]
+    }
+
+    mutating func append(_ edit: Edit) {
+        edits.append(edit)
+    }
+
+    /// The last edit that begins at or before an offset. Complexity: O(log *n*) in the number of edits.
+    private func edit(at offset: Int) -> Edit {
+        edits[max(0, edits.partitioningIndex { $0.output.lowerBound > offset } - 1)]
+    }
+
+    /// The line and column, in the text as it was, of what stands at `offset` in the mended `text`; the offset stays.
+    ///
+    /// - Parameter cursor: a place at or before it that is known.
+    /// - Complexity: O(distance) from the cursor, or from the last edit before.
+    func position(at offset: Int, in text: Span<UInt8>, from cursor: Position) -> Position {
+        let edit = edit(at: offset)
+        if offset < edit.output.upperBound {
+            return Position(offset: offset, line: edit.start.line, column: edit.start.column)
+        }
+        var position = cursor
+        if cursor.offset <= edit.output.upperBound || cursor.offset > offset {
+            position = Position(offset: edit.output.upperBound, line: edit.end.line, column: edit.end.column)
+        }
+        position.advance(to: offset, in: text)
+        return position
+    }
+
+    /// The offset in the text as it was of what stands at `offset` in the mended one.
+    func original(of offset: Int) -> Int {
+        let edit = edit(at: offset)
+        return offset < edit.output.upperBound ? edit.start.offset : edit.end.offset + offset - edit.output.upperBound
+    }
+
+    /// Whether the byte at `offset` of the mended text stands in the text as it was.
+    func isOriginal(_ offset: Int) -> Bool {
+        !edit(at: offset).output.contains(offset)
+    }
+
+    /// The map of the part of the mended text in `range`.
+    ///
+    /// - Parameter start: the line and column at its beginning.
+    func cut(to range: Range<Int>, from start: Position) -> Self {
+        let beginning = Position(offset: original(of: range.lowerBound), line: start.line, column: start.column)
+        var part = Self(from: beginning)
+        let first = max(0, edits.partitioningIndex { $0.output.lowerBound > range.lowerBound } - 1)
+        for var edit in edits[first...] {
+            guard edit.output.lowerBound < range.upperBound else { break }
+            let isInside = edit.output.lowerBound > range.lowerBound || edit.output.upperBound > range.lowerBound
+            guard isInside else { continue }
+            let lower = max(edit.output.lowerBound, range.lowerBound) - range.lowerBound
+            edit.output = lower..<min(edit.output.upperBound, range.upperBound) - range.lowerBound
+            part.edits.append(edit)
+        }
+        return part
+    }
+}

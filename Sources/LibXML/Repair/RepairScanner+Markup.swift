@@ -1,0 +1,266 @@
+// Everything that begins with `<` but tags of elements, and what comes before the root element.
+
+extension RepairScanner {
+    /// Goes past what begins with the `<` at an offset.
+    mutating func markup(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
+        let next = index + 1
+        guard next < text.count else { return isLast ? lessThan(text, at: index) : nil }
+        switch text[next] {
+        case UInt8(ascii: "/"):
+            guard next + 1 < text.count || !isLast else {
+                replace(index..<text.count, text, "", .unclosedTag, "an end tag that does not end", "left out")
+                return text.count
+            }
+            guard next + 1 < text.count else { return nil }
+            let isTag = text[next + 1] == UInt8(ascii: ">") || text[next + 1].isXMLSpace
+            guard isTag || text.endOfXMLName(from: next + 1) > next + 1 else { return lessThan(text, at: index) }
+            return endTag(text, at: index, isLast)
+        case UInt8(ascii: "?"): return processingInstruction(text, at: index, isLast)
+        case UInt8(ascii: "!"): return declaration(text, at: index, isLast)
+        default:
+            guard text.endOfXMLName(from: next) > next else { return lessThan(text, at: index) }
+            return startTag(text, at: index, isLast)
+        }
+    }
+
+    /// Goes past a `<` that begins nothing.
+    private mutating func lessThan(_ text: Span<UInt8>, at index: Int) -> Int {
+        if case .content = part {
+            replace(
+                index..<index + 1, text, "&lt;", .malformedTag, "“<” that begins no tag", "taken as text",
+                help: "write &lt;")
+        } else if case .wrap(let name) = options.extraContent {
+            wrap(name, at: index, text)
+            return index
+        } else {
+            leaveOut(index..<index + 1, text, "“<”")
+        }
+        return index + 1
+    }
+
+    // MARK: Beginning
+
+    /// Looks at the XML declaration, if there is one.
+    mutating func beginning(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
+        let start = text.skipSpace(from: index)
+        guard isLast || text.count - start >= 6 else { return nil }
+        guard text.has("<?xml", at: start), text.count - start > 5,
+            text[start + 5].isXMLSpace || text[start + 5] == UInt8(ascii: "?")
+        else {
+            part = .prolog
+            return index
+        }
+        let mark = text.index(from: start) { $0 == UInt8(ascii: ">") }
+        guard mark < text.count || isLast else { return nil }
+        part = .prolog
+        if start > index {
+            replace(
+                index..<start, text, "", .misplacedXMLDeclaration, "white space before the XML declaration", "left out")
+        }
+        let end = min(mark + 1, text.count)
+        let declaration = text.string(start..<end)
+        isStandalone = declaration.contains("standalone") && declaration.contains("yes")
+        let isASCII = text.extracting(start..<end).isASCII
+        if !isASCII || (try? XMLTree(parsing: declaration + "<r/>")) == nil {
+            let isClosed = end > start + 1 && text[end - 2] == UInt8(ascii: "?")
+            replace(
+                start..<end, text, "", .malformedXMLDeclaration,
+                isClosed ? "a malformed XML declaration" : "an XML declaration that does not end", "left out")
+        }
+        return end
+    }
+
+    // MARK: Comments and CDATA sections
+
+    private mutating func declaration(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
+        guard isLast || text.count - index >= 9 else {
+            // `<!-->` is as short as a comment gets.
+            return nil
+        }
+        if text.has("<!--", at: index) {
+            if text.has("<!-->", at: index) || text.has("<!--->", at: index) {
+                let end = text.index(from: index) { $0 == UInt8(ascii: ">") } + 1
+                replace(
+                    index..<end, text, "<!---->", .doubleHyphenInComment, "a comment that ends where it begins",
+                    "taken as an empty one")
+                return end
+            }
+            let place = position(at: index, text)
+            partAfter = part
+            part = .comment(start: place)
+            return index + 4
+        }
+        if text.has("<![CDATA[", at: index) {
+            switch part {
+            case .content:
+                let place = position(at: index, text)
+                partAfter = part
+                part = .cdata(start: place)
+                return index + 9
+            case _ where options.extraContent != .skip:
+                return lessThan(text, at: index)
+            default:
+                let end = text.end(of: "]]>", from: index + 9)
+                guard end != nil || isLast else { return nil }
+                leaveOut(index..<(end ?? text.count), text, "a CDATA section")
+                return end ?? text.count
+            }
+        }
+        if Self.isDocumentType(text, at: index) { return documentType(text, at: index, isLast) }
+        let mark = text.index(from: index) { $0 == UInt8(ascii: ">") }
+        guard mark < text.count || isLast else { return nil }
+        let end = min(mark + 1, text.count)
+        replace(
+            index..<end, text, "", .malformed, "“<!” that begins no comment, CDATA section or declaration", "left out")
+        return end
+    }
+
+    /// Goes on in a comment.
+    mutating func comment(_ text: Span<UInt8>, from start: Int, _ isLast: Bool, _ place: Position) -> Int? {
+        var index = start
+        while index < text.count {
+            guard text[index] == UInt8(ascii: "-") else {
+                index = character(text, at: index, mayBeKept: false)
+                continue
+            }
+            if text.has("-->", at: index) {
+                part = partAfter
+                return index + 3
+            }
+            if text.count - index < 3, !isLast { return index > start ? index : nil }
+            if text.has("--", at: index) {
+                replace(
+                    index + 1..<index + 1, text, " ", .doubleHyphenInComment, "“--” in a comment",
+                    "a space inserted between the hyphens")
+            }
+            index += 1
+        }
+        return index
+    }
+
+    /// Goes on in a CDATA section.
+    mutating func cdata(_ text: Span<UInt8>, from start: Int, _ isLast: Bool, _ place: Position) -> Int? {
+        var index = start
+        while index < text.count {
+            guard text[index] == UInt8(ascii: "]") else {
+                index = character(text, at: index, mayBeKept: false)
+                continue
+            }
+            if text.has("]]>", at: index) {
+                part = partAfter
+                return index + 3
+            }
+            if text.count - index < 3, !isLast { return index > start ? index : nil }
+            index += 1
+        }
+        return index
+    }
+
+    // MARK: Processing instructions
+
+    private mutating func processingInstruction(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
+        let close = text.end(of: "?>", from: index + 2)
+        let mayWait = !isLast && text.count - index <= parsingOptions.limits.textLength
+        guard close != nil || !mayWait else { return nil }
+        let nameEnd = text.endOfXMLName(from: index + 2)
+        guard let end = close else {
+            let mark = text.index(from: index) { $0 == UInt8(ascii: ">") }
+            let end = min(mark + 1, text.count)
+            replace(
+                index..<end, text, "", .unclosedProcessingInstruction, "a processing instruction that does not end",
+                "left out")
+            return end
+        }
+        // Beyond this the name is none.
+        let target = text.string(index + 2..<nameEnd)
+        let isSeparated = nameEnd == end - 2 || text[nameEnd].isXMLSpace
+        if target.isEmpty || !isSeparated || target.contains(":") {
+            replace(index..<end, text, "", .invalidName, "a processing instruction without a target", "left out")
+        } else if target.lowercased() == "xml" {
+            replace(
+                index..<end, text, "",
+                target == "xml" ? .misplacedXMLDeclaration : .reservedProcessingInstruction,
+                "an XML declaration that is not at the beginning", "left out")
+        } else {
+            var position = nameEnd
+            while position < end { position = character(text, at: position, mayBeKept: false) }
+        }
+        return end
+    }
+
+    // MARK: Document type
+
+    private static func isDocumentType(_ text: Span<UInt8>, at index: Int) -> Bool {
+        guard text.count - index > 9 else { return false }
+        return text.string(index + 2..<index + 9).uppercased() == "DOCTYPE"
+    }
+
+    private mutating func documentType(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
+        let close = Self.endOfDocumentType(text, from: index + 9)
+        let mayWait = !isLast && text.count - index <= SAXState.largestPiece
+        guard close != nil || !mayWait else { return nil }
+        // One that does not end has lost its end before the next tag.
+        let end = close ?? text.index(from: index + 1) { $0 == UInt8(ascii: "<") }
+        if hasRoot || hasDocumentType {
+            let place = hasRoot ? "in or after the root element" : "after another one"
+            replace(
+                index..<end, text, "", .misplacedDocumentType, "a document type declaration \(place)", "left out")
+            return end
+        }
+        let declaration = text.string(index..<end)
+        let isWhole = text.extracting(index..<end).nextInvalidUTF8(from: 0).length == 0
+        if isWhole,
+            let declarations = DeclaredEntities(declaredIn: declaration, isStandalone: isStandalone, parsingOptions)
+        {
+            self.declarations = declarations
+            hasDocumentType = true
+        } else {
+            replace(
+                index..<end, text, "", .malformedDocumentType, "a malformed document type declaration", "left out")
+        }
+        return end
+    }
+
+    /// The end of a document type declaration; nil where it has none.
+    private static func endOfDocumentType(_ text: Span<UInt8>, from start: Int) -> Int? {
+        var index = start
+        var isInSubset = false
+        while index < text.count {
+            switch text[index] {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                let quote = text[index]
+                index = text.index(from: index + 1) { $0 == quote } + 1
+            case UInt8(ascii: "<") where text.has("<!--", at: index):
+                guard let end = text.end(of: "-->", from: index + 4) else { return nil }
+                index = end
+            case UInt8(ascii: "<") where text.has("<?", at: index):
+                guard let end = text.end(of: "?>", from: index + 2) else { return nil }
+                index = end
+            case UInt8(ascii: "["):
+                isInSubset = true
+                index += 1
+            case UInt8(ascii: "]"):
+                isInSubset = false
+                index += 1
+            case UInt8(ascii: ">") where !isInSubset: return index + 1
+            default: index += 1
+            }
+        }
+        return nil
+    }
+}
+
+extension Span<UInt8> {
+    /// The offset after the next `mark` from `start` on; nil when there is none.
+    fileprivate func end(of mark: StaticString, from start: Int) -> Int? {
+        var index = start
+        while index < count {
+            index = self.index(from: index) {
+                $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "?")
+            }
+            if has(mark, at: index) { return index + mark.utf8CodeUnitCount }
+            index += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,296 @@
+// Character data and references.
+
+extension RepairScanner {
+    /// Goes past character data up to the next markup.
+    mutating func characters(_ text: Span<UInt8>, from start: Int, _ isLast: Bool) -> Int? {
+        var index = start
+        while true {
+            index = text.endOfPlainText(from: index)
+            guard index < text.count else { return index }
+            switch text[index] {
+            case UInt8(ascii: "<"): return index
+            case UInt8(ascii: "&"):
+                guard let next = reference(text, at: index, to: text.count, isLast, isInAttribute: false) else {
+                    return index > start ? index : nil
+                }
+                index = next
+            case UInt8(ascii: "]"):
+                if text.has("]]>", at: index) {
+                    replace(
+                        index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” in character data", "taken as text"
+                    )
+                    index += 3
+                } else if !isLast, text.count - index < 3, text.count - index < 2 || text[index + 1] == text[index] {
+                    return index > start ? index : nil
+                } else {
+                    index += 1
+                }
+            default: index = character(text, at: index, mayBeKept: true)
+            }
+        }
+    }
+
+    /// Goes past a character that may be one that XML does not allow.
+    mutating func character(_ text: Span<UInt8>, at index: Int, mayBeKept: Bool) -> Int {
+        let byte = text[index]
+        var value = UInt32(byte)
+        var length = 1
+        if byte == RawBuffer<UInt8>.noCharacter {
+            replace(
+                index..<index + 1, text, "\u{FFFD}", .invalidEncoding,
+                "a byte that is no character of the document's encoding", "replaced by U+FFFD")
+            return index + 1
+        }
+        if byte == 0xEF {
+            length = min(3, text.count - index)
+            let isNone = length == 3 && text[index + 1] == 0xBF && text[index + 2] >= 0xBE
+            guard isNone else { return index + length }
+            value = 0xFFC0 | UInt32(text[index + 2] & 0x3F)
+        } else if byte >= 0x20 || byte.isXMLSpace {
+            return index + 1
+        }
+        let (replacement, repair) = mended(value, mayBeKept: mayBeKept)
+        replace(
+            index..<index + length, text, replacement, .invalidCharacter,
+            "the character \(Self.name(of: value)) is not allowed in XML", repair)
+        return index + length
+    }
+
+    /// What stands for a character that XML does not allow, and how that is told.
+    private func mended(_ value: UInt32, mayBeKept: Bool) -> (replacement: String, repair: String) {
+        switch options.invalidCharacters {
+        case .drop: ("", "left out")
+        case .keep where mayBeKept && InvalidCharacterReference.mayBeKept(value):
+            (InvalidCharacterReference.text(value), "kept")
+        case .replace, .keep: ("\u{FFFD}", "replaced by U+FFFD")
+        }
+    }
+
+    private static func name(of value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    // MARK: References
+
+    /// Goes past a reference, or past an `&` that begins none.
+    ///
+    /// - Parameter end: the end of the text or of the attribute value.
+    mutating func reference(
+        _ text: Span<UInt8>, at index: Int, to end: Int, _ isLast: Bool, isInAttribute: Bool
+    ) -> Int? {
+        let start = index + 1
+        if start < end, text[start] == UInt8(ascii: "#") {
+            return characterReference(text, at: index, to: end, isLast)
+        }
+        let nameEnd = min(text.endOfName(from: start), end)
+        // More of the name, or its semicolon, may be on its way; longer names are those of no entity.
+        if nameEnd == end, end == text.count, !isLast, nameEnd - start < parsingOptions.limits.nameLength {
+            return nil
+        }
+        let hasSemicolon = nameEnd < end && text[nameEnd] == UInt8(ascii: ";") && nameEnd > start
+        if hasSemicolon {
+            let name = text.string(start..<nameEnd)
+            if declarations.mayRefer(to: name, isInAttribute: isInAttribute) { return nameEnd + 1 }
+            if let characters = HTMLCharacterNames.characters(for: name) {
+                replace(
+                    index..<nameEnd + 1, text, Self.escaped(characters), .undeclaredEntity,
+                    "the entity “\(name)” is not declared", "taken as the character that HTML gives this name")
+                return nameEnd + 1
+            }
+        }
+        let rest = text.extracting(start..<min(end, start + 8)).array
+        if let (length, characters) = HTMLCharacterNames.legacy(in: rest),
+            !isInAttribute || !Self.continuesName(text, at: start + length, to: end)
+        {
+            let hasSemicolon = start + length < end && text[start + length] == UInt8(ascii: ";")
+            let after = start + length + (hasSemicolon ? 1 : 0)
+            replace(
+                index..<after, text, Self.escaped(characters), .malformedReference, "a reference without “;”",
+                "taken as the character that HTML gives this name")
+            return after
+        }
+        replace(
+            index..<start, text, "&amp;", hasSemicolon ? .undeclaredEntity : .malformedReference,
+            hasSemicolon
+                ? "the entity “\(text.string(start..<nameEnd))” is not declared" : "“&” that begins no reference",
+            "taken as text", help: hasSemicolon ? nil : "write &amp;")
+        return start
+    }
+
+    /// Whether HTML takes what comes after a name in an attribute value for a part of it.
+    private static func continuesName(_ text: Span<UInt8>, at index: Int, to end: Int) -> Bool {
+        guard index < end else { return false }
+        let byte = text[index]
+        return byte == UInt8(ascii: "=") || byte.isASCIILetter || (0x30...0x39).contains(byte)
+    }
+
+    private mutating func characterReference(
+        _ text: Span<UInt8>, at index: Int, to end: Int, _ isLast: Bool
+    ) -> Int? {
+        let isHexadecimal = index + 2 < end && text[index + 2] | 0x20 == UInt8(ascii: "x")
+        let start = index + (isHexadecimal ? 3 : 2)
+        var digitsEnd = start
+        var value: UInt32 = 0
+        while digitsEnd < end, let digit = Self.digit(text[digitsEnd], isHexadecimal) {
+            value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
+            digitsEnd += 1
+        }
+        if digitsEnd == end, end == text.count, !isLast, digitsEnd - start < 1 << 16 { return nil }
+        guard digitsEnd > start else {
+            replace(
+                index..<index + 1, text, "&amp;", .malformedReference, "“&#” without a number", "taken as text",
+                help: "write &amp;")
+            return index + 1
+        }
+        let hasSemicolon = digitsEnd < end && text[digitsEnd] == UInt8(ascii: ";")
+        let after = digitsEnd + (hasSemicolon ? 1 : 0)
+        let number = text.string(index + 2..<digitsEnd)
+        let isUpperX = isHexadecimal && text[index + 2] != UInt8(ascii: "x")
+        if (0x80...0x9F).contains(value), let scalar = Windows1252.scalar(UInt8(value)), scalar.value != value {
+            replace(
+                index..<after, text, String(Character(scalar)), .invalidCharacterReference,
+                "“&#\(number);” is the number of a control character",
+                "taken as the character that Windows-1252 gives this number")
+        } else if let scalar = Unicode.Scalar(value), scalar.isXMLCharacter {
+            guard !hasSemicolon || isUpperX else { return after }
+            replace(
+                index..<after, text, "&#\(value);", .malformedReference,
+                hasSemicolon ? "“&#X” instead of “&#x”" : "a reference without “;”", "taken as one with it")
+        } else {
+            let (replacement, repair) = mended(value, mayBeKept: true)
+            replace(
+                index..<after, text, replacement, .invalidCharacterReference,
+                "“&#\(number);” is the number of no character that XML allows", repair)
+        }
+        return after
+    }
+
+    private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte - 0x30)
+        case 0x41...0x46 where isHexadecimal: UInt32(byte - 0x41 + 10)
+        case 0x61...0x66 where isHexadecimal: UInt32(byte - 0x61 + 10)
+        default: nil
+        }
+    }
+
+    /// Characters as they are written in character data and attribute values.
+    static func escaped(_ characters: String) -> String {
+        switch characters {
+        case "<": "&lt;"
+        case "&": "&amp;"
+        case "\"": "&quot;"
+        case "'": "&apos;"
+        case "\t", "\n": "&#\(characters.unicodeScalars.first?.value ?? 0x20);"
+        default: characters
+        }
+    }
+
+    // MARK: Outside of the root element
+
+    /// Goes past what stands outside of the root element and is no markup.
+    mutating func outsideText(_ text: Span<UInt8>, from start: Int, _ isLast: Bool) -> Int {
+        if isLeavingOut {
+            let end = text.index(from: start) { $0 == UInt8(ascii: "<") }
+            edit(start..<end, text, "".utf8)
+            isLeavingOut = end == text.count
+            return end
+        }
+        let first = text.skipSpace(from: start)
+        guard first < text.count else { return first }
+        if text[first] == UInt8(ascii: "<") { return first }
+        if case .wrap(let name) = options.extraContent {
+            wrap(name, at: first, text)
+            return first
+        }
+        let end = text.index(from: first) { $0 == UInt8(ascii: "<") }
+        leaveOut(first..<end, text, "text")
+        isLeavingOut = end == text.count
+        return end
+    }
+
+    /// Leaves something out that stands before or after the root element.
+    mutating func leaveOut(_ range: Range<Int>, _ text: Span<UInt8>, _ what: String) {
+        let message = "\(what) \(hasRoot ? "after" : "before") the root element"
+        replace(range, text, "", hasRoot ? .contentAfterRootElement : .missingRootElement, message, "left out")
+    }
+
+    /// Begins the element around all content.
+    mutating func wrap(_ name: String, at index: Int, _ text: Span<UInt8>) {
+        let start = edit(index..<index, text, "<\(name)>".utf8)
+        let nameStart = names.count
+        for byte in name.utf8 { names.append(byte) }
+        open.append(OpenElement(name: nameStart..<names.count, start: start, isWrapper: true))
+        hasRoot = true
+        part = .content
+    }
+
+    // MARK: Raw text
+
+    /// Goes past the text of a script or style sheet of HTML.
+    mutating func rawText(_ text: Span<UInt8>, from start: Int, _ isLast: Bool) -> Int? {
+        guard let element = open.last else { return start }
+        let name = names.withSpan(element.name) { $0.array }
+        var index = start
+        while index < text.count {
+            let byte = text[index]
+            if byte == UInt8(ascii: "<") {
+                let rest = text.count - index
+                if rest < name.count + 2, !isLast { return index > start ? index : nil }
+                if rest >= name.count + 2, text[index + 1] == UInt8(ascii: "/"),
+                    (0..<name.count).allSatisfy({ text[index + 2 + $0].asciiLowercased == name[$0].asciiLowercased })
+                {
+                    part = .content
+                    return index
+                }
+                edit(index..<index + 1, text, "&lt;".utf8)
+                index += 1
+            } else if byte == UInt8(ascii: "&") {
+                edit(index..<index + 1, text, "&amp;".utf8)
+                index += 1
+            } else if text.has("]]>", at: index) {
+                edit(index + 2..<index + 3, text, "&gt;".utf8)
+                index += 3
+            } else if byte == UInt8(ascii: "]"), text.count - index < 3, !isLast {
+                return index > start ? index : nil
+            } else {
+                index = character(text, at: index, mayBeKept: true)
+            }
+        }
+        return index
+    }
+}
+
+extension UInt8 {
+    var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+/// References that stand for characters that XML does not allow, until the parser puts the characters in their place.
+enum InvalidCharacterReference {
+    private static let prefix = "libxml-character-"
+
+    /// A C string cannot hold U+0000, and in attribute values libxml2 takes one byte.
+    static func mayBeKept(_ value: UInt32) -> Bool { (0x01...0x1F).contains(value) }
+
+    static func text(_ value: UInt32) -> String { "&\(prefix)\(String(value, radix: 16));" }
+
+    /// The character that an entity of this name stands for; nil for any other entity.
+    static func character(named name: String) -> Unicode.Scalar? {
+        guard name.hasPrefix(prefix) else { return nil }
+        return UInt32(name.dropFirst(prefix.count), radix: 16).flatMap(Unicode.Scalar.init)
+    }
+}
+
+/// Windows-1252 where it differs from ISO 8859-1, as the Encoding standard has it.
+enum Windows1252 {
+    private static let high: [UInt16] = [
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+        0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+        0x0153, 0x9D, 0x017E, 0x0178,
+    ]
+
+    static func scalar(_ byte: UInt8) -> Unicode.Scalar? {
+        (0x80...0x9F).contains(byte) ? Unicode.Scalar(high[Int(byte - 0x80)]) : Unicode.Scalar(byte)
+    }
+}

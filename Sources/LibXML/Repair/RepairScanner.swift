@@ -1,0 +1,265 @@
+/// Mends malformed XML before libxml2 reads it: copies what is well-formed, and replaces what is not.
+///
+/// The text arrives in pieces of any size, in UTF-8. Each call looks at what has arrived as far as it is clear what that
+/// is; the rest waits for more. The grammar is that of the article <doc:Repairing>.
+struct RepairScanner: ~Copyable {
+    /// An element that is open.
+    struct OpenElement {
+        /// Its name in ``names``, as it was written to the mended text.
+        var name: Range<Int>
+        var start: Position
+        /// Whether it is one that was put around the document.
+        var isWrapper = false
+    }
+
+    /// What part of the document comes next.
+    enum Part {
+        case beginning, prolog, content, epilog
+        /// The inside of something that may be long, up to its closing mark.
+        case comment(start: Position), cdata(start: Position)
+        /// Text of an element of HTML that holds no markup.
+        case rawText
+    }
+
+    let options: XMLRepair
+    let parsingOptions: XMLParsingOptions
+    var part = Part.beginning
+    var open: [OpenElement] = []
+    /// The names of open elements, one after the other.
+    var names = RawBuffer<UInt8>(capacity: 0)
+    /// The names of the attributes of the tag that is being looked at.
+    var attributes: [Range<Int>] = []
+    /// The same of a tag that has many.
+    var attributeNames: Set<[UInt8]> = []
+    /// The part of the document that goes on after a comment or CDATA section.
+    var partAfter = Part.beginning
+    var hasRoot = false
+    var hasDocumentType = false
+    /// Whether text outside of the root element is being left out, of which has been told.
+    var isLeavingOut = false
+    var isStandalone = false
+    var declarations = DeclaredEntities()
+
+    /// Whether the text is left where an element begins after the root element has ended.
+    var endsAtFurtherRoot = false
+    /// Where that is.
+    private(set) var furtherRoot: Position?
+
+    /// The mended text that has not been taken.
+    var output = RawBuffer<UInt8>(capacity: 0)
+    /// How the mended text differs from the text as it was.
+    var map = RepairMap(from: Position(offset: 0, line: 1, column: 1))
+
+    /// What has arrived and has not been looked at.
+    private var input = RawBuffer<UInt8>(capacity: 0)
+    /// The offset in the whole text of the first byte that is being looked at.
+    var base = 0
+    /// Up to where that has been written.
+    var copied = 0
+    /// A place that is known, in the whole text.
+    private var cursor = Position(offset: 0, line: 1, column: 1)
+    /// How much must be there before it is worth looking again.
+    private var wanted = 1
+
+    /// What was mended, at most as much as the options allow.
+    var repairs: [Repair] = []
+    /// How much was mended.
+    private(set) var repairCount = 0
+    private var takenCount = 0
+
+    /// Something that was mended.
+    struct Repair {
+        var code: XMLError.Code
+        var message: String
+        var repair: String
+        var place: Position
+        var note: (message: String, place: Position)?
+        var help: String?
+    }
+
+    init(_ options: XMLRepair, _ parsingOptions: XMLParsingOptions) {
+        self.options = options
+        self.parsingOptions = parsingOptions
+    }
+
+    /// Notes where an element begins after the root element, if that is to end the text. Returns whether it does.
+    mutating func endsHere(_ text: Span<UInt8>, at index: Int) -> Bool {
+        guard endsAtFurtherRoot, !part.isInDocument else { return false }
+        replace(
+            index..<index, text, "", .contentAfterRootElement, "an element after the root element",
+            "handed out as a further root")
+        furtherRoot = position(at: index, text)
+        return true
+    }
+
+    // MARK: Going on
+
+    /// What is looked at next begins here, with elements of these names open.
+    mutating func goOn(at place: Position, _ names: [String]) {
+        base = place.offset
+        cursor = place
+        map = RepairMap(from: place)
+        part = names.isEmpty ? .beginning : .content
+        hasRoot = !names.isEmpty
+        for name in names {
+            let start = self.names.count
+            for byte in name.utf8 { self.names.append(byte) }
+            open.append(OpenElement(name: start..<self.names.count, start: place))
+        }
+    }
+
+    /// What was mended since the last call, as far as it is told, and how much there was.
+    mutating func takeRepairs() -> ([Repair], Int) {
+        defer {
+            repairs = []
+            takenCount = repairCount
+        }
+        return (repairs, repairCount - takenCount)
+    }
+
+    // MARK: Looking
+
+    /// Looks at the next piece of the text, and adds to the mended text.
+    mutating func mend(_ piece: Span<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>) {
+        swap(&text, &output)
+        scan(piece, isLast: isLast)
+        swap(&text, &output)
+    }
+
+    /// Complexity: O(*n*) in the length of the pieces, all calls taken together.
+    private mutating func scan(_ piece: Span<UInt8>, isLast: Bool) {
+        var text = RawBuffer<UInt8>(capacity: 0)
+        swap(&text, &input)
+        piece.append(to: &text)
+        if isLast || text.count >= wanted {
+            let end = text.withSpan(0..<text.count) { text in
+                let end = scan(text, isLast)
+                if furtherRoot == nil { copy(text, to: end) }
+                moveCursor(to: end, text)
+                return end
+            }
+            text.remove(0..<end)
+            base += end
+            copied = 0
+            wanted = text.count * 2 + 1
+        }
+        swap(&text, &input)
+    }
+
+    /// Looks at text from its beginning on. Returns the end of what was clear.
+    private mutating func scan(_ text: Span<UInt8>, _ isLast: Bool) -> Int {
+        var index = 0
+        while index < text.count, furtherRoot == nil {
+            guard let next = step(text, at: index, isLast) else { break }
+            index = next
+        }
+        if furtherRoot != nil { return text.count }
+        if isLast { finish(text) }
+        return isLast ? text.count : index
+    }
+
+    /// Goes past one thing; nil where more of the text is needed to know what it is.
+    private mutating func step(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
+        switch part {
+        case .beginning: return beginning(text, at: index, isLast)
+        case .comment(let start): return comment(text, from: index, isLast, start)
+        case .cdata(let start): return cdata(text, from: index, isLast, start)
+        case .rawText: return rawText(text, from: index, isLast)
+        case .prolog, .epilog:
+            guard text[index] == UInt8(ascii: "<") else { return outsideText(text, from: index, isLast) }
+            isLeavingOut = false
+            return markup(text, at: index, isLast)
+        case .content:
+            if text[index] == UInt8(ascii: "<") { return markup(text, at: index, isLast) }
+            return characters(text, from: index, isLast)
+        }
+    }
+
+    /// Closes what is open at the end of the text.
+    private mutating func finish(_ text: Span<UInt8>) {
+        let end = text.count
+        copy(text, to: end)
+        switch part {
+        case .comment(let start):
+            let isHyphen = output.count > 0 && output[output.count - 1] == UInt8(ascii: "-")
+            replace(
+                end..<end, text, isHyphen ? " -->" : "-->", .unclosedComment, "a comment that does not end",
+                "ended here", at: start)
+            part = .content
+        case .cdata(let start):
+            replace(
+                end..<end, text, "]]>", .unclosedCDATASection, "a CDATA section that does not end", "ended here",
+                at: start)
+            part = .content
+        default: break
+        }
+        while let element = open.last { close(element, at: end, text, before: nil) }
+    }
+
+    // MARK: Writing
+
+    /// Writes what was looked at up to `end`, as it is.
+    mutating func copy(_ text: Span<UInt8>, to end: Int) {
+        guard copied < end else { return }
+        text.extracting(copied..<end).append(to: &output)
+        copied = end
+    }
+
+    /// Replaces a part of the text, and notes why.
+    ///
+    /// - Parameter start: where what is wrong begins; nil for where the part does.
+    mutating func replace(
+        _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: some Sequence<UInt8>, _ code: XMLError.Code,
+        _ message: @autoclosure () -> String, _ repair: @autoclosure () -> String, at start: Position? = nil,
+        note: (message: String, place: Position)? = nil, help: String? = nil
+    ) {
+        let place = edit(range, text, replacement)
+        repairCount += 1
+        guard repairCount <= options.diagnosticLimit else { return }
+        repairs.append(
+            Repair(
+                code: code, message: message(), repair: repair(), place: start ?? place, note: note, help: help))
+    }
+
+    mutating func replace(
+        _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ code: XMLError.Code,
+        _ message: @autoclosure () -> String, _ repair: @autoclosure () -> String, at start: Position? = nil,
+        note: (message: String, place: Position)? = nil, help: String? = nil
+    ) {
+        replace(range, text, replacement.utf8, code, message(), repair(), at: start, note: note, help: help)
+    }
+
+    /// Replaces a part of the text. Returns where it begins.
+    @discardableResult
+    mutating func edit(_ range: Range<Int>, _ text: Span<UInt8>, _ replacement: some Sequence<UInt8>) -> Position {
+        copy(text, to: range.lowerBound)
+        let first = output.count
+        for byte in replacement { output.append(byte) }
+        let start = position(at: range.lowerBound, text)
+        let end = position(at: range.upperBound, text)
+        map.append(RepairMap.Edit(output: first..<output.count, start: start, end: end))
+        copied = range.upperBound
+        return start
+    }
+
+    // MARK: Places
+
+    /// The place of an offset of what is being looked at, no earlier than the one that was asked for last.
+    mutating func position(at index: Int, _ text: Span<UInt8>) -> Position {
+        moveCursor(to: index, text)
+        return cursor
+    }
+
+    private mutating func moveCursor(to index: Int, _ text: Span<UInt8>) {
+        var position = Position(offset: cursor.offset - base, line: cursor.line, column: cursor.column)
+        position.advance(to: index, in: text)
+        cursor = Position(offset: position.offset + base, line: position.line, column: position.column)
+    }
+
+    /// Forgets the first `count` bytes of the mended text, whose end is at this line and column. Returns where that is in
+    /// the text as it was.
+    mutating func forget(_ count: Int, _ start: Position) -> Int {
+        map = map.cut(to: count..<Int.max, from: start)
+        return map.original(of: 0)
+    }
+}

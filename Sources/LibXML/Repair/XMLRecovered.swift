@@ -1,0 +1,37 @@
+/// What was got out of malformed input, and what was wrong with it.
+public struct XMLRecovered<Value> {
+    /// What the input holds; of two root elements, the first.
+    public var value: Value
+
+    /// What follows the first root element and begins with one of its own, where
+    /// ``XMLRepair/ExtraContent/skip`` would leave it out: each with what comes after it up to the next.
+    public var furtherRoots: [Value]
+
+    /// What was wrong, in the order of the input, at most ``XMLRepair/diagnosticLimit`` entries. Empty for well-formed
+    /// input.
+    public var diagnostics: [XMLDiagnostic]
+
+    /// How much was wrong, also of what is not kept.
+    public var diagnosticCount: Int
+
+    func map<Other>(_ transform: (Value) -> Other) -> XMLRecovered<Other> {
+        XMLRecovered<Other>(
+            value: transform(value), furtherRoots: furtherRoots.map(transform), diagnostics: diagnostics,
+            diagnosticCount: diagnosticCount)
+    }
+}
+
+extension XMLRecovered: Sendable where Value: Sendable {}
+
+/// How something is got out of malformed input.
+public enum XMLRecovery: Hashable, Sendable {
+    /// What is malformed is mended before libxml2 reads it: nothing that stands in the input as text is lost, and every
+    /// repair is told of. See <doc:Repairing>.
+    case repair(XMLRepair)
+    /// libxml2's own recovery, as it is (`XML_PARSE_RECOVER`): it may lose text and elements without a word, and knows lines
+    /// only. For comparison, and for what depends on it.
+    case libxml2
+
+    /// What is malformed is mended, by the default rules.
+    public static let repair = Self.repair(XMLRepair())
+}

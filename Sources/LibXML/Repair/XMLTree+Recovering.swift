@@ -1,0 +1,142 @@
+extension XMLTree {
+    /// Gets as much as there is out of a document that may be malformed.
+    ///
+    /// Well-formed documents come out as ``init(parsing:options:)-(Sequence<UInt8>,_)`` gives them, and cost nothing more.
+    ///
+    /// ```swift
+    /// let feed = try XMLTree.recovering("<title>Bob & Co<br></title>")
+    /// print(feed.value.root.text, feed.diagnostics.count)  // Bob & Co 2
+    /// ```
+    ///
+    /// - Throws: only where there is nothing to return: no element at all, a limit, an encoding in which nothing can be
+    ///   read.
+    /// - Complexity: O(*n*) in the length of the document.
+    public static func recovering(
+        _ bytes: some Sequence<UInt8>, mode: XMLRecovery = .repair, options: XMLParsingOptions = .init()
+    ) throws(XMLError) -> XMLRecovered<XMLTree> {
+        try Recovery.parse(.array(bytes as? [UInt8] ?? Array(bytes)), mode, options)
+    }
+
+    /// Gets as much as there is out of a document that may be malformed; an encoding that its declaration names does not
+    /// matter.
+    ///
+    /// - Throws: as for bytes.
+    public static func recovering(
+        _ text: String, mode: XMLRecovery = .repair, options: XMLParsingOptions = .init()
+    ) throws(XMLError) -> XMLRecovered<XMLTree> {
+        var options = options
+        options.encoding = "UTF-8"
+        return try Recovery.parse(.array(Array(text.utf8)), mode, options)
+    }
+
+    /// Gets as much as there is out of the file at `path`, which may be malformed.
+    ///
+    /// - Throws: as for bytes, and when the file cannot be read: see ``init(contentsOfFile:mapped:options:)``.
+    public static func recovering(
+        contentsOfFile path: String, mode: XMLRecovery = .repair, options: XMLParsingOptions = .init()
+    ) throws(XMLError) -> XMLRecovered<XMLTree> {
+        var options = options
+        options.sourceName = options.sourceName ?? path
+        let bytes = try FileInput.read(path: path, mapped: false, limit: options.limits.inputSize)
+        return try Recovery.parse(bytes, mode, options)
+    }
+}
+
+extension XMLDictionary {
+    /// Gets as much as there is out of a document that may be malformed: see
+    /// ``XMLTree/recovering(_:mode:options:)-(Sequence<UInt8>,_,_)``.
+    public static func recovering(
+        _ bytes: some Sequence<UInt8>, mode: XMLRecovery = .repair, mapping: XMLMapping = .xmltodict,
+        options: XMLParsingOptions = .init()
+    ) throws(XMLError) -> XMLRecovered<XMLDictionary> {
+        try XMLTree.recovering(bytes, mode: mode, options: options).map { XMLDictionary($0, mapping: mapping) }
+    }
+
+    /// Gets as much as there is out of a document that may be malformed: see
+    /// ``XMLTree/recovering(_:mode:options:)-(String,_,_)``.
+    public static func recovering(
+        _ text: String, mode: XMLRecovery = .repair, mapping: XMLMapping = .xmltodict,
+        options: XMLParsingOptions = .init()
+    ) throws(XMLError) -> XMLRecovered<XMLDictionary> {
+        try XMLTree.recovering(text, mode: mode, options: options).map { XMLDictionary($0, mapping: mapping) }
+    }
+
+    /// Gets as much as there is out of the file at `path`: see ``XMLTree/recovering(contentsOfFile:mode:options:)``.
+    public static func recovering(
+        contentsOfFile path: String, mode: XMLRecovery = .repair, mapping: XMLMapping = .xmltodict,
+        options: XMLParsingOptions = .init()
+    ) throws(XMLError) -> XMLRecovered<XMLDictionary> {
+        try XMLTree.recovering(contentsOfFile: path, mode: mode, options: options)
+            .map { XMLDictionary($0, mapping: mapping) }
+    }
+}
+
+extension XMLTree.Element {
+    /// Whether the end tag of the element stands in the input: false for one that was closed to mend the document, as at
+    /// the end of a truncated one, so that what it holds may be a part.
+    public var isComplete: Bool {
+        let end = tape.sourceRange(index).upperBound
+        return end == 0 || tape.source.isOriginal(end - 1)
+    }
+}
+
+/// Parses whole documents that may be malformed.
+enum Recovery {
+    static func parse(
+        _ bytes: SourceBytes, _ mode: XMLRecovery, _ options: XMLParsingOptions
+    ) throws(XMLError) -> XMLRecovered<XMLTree> {
+        switch mode {
+        case .libxml2:
+            throw XMLError(.internalFailure, "not yet")
+        case .repair(let repair):
+            var strict = options
+            strict.repair = nil
+            if repair.extraContent == .skip, let source = try? Source(bytes, options: strict),
+                let tree = try? XMLTree(source, strict)
+            {
+                return XMLRecovered(
+                    value: tree, furtherRoots: [], diagnostics: tree.diagnostics,
+                    diagnosticCount: tree.diagnostics.count)
+            }
+            var mending = options
+            mending.repair = repair
+            return try mend(bytes, mending)
+        }
+    }
+
+    /// The error of a document of which nothing is left after what was mended.
+    private static func error(_ error: XMLError, _ diagnostics: [XMLDiagnostic]) -> XMLError {
+        guard error.code == .emptyDocument, diagnostics.contains(where: { $0.repair != nil }) else { return error }
+        return XMLError(
+            XMLDiagnostic(.missingRootElement, "the document has no element", at: error.location),
+            diagnostics: diagnostics)
+    }
+
+    /// Mends a document, and what comes after its root element as documents of their own.
+    private static func mend(_ bytes: SourceBytes, _ options: XMLParsingOptions) throws(XMLError) -> XMLRecovered<
+        XMLTree
+    > {
+        var trees: [XMLTree] = []
+        var diagnostics: [XMLDiagnostic] = []
+        var count = 0
+        var start: (place: XMLLocation, encoding: String?)?
+        repeat {
+            var parser = StreamParser(options: options)
+            parser.mend(bytes, from: start)
+            start = parser.furtherRoot
+            diagnostics += parser.diagnostics
+            count += parser.diagnosticCount
+            if let error = parser.error {
+                // What comes after the first root may hold nothing.
+                if trees.isEmpty { throw Self.error(error, diagnostics) }
+                break
+            }
+            let found = parser.diagnostics
+            trees.append(XMLTree(tape: try parser.tape(), diagnostics: found))
+        } while start != nil
+        let limit = options.repair?.diagnosticLimit ?? 0
+        return XMLRecovered(
+            value: trees.removeFirst(), furtherRoots: trees, diagnostics: Array(diagnostics.prefix(limit)),
+            diagnosticCount: count)
+    }
+}

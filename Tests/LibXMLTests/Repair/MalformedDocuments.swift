@@ -1,0 +1,190 @@
+import LibXML
+
+/// Malformed documents, what each is mended to, and what is told of it.
+enum MalformedDocuments {
+    typealias Case = RepairTests.Case
+
+    static let all = markup
+
+    /// Each kind of fault.
+    private static let markup: [Case] = [
+        Case("<a>Bob & Co</a>", "<a>Bob &amp; Co</a>", "malformedReference@1:8"),
+        Case("<a>a < b</a>", "<a>a &lt; b</a>", "malformedTag@1:6"),
+        Case("<a>x <3</a>", "<a>x &lt;3</a>", "malformedTag@1:6"),
+        Case("<a>AT&T;</a>", "<a>AT&amp;T;</a>", "undeclaredEntity@1:6"),
+        Case("<a>&copy 2024</a>", "<a>© 2024</a>", "malformedReference@1:4"),
+        Case(
+            "<a>&nbsp;&eacute;&unknown;</a>",
+            "<a>\u{A0}é&amp;unknown;</a>",
+            "undeclaredEntity@1:4 undeclaredEntity@1:10 undeclaredEntity@1:18"
+        ),
+        Case(
+            "<a>&#150;&#x0;&#x8;&#xD800;\u{8}</a>",
+            "<a>–\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}</a>",
+            "invalidCharacterReference@1:4 invalidCharacterReference@1:10 invalidCharacterReference@1:15 invalidCharacterReference@1:20 invalidCharacter@1:28"
+        ),
+        Case(
+            "<a>&#x0;&#x8;x\u{8}</a>",
+            "<a>x</a>",
+            "invalidCharacterReference@1:4 invalidCharacterReference@1:9 invalidCharacter@1:15"
+        ) { $0.invalidCharacters = .drop },
+        Case(
+            #"<a b="&#x8;">&#x0;&#x8;x\#u{8}</a>"#,
+            #"<a b="&libxml-character-8;">\#u{FFFD}&libxml-character-8;x&libxml-character-8;</a>"#,
+            "invalidCharacterReference@1:7 invalidCharacterReference@1:14 invalidCharacterReference@1:19 invalidCharacter@1:25"
+        ) { $0.invalidCharacters = .keep },
+        Case(
+            #"<a href=x y='1'z="2" checked>t</a>"#,
+            #"<a href="x" y='1' z="2" checked="">t</a>"#,
+            "unquotedAttributeValue@1:9 missingWhitespace@1:16 missingAttributeValue@1:29"
+        ),
+        Case(#"<a b="x<y">t</a>"#, #"<a b="x&lt;y">t</a>"#, "lessThanInAttributeValue@1:8"),
+        Case(#"<a b="1" b="2">t</a>"#, #"<a b="1" >t</a>"#, "duplicateAttribute@1:10"),
+        Case(
+            #"<a><b c="x>text</b><b d="y">u</b></a>"#,
+            #"<a><b c="x">text</b><b d="y">u</b></a>"#,
+            "unclosedAttributeValue@1:11"
+        ),
+        Case("<r><p>one<p>two</r>", "<r><p>one<p>two</p></p></r>", "mismatchedEndTag@1:16 mismatchedEndTag@1:16"),
+        Case("<r><b><i>x</b></i></r>", "<r><b><i>x</i></b></r>", "mismatchedEndTag@1:11 mismatchedEndTag@1:15"),
+        Case("<r>a<br>b</r>", "<r>a<br>b</br></r>", "mismatchedEndTag@1:10"),
+        Case("<r>a</x>b</r>", "<r>ab</r>", "mismatchedEndTag@1:5"),
+        Case("<r><P>a</p></r>", "<r><P>a</P></r>", "mismatchedEndTag@1:10") { $0.ignoresCase = true },
+        Case(#"\#n<?xml version="1.0"?>\#n<a/>"#, #"<?xml version="1.0"?>\#n<a/>"#, "misplacedXMLDeclaration@1:1"),
+        Case("junk<a/>", "<a/>", "missingRootElement@1:1"),
+        Case("<a/><b>t</b><c/>", "<a/>", "contentAfterRootElement@1:5 contentAfterRootElement@1:13"),
+        Case("<a/>text", "<a/>", "contentAfterRootElement@1:5"),
+        Case("junk<a/><b>t</b>text", "<all>junk<a/><b>t</b>text</all>", "") { $0.extraContent = .wrap("all") },
+        Case("<ns:x>t</ns:x>", "<ns:x>t</ns:x>", "undeclaredPrefix@1:1"),
+        Case("<a><!-- x -- y --></a>", "<a><!-- x - - y --></a>", "doubleHyphenInComment@1:12"),
+        Case("<a><!-- x</a>", "<a><!-- x</a>--></a>", "unclosedComment@1:4 unclosedElement@1:14"),
+        Case("<a><![CDATA[x</a>", "<a><![CDATA[x</a>]]></a>", "unclosedCDATASection@1:4 unclosedElement@1:18"),
+        Case("<a><![if IE]>x<![endif]></a>", "<a>x</a>", "malformed@1:4 malformed@1:15"),
+        Case("<!DOCTYPE html [<a>t</a>", "<a>t</a>", "malformedDocumentType@1:1"),
+        Case("<!doctype html><a>t</a>", "<a>t</a>", "malformedDocumentType@1:1"),
+        Case(#"<a><?php echo "?>" ?>x</a>"#, #"<a><?php echo "?>" ?>x</a>"#, ""),
+        Case("<a><? foo ?>x</a>", "<a>x</a>", "invalidName@1:4"),
+        Case(
+            "<div><script>if (a && b < c)</script><br>x<img src=a></div>",
+            #"<div><script>if (a &amp;&amp; b &lt; c)</script><br/>x<img src="a"/></div>"#,
+            "unquotedAttributeValue@1:52"
+        ) { $0.isHTML = true },
+        Case("<a><b>one</b><c>tw", "<a><b>one</b><c>tw</c></a>", "unclosedElement@1:19 unclosedElement@1:19"),
+        Case(
+            #"<a><b>one</b><c x="1" y="2"#,
+            #"<a><b>one</b><c x="1" y="2"></c></a>"#,
+            "unclosedAttributeValue@1:27 unclosedTag@1:14 unclosedElement@1:27 unclosedElement@1:27"
+        ),
+        Case("<a><b>one</b><c", "<a><b>one</b></a>", "unclosedTag@1:14 unclosedElement@1:16"),
+        Case("<a><b>one</b></", "<a><b>one</b></a>", "unclosedTag@1:14 unclosedElement@1:16"),
+        Case("<a>x&am", "<a>x&amp;am</a>", "malformedReference@1:5 unclosedElement@1:8"),
+        Case("<a>x]]>y</a>", "<a>x]]&gt;y</a>", "cdataEndInText@1:7"),
+        Case("<a b=x>y>z</a>", #"<a b="x">y>z</a>"#, "unquotedAttributeValue@1:6"),
+        Case(#"<a b = 'x"y'>"&amp;"</a>"#, #"<a b = 'x"y'>"&amp;"</a>"#, ""),
+        Case(
+            #"<a b="a&b&c=d&amp;e&copy=1&lt;">t</a>"#,
+            #"<a b="a&amp;b&amp;c=d&amp;e&amp;copy=1&lt;">t</a>"#,
+            "malformedReference@1:8 malformedReference@1:10 malformedReference@1:20"
+        ),
+        Case("<a b='1'/>", "<a b='1'/>", ""),
+        Case(
+            #"<!DOCTYPE a [<!ENTITY e "v"><!ENTITY bad "<x>">]><a b="&e;&bad;">&e;&bad;&<br></a>"#,
+            #"<!DOCTYPE a [<!ENTITY e "v"><!ENTITY bad "<x>">]><a b="&e;&amp;bad;">&e;&amp;bad;&amp;<br></br></a>"#,
+            "undeclaredEntity@1:59 undeclaredEntity@1:69 malformedReference@1:74 mismatchedEndTag@1:79"
+        ),
+        Case(
+            "<a><b></a></b><c></a>",
+            "<a><b></b></a>",
+            "mismatchedEndTag@1:7 mismatchedEndTag@1:11 contentAfterRootElement@1:15 mismatchedEndTag@1:18 unclosedElement@1:22"
+        ),
+        Case(
+            #"<foo$bar x@y="1">t</foo$bar>"#,
+            #"<foo_bar x_y="1">t</foo_bar>"#,
+            "invalidName@1:2 invalidName@1:10 mismatchedEndTag@1:21"
+        ),
+        Case("<a></></a>", "<a></a>", "malformedTag@1:4"),
+        Case("<a <b>t</b></a>", "<a ><b>t</b></a>", "unclosedTag@1:1"),
+        Case("<a>t</a", "<a>t</a>", "unclosedTag@1:5 unclosedElement@1:8"),
+        Case(
+            "<a>&#;&#x;&#12345678;&#65 &#X41;</a>",
+            "<a>&amp;#;&amp;#x;\u{FFFD}&#65; &#65;</a>",
+            "malformedReference@1:4 malformedReference@1:7 invalidCharacterReference@1:11 malformedReference@1:22 malformedReference@1:27"
+        ),
+        Case(#"<a/ b="1">t</a>"#, #"<a b="1">t</a>"#, "malformedTag@1:3"),
+        Case("<a>1</a><!-- c --><a>2</a>", "<a>1</a><!-- c -->", "contentAfterRootElement@1:19"),
+        Case(
+            #"<a xmlns:p="" p:b="1">t</a>"#,
+            #"<a xmlns:p="" p:b="1">t</a>"#,
+            "invalidNamespaceDeclaration@1:1 undeclaredPrefix@1:15"
+        ),
+        Case(
+            #"<a><b x="1" "y" =z>t</b></a>"#,
+            #"<a><b x="1"  y=""  z="">t</b></a>"#,
+            "malformedTag@1:13 missingWhitespace@1:14 missingAttributeValue@1:15 malformedTag@1:15 malformedTag@1:17 missingWhitespace@1:18 missingAttributeValue@1:19"
+        ),
+        Case(#"<!DOCTYPE a [<!ENTITY x "y"> <a>t</a>"#, " <a>t</a>", "malformedDocumentType@1:1 malformed@1:14"),
+        Case(
+            "<rss><channel><item><description>Tom & Jerry&nbsp;<br>x</description></item>",
+            "<rss><channel><item><description>Tom &amp; Jerry\u{A0}<br>x</br></description></item></channel></rss>",
+            "malformedReference@1:38 undeclaredEntity@1:45 mismatchedEndTag@1:56 unclosedElement@1:77 unclosedElement@1:77"
+        ),
+        Case(
+            "<a b=1 b='2' c>t</a>",
+            #"<a b="1"  c="">t</a>"#,
+            "unquotedAttributeValue@1:6 duplicateAttribute@1:8 missingAttributeValue@1:15"
+        ),
+        Case(#"<a b="x"c="y">t</a>"#, #"<a b="x" c="y">t</a>"#, "missingWhitespace@1:9"),
+        Case(#"<a b="1>2" c="3">t</a>"#, #"<a b="1>2" c="3">t</a>"#, ""),
+        Case(
+            "<a>x<!-->y<!--->z<!-- a--- --></a>",
+            "<a>x<!---->y<!---->z<!-- a- - - --></a>",
+            "doubleHyphenInComment@1:5 doubleHyphenInComment@1:11 doubleHyphenInComment@1:25 doubleHyphenInComment@1:26"
+        ),
+        Case(
+            "<a>&lt &gt; &amp x &quot;</a>",
+            "<a>&lt; &gt; &amp; x &quot;</a>",
+            "malformedReference@1:4 malformedReference@1:13"
+        ),
+        Case(
+            #"<a xmlns:x="u" xmlns:y="u" x:a="1" y:a="2">t</a>"#,
+            #"<a xmlns:x="u" xmlns:y="u" x:a="1" y:a="2">t</a>"#,
+            "duplicateAttribute@1:36"
+        ),
+        Case(
+            "<a><b/></c></a></a></a>",
+            "<a><b/></a>",
+            "mismatchedEndTag@1:8 mismatchedEndTag@1:16 mismatchedEndTag@1:20"
+        ),
+        Case("<A>t</a>", "<A>t</A>", "mismatchedEndTag@1:5 unclosedElement@1:9"),
+        Case("<a>]]]]>]]</a>", "<a>]]]]&gt;]]</a>", "cdataEndInText@1:8"),
+        Case(#"<a><?xml version="1.0"?>t</a>"#, "<a>t</a>", "misplacedXMLDeclaration@1:4"),
+        Case("<a></ a></a>", "<a></a>", "malformedTag@1:4"),
+        Case(
+            "<a b=''c=d/>",
+            #"<a b='' c="d/"></a>"#,
+            "missingWhitespace@1:8 unquotedAttributeValue@1:10 unclosedElement@1:13"
+        ),
+        Case(#"<a>t</a b="1"><b/>"#, "<a>t</a >", "malformedTag@1:9 contentAfterRootElement@1:15"),
+        Case(#"<?xml version="1.0" encoding="UTF-8" standalone="maybe"?><a/>"#, "<a/>", "malformedXMLDeclaration@1:1"),
+        Case(#"<?xml version="1.0"><a/>"#, "<a/>", "malformedXMLDeclaration@1:1"),
+        Case("<!-- c --><a/>", "<!-- c --><a/>", ""),
+        Case("<a>x</a><?pi d?>", "<a>x</a><?pi d?>", ""),
+        Case("<a>x</a><!DOCTYPE a>", "<a>x</a>", "misplacedDocumentType@1:9"),
+        Case(
+            #"<a href="a>b</a> <c d="e">f</c>"#,
+            #"<a href="a">b</a> "#,
+            "unclosedAttributeValue@1:11 contentAfterRootElement@1:18"
+        ),
+        Case(#"<日本 属="1">値</日本"#, #"<日本 属="1">値</日本>"#, "unclosedTag@1:12 unclosedElement@1:16"),
+        Case("<a><日 b>x</日></a>", #"<a><日 b="">x</日></a>"#, "missingAttributeValue@1:8"),
+        Case(#"<a b="\#tx&#10;">t</a>"#, #"<a b="\#tx&#10;">t</a>"#, ""),
+        Case("<a><![CDATA[x]]</a>", "<a><![CDATA[x]]</a>]]></a>", "unclosedCDATASection@1:4 unclosedElement@1:20"),
+        Case("<![CDATA[x]]><a/>", "<a/>", "missingRootElement@1:1"),
+        Case("<![CDATA[x]]><a/>", "<all><![CDATA[x]]><a/></all>", "") { $0.extraContent = .wrap("all") },
+        Case(
+            #" <?xml version="1.0"?><a/>"#,
+            #"<?xml version="1.0"?><all><a/></all>"#,
+            "misplacedXMLDeclaration@1:1"
+        ) { $0.extraContent = .wrap("all") },
+    ]
+}

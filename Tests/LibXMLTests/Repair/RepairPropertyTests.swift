@@ -1,0 +1,159 @@
+import Testing
+
+@testable import LibXML
+
+/// What holds of every document that is mended, tried on random ones.
+@Suite struct RepairPropertyTests {
+    static let seeds = [
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE rss [<!ENTITY e "v<b>w</b>">]>
+        <rss version="2.0" xmlns:m="urn:m"><channel><title>Tom &amp; Jerry &e; é 日本 😀</title>
+        <!-- a comment --><item m:id='1' href="http://a/?b=c&amp;d=e"><![CDATA[<p>x & y</p>]]></item>
+        <?pi data?><item m:id='2'>&#65;&#x42;<m:br/>z]] ></item></channel></rss>
+        """,
+        """
+        <s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body a="1" b='2'><r><x/><x>1</x><x y="">2</x></r>
+        </s:Body></s:Envelope><!-- end -->
+        """,
+        "<a b=\"x&lt;y\" c='&quot;'>t<d><e f=\"1\"/>u</d>v<d>w</d></a>",
+    ]
+    static let pieces = [
+        "<", ">", "&", "\"", "'", "/", "</", "<!--", "-->", "--", "]]>", "<![CDATA[", "<?", "?>", "<!", "<!DOCTYPE", "=",
+        " ", "\n", "\r", "&nbsp;", "&#150;", "&#0;", "<br>", "</b>", "x", "\u{1}", "\u{FFFE}", "é", "[", "<?xml ?>",
+    ]
+
+    /// A document that differs from a well-formed one in a few places.
+    static func document(_ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = Array(seeds[Int.random(in: 0..<seeds.count, using: &random)].utf8)
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: bytes.remove(at: index)
+            case 1: bytes.removeSubrange(index..<min(bytes.count, index + Int.random(in: 1...20, using: &random)))
+            case 2:
+                bytes.insert(contentsOf: pieces[Int.random(in: 0..<pieces.count, using: &random)].utf8, at: index)
+            case 3: bytes[index] = UInt8.random(in: 0...255, using: &random)
+            default: bytes.swapAt(index, Int.random(in: 0..<bytes.count, using: &random))
+            }
+            if bytes.isEmpty { bytes = [0x3C] }
+        }
+        return bytes
+    }
+
+    /// The bytes with a mark for each that is no part of a character.
+    static func marked(_ bytes: [UInt8]) -> [UInt8] {
+        var marked = RawBuffer<UInt8>(capacity: 0)
+        for byte in bytes { marked.append(byte) }
+        marked.markInvalidUTF8(from: 0)
+        return marked.withSpan(0..<marked.count) { $0.array }
+    }
+
+    /// The bytes, mended by the scanner alone.
+    static func mend(_ bytes: [UInt8], piece: Int) -> (text: [UInt8], map: RepairMap, repairs: [RepairScanner.Repair]) {
+        var options = XMLParsingOptions()
+        options.repair = XMLRepair()
+        var scanner = RepairScanner(XMLRepair(), options)
+        var text = RawBuffer<UInt8>(capacity: 0)
+        let marked = marked(bytes)
+        var start = 0
+        while start < bytes.count {
+            var end = min(start + piece, bytes.count)
+            while end < bytes.count, marked[end].isUTF8Continuation { end += 1 }
+            scanner.mend(marked.span.extracting(start..<end), isLast: false, into: &text)
+            start = end
+        }
+        let nothing: [UInt8] = []
+        scanner.mend(nothing.span, isLast: true, into: &text)
+        let (repairs, _) = scanner.takeRepairs()
+        return (text.withSpan(0..<text.count) { $0.array }, scanner.map, repairs)
+    }
+
+    @Test("What is mended is well-formed, is mended alike in pieces, and needs no more", arguments: 0..<40)
+    func mended(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        for _ in 0..<50 {
+            let input = Self.document(&random)
+            let shown = String(decoding: input, as: UTF8.self)
+            let whole = Self.mend(input, piece: .max)
+            let text = String(decoding: whole.text, as: UTF8.self)
+            var options = XMLParsingOptions()
+            options.limits.depth = 10_000
+            do throws(XMLError) {
+                _ = try XMLTree(parsing: text, options: options)
+            } catch {
+                let namespaceCodes: [XMLError.Code] = [
+                    .undeclaredPrefix, .invalidNamespaceDeclaration, .duplicateAttribute, .invalidName,
+                ]
+                let isExpected =
+                    namespaceCodes.contains(error.code) || [.emptyDocument, .missingRootElement].contains(error.code)
+                #expect(isExpected, "\(error) in \(text), mended from \(shown)")
+            }
+            let again = Self.mend(whole.text, piece: .max)
+            #expect(again.text == whole.text, "\(shown)")
+            #expect(again.repairs.map(\.message) == [], "\(text)")
+            for piece in [1, 2, 3, 7, 64] {
+                let other = Self.mend(input, piece: piece)
+                #expect(String(decoding: other.text, as: UTF8.self) == text, "\(shown) in pieces of \(piece)")
+                #expect(other.repairs.map(\.place.offset) == whole.repairs.map(\.place.offset), "\(shown)")
+            }
+        }
+    }
+
+    @Test("The edits lead from the input to what it was mended to", arguments: 0..<20)
+    func edits(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(1000 + seed))
+        for _ in 0..<50 {
+            let input = Self.document(&random)
+            let mended = Self.mend(input, piece: Int.random(in: 1...200, using: &random))
+            let marked = Self.marked(input)
+            var output: [UInt8] = []
+            var next = 0
+            for edit in mended.map.edits.dropFirst() {
+                output += marked[next..<edit.start.offset]
+                #expect(output.count == edit.output.lowerBound)
+                output += mended.text[edit.output]
+                next = edit.end.offset
+                guard edit.start.offset < edit.end.offset else { continue }
+                let isTold = mended.repairs.contains { $0.place.offset <= edit.end.offset }
+                #expect(isTold, "\(String(decoding: input, as: UTF8.self))")
+            }
+            output += marked[next...]
+            #expect(output == mended.text)
+            // Places are those of counting, where each byte that is no character is one.
+            for offset in stride(from: 0, to: mended.text.count, by: 7) {
+                let original = mended.map.original(of: offset)
+                var expected = Position(offset: 0, line: 1, column: 1)
+                expected.advance(to: original, in: marked.span)
+                let start = Position(offset: 0, line: 1, column: 1)
+                let place = mended.map.position(at: offset, in: mended.text.span, from: start)
+                #expect((place.line, place.column) == (expected.line, expected.column))
+            }
+        }
+    }
+
+    @Test("Text before the end of a truncated document is kept, wherever it ends", arguments: seeds)
+    func truncated(_ seed: String) throws {
+        let bytes = Array(seed.utf8)
+        let whole = try XMLTree(parsing: seed)
+        let full = whole.root.text
+        for end in bytes.indices {
+            guard let recovered = try? XMLTree.recovering(bytes[..<end]) else { continue }
+            let text = recovered.value.root.text
+            var expected = text
+            // What is cut off may have been the beginning of a reference or of a character.
+            while !expected.isEmpty, !full.hasPrefix(expected) { expected.removeLast() }
+            #expect(text.unicodeScalars.count - expected.unicodeScalars.count <= 8, "\(end): \(text)")
+            #expect(recovered.value.root.isComplete || !recovered.diagnostics.isEmpty)
+        }
+    }
+
+    @Test("Well-formed documents are left as they are", arguments: seeds)
+    func wellFormed(_ seed: String) throws {
+        for piece in [1, 3, 64, .max] {
+            let mended = Self.mend(Array(seed.utf8), piece: piece)
+            #expect(mended.text == Array(seed.utf8))
+            #expect(mended.repairs.isEmpty && mended.map.edits.count == 1)
+        }
+    }
+}
