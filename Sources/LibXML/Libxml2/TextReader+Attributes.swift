@@ -11,7 +11,10 @@ extension TextReader {
             let name: CName
             if unsafe references.isEmpty {
                 let cNamespace = unsafe cCurrent.pointee.ns
-                name = unsafe CName(cCurrent.pointee.name, cNamespace?.pointee.prefix, cNamespace?.pointee.href)
+                name =
+                    unsafe cNamespace == nil && state.pointee.isMended
+                    ? undeclaredName(cCurrent.pointee.name)
+                    : CName(cCurrent.pointee.name, cNamespace?.pointee.prefix, cNamespace?.pointee.href)
             } else {
                 let prefix = unsafe UnsafePointer(cCurrent.pointee.psvi?.assumingMemoryBound(to: UInt8.self))
                 let uri = unsafe prefix == nil ? nil : uri(ofPrefix: prefix, at: cNode)

@@ -12,6 +12,7 @@ extension TextReader {
             case .startElement, .endElement:
                 if unsafe references.isEmpty {
                     let cNamespace = unsafe cNode.pointee.ns
+                    if unsafe cNamespace == nil && state.pointee.isMended { return unsafe undeclaredName(cNode.pointee.name) }
                     return unsafe CName(cNode.pointee.name, cNamespace?.pointee.prefix, cNamespace?.pointee.href)
                 }
                 return nameInEntity
@@ -19,6 +20,15 @@ extension TextReader {
             default: return unsafe CName(nil)
             }
         }
+    }
+
+    /// A name of which libxml2 has kept prefix and local name in one, because nothing declares the prefix.
+    func undeclaredName(_ cName: UnsafePointer<UInt8>?) -> CName {
+        guard let cName = unsafe cName, let cColon = unsafe xmlStrchr(cName, UInt8(ascii: ":")), unsafe cColon != cName
+        else { return unsafe CName(cName) }
+        let cPrefix = unsafe xmlDictLookup(state.pointee.cContext?.pointee.dict, cName, Int32(cColon - cName))
+        let cLocal = unsafe xmlDictLookup(state.pointee.cContext?.pointee.dict, cColon + 1, -1)
+        return unsafe CName(cLocal, cPrefix)
     }
 
     private var nameInEntity: CName {

@@ -60,7 +60,7 @@ extension TextReaderState {
             return isFailed ? nil : unsafe entity
         }
         guard let entity = unsafe entity else {
-            if options.repair != nil, let kept = unsafe Libxml2.keptCharacter(cName, in: standInDocument()) {
+            if isMended, let kept = unsafe Libxml2.keptCharacter(cName, in: standInDocument()) {
                 return unsafe kept
             }
             guard unsafe lx_may_be_declared_elsewhere(cContext) != 0 else { return nil }

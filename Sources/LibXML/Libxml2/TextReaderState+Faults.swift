@@ -36,7 +36,7 @@ extension TextReaderState {
             return
         }
         let isFatal = unsafe error.level == XML_ERR_FATAL
-        let isWarning = unsafe Libxml2Report.isWarning(error) || options.repair != nil && error.level != XML_ERR_FATAL
+        let isWarning = unsafe Libxml2Report.isWarning(error) || isMended && error.level != XML_ERR_FATAL
         guard isWarning ? warnings.count < SAXState.maxFaults : pendingFault == nil else { return }
         let current = unsafe current
         // Of an external entity in an attribute value libxml2 tells with its name, wherever it is.

@@ -148,7 +148,7 @@ extension TextReaderState {
                 throw XMLError(.inputTooLarge, "\(name)more than the limit of \(limit) bytes")
             }
             if window.stop != nil { isComplete = true }
-            if options.repair != nil { warnings += window.takeRepairs().diagnostics }
+            if isMended { warnings += window.takeRepairs().diagnostics }
         } catch let error as XMLError {
             isComplete = true
             inputError = error

@@ -14,6 +14,8 @@ struct TextReaderState: ~Copyable {
     var source: ChunkSource
     let options: XMLParsingOptions
     var limits: XMLParsingLimits { options.limits }
+    /// Whether the text was mended: then faults of namespaces, which are left in it, end nothing.
+    let isMended: Bool
 
     /// The parser, once its first message has told where it is: see ``TextReaderState/prelude``.
     var cContext: xmlParserCtxtPtr?
@@ -91,6 +93,7 @@ struct TextReaderState: ~Copyable {
     init(source: consuming ChunkSource, options: XMLParsingOptions, isText: Bool) {
         self.source = source
         self.options = options
+        isMended = options.repair != nil
         var options = options
         if isText { options.encoding = "UTF-8" }
         window = StreamWindow(options: options)

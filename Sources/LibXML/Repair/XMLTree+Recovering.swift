@@ -86,8 +86,7 @@ enum Recovery {
         _ bytes: SourceBytes, _ mode: XMLRecovery, _ options: XMLParsingOptions
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         switch mode {
-        case .libxml2:
-            throw XMLError(.internalFailure, "not yet")
+        case .libxml2: return try LibXML2Recovery.parse(bytes, options)
         case .repair(let repair):
             var strict = options
             strict.repair = nil

@@ -112,6 +112,11 @@ struct StreamDecoder: ~Copyable {
 
     /// Finds a better encoding where what is known of it cannot be.
     private mutating func guessEncoding(_ encoding: inout DocumentEncoding) {
+        if encoding.family == .utf8, encoding.markLength == 0, options.encoding == nil {
+            // A declaration may come after white space.
+            let start = held.span.skipSpace(from: 0)
+            encoding = DocumentEncoding(of: held.span.extracting(start..<held.count), override: nil)
+        }
         if encoding.family != .utf8, CharacterConverter(from: encoding.name) == nil {
             guess = Guess(
                 code: .unsupportedEncoding, message: "libxml2 does not know the encoding “\(encoding.name)”",

@@ -1,0 +1,236 @@
+import CLibXML2
+import CLibXML2Shims
+
+/// libxml2's own recovery: the tree that `xmlCtxtReadMemory` makes with `XML_PARSE_RECOVER`, on a tape.
+///
+/// Nothing external is read: references to entities stay references.
+@safe
+struct LibXML2Recovery: ~Copyable {
+    private var builder: TapeBuilder
+    private let cDocument: xmlDocPtr
+    private let limits: XMLParsingLimits
+    /// The offset at which each line begins.
+    private let lines: [Int]
+    private let count: Int
+    /// The end of all so far: libxml2 knows the lines of nodes, and not always in order.
+    private var position = 0
+
+    /// Parses a document, however malformed.
+    ///
+    /// - Throws: when there is no element, and when the tree is deeper than the limit.
+    static func parse(
+        _ bytes: SourceBytes, _ options: XMLParsingOptions
+    ) throws(XMLError) -> XMLRecovered<XMLTree> {
+        try Source.check(size: bytes.count, options)
+        let source = Source(
+            name: options.sourceName, bytes: bytes, start: Position(offset: 0, line: 1, column: 1))
+        return unsafe try bytes.withBytes { (buffer) throws(XMLError) in
+            Libxml2.start()
+            var reports = Reports(lines: Self.lines(in: unsafe buffer.span), name: options.sourceName)
+            let cDocument = unsafe read(buffer, options, &reports)
+            defer { unsafe xmlFreeDoc(cDocument) }
+            guard let cDocument = unsafe cDocument, unsafe xmlDocGetRootElement(cDocument) != nil else {
+                let place = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
+                throw XMLError(
+                    XMLDiagnostic(.missingRootElement, "libxml2 recovers no element", at: place),
+                    diagnostics: reports.diagnostics)
+            }
+            var recovery = unsafe LibXML2Recovery(cDocument, buffer, reports.lines, options)
+            try recovery.walk()
+            let tape = recovery.finish(source)
+            return XMLRecovered(
+                value: XMLTree(tape: tape, diagnostics: reports.diagnostics), furtherRoots: [],
+                diagnostics: reports.diagnostics, diagnosticCount: reports.count)
+        }
+    }
+
+    private init(
+        _ cDocument: xmlDocPtr, _ text: UnsafeBufferPointer<UInt8>, _ lines: [Int], _ options: XMLParsingOptions
+    ) {
+        unsafe builder = TapeBuilder(source: text)
+        unsafe self.cDocument = unsafe cDocument
+        self.lines = lines
+        limits = options.limits
+        count = text.count
+    }
+
+    private consuming func finish(_ source: Source) -> Tape { builder.finish(source) }
+
+    private static func lines(in text: Span<UInt8>) -> [Int] {
+        var lines = [0]
+        for index in text.indices where text[index] == 0x0A { lines.append(index + 1) }
+        return lines
+    }
+
+    // MARK: Reading
+
+    /// What libxml2 has reported.
+    private struct Reports {
+        let lines: [Int]
+        let name: String?
+        var diagnostics: [XMLDiagnostic] = []
+        var count = 0
+
+        mutating func add(_ error: xmlError) {
+            count += 1
+            guard diagnostics.count < XMLRepair().diagnosticLimit else { return }
+            let report = unsafe Libxml2Report(error, at: 0, isInEntity: false)
+            let line = min(max(1, unsafe Int(error.line)), lines.count)
+            let column = max(1, unsafe Int(error.int2))
+            let severity: XMLDiagnostic.Severity =
+                switch unsafe error.level {
+                case XML_ERR_WARNING: .warning
+                case XML_ERR_ERROR: .error
+                default: .fatal
+                }
+            diagnostics.append(
+                XMLDiagnostic(
+                    .malformed, report.message, severity: severity,
+                    at: XMLLocation(
+                        line: line, column: column, byteOffset: lines[line - 1] + column - 1, sourceName: name),
+                    libxml2Code: report.code))
+        }
+    }
+
+    private static func read(
+        _ text: UnsafeBufferPointer<UInt8>, _ options: XMLParsingOptions, _ reports: inout Reports
+    ) -> xmlDocPtr? {
+        guard let cContext = unsafe xmlNewParserCtxt() else { return nil }
+        defer { unsafe xmlFreeParserCtxt(cContext) }
+        let flags =
+            lx_safe_options() & ~Int32(XML_PARSE_NOENT.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
+            | Int32(XML_PARSE_RECOVER.rawValue)
+        return unsafe withUnsafeMutablePointer(to: &reports) { reports in
+            unsafe cContext.pointee._private = UnsafeMutableRawPointer(reports)
+            unsafe cContext.pointee.sax.pointee.serror = { context, error in
+                guard let error = unsafe UnsafePointer<xmlError>(error),
+                    let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
+                    let reports = unsafe cContext.pointee._private
+                else { return }
+                unsafe reports.assumingMemoryBound(to: Reports.self).pointee.add(error.pointee)
+            }
+            return unsafe text.withMemoryRebound(to: CChar.self) { chars in
+                unsafe xmlCtxtReadMemory(
+                    cContext, chars.baseAddress, Int32(clamping: chars.count), nil, options.encoding, flags)
+            }
+        }
+    }
+
+    // MARK: The tree
+
+    /// Goes through the document's nodes in order.
+    private mutating func walk() throws(XMLError) {
+        var cNode = unsafe cDocument.pointee.children
+        while let current = unsafe cNode {
+            if unsafe current.pointee.type == XML_ELEMENT_NODE {
+                unsafe try begin(current)
+                if let cChild = unsafe current.pointee.children {
+                    unsafe cNode = cChild
+                    continue
+                }
+                end()
+            } else {
+                unsafe add(current)
+            }
+            unsafe cNode = unsafe next(after: current)
+        }
+    }
+
+    /// The node that comes after one and all in it; elements around it are ended.
+    private mutating func next(after cNode: xmlNodePtr) -> xmlNodePtr? {
+        var cCurrent = unsafe cNode
+        while unsafe cCurrent.pointee.next == nil {
+            guard let cParent = unsafe cCurrent.pointee.parent, unsafe cParent.pointee.type == XML_ELEMENT_NODE else {
+                return nil
+            }
+            end()
+            unsafe cCurrent = unsafe cParent
+        }
+        return unsafe cCurrent.pointee.next
+    }
+
+    private mutating func end() {
+        builder.endElement(end: UInt32(truncatingIfNeeded: position))
+    }
+
+    /// The offset of the line at which libxml2 says that a node is.
+    private mutating func place(_ cNode: xmlNodePtr) -> Int {
+        let line = unsafe xmlGetLineNo(cNode)
+        if line > 0, line <= lines.count { position = max(position, lines[line - 1]) }
+        return position
+    }
+
+    private mutating func begin(_ cElement: xmlNodePtr) throws(XMLError) {
+        guard builder.depth < limits.depth else {
+            throw XMLError(.tooDeep, "elements nest deeper than the limit of \(limits.depth)")
+        }
+        let start = unsafe place(cElement)
+        let cNamespace = unsafe cElement.pointee.ns
+        let name = unsafe self.name(cElement.pointee.name, cNamespace)
+        builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: start))
+        var cDeclared = unsafe cElement.pointee.nsDef
+        while let cCurrent = unsafe cDeclared {
+            let prefix = unsafe builder.names.string(interned(cCurrent.pointee.prefix))
+            let uri = unsafe builder.names.string(interned(cCurrent.pointee.href))
+            builder.addNamespace(prefix: prefix, uri: uri)
+            unsafe cDeclared = cCurrent.pointee.next
+        }
+        var cAttribute = unsafe cElement.pointee.properties
+        while let cCurrent = unsafe cAttribute {
+            let cValue = unsafe xmlNodeListGetString(cDocument, cCurrent.pointee.children, 1)
+            let name = unsafe self.name(cCurrent.pointee.name, cCurrent.pointee.ns)
+            let range = unsafe copy(cValue)
+            builder.addAttribute(
+                name: name, offset: UInt32(truncatingIfNeeded: range.lowerBound),
+                length: UInt32(truncatingIfNeeded: range.count), flags: TapeHead.inArena)
+            unsafe lx_free_string(cValue)
+            unsafe cAttribute = cCurrent.pointee.next
+        }
+    }
+
+    private mutating func add(_ cNode: xmlNodePtr) {
+        let kind: TapeKind
+        switch unsafe cNode.pointee.type {
+        case XML_TEXT_NODE: kind = .text
+        case XML_CDATA_SECTION_NODE: kind = .cdata
+        case XML_COMMENT_NODE: kind = .comment
+        case XML_PI_NODE: kind = .processingInstruction
+        case XML_ENTITY_REF_NODE: kind = .entityReference
+        default: return
+        }
+        let start = unsafe place(cNode)
+        var data = unsafe copy(cNode.pointee.content)
+        if kind == .entityReference {
+            let text = Array("&\(unsafe String(cXML: cNode.pointee.name));".utf8)
+            data = builder.arena.count..<builder.arena.count + text.count
+            for byte in text { builder.arena.append(byte) }
+        }
+        if kind == .processingInstruction {
+            let target = unsafe builder.names.string(interned(cNode.pointee.name))
+            builder.addProcessingInstruction(target: target, start: start, end: start, data: data, isInArena: true)
+        } else {
+            builder.addData(kind, start: start, end: start, data: data, isInArena: true)
+        }
+    }
+
+    /// Copies a C string into the arena.
+    private mutating func copy(_ cText: UnsafePointer<UInt8>?) -> Range<Int> {
+        let start = builder.arena.count
+        guard let cText = unsafe cText else { return start..<start }
+        unsafe builder.arena.append(UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText)))
+        return start..<builder.arena.count
+    }
+
+    private mutating func name(_ cLocal: UnsafePointer<UInt8>?, _ cNamespace: xmlNsPtr?) -> UInt32 {
+        guard let local = unsafe interned(cLocal) else { return 0 }
+        let prefix = unsafe interned(cNamespace?.pointee.prefix)
+        let uri = unsafe interned(cNamespace?.pointee.href)
+        return unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
+    }
+
+    /// The same string as the document's dictionary has it, whose pointer is a key.
+    private func interned(_ cString: UnsafePointer<UInt8>?) -> UnsafePointer<UInt8>? {
+        guard let cString = unsafe cString else { return nil }
+        return unsafe xmlDictLookup(cDocument.pointee.dict, cString, -1)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import LibXML
+
+/// libxml2's own recovery against its own command.
+@Suite struct LibXML2RecoveryTests {
+    private static let inputs =
+        MalformedDocuments.all.map(\.input) + [
+            "<a>x &amp; y<b c=1>z</b></a>", "<a><![CDATA[x]]><!-- c --><?p d?></a>",
+            "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a b=\"é\">ü<c xmlns=\"u\" xmlns:p=\"v\"><p:d p:e=\"1\"/></c></a>",
+        ]
+
+    @Test(
+        "The tree is the one that xmllint --recover writes",
+        .enabled(if: External.xmllint != nil, "xmllint is not installed"), arguments: inputs)
+    func xmllint(_ input: String) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).xml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(input.utf8).write(to: file)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(External.xmllint))
+        process.arguments = ["--recover", "--nonet", file.path]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let written = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+
+        let recovered = try? XMLTree.recovering(Array(input.utf8), mode: .libxml2)
+        guard let recovered else {
+            #expect((try? XMLTree(parsing: written)) == nil, "\(String(decoding: written, as: UTF8.self))")
+            return
+        }
+        #expect(recovered.value.tape.violations == [])
+        // Where the command writes what is no XML, there is nothing to compare with.
+        guard let expected = try? XMLTree(parsing: written) else { return }
+        #expect(recovered.value.root == expected.root)
+        #expect(recovered.diagnosticCount > 0 || (try? XMLTree(parsing: input)) != nil)
+    }
+
+    @Test("Well-formed documents have no diagnostics; faults have libxml2's line, column and code")
+    func diagnostics() throws {
+        #expect(try XMLTree.recovering("<a>x</a>", mode: .libxml2).diagnostics.isEmpty)
+        let found = try XMLTree.recovering("<a>\n  <b>&nbsp;</c>\n</a>", mode: .libxml2).diagnostics
+        #expect(found.map(\.libxml2Code).contains(26) && found.contains { $0.libxml2Code == 76 })
+        #expect(found.allSatisfy { $0.location?.line == 2 || $0.location?.line == 3 })
+        #expect(found.first?.severity == .fatal)
+    }
+
+    @Test("Nothing external is read, and limits hold")
+    func safety() throws {
+        let text = "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\"><!ENTITY % p SYSTEM \"file:///etc/passwd\"> %p;]><a>&x;<b></a>"
+        let tree = try XMLTree.recovering(text, mode: .libxml2).value
+        #expect(tree.root.text == "&x;")
+        var options = XMLParsingOptions()
+        options.limits.depth = 2
+        #expect(throws: XMLError.self) {
+            _ = try XMLTree.recovering("<a><b><c></a>", mode: .libxml2, options: options)
+        }
+        #expect(throws: XMLError.self) { _ = try XMLTree.recovering("", mode: .libxml2) }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+
+@testable import LibXML
+
+/// Mending where a document comes in pieces: the same as for a whole one.
+@Suite struct RepairStreamTests {
+    private static var options: XMLParsingOptions {
+        var options = XMLParsingOptions()
+        options.repair = XMLRepair()
+        return options
+    }
+
+    /// Documents that have one root element.
+    private static let documents = MalformedDocuments.all.filter { document in
+        document.options == XMLRepair() && !document.faults.contains("contentAfterRootElement")
+    }
+
+    private static func described(_ diagnostics: [XMLDiagnostic]) -> [String] {
+        diagnostics.map { "\($0.code)@\($0.location?.description ?? "-")+\($0.location?.byteOffset ?? -1)" }
+    }
+
+    @Test("The push parser mends as the tree does, in pieces of any size", arguments: documents)
+    func pushed(_ document: RepairTests.Case) throws {
+        let whole = try XMLTree.recovering(document.input)
+        for size in [1, 5, 1000] {
+            var parser = XMLPushParser(options: Self.options)
+            let bytes = Array(document.input.utf8)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                try parser.feed(bytes[start..<min(start + size, bytes.count)])
+            }
+            let found = parser.diagnostics.count
+            let tree = try parser.finish()
+            #expect(tree.outline == whole.value.outline && found <= tree.diagnostics.count)
+            #expect(Self.described(tree.diagnostics) == Self.described(whole.diagnostics))
+        }
+    }
+
+    @Test("The reader mends as the tree does", arguments: documents)
+    func reader(_ document: RepairTests.Case) throws {
+        let whole = try XMLTree.recovering(document.input)
+        var reader = XMLReader(parsing: Array(document.input.utf8), options: Self.options)
+        var root: XMLTree.Element?
+        while let event = try reader.next() {
+            if event == .startElement, root == nil { root = try reader.readElement() }
+        }
+        #expect(root == whole.value.root)
+        #expect(root?.location == whole.value.root.location)
+        #expect(Set(Self.described(reader.diagnostics)) == Set(Self.described(whole.diagnostics)))
+    }
+
+    @Test("A handler is told of what was mended")
+    func handler() throws {
+        struct Handler: XMLHandler {
+            var text = ""
+            var codes: [XMLError.Code] = []
+            mutating func characters(_ text: borrowing XMLTextEvent) { self.text += text.string }
+            mutating func diagnostic(_ diagnostic: XMLDiagnostic) { codes.append(diagnostic.code) }
+        }
+        var handler = Handler()
+        try handler.parse("<a>Bob & Co<br>&nbsp;</a>", options: Self.options)
+        #expect(handler.text == "Bob & Co\u{A0}")
+        #expect(handler.codes == [.malformedReference, .undeclaredEntity, .mismatchedEndTag])
+    }
+
+    private static var feed: String {
+        var text = "\n<?xml version=\"1.0\"?>\n<feed>\n"
+        for number in 1...400 {
+            text += "<entry id=\(number)><title>Tom & Jerry \(number)&nbsp;é日</title><p>one<p>two</entry>\n"
+        }
+        return text
+    }
+
+    @Test(
+        "Records are mended, with their places in the stream",
+        arguments: ["UTF-8", "UTF-16", "ISO-8859-1", "windows-1252"])
+    func records(encoding: String) throws {
+        let encodings: [String: String.Encoding] = [
+            "UTF-8": .utf8, "UTF-16": .utf16, "ISO-8859-1": .isoLatin1, "windows-1252": .windowsCP1252,
+        ]
+        var text = Self.feed
+        if encoding == "ISO-8859-1" || encoding == "windows-1252" {
+            text = text.replacingOccurrences(of: "日", with: "ü")
+            text = text.replacingOccurrences(of: "?>", with: " encoding=\"\(encoding)\"?>")
+        }
+        let bytes = [UInt8](try #require(text.data(using: encodings[encoding] ?? .utf8)))
+        let whole = try XMLTree.recovering(bytes)
+        let expected = whole.value.root.elements.map { $0 }
+        var records = try XMLRecords(parsing: bytes, at: "feed/entry", options: Self.options)
+        var count = 0
+        while let record = try records.next() {
+            #expect(record == expected[count] && record.location == expected[count].location)
+            let paragraph = record["p"]?["p"]
+            #expect(paragraph?.location == expected[count]["p"]?["p"]?.location)
+            #expect(paragraph?.isComplete == false && record.isComplete)
+            count += 1
+        }
+        #expect(count == 400)
+        #expect(whole.value.root.isComplete == false)
+        let differences = zip(Self.described(records.diagnostics), Self.described(whole.diagnostics)).filter { $0 != $1 }
+        #expect(differences.isEmpty, "\(differences.prefix(3))")
+        #expect(records.diagnostics.count == whole.diagnostics.count)
+    }
+
+    @Test("A run over records goes on at a checkpoint, also where they are mended")
+    func checkpoints() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).xml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(Self.feed.utf8).write(to: file)
+        let whole = try XMLTree.recovering(contentsOfFile: file.path).value.root.elements.map { $0 }
+        for stop in [1, 17, 250, 399] {
+            var records = try XMLRecords(contentsOfFile: file.path, at: "feed/entry", options: Self.options)
+            for _ in 0..<stop { _ = try records.next() }
+            let checkpoint = records.checkpoint
+            var rest = try XMLRecords(
+                resuming: checkpoint, in: file.path, at: "feed/entry", options: Self.options)
+            var index = stop
+            while let record = try rest.next() {
+                #expect(record == whole[index] && record.location == whole[index].location)
+                index += 1
+            }
+            #expect(index == 400)
+        }
+    }
+
+    @Test("Encodings that are not what they are said to be")
+    func encodings() throws {
+        func text(_ bytes: [UInt8], _ encoding: String? = nil) throws -> (String, [XMLError.Code]) {
+            var options = XMLParsingOptions()
+            options.encoding = encoding
+            let recovered = try XMLTree.recovering(bytes, options: options)
+            return (recovered.value.root.text, recovered.diagnostics.map(\.code))
+        }
+        // Windows-1252 that says nothing, and that says UTF-8.
+        #expect(try text(Array("<a>caf".utf8) + [0xE9, 0x93, 0x3C] + Array("/a>".utf8)) == ("café“", [.invalidEncoding]))
+        let declared = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>caf"
+        #expect(try text(Array(declared.utf8) + [0xE9] + Array("</a>".utf8)) == ("café", [.invalidEncoding]))
+        // UTF-8 with a bad byte.
+        #expect(try text(Array("<a>日本é".utf8) + [0xFF] + Array("x</a>".utf8)) == ("日本é\u{FFFD}x", [.invalidEncoding]))
+        // UTF-16 that says UTF-8, and the other way round.
+        let utf16 = [UInt8](try #require("<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>日</a>".data(using: .utf16)))
+        #expect(try text(utf16).0 == "日")
+        #expect(try text(Array("<?xml version=\"1.0\" encoding=\"UTF-16\"?><a>é</a>".utf8)).0 == "é")
+        // A name that nobody knows.
+        let unknown = try text(Array("<?xml version=\"1.0\" encoding=\"x-none\"?><a>é</a>".utf8))
+        #expect(unknown == ("é", [.unsupportedEncoding]))
+        // A bad byte of another encoding.
+        let shiftJIS = Array("<?xml version=\"1.0\" encoding=\"Shift_JIS\"?><a>".utf8) + [0x93, 0xFA, 0x85, 0x20]
+        #expect(try text(shiftJIS + Array("x</a>".utf8)).0.hasPrefix("日\u{FFFD}"))
+    }
+
+    @Test("Characters that XML does not allow can be kept")
+    func kept() throws {
+        var options = XMLParsingOptions()
+        var repair = XMLRepair()
+        repair.invalidCharacters = .keep
+        options.repair = repair
+        let text = "<a b='x&#1;y\u{2}'>p\u{8}q&#x1F;<c/>\u{3}</a>"
+        let tree = try XMLTree(parsing: text, options: options)
+        #expect(tree.root.text == "p\u{8}q\u{1F}\u{3}")
+        #expect(tree.root[attribute: "b"] == "x\u{1}y\u{2}")
+        var reader = XMLReader(parsing: text, options: options)
+        _ = try reader.next()
+        #expect(reader[attribute: "b"] == "x\u{1}y\u{2}")
+        #expect(try reader.readElement() == tree.root)
+    }
+
+    @Test("Limits hold")
+    func limits() {
+        var options = Self.options
+        options.limits.depth = 10
+        let deep = String(repeating: "<p>", count: 11)
+        #expect(throws: XMLError.self) { _ = try XMLTree.recovering("<a>" + deep, options: options) }
+        for text in ["", "   ", "text", "</a>", "<!-- c -->", "&amp;"] {
+            #expect(throws: XMLError.self) { _ = try XMLTree.recovering(text) }
+        }
+    }
+
+    @Test("Diagnostics are counted beyond those that are kept, and mending takes time in proportion")
+    func many() throws {
+        var repair = XMLRepair()
+        repair.diagnosticLimit = 10
+        let text = "<a>" + String(repeating: "x & y <p b=\"> </q> &#0; ", count: 5_000) + "</a>"
+        var options = XMLParsingOptions()
+        options.limits.depth = 100_000
+        let recovered = try XMLTree.recovering(text, mode: .repair(repair), options: options)
+        #expect(recovered.diagnostics.count == 10 && recovered.diagnosticCount > 15_000)
+    }
+
+    @Test("Further roots are handed out, each with its places")
+    func furtherRoots() throws {
+        let recovered = try XMLTree.recovering("<a>1</a>\n<b>2 & 3</b> text\n<c>")
+        #expect(recovered.value.root.name == XMLName("a"))
+        #expect(recovered.furtherRoots.map(\.root.localName) == ["b", "c"])
+        #expect(recovered.furtherRoots.map { "\($0.root.location)" } == ["2:1", "3:1"])
+        #expect(recovered.furtherRoots[0].root.location.byteOffset == 9)
+        let codes = recovered.diagnostics.map { "\($0.code)@\($0.location?.description ?? "")" }
+        #expect(
+            codes == [
+                "contentAfterRootElement@2:1", "malformedReference@2:6", "contentAfterRootElement@2:14",
+                "contentAfterRootElement@3:1", "unclosedElement@3:4",
+            ])
+    }
+}
