@@ -13,12 +13,14 @@ final class Source: Sendable {
     private let byteOrigin: Int
     /// Why the text ends where it does, when the rest of the input could not be converted.
     let stop: Fault?
+    /// Whether tags are those of HTML.
+    let isHTML: Bool
 
     private let lines = LazyReference<LineIndex>()
 
     init(
         name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
-        stop: Fault? = nil
+        stop: Fault? = nil, isHTML: Bool = false
     ) {
         self.name = name
         self.bytes = bytes
@@ -26,6 +28,7 @@ final class Source: Sendable {
         self.map = map
         self.byteOrigin = byteOrigin
         self.stop = stop
+        self.isHTML = isHTML
     }
 
     /// Where the text begins in `withText`.
@@ -116,7 +119,7 @@ extension Source {
             return Source(
                 name: name, bytes: .array(text.extracting(range).array),
                 start: Position(offset: 0, line: position.line, column: position.column),
-                map: map?.cut(to: range, of: text), byteOrigin: byteOrigin + range.lowerBound)
+                map: map?.cut(to: range, of: text), byteOrigin: byteOrigin + range.lowerBound, isHTML: isHTML)
         }
     }
 }

@@ -7,5 +7,8 @@ enum Libxml2 {
         _ = started
     }
 
+    /// The version that this was built with: 21400 for 2.14.0.
+    static let version = Int(LIBXML_VERSION)
+
     private static let started: Void = xmlInitParser()
 }
