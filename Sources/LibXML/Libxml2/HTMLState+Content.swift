@@ -9,8 +9,9 @@ extension HTMLState {
         let text = unsafe UnsafeBufferPointer(start: bytes, count: length)
         let cursor = cursor
         if builder.depth == 0, builder.run.kind == nil {
-            // White space at the top is of no document.
-            if text.allSatisfy(\.isHTMLSpace) {
+            // White space at the top is of no document, and neither is the `<` of `<>` there, after which libxml2 up to 2.13
+            // makes up elements for the text that follows.
+            if unsafe text.allSatisfy({ $0.isHTMLSpace }) || form == .document && length == 1 {
                 position = max(position, cursor)
                 return
             }
@@ -29,7 +30,7 @@ extension HTMLState {
 
     /// Where text stands in the source as it is; nil for text that was decoded.
     private func sourceOffset(of text: UnsafeBufferPointer<UInt8>, _ cursor: Int) -> Int? {
-        if let start = unsafe text.baseAddress, let offset = unsafe offset(of: start) { return offset }
+        if let start = text.baseAddress, let offset = unsafe offset(of: start) { return offset }
         let source = unsafe builder.source
         for start in [builder.run.kind == nil ? position : max(position, builder.run.sourceEnd), cursor - text.count]
         where start >= position {
@@ -104,7 +105,7 @@ extension HTMLState {
         var start = position
         while start < end {
             start = unsafe source.firstIndex(of: UInt8(ascii: "<"), from: start)
-            guard unsafe start + 1 < source.count else { break }
+            guard start + 1 < source.count else { break }
             switch builder.byte(at: start + 1) {
             case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "/"): return start
             default: start += 1

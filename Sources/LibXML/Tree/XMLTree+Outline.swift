@@ -11,7 +11,7 @@ extension XMLTree {
     /// Strings are escaped as in Swift. Complexity: O(*n*) in the size of the document.
     public func writeOutline(to output: inout some TextOutputStream) {
         if let declaration {
-            var line = "declaration @\(tape.source.startPosition.place) version \(declaration.version.quoted)"
+            var line = "declaration @\(tape.source.position(at: tape.source.textStart).place) version \(declaration.version.quoted)"
             if let encoding = declaration.encoding { line += " encoding \(encoding.quoted)" }
             if let isStandalone = declaration.isStandalone { line += " standalone \(isStandalone)" }
             output.write(line + "\n")
@@ -113,7 +113,7 @@ private struct Outline {
 
     /// The place of an offset, found from the last one if it comes later.
     private mutating func place(at offset: Int) -> String {
-        if offset >= position.offset {
+        if !tape.source.isEmbedded, offset >= position.offset {
             tape.source.withText { position.advance(to: offset, in: $0) }
         } else {
             position = tape.source.position(at: offset)

@@ -36,7 +36,8 @@ extension XMLTree {
 extension Tape {
     /// A range of the text in bytes of the input.
     func inputRange(_ range: Range<Int>) -> Range<Int> {
-        source.inputOffset(of: range.lowerBound)..<source.inputOffset(of: range.upperBound)
+        let start = source.inputOffset(of: range.lowerBound)
+        return start..<(range.isEmpty ? start : max(start, source.inputEnd(of: range.upperBound)))
     }
 
     func sourceString(_ range: Range<Int>) -> String {
