@@ -89,7 +89,8 @@ extension XMLTree {
             throw XMLError(error, diagnostics: diagnostics + [error])
         }
         guard result.hasRoot else {
-            let isBlank = source.withText { text in text.index(from: source.textStart) { !$0.isHTMLSpace } == text.count }
+            let isBlank = source.withText { text in text.index(from: source.textStart) { !$0.isHTMLSpace } == text.count
+            }
             let fault =
                 isBlank
                 ? Fault(.emptyDocument, "the page is empty", at: source.textStart)

@@ -33,7 +33,9 @@ struct EmbeddedText: Sendable {
 
     /// Where in the document's text ends what ends at `offset` of this one.
     func sourceEnd(of offset: Int) -> Int {
-        guard offset > 0, let index = pieces.partitioningIndexOfPiece(at: offset - 1) else { return sourceOffset(of: offset) }
+        guard offset > 0, let index = pieces.partitioningIndexOfPiece(at: offset - 1) else {
+            return sourceOffset(of: offset)
+        }
         let piece = pieces[index]
         return min(end, piece.source + (piece.isVerbatim ? offset - piece.output : piece.sourceLength))
     }
@@ -42,7 +44,9 @@ struct EmbeddedText: Sendable {
     func cut(to range: Range<Int>) -> Self {
         let (start, end) = (sourceOffset(of: range.lowerBound), sourceEnd(of: range.upperBound))
         let first = pieces.partitioningIndexOfPiece(at: range.lowerBound) ?? 0
-        let kept = pieces[min(first, pieces.count)...].filter { $0.output < max(range.upperBound, range.lowerBound + 1) }
+        let kept = pieces[min(first, pieces.count)...].filter {
+            $0.output < max(range.upperBound, range.lowerBound + 1)
+        }
         let moved = kept.map { piece in
             // The first piece may begin before the range.
             let skipped = max(0, range.lowerBound - piece.output)
@@ -81,7 +85,8 @@ struct EmbeddedTextBuilder {
         while done < decoded.count, position < range.upperBound {
             let written = source[position]
             if hasReferences, written == UInt8(ascii: "&"),
-                let reference = Reference(in: source, at: position, before: range.upperBound) {
+                let reference = Reference(in: source, at: position, before: range.upperBound)
+            {
                 guard reference.matches(decoded, at: done) else { break }
                 addPiece(at: position, isVerbatim: false, sourceLength: reference.end - position)
                 done += reference.utf8.count

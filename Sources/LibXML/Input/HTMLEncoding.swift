@@ -85,7 +85,9 @@ enum HTMLEncoding {
     private static func value(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, text[start].isHTMLSpace || text[start] == UInt8(ascii: "=") { start += 1 }
-        guard start < end, text[start] == UInt8(ascii: "\"") || text[start] == UInt8(ascii: "'") else { return start..<end }
+        guard start < end, text[start] == UInt8(ascii: "\"") || text[start] == UInt8(ascii: "'") else {
+            return start..<end
+        }
         if end - start > 1, text[end - 1] == text[start] { end -= 1 }
         return start + 1..<end
     }

@@ -58,7 +58,8 @@ extension HTMLState {
         let text = unsafe UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText))
         guard isShort(text.count, "a comment", place) else { return }
         let data = unsafe data(text, in: place)
-        builder.addData(.comment, start: place.lowerBound, end: place.upperBound, data: data.range, isInArena: data.isInArena)
+        builder.addData(
+            .comment, start: place.lowerBound, end: place.upperBound, data: data.range, isInArena: data.isInArena)
     }
 
     /// `processingInstruction`, which up to 2.13 ends with the first `>`.

@@ -138,9 +138,11 @@ extension HTMLState {
         switch text.count {
         case 5: return text.has("defer", at: 0) || text.has("ismap", at: 0)
         case 6: return text.has("nohref", at: 0) || text.has("nowrap", at: 0)
-        case 7: return text.has("checked", at: 0) || text.has("compact", at: 0) || text.has("declare", at: 0)
+        case 7:
+            return text.has("checked", at: 0) || text.has("compact", at: 0) || text.has("declare", at: 0)
                 || text.has("noshade", at: 0)
-        case 8: return text.has("disabled", at: 0) || text.has("multiple", at: 0) || text.has("noresize", at: 0)
+        case 8:
+            return text.has("disabled", at: 0) || text.has("multiple", at: 0) || text.has("noresize", at: 0)
                 || text.has("readonly", at: 0) || text.has("selected", at: 0)
         default: return false
         }

@@ -40,7 +40,8 @@ struct HTMLState: ~Copyable {
         unsafe self.cContext = unsafe cContext
         position = textStart
         guard form == .fragment else { return }
-        let name = unsafe builder.names.name(local: xmlDictLookup(cContext.pointee.dict, "body", -1), prefix: nil, uri: nil)
+        let name = unsafe builder.names.name(
+            local: xmlDictLookup(cContext.pointee.dict, "body", -1), prefix: nil, uri: nil)
         root = UInt32(truncatingIfNeeded: builder.words.count)
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: textStart))
     }
@@ -87,7 +88,8 @@ extension HTMLState {
     /// The offset in the source of bytes that libxml2 hands out, if they are in its buffer.
     func offset(of bytes: UnsafePointer<UInt8>) -> Int? {
         let current = unsafe lx_current_position(cContext)
-        guard let begin = unsafe current.begin, let end = unsafe current.end, unsafe bytes >= begin && bytes < end else {
+        guard let begin = unsafe current.begin, let end = unsafe current.end, unsafe bytes >= begin && bytes < end
+        else {
             return nil
         }
         return unsafe textStart + Int(current.consumed) + (bytes - begin)

@@ -137,8 +137,10 @@ struct TagSoup {
     }
 
     private static let names = [
-        "p", "div", "b", "i", "ul", "li", "table", "tr", "td", "th", "tbody", "a", "span", "h1", "br", "img", "hr", "form",
-        "input", "select", "option", "dl", "dt", "dd", "title", "meta", "section", "nav", "pre", "font", "center", "body",
+        "p", "div", "b", "i", "ul", "li", "table", "tr", "td", "th", "tbody", "a", "span", "h1", "br", "img", "hr",
+        "form",
+        "input", "select", "option", "dl", "dt", "dd", "title", "meta", "section", "nav", "pre", "font", "center",
+        "body",
         "head", "link", "x:y",
     ]
 

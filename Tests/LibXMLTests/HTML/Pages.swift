@@ -44,14 +44,19 @@ enum Pages {
         Page("definition lists", "<dl><dt>a<dd>b<dt>c<dd>d</dl>"),
         Page("head without tags", "<title>a</title><link rel=x href=y><meta name=a content=b>text"),
         Page("frames", "<html><frameset><frame src=a></frameset></html>"),
-        Page("elements of HTML5", "<main><article><section>a</section><nav>b</nav></article></main><video src=x></video>"),
+        Page(
+            "elements of HTML5", "<main><article><section>a</section><nav>b</nav></article></main><video src=x></video>"
+        ),
         Page("names with colons", "<o:p>a</o:p><svg:rect width=1 />"),
         Page("letters of both cases", "<DIV Class=X><P>a</p></Div>"),
         Page("a nested list", "<ul><li>a<ul><li>b</ul><li>c</ul>"),
         Page("line ends", "<p>a\r\nb</p>\r\n<pre>\r\nc\rd</pre>"),
         Page("text after the end", "<html><body>a</body></html>b<p>c"),
-        Page("white space everywhere", " \n<html> <head> <title> a </title> </head> <body> <p> b </p> </body> </html> \n"),
-        Page("a document type with identifiers",
+        Page(
+            "white space everywhere", " \n<html> <head> <title> a </title> </head> <body> <p> b </p> </body> </html> \n"
+        ),
+        Page(
+            "a document type with identifiers",
             "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><p>a"),
         Page("XHTML", "<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang='en'><body><p>a<br /></p></body></html>"),
     ]
