@@ -8,7 +8,7 @@ extension XMLTree.Element {
     /// ```swift
     /// let item = try XMLTree(parsing: "<description>&lt;p>Drink &amp;amp; &lt;b>enjoy&lt;/b></description>").root
     /// let bold = try item.parsedHTML().root["p"]?["b"]
-    /// let place = bold?.location  // 1:35, in the feed
+    /// let place = bold?.location  // 1:36, in the feed
     /// ```
     ///
     /// - Returns: a piece of HTML as ``XMLTree/init(htmlFragment:options:)-(String,_)`` makes it, in an element `body`. All

@@ -108,14 +108,16 @@ struct EmbeddedTextBuilder {
             }
         }
         if done < decoded.count {
-            // An entity of the document's own, up to what surely comes after it.
-            let rest = literalSuffix(of: source, position..<range.upperBound, decoded, from: done)
+            // An entity of the document's own, up to what surely comes after the last one.
+            let tail = tail(of: source, position..<range.upperBound)
+            let isKnown = tail.length <= decoded.count - done && tail.start > position
+            let (rest, next) = isKnown ? (tail.length, tail.start) : (0, range.upperBound)
             let place = min(position, range.upperBound)
-            addPiece(at: place, isVerbatim: false, sourceLength: max(0, range.upperBound - rest - place))
+            addPiece(at: place, isVerbatim: false, sourceLength: max(0, next - place))
             for index in done..<(decoded.count - rest) { text.append(decoded[index]) }
             if rest > 0 {
-                addPiece(at: range.upperBound - rest, isVerbatim: true)
-                for index in (decoded.count - rest)..<decoded.count { text.append(decoded[index]) }
+                let last = decoded.extracting(last: rest)
+                add(decoded: last, writtenAs: next..<range.upperBound, in: source, hasReferences: hasReferences)
             }
         }
         end = max(end, range.upperBound)
@@ -136,18 +138,26 @@ struct EmbeddedTextBuilder {
         addPiece(at: source, isVerbatim: true)
     }
 
-    /// How many bytes at the end of both are the same and hold no reference.
-    private func literalSuffix(
-        of source: Span<UInt8>, _ range: Range<Int>, _ decoded: Span<UInt8>, from start: Int
-    ) -> Int {
-        var count = 0
-        while count < range.count, count < decoded.count - start {
-            let byte = source[range.upperBound - count - 1]
-            // A semicolon may be the end of a reference.
-            guard byte == decoded[decoded.count - count - 1], byte != UInt8(ascii: ";"), byte != 0x0A else { break }
-            count += 1
+    /// What comes after the last reference to an entity that is declared: where it begins, and how many bytes it is without
+    /// references to characters.
+    private func tail(of source: Span<UInt8>, _ range: Range<Int>) -> (start: Int, length: Int) {
+        var (start, length) = (range.lowerBound, 0)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            if source[position] != UInt8(ascii: "&") {
+                // A line end of two characters is one line feed.
+                if !source.has("\r\n", at: position) { length += 1 }
+                position += 1
+            } else if let reference = Reference(in: source, at: position, before: range.upperBound) {
+                length += reference.utf8.count
+                position = reference.end
+            } else {
+                while position < range.upperBound, source[position] != UInt8(ascii: ";") { position += 1 }
+                position += 1
+                (start, length) = (position, 0)
+            }
         }
-        return count
+        return (start, length)
     }
 }
 

@@ -18,14 +18,29 @@ extension HTMLState {
             if form == .document { reopenRoot() }
         }
         if let start = unsafe sourceOffset(of: text, cursor) {
+            moveImpliedElements(to: start)
             builder.appendText(at: start, length: length)
             position = max(position, start + length)
         } else {
-            unsafe builder.appendText(text, start: position)
+            // White space may have been dropped before it.
+            let start = unsafe text[0].isHTMLSpace ? position : impliedStart(before: cursor)
+            moveImpliedElements(to: start)
+            unsafe builder.appendText(text, start: start)
         }
         position = max(position, cursor)
         if builder.run.length > limits.textLength { failForLength("text", at: builder.run.start) }
         if builder.isFull { failForSize(at: position) }
+    }
+
+    /// Has elements begin where the text does because of which they are implied: whether the white space before it belongs
+    /// to it is known only now.
+    private mutating func moveImpliedElements(to start: Int) {
+        guard builder.run.kind == nil else { return }
+        var element = Int(builder.current)
+        while element != 0, Int(builder.words[element + 1]) > start {
+            builder.words[element + 1] = UInt32(truncatingIfNeeded: start)
+            element = Int(builder.words[element + 4])
+        }
     }
 
     /// Where text stands in the source as it is; nil for text that was decoded.

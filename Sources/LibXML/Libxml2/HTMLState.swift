@@ -44,6 +44,10 @@ struct HTMLState: ~Copyable {
             local: xmlDictLookup(cContext.pointee.dict, "body", -1), prefix: nil, uri: nil)
         root = UInt32(truncatingIfNeeded: builder.words.count)
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: textStart))
+        // libxml2 drops the white space at the beginning.
+        let start = unsafe source.span.index(from: textStart) { !$0.isHTMLSpace }
+        if start > textStart { builder.appendText(at: textStart, length: start - textStart) }
+        position = start
     }
 
     /// The state behind the pointer that a callback receives.

@@ -1,3 +1,4 @@
+import LibXML
 import Testing
 
 /// Pages as they are found, and as nobody should write them.
@@ -60,4 +61,9 @@ enum Pages {
             "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><p>a"),
         Page("XHTML", "<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang='en'><body><p>a<br /></p></body></html>"),
     ]
+}
+
+extension XMLTree {
+    /// The first element of a name in the root.
+    func first(_ name: String) -> XMLTree.Element? { root.descendants(named: name).first { _ in true } }
 }

@@ -56,8 +56,8 @@ import Testing
                     text @2:10 "a(c)b"
                     element @2:11 i
                       text @2:11 "c (c)(c) d"
-                      element @2:32 b
-                        text @2:38 "x"
+                      element @2:31 b
+                        text @2:37 "x"
 
                 """),
             Golden(
@@ -112,7 +112,7 @@ import Testing
         let diagnostic = try #require(tree.diagnostics.first)
         #expect(diagnostic.code == .mismatchedEndTag)
         #expect(diagnostic.location?.description == "feed.xml:2:12")
-        let bold = try #require(tree.root.descendants(named: "b").first)
+        let bold = try #require(tree.first("b"))
         #expect(bold.location.description == "feed.xml:2:19")
         #expect(bold.location.byteOffset == 2 * (1 + 46 + 18))
         #expect(bold.sourceRange.count == 2 * "&lt;b>y&lt;/b>".count)
