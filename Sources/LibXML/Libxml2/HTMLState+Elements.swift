@@ -38,10 +38,33 @@ extension HTMLState {
         writeRun(end: tag ?? position)
         if isInMadeUpParagraph, unsafe isMadeUpParagraph(cName) {
             isInMadeUpParagraph = false
-        } else if builder.depth > baseDepth {
-            builder.endElement(end: UInt32(truncatingIfNeeded: tag == nil ? position : cursor))
+        } else {
+            unsafe close(cName, end: tag == nil ? position : cursor)
         }
         if tag != nil { position = max(position, cursor) }
+    }
+
+    /// Ends the innermost element of this name, and what is open in it: libxml2 up to 2.13 does not tell of the end of an
+    /// element whose tag the end of the page cuts off.
+    private mutating func close(_ cName: UnsafePointer<UInt8>, end: Int) {
+        let length = unsafe UnsafePointer<UInt8>.length(cName)
+        var element = Int(builder.current)
+        var count = 1
+        while builder.depth - count >= baseDepth {
+            let name = builder.names.name(Int(TapeHead(word: builder.words[element]).payload))
+            let isSame = builder.names.withString(name.local) { name in
+                unsafe name.count == length
+                    && name.withUnsafeBufferPointer {
+                        unsafe $0.matches(UnsafeBufferPointer(start: cName, count: length), at: 0)
+                    }
+            }
+            if isSame {
+                for _ in 0..<count { builder.endElement(end: UInt32(truncatingIfNeeded: max(end, position))) }
+                return
+            }
+            element = Int(builder.words[element + 4])
+            count += 1
+        }
     }
 
     /// Whether an element that is not in the source is a paragraph at the top of a fragment.

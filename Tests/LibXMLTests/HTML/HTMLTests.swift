@@ -139,6 +139,14 @@ import Testing
         #expect(first.location?.column == broken.column)
     }
 
+    @Test("A tag that the end of the page cuts off ends with the page")
+    func cutTag() throws {
+        let tree = try XMLTree(html: "<div><p>a</p><b c='d")
+        #expect(tree.tape.violations == [])
+        #expect(tree.first("div")?.elements.first?.text == "a")
+        #expect(tree.root.elements.map(\.qualifiedName) == ["body"])
+    }
+
     @Test("Elements that HTML 4 does not know are no fault")
     func unknownElements() throws {
         #expect(try XMLTree(html: "<main><x-y>a</x-y></main>").diagnostics == [])
