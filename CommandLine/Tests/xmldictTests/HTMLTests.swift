@@ -13,7 +13,7 @@ import Testing
 
                 """#)
         #expect(outcome.errors.hasPrefix("<stdin>:1:33: error: "))
-        #expect(outcome.errors.contains("\n  |                                 ^"))
+        #expect(outcome.errors.contains("\n   |                                 ^"))
     }
 
     @Test("A value of a page is written")

@@ -80,8 +80,6 @@ extension HTMLState {
     }
 
     /// A document has one root: what follows its end is in it all the same.
-    func hasEndedRoot() -> Bool { builder.depth == 0 && root != nil }
-
     mutating func reopenRoot() {
         guard let root, builder.depth == 0 else { return }
         builder.current = root
@@ -131,10 +129,19 @@ extension HTMLState {
     ) {
         guard let cAttributes = unsafe cAttributes else { return }
         var count = 0
-        while let cName = unsafe cAttributes[2 * count] {
+        while unsafe cAttributes[2 * count] != nil { count += 1 }
+        if count > limits.attributesPerElement {
+            fail(
+                .tooManyAttributes,
+                "\(count) attributes on one element are more than the limit of \(limits.attributesPerElement)",
+                at: start)
+            return
+        }
+        for index in 0..<count {
+            guard let cName = unsafe cAttributes[2 * index] else { break }
             let name = unsafe name(cName, at: start)
             // `checked` is short for `checked="checked"`.
-            let cValue = unsafe cAttributes[2 * count + 1] ?? (isBoolean(cName) ? cName : nil)
+            let cValue = unsafe cAttributes[2 * index + 1] ?? (isBoolean(cName) ? cName : nil)
             let offset = builder.arena.count
             var length = 0
             if let cValue = unsafe cValue {
@@ -144,13 +151,6 @@ extension HTMLState {
             builder.addAttribute(
                 name: name, offset: UInt32(truncatingIfNeeded: offset), length: UInt32(truncatingIfNeeded: length),
                 flags: TapeHead.inArena)
-            count += 1
-        }
-        if count > limits.attributesPerElement {
-            fail(
-                .tooManyAttributes,
-                "\(count) attributes on one element are more than the limit of \(limits.attributesPerElement)",
-                at: start)
         }
     }
 
