@@ -20,6 +20,7 @@
 #include <libxml/encoding.h>
 #include <libxml/xmlerror.h>
 #include <libxml/xmlreader.h>
+#include <libxml/HTMLparser.h>
 #else
 #include <libxml2/libxml/parser.h>
 #include <libxml2/libxml/parserInternals.h>
@@ -28,6 +29,7 @@
 #include <libxml2/libxml/encoding.h>
 #include <libxml2/libxml/xmlerror.h>
 #include <libxml2/libxml/xmlreader.h>
+#include <libxml2/libxml/HTMLparser.h>
 #endif
 
 #endif

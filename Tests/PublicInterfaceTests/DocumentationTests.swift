@@ -102,6 +102,25 @@ import Testing
         #expect(output == ["7 paid"])
     }
 
+    @Test("HTML")
+    func html() throws {
+        let page = try XMLTree(html: "<title>Tea</title><p class=note>Drink &amp; enjoy<p>Twice")
+        let notes = page.root.descendants(named: "p").map(\.text)  // ["Drink & enjoy", "Twice"]
+        #expect(notes == ["Drink & enjoy", "Twice"])
+
+        let message = try XMLTree(htmlFragment: "Drink <b>tea</b><br>twice")
+        let parts = message.root.children.count  // 4
+        #expect(parts == 4)
+    }
+
+    @Test("HTML in a feed")
+    func parsedHTML() throws {
+        let item = try XMLTree(parsing: "<description>&lt;p>Drink &amp;amp; &lt;b>enjoy&lt;/b></description>").root
+        let bold = try item.parsedHTML().root["p"]?["b"]
+        let place = bold?.location  // 1:36, in the feed
+        #expect(place?.description == "1:36")
+    }
+
     @Test("The landing page")
     func landingPage() throws {
         var output: [String] = []

@@ -113,14 +113,17 @@ struct Input {
         return try XMLReader(contentsOfFile: path, options: options)
     }
 
-    private func parseStandardInput() throws(ExitCode) -> XMLTree {
-        let bytes: [UInt8]
+    func readStandardInput() throws(ExitCode) -> [UInt8] {
         do {
-            bytes = try [UInt8](FileHandle.standardInput.readToEnd() ?? Data())
+            return try [UInt8](FileHandle.standardInput.readToEnd() ?? Data())
         } catch {
             Report(isColored: isTerminal(.error)).write("error: <stdin>: cannot be read\n")
             throw ExitCode(2)
         }
+    }
+
+    private func parseStandardInput() throws(ExitCode) -> XMLTree {
+        let bytes = try readStandardInput()
         var options = options
         options.sourceName = "<stdin>"
         do {
@@ -134,7 +137,7 @@ struct Input {
 
 extension XMLError {
     /// 2 when the input cannot be read, 1 when what was read is no XML.
-    fileprivate var exitCode: ExitCode {
+    var exitCode: ExitCode {
         switch code {
         case .fileNotFound, .isDirectory, .unreadableFile, .unsupportedURL: ExitCode(2)
         default: ExitCode(1)

@@ -78,6 +78,26 @@ static inline int lx_reader_options(void) {
     return (lx_safe_options() & ~XML_PARSE_NOENT) | XML_PARSE_COMPACT;
 }
 
+/// Option bits for a parser of HTML that is fed UTF-8, whatever the page says: `HTML_PARSE_HUGE`, which lifts libxml2's
+/// own limits beside ours, exists from 2.14 on.
+static inline int lx_html_options(int impliesElements) {
+    int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NODEFDTD | HTML_PARSE_IGNORE_ENC;
+    if (!impliesElements) options |= HTML_PARSE_NOIMPLIED;
+#if LIBXML_VERSION >= 21400
+    options |= HTML_PARSE_HUGE;
+#endif
+    return options;
+}
+
+/// Whether the parser of HTML compares each attribute of a tag with all before it, as it does up to 2.13.
+static inline int lx_compares_html_attributes(void) {
+#if LIBXML_VERSION < 21400
+    return 1;
+#else
+    return 0;
+#endif
+}
+
 /// How many namespace declarations are in scope. Up to 2.11 the member counts prefixes and URIs apart.
 static inline long lx_namespaces_in_scope(xmlParserCtxtPtr _Nonnull context) {
 #if LIBXML_VERSION < 21200

@@ -74,6 +74,8 @@ extension XMLError.Code {
     public static let misplacedDocumentType = Self("misplacedDocumentType")
     /// A document type declaration, or a declaration in its internal subset, that breaks its grammar.
     public static let malformedDocumentType = Self("malformedDocumentType")
+    /// A tag where HTML allows none of its name, such as a second `body`.
+    public static let misplacedElement = Self("misplacedElement")
     /// Anything else that breaks the grammar.
     public static let malformed = Self("malformed")
 }

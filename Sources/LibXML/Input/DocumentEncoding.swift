@@ -61,6 +61,11 @@ struct DocumentEncoding: Equatable {
         self.isChecked = isChecked
     }
 
+    /// An encoding that is known by its name alone.
+    init(named name: String) {
+        self.init(named: name, isLittleEndian: true)
+    }
+
     /// An encoding that the caller names; `UTF-16` and its kin without a byte order are big-endian unless the bytes say
     /// otherwise.
     private init(named name: String, isLittleEndian: Bool) {

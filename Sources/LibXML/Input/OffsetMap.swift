@@ -58,6 +58,8 @@ struct OffsetMap: Sendable {
     private func inputLength(of wanted: Range<Int>, between block: Block, and next: Block, in text: Span<UInt8>) -> Int
     {
         switch encoding.family {
+        // As they are; a part that is not is bytes of no character, which became one.
+        case .utf8: next.output - block.output == next.input - block.input ? wanted.count : 0
         case .utf16: 2 * text.utf16Length(wanted)
         case .utf32: 4 * text.scalarCount(wanted)
         case _ where encoding.isStateful: inputLength(of: wanted.count, from: block.input, to: next.input)

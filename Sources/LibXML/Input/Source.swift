@@ -15,12 +15,16 @@ final class Source: Sendable {
     private let byteOrigin: Int
     /// Why the text ends where it does, when the rest of the input could not be converted.
     let stop: Fault?
+    /// The document that the text comes out of, if it is the content of one of its elements.
+    private let embedding: EmbeddedText?
+    /// Whether tags are those of HTML.
+    let isHTML: Bool
 
     private let lines = LazyReference<LineIndex>()
 
     init(
         name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
-        stop: Fault? = nil, mended: MendedText? = nil
+        stop: Fault? = nil, mended: MendedText? = nil, embedding: EmbeddedText? = nil, isHTML: Bool = false
     ) {
         self.mended = mended
         self.name = name
@@ -29,6 +33,8 @@ final class Source: Sendable {
         self.map = map
         self.byteOrigin = byteOrigin
         self.stop = stop
+        self.embedding = embedding
+        self.isHTML = isHTML
     }
 
     /// Where the text begins in `withText`.
@@ -112,15 +118,25 @@ extension Source {
             map: result.map, stop: stop)
     }
 
+    /// HTML that was put together from an element of a document.
+    convenience init(html text: [UInt8], _ embedding: EmbeddedText) {
+        self.init(
+            name: embedding.source.name, bytes: .array(text), start: Position(offset: 0, line: 1, column: 1),
+            embedding: embedding, isHTML: true)
+    }
+
     /// A part of this document that lets go of the rest of it and keeps its places.
     func cut(to range: Range<Int>) -> Source {
         withText { text in
+            if let embedding {
+                return Source(html: text.extracting(range).array, embedding.cut(to: range))
+            }
             let position = position(at: range.lowerBound)
             return Source(
                 name: name, bytes: .array(text.extracting(range).array),
                 start: Position(offset: 0, line: position.line, column: position.column),
                 map: map?.cut(to: range, of: text), byteOrigin: byteOrigin + range.lowerBound,
-                mended: mended?.cut(to: range, from: position))
+                mended: mended?.cut(to: range, from: position), isHTML: isHTML)
         }
     }
 }
@@ -128,14 +144,19 @@ extension Source {
 // MARK: Places
 
 extension Source {
-    /// The line and column at an offset of the text. Complexity: O(1), but O(*n*) for the first call.
+    /// Whether places are those of another document, in which offsets are others than in the text.
+    var isEmbedded: Bool { embedding != nil }
+
+    /// The line and column at an offset of the text; the offset is that in the text of the document it is embedded in.
+    /// Complexity: O(1), but O(*n*) for the first call.
     func position(at offset: Int) -> Position {
-        withText { text in lineIndex(of: text).position(at: offset, in: text, mended?.map) }
+        if let embedding { return embedding.source.position(at: embedding.sourceOffset(of: offset)) }
+        return withText { text in lineIndex(of: text).position(at: offset, in: text, mended?.map) }
     }
 
     /// The same, found from a place that is known. Complexity: O(distance) where it does not come earlier.
     func position(at offset: Int, from cursor: Position) -> Position {
-        guard offset >= cursor.offset else { return position(at: offset) }
+        guard !isEmbedded, offset >= cursor.offset else { return position(at: offset) }
         return withText { text in
             if let mended { return mended.map.position(at: offset, in: text, from: cursor) }
             var position = cursor
@@ -153,16 +174,24 @@ extension Source {
     }
 
     func location(at position: Position) -> XMLLocation {
-        XMLLocation(
+        if let embedding { return embedding.source.location(at: position) }
+        return XMLLocation(
             line: position.line, column: position.column, byteOffset: inputOffset(of: position.offset), sourceName: name
         )
     }
 
     /// The offset in the bytes of the input that belongs to an offset of the text.
     func inputOffset(of offset: Int) -> Int {
+        if let embedding { return embedding.source.inputOffset(of: embedding.sourceOffset(of: offset)) }
         if let mended { return mended.inputOffset(of: offset) }
         guard let map else { return byteOrigin + offset }
         return withText { map.inputOffset(of: offset, in: $0) }
+    }
+
+    /// The offset in the bytes of the input where that ends which ends at an offset of the text.
+    func inputEnd(of offset: Int) -> Int {
+        guard let embedding else { return inputOffset(of: offset) }
+        return embedding.source.inputOffset(of: embedding.sourceEnd(of: offset))
     }
 
     /// The place where the text begins, for going through it in order.

@@ -7,6 +7,9 @@ enum Libxml2 {
         _ = started
     }
 
+    /// The version that this was built with: 21400 for 2.14.0.
+    static let version = Int(LIBXML_VERSION)
+
     private static let started: Void = xmlInitParser()
 
     /// The entity that stands for a character which XML does not allow and which is kept; nil for any other name.

@@ -12,7 +12,9 @@ extension TextReader {
             case .startElement, .endElement:
                 if unsafe references.isEmpty {
                     let cNamespace = unsafe cNode.pointee.ns
-                    if unsafe cNamespace == nil && state.pointee.isMended { return unsafe undeclaredName(cNode.pointee.name) }
+                    if unsafe cNamespace == nil && state.pointee.isMended {
+                        return unsafe undeclaredName(cNode.pointee.name)
+                    }
                     return unsafe CName(cNode.pointee.name, cNamespace?.pointee.prefix, cNamespace?.pointee.href)
                 }
                 return nameInEntity

@@ -100,7 +100,7 @@ extension RepairScanner {
             case _ where options.extraContent != .skip:
                 return lessThan(text, at: index)
             default:
-                let end = text.end(of: "]]>", from: index + 9)
+                let end = text.endIfAny(of: "]]>", from: index + 9)
                 guard end != nil || isLast else { return nil }
                 leaveOut(index..<(end ?? text.count), text, "a CDATA section")
                 return end ?? text.count
@@ -159,7 +159,7 @@ extension RepairScanner {
     // MARK: Processing instructions
 
     private mutating func processingInstruction(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
-        let close = text.end(of: "?>", from: index + 2)
+        let close = text.endIfAny(of: "?>", from: index + 2)
         let mayWait = !isLast && text.count - index <= parsingOptions.limits.textLength
         guard close != nil || !mayWait else { return nil }
         let nameEnd = text.endOfXMLName(from: index + 2)
@@ -231,10 +231,10 @@ extension RepairScanner {
                 let quote = text[index]
                 index = text.index(from: index + 1) { $0 == quote } + 1
             case UInt8(ascii: "<") where text.has("<!--", at: index):
-                guard let end = text.end(of: "-->", from: index + 4) else { return nil }
+                guard let end = text.endIfAny(of: "-->", from: index + 4) else { return nil }
                 index = end
             case UInt8(ascii: "<") where text.has("<?", at: index):
-                guard let end = text.end(of: "?>", from: index + 2) else { return nil }
+                guard let end = text.endIfAny(of: "?>", from: index + 2) else { return nil }
                 index = end
             case UInt8(ascii: "["):
                 isInSubset = true
@@ -252,15 +252,9 @@ extension RepairScanner {
 
 extension Span<UInt8> {
     /// The offset after the next `mark` from `start` on; nil when there is none.
-    fileprivate func end(of mark: StaticString, from start: Int) -> Int? {
-        var index = start
-        while index < count {
-            index = self.index(from: index) {
-                $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "?")
-            }
-            if has(mark, at: index) { return index + mark.utf8CodeUnitCount }
-            index += 1
-        }
-        return nil
+    fileprivate func endIfAny(of mark: StaticString, from start: Int) -> Int? {
+        let end = end(of: mark, from: start)
+        let found = end - mark.utf8CodeUnitCount
+        return found >= start && has(mark, at: found) ? end : nil
     }
 }

@@ -147,7 +147,8 @@ extension RepairScanner {
         let after = digitsEnd + (hasSemicolon ? 1 : 0)
         let number = text.string(index + 2..<digitsEnd)
         let isUpperX = isHexadecimal && text[index + 2] != UInt8(ascii: "x")
-        if (0x80...0x9F).contains(value), let scalar = Windows1252.scalar(UInt8(value)), scalar.value != value {
+        if (0x80...0x9F).contains(value), Windows1252.scalar(UInt8(value)).value != value {
+            let scalar = Windows1252.scalar(UInt8(value))
             replace(
                 index..<after, text, String(Character(scalar)), .invalidCharacterReference,
                 "“&#\(number);” is the number of a control character",
@@ -262,10 +263,6 @@ extension RepairScanner {
     }
 }
 
-extension UInt8 {
-    var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-}
-
 /// References that stand for characters that XML does not allow, until the parser puts the characters in their place.
 enum InvalidCharacterReference {
     private static let prefix = "libxml-character-"
@@ -279,18 +276,5 @@ enum InvalidCharacterReference {
     static func character(named name: String) -> Unicode.Scalar? {
         guard name.hasPrefix(prefix) else { return nil }
         return UInt32(name.dropFirst(prefix.count), radix: 16).flatMap(Unicode.Scalar.init)
-    }
-}
-
-/// Windows-1252 where it differs from ISO 8859-1, as the Encoding standard has it.
-enum Windows1252 {
-    private static let high: [UInt16] = [
-        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
-        0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
-        0x0153, 0x9D, 0x017E, 0x0178,
-    ]
-
-    static func scalar(_ byte: UInt8) -> Unicode.Scalar? {
-        (0x80...0x9F).contains(byte) ? Unicode.Scalar(high[Int(byte - 0x80)]) : Unicode.Scalar(byte)
     }
 }

@@ -38,8 +38,8 @@ private struct TreeJSON {
         let end = tape.end(Tape.document)
         let root = tape.firstElement(Tape.document) ?? end
         try writeElement(root, sink)
-        writeNodes("prolog", from: tape.firstChild(Tape.document), to: root)
-        writeNodes("epilog", from: tape.next(root), to: end)
+        try writeNodes("prolog", from: tape.firstChild(Tape.document), to: root, sink)
+        try writeNodes("epilog", from: tape.next(root), to: end, sink)
         text.endObject()
         try sink(text.take())
     }
@@ -91,13 +91,21 @@ private struct TreeJSON {
         if number == Int(TapeHead.none) { text.null() } else { tape.withString(number) { text.string($0) } }
     }
 
-    private mutating func writeNodes(_ key: String, from start: Int, to end: Int) {
+    private mutating func writeNodes<Failure: Error>(
+        _ key: String, from start: Int, to end: Int, _ sink: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
         guard start < end else { return }
         text.key(key)
         text.beginArray()
         var index = start
         while index < end {
-            writeLeaf(index)
+            if tape.kind(index) == .element {
+                // HTML as it is written may have more than one at its top.
+                try writeElement(index, sink)
+                text.endObject()
+            } else {
+                writeLeaf(index)
+            }
             index = tape.next(index)
         }
         text.endArray()

@@ -36,7 +36,8 @@ extension XMLTree {
 extension Tape {
     /// A range of the text in bytes of the input.
     func inputRange(_ range: Range<Int>) -> Range<Int> {
-        source.inputOffset(of: range.lowerBound)..<source.inputOffset(of: range.upperBound)
+        let start = source.inputOffset(of: range.lowerBound)
+        return start..<(range.isEmpty ? start : max(start, source.inputEnd(of: range.upperBound)))
     }
 
     func sourceString(_ range: Range<Int>) -> String {
@@ -49,11 +50,24 @@ extension Tape {
             var offsets: [[UInt8]: Int] = [:]
             let range = sourceRange(element)
             guard text.has("<", at: range.lowerBound) else { return [:] }
-            TagScanner.forEachAttribute(in: text, tag: range) { attribute in
-                offsets[text.extracting(attribute.name).array] = attribute.name.lowerBound
+            forEachAttribute(in: text, tag: range) { attribute in
+                var name = text.extracting(attribute.name).array
+                if source.isHTML { name = name.map(\.asciiLowercased) }
+                // Of attributes that are written twice the first counts.
+                if offsets[name] == nil { offsets[name] = attribute.name.lowerBound }
                 return true
             }
             return offsets
+        }
+    }
+
+    private func forEachAttribute(
+        in text: Span<UInt8>, tag: Range<Int>, _ body: (_ attribute: (name: Range<Int>, end: Int)) -> Bool
+    ) {
+        if source.isHTML {
+            HTMLTagScanner.forEachAttribute(in: text, tag: tag, body)
+        } else {
+            TagScanner.forEachAttribute(in: text, tag: tag, body)
         }
     }
 
@@ -63,8 +77,9 @@ extension Tape {
             var found: Range<Int>?
             let range = sourceRange(element)
             guard text.has("<", at: range.lowerBound) else { return nil }
-            TagScanner.forEachAttribute(in: text, tag: range) { attribute in
-                guard text.extracting(attribute.name).equals(name) else { return true }
+            forEachAttribute(in: text, tag: range) { attribute in
+                let written = text.extracting(attribute.name)
+                guard source.isHTML ? written.equalsLowercased(name.utf8) : written.equals(name) else { return true }
                 found = attribute.name.lowerBound..<attribute.end
                 return false
             }

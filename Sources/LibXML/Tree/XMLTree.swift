@@ -11,7 +11,8 @@
 public struct XMLTree: Sendable {
     let tape: Tape
 
-    /// The warnings of the parse, such as references to entities that were not read.
+    /// The warnings of the parse, such as references to entities that were not read; of HTML all that is wrong with it, at
+    /// most a hundred entries.
     public let diagnostics: [XMLDiagnostic]
 
     init(tape: Tape, diagnostics: [XMLDiagnostic]) {

@@ -97,7 +97,9 @@ import Testing
         }
         #expect(count == 400)
         #expect(whole.value.root.isComplete == false)
-        let differences = zip(Self.described(records.diagnostics), Self.described(whole.diagnostics)).filter { $0 != $1 }
+        let differences = zip(Self.described(records.diagnostics), Self.described(whole.diagnostics)).filter {
+            $0 != $1
+        }
         #expect(differences.isEmpty, "\(differences.prefix(3))")
         #expect(records.diagnostics.count == whole.diagnostics.count)
     }
@@ -132,7 +134,8 @@ import Testing
             return (recovered.value.root.text, recovered.diagnostics.map(\.code))
         }
         // Windows-1252 that says nothing, and that says UTF-8.
-        #expect(try text(Array("<a>caf".utf8) + [0xE9, 0x93, 0x3C] + Array("/a>".utf8)) == ("café“", [.invalidEncoding]))
+        #expect(
+            try text(Array("<a>caf".utf8) + [0xE9, 0x93, 0x3C] + Array("/a>".utf8)) == ("café“", [.invalidEncoding]))
         let declared = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>caf"
         #expect(try text(Array(declared.utf8) + [0xE9] + Array("</a>".utf8)) == ("café", [.invalidEncoding]))
         // UTF-8 with a bad byte.

@@ -1,0 +1,197 @@
+/// The way from text that was put together from pieces of a document back to where they stand in it.
+struct EmbeddedText: Sendable {
+    struct Piece {
+        /// Where the piece begins in the text.
+        var output: Int
+        /// Where it begins in the document's text.
+        var source: Int
+        /// Whether each byte of it stands in the document as it is; otherwise all of it has the place of its beginning.
+        var isVerbatim: Bool
+        /// The bytes that it takes in the document, where it is not verbatim.
+        var sourceLength = 0
+    }
+
+    /// The document.
+    let source: Source
+    private var pieces: [Piece]
+    /// Where the last piece ends in the document's text.
+    private let end: Int
+
+    init(in source: Source, pieces: [Piece], end: Int) {
+        self.source = source
+        self.pieces = pieces
+        self.end = end
+    }
+
+    /// The offset in the document's text of what is at `offset` of this one. Complexity: O(log *n*) in the number of
+    /// pieces.
+    func sourceOffset(of offset: Int) -> Int {
+        guard let last = pieces.partitioningIndexOfPiece(at: offset) else { return end }
+        let piece = pieces[last]
+        return min(end, piece.isVerbatim ? piece.source + offset - piece.output : piece.source)
+    }
+
+    /// Where in the document's text ends what ends at `offset` of this one.
+    func sourceEnd(of offset: Int) -> Int {
+        guard offset > 0, let index = pieces.partitioningIndexOfPiece(at: offset - 1) else {
+            return sourceOffset(of: offset)
+        }
+        let piece = pieces[index]
+        return min(end, piece.source + (piece.isVerbatim ? offset - piece.output : piece.sourceLength))
+    }
+
+    /// The way back of the text in `range`, which lets go of the rest of the document.
+    func cut(to range: Range<Int>) -> Self {
+        let (start, end) = (sourceOffset(of: range.lowerBound), sourceEnd(of: range.upperBound))
+        let first = pieces.partitioningIndexOfPiece(at: range.lowerBound) ?? 0
+        let kept = pieces[min(first, pieces.count)...].filter {
+            $0.output < max(range.upperBound, range.lowerBound + 1)
+        }
+        let moved = kept.map { piece in
+            // The first piece may begin before the range.
+            let skipped = max(0, range.lowerBound - piece.output)
+            return Piece(
+                output: piece.output + skipped - range.lowerBound,
+                source: piece.source + (piece.isVerbatim ? skipped : 0) - start, isVerbatim: piece.isVerbatim,
+                sourceLength: piece.sourceLength)
+        }
+        return Self(in: source.cut(to: start..<max(start, end)), pieces: moved, end: max(0, end - start))
+    }
+}
+
+extension [EmbeddedText.Piece] {
+    /// The index of the piece that the byte at `offset` is in; nil when there are no pieces.
+    fileprivate func partitioningIndexOfPiece(at offset: Int) -> Int? {
+        isEmpty ? nil : Swift.max(0, partitioningIndex { $0.output > offset } - 1)
+    }
+}
+
+/// Puts text together from pieces of a document.
+struct EmbeddedTextBuilder {
+    private(set) var text: [UInt8] = []
+    private(set) var pieces: [EmbeddedText.Piece] = []
+    /// Where the last piece ends in the document's text.
+    private(set) var end = 0
+
+    /// Adds text that stands in `source` with its references as they are written there, and `decoded` without them.
+    ///
+    /// Line ends become line feeds. What entities have put there that the document declares itself, and all between the
+    /// first and the last reference to one, has the place of the first.
+    mutating func add(
+        decoded: Span<UInt8>, writtenAs range: Range<Int>, in source: Span<UInt8>, hasReferences: Bool = true
+    ) {
+        var position = range.lowerBound
+        var done = 0
+        while done < decoded.count, position < range.upperBound {
+            let written = source[position]
+            if hasReferences, written == UInt8(ascii: "&"),
+                let reference = Reference(in: source, at: position, before: range.upperBound)
+            {
+                guard reference.matches(decoded, at: done) else { break }
+                addPiece(at: position, isVerbatim: false, sourceLength: reference.end - position)
+                done += reference.utf8.count
+                text += reference.utf8
+                position = reference.end
+            } else if written == 0x0D, decoded[done] == 0x0A {
+                let isPair = source.has("\r\n", at: position)
+                addPiece(at: position, isVerbatim: false, sourceLength: isPair ? 2 : 1)
+                text.append(0x0A)
+                done += 1
+                position += isPair ? 2 : 1
+            } else if written == decoded[done] {
+                continueVerbatim(at: position)
+                text.append(written)
+                done += 1
+                position += 1
+            } else {
+                break
+            }
+        }
+        if done < decoded.count {
+            // An entity of the document's own, up to what surely comes after the last one.
+            let tail = tail(of: source, position..<range.upperBound)
+            let isKnown = tail.length <= decoded.count - done && tail.start > position
+            let (rest, next) = isKnown ? (tail.length, tail.start) : (0, range.upperBound)
+            let place = min(position, range.upperBound)
+            addPiece(at: place, isVerbatim: false, sourceLength: max(0, next - place))
+            for index in done..<(decoded.count - rest) { text.append(decoded[index]) }
+            if rest > 0 {
+                let last = decoded.extracting(last: rest)
+                add(decoded: last, writtenAs: next..<range.upperBound, in: source, hasReferences: hasReferences)
+            }
+        }
+        end = max(end, range.upperBound)
+    }
+
+    /// Adds the content of a CDATA section, in which nothing is a reference.
+    mutating func addCDATA(_ data: Span<UInt8>, writtenAs range: Range<Int>, in source: Span<UInt8>) {
+        add(decoded: data, writtenAs: range, in: source, hasReferences: false)
+    }
+
+    private mutating func addPiece(at source: Int, isVerbatim: Bool, sourceLength: Int = 0) {
+        pieces.append(
+            .init(output: text.count, source: source, isVerbatim: isVerbatim, sourceLength: sourceLength))
+    }
+
+    private mutating func continueVerbatim(at source: Int) {
+        if let last = pieces.last, last.isVerbatim, source - last.source == text.count - last.output { return }
+        addPiece(at: source, isVerbatim: true)
+    }
+
+    /// What comes after the last reference to an entity that is declared: where it begins, and how many bytes it is without
+    /// references to characters.
+    private func tail(of source: Span<UInt8>, _ range: Range<Int>) -> (start: Int, length: Int) {
+        var (start, length) = (range.lowerBound, 0)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            if source[position] != UInt8(ascii: "&") {
+                // A line end of two characters is one line feed.
+                if !source.has("\r\n", at: position) { length += 1 }
+                position += 1
+            } else if let reference = Reference(in: source, at: position, before: range.upperBound) {
+                length += reference.utf8.count
+                position = reference.end
+            } else {
+                while position < range.upperBound, source[position] != UInt8(ascii: ";") { position += 1 }
+                position += 1
+                (start, length) = (position, 0)
+            }
+        }
+        return (start, length)
+    }
+}
+
+/// A reference to a character, by its number or as one of the five names of XML.
+private struct Reference {
+    var utf8: [UInt8]
+    /// Where the text after it begins.
+    var end: Int
+
+    /// The reference whose `&` is at `start`; nil for one to an entity that is declared, or for none.
+    init?(in text: Span<UInt8>, at start: Int, before limit: Int) {
+        var close = start + 1
+        while close < limit, text[close] != UInt8(ascii: ";") { close += 1 }
+        guard close < limit, close - start < 64 else { return nil }
+        let name = text.string(start + 1..<close)
+        let scalar: Unicode.Scalar?
+        switch name {
+        case "amp": scalar = "&"
+        case "lt": scalar = "<"
+        case "gt": scalar = ">"
+        case "quot": scalar = "\""
+        case "apos": scalar = "'"
+        case _ where name.hasPrefix("#x"): scalar = UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+        case _ where name.hasPrefix("#"): scalar = UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
+        default: scalar = nil
+        }
+        guard let scalar else { return nil }
+        utf8 = Array(Character(scalar).utf8)
+        end = close + 1
+    }
+
+    func matches(_ decoded: Span<UInt8>, at offset: Int) -> Bool {
+        guard offset + utf8.count <= decoded.count else { return false }
+        for index in utf8.indices where decoded[offset + index] != utf8[index] { return false }
+        return true
+    }
+}

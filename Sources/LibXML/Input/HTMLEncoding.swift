@@ -1,0 +1,141 @@
+/// The encoding of a page, and how it is known.
+enum HTMLEncoding {
+    /// How much of a page is searched for a declaration. The HTML standard asks for 1,024 bytes; pages are not so neat.
+    private static let searchedLength = 4096
+
+    /// Looks at the byte order mark, the name that the caller gave, the zeros of UTF-16 and UTF-32, the XML declaration of
+    /// XHTML, the `meta` elements, and the bytes themselves, in this order.
+    static func encoding(
+        of bytes: Span<UInt8>, override: String?
+    ) -> (encoding: DocumentEncoding, unknown: [(name: String, offset: Int?)]) {
+        var unknown: [(name: String, offset: Int?)] = []
+        let name = override.flatMap { known($0, at: nil, &unknown) }
+        var found = DocumentEncoding(of: bytes, override: name)
+        guard name == nil, found.markLength == 0 else { return (found, unknown) }
+        if found.family == .utf16 || found.family == .utf32 || found.family == .ebcdic { return (found, unknown) }
+        var declared: String?
+        if let range = DeclarationText(scanning: bytes, from: 0)?.encoding {
+            declared = known(bytes.string(range), at: range.lowerBound, &unknown)
+        }
+        if declared == nil, let meta = metaCharset(in: bytes) {
+            // What could be read as ASCII is no UTF-16.
+            let name = bytes.string(meta).uppercased().hasPrefix("UTF-16") ? "UTF-8" : bytes.string(meta)
+            declared = known(name, at: meta.lowerBound, &unknown)
+        }
+        if declared == nil {
+            let isValid = bytes.invalidUTF8(from: 0).map { $0.offset + $0.length >= bytes.count && $0.isCut } ?? true
+            declared = isValid ? "UTF-8" : "windows-1252"
+        }
+        found = DocumentEncoding(named: declared ?? "UTF-8")
+        return (found, unknown)
+    }
+
+    /// The name of an encoding as browsers take it; nil for one that is not known.
+    private static func known(
+        _ name: String, at offset: Int?, _ unknown: inout [(name: String, offset: Int?)]
+    ) -> String? {
+        let name = name.trimmingXMLSpace
+        switch name.lowercased() {
+        case "utf-8", "utf8", "unicode-1-1-utf-8": return "UTF-8"
+        case "windows-1252", "cp1252", "x-cp1252", "iso-8859-1", "iso8859-1", "iso88591", "iso_8859-1", "latin1", "l1",
+            "ascii", "us-ascii", "ansi_x3.4-1968":
+            return "windows-1252"
+        case "iso-8859-9", "latin5": return "windows-1254"
+        case "gb2312", "gbk", "x-gbk": return "GB18030"
+        case "shift_jis", "shift-jis", "sjis", "x-sjis": return "CP932"
+        case "ks_c_5601-1987", "euc-kr": return "CP949"
+        default:
+            if DocumentEncoding.isName(name), CharacterConverter(from: name) != nil { return name }
+            unknown.append((name, offset))
+            return nil
+        }
+    }
+
+    /// Where the name of an encoding stands that a `meta` element declares, by `charset` or by a `content` with one.
+    private static func metaCharset(in bytes: Span<UInt8>) -> Range<Int>? {
+        let text = bytes.extracting(first: searchedLength)
+        var position = 0
+        while true {
+            position = text.index(from: position) { $0 == UInt8(ascii: "<") }
+            guard position < text.count else { return nil }
+            if text.has("<!--", at: position) {
+                position = text.end(of: "-->", from: position + 4)
+                continue
+            }
+            guard text.hasLowercased("meta", at: position + 1), position + 5 < text.count,
+                text[position + 5].isHTMLSpace || text[position + 5] == UInt8(ascii: "/")
+            else {
+                position += 1
+                continue
+            }
+            var found: Range<Int>?
+            position = HTMLTagScanner.forEachAttribute(in: text, tag: position..<text.count) { attribute in
+                if text.extracting(attribute.name).equalsLowercased("charset".utf8) {
+                    found = value(text, attribute.name.upperBound..<attribute.end)
+                } else if text.extracting(attribute.name).equalsLowercased("content".utf8) {
+                    found = charset(in: text, value(text, attribute.name.upperBound..<attribute.end))
+                }
+                return found == nil
+            }
+            if let found, !found.isEmpty { return found }
+        }
+    }
+
+    /// The value in what follows an attribute's name, without its quotes.
+    private static func value(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, text[start].isHTMLSpace || text[start] == UInt8(ascii: "=") { start += 1 }
+        guard start < end, text[start] == UInt8(ascii: "\"") || text[start] == UInt8(ascii: "'") else {
+            return start..<end
+        }
+        if end - start > 1, text[end - 1] == text[start] { end -= 1 }
+        return start + 1..<end
+    }
+
+    /// What follows `charset=` in a value.
+    private static func charset(in text: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+        var start = range.lowerBound
+        while start < range.upperBound, !text.hasLowercased("charset", at: start) { start += 1 }
+        guard start < range.upperBound else { return nil }
+        start += 7
+        while start < range.upperBound, text[start].isHTMLSpace || text[start] == UInt8(ascii: "=") { start += 1 }
+        var end = start
+        while end < range.upperBound, !text[end].isHTMLSpace, text[end] != UInt8(ascii: ";") { end += 1 }
+        return start < end ? start..<end : nil
+    }
+}
+
+extension Span<UInt8> {
+    /// The first bytes from `start` on that are not UTF-8, and whether they are a character that the text's end cuts off;
+    /// nil when all are. Complexity: O(*n*).
+    func invalidUTF8(from start: Int) -> (offset: Int, length: Int, isCut: Bool)? {
+        var index = start
+        while index < count {
+            let first = self[index]
+            if first < 0x80 {
+                index += 1
+                continue
+            }
+            let (length, lowest, highest): (Int, UInt8, UInt8) =
+                switch first {
+                case 0xC2...0xDF: (2, 0x80, 0xBF)
+                case 0xE0: (3, 0xA0, 0xBF)
+                case 0xED: (3, 0x80, 0x9F)
+                case 0xE1...0xEF: (3, 0x80, 0xBF)
+                case 0xF0: (4, 0x90, 0xBF)
+                case 0xF1...0xF3: (4, 0x80, 0xBF)
+                case 0xF4: (4, 0x80, 0x8F)
+                default: (1, 0, 0)
+                }
+            var seen = 1
+            while seen < length, index + seen < count,
+                seen == 1 ? (lowest...highest).contains(self[index + 1]) : self[index + seen].isUTF8Continuation
+            {
+                seen += 1
+            }
+            if length == 1 || seen < length { return (index, seen, length > 1 && index + seen == count) }
+            index += length
+        }
+        return nil
+    }
+}

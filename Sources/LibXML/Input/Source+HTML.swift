@@ -1,0 +1,50 @@
+extension Source {
+    /// The page that these bytes are. What is no character of its encoding becomes U+FFFD, as do NUL characters, at which
+    /// libxml2 up to 2.13 ends a page.
+    ///
+    /// - Returns: the page, and what was wrong with its bytes.
+    /// - Throws: when it is larger than a limit.
+    static func html(_ bytes: SourceBytes, _ options: XMLHTMLOptions) throws(XMLError) -> (Source, [Fault]) {
+        let parsing = options.parsing
+        try checkHTML(size: bytes.count, parsing)
+        let (encoding, unknown) = unsafe bytes.withBytes {
+            unsafe HTMLEncoding.encoding(of: $0.span, override: options.encoding)
+        }
+        let isReady = unsafe bytes.withBytes { buffer in
+            let text = unsafe buffer.span
+            if encoding.family == .utf8 {
+                return unsafe text.invalidUTF8(from: 0) == nil && buffer.firstIndex(of: 0, from: 0) == buffer.count
+            }
+            let isASCII = encoding.family == .ascii && encoding.isASCIISuperset && text.isASCII
+            return unsafe isASCII && buffer.firstIndex(of: 0, from: 0) == buffer.count
+        }
+        let warnings = unknown.map { unknown in
+            var fault = Fault(
+                .unsupportedEncoding, "libxml2 does not know the encoding “\(unknown.name)”", at: 0)
+            fault.severity = .warning
+            return fault
+        }
+        if isReady {
+            let start = Position(offset: encoding.markLength, line: 1, column: 1)
+            return (Source(name: options.sourceName, bytes: bytes, start: start, isHTML: true), warnings)
+        }
+        let input: [UInt8] =
+            switch bytes {
+            case .array(let array): array
+            case .raw, .mapped: unsafe bytes.withBytes { unsafe Array($0) }
+            }
+        let (text, map, faults) = HTMLTranscoder.convert(input, from: encoding)
+        try checkHTML(size: text.count, parsing)
+        let source = Source(
+            name: options.sourceName, bytes: .array(text), start: Position(offset: 0, line: 1, column: 1), map: map,
+            isHTML: true)
+        return (source, warnings + faults)
+    }
+
+    private static func checkHTML(size: Int, _ options: XMLParsingOptions) throws(XMLError) {
+        var options = options
+        // libxml2 takes a page in one piece, whose length it has in 32 bits with a sign.
+        options.limits.inputSize = min(options.limits.inputSize, Int(Int32.max) - 64)
+        try check(size: size, options)
+    }
+}

@@ -1,0 +1,107 @@
+/// Reads start tags of HTML, which are rarely well-formed, as browsers do.
+enum HTMLTagScanner {
+    /// Calls `body` with the place of each attribute in order: its name, and where it ends, after its closing quote if it
+    /// has one. Stops early when `body` returns false.
+    ///
+    /// - Returns: where the tag ends, before its `>`, or where `body` had enough.
+    @discardableResult
+    static func forEachAttribute(
+        in text: Span<UInt8>, tag: Range<Int>, _ body: (_ attribute: (name: Range<Int>, end: Int)) -> Bool
+    ) -> Int {
+        let end = min(tag.upperBound, text.count)
+        func index(from start: Int, where condition: (UInt8) -> Bool) -> Int {
+            var index = start
+            while index < end, !condition(text[index]) { index += 1 }
+            return index
+        }
+        var position = index(from: tag.lowerBound + 1) { $0.isHTMLSpace || $0 == .slash || $0 == .greaterThan }
+        while true {
+            position = index(from: position) { !$0.isHTMLSpace && $0 != .slash }
+            guard position < end, text[position] != .greaterThan else { return position }
+            let nameEnd = index(from: position + 1) {
+                $0.isHTMLSpace || $0 == .slash || $0 == .greaterThan || $0 == .equals
+            }
+            let name = position..<nameEnd
+            position = nameEnd
+            let sign = index(from: nameEnd) { !$0.isHTMLSpace }
+            if sign < end, text[sign] == .equals {
+                let value = index(from: sign + 1) { !$0.isHTMLSpace }
+                if value < end, text[value] == UInt8(ascii: "\"") || text[value] == UInt8(ascii: "'") {
+                    let quote = text[value]
+                    position = min(end, index(from: value + 1) { $0 == quote } + 1)
+                } else {
+                    position = index(from: value) { $0.isHTMLSpace || $0 == .greaterThan }
+                }
+            }
+            guard body((name, position)) else { return position }
+        }
+    }
+
+    /// Where the first tag begins that has more attributes than `limit`; nil when there is none. Complexity: O(*n*).
+    static func crowdedTag(in text: Span<UInt8>, limit: Int) -> Int? {
+        var position = 0
+        while true {
+            position = text.index(from: position) { $0 == .lessThan }
+            guard position + 1 < text.count else { return nil }
+            if text.has("<!--", at: position) {
+                position = text.end(of: "-->", from: position + 4)
+            } else if text[position + 1].isASCIILetter {
+                var count = 0
+                let start = position
+                position = forEachAttribute(in: text, tag: start..<text.count) { _ in
+                    count += 1
+                    return count <= limit
+                }
+                if count > limit { return start }
+                if text.hasLowercased("script", at: start + 1) || text.hasLowercased("style", at: start + 1) {
+                    position = text.end(of: "</", from: position)
+                }
+            } else {
+                position += 1
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate static let slash = UInt8(ascii: "/")
+    fileprivate static let lessThan = UInt8(ascii: "<")
+    fileprivate static let greaterThan = UInt8(ascii: ">")
+    fileprivate static let equals = UInt8(ascii: "=")
+
+    /// The white space of HTML, which is that of XML and the form feed.
+    var isHTMLSpace: Bool { isXMLSpace || self == 0x0C }
+
+    /// An ASCII letter in lower case; any other byte as it is.
+    var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+extension Span<UInt8> {
+    /// Whether the ASCII characters of `word`, which is in lower case, stand at `offset` in any case.
+    func hasLowercased(_ word: StaticString, at offset: Int) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard offset >= 0, count - offset >= length else { return false }
+        return word.withUTF8Buffer { word in
+            for index in 0..<length where unsafe self[offset + index].asciiLowercased != word[index] { return false }
+            return true
+        }
+    }
+
+    /// The offset after the next `mark` from `start` on; the end when there is none.
+    func end(of mark: StaticString, from start: Int) -> Int {
+        unsafe withUnsafeBufferPointer { unsafe $0.end(of: mark, from: start) }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether these are the bytes of `name`, in any case.
+    func equalsLowercased(_ name: String.UTF8View) -> Bool {
+        guard name.count == count else { return false }
+        var index = 0
+        for byte in name {
+            if self[index].asciiLowercased != byte.asciiLowercased { return false }
+            index += 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,110 @@
+import CLibXML2
+import CLibXML2Shims
+
+/// Parses HTML through libxml2's SAX interface into a tape.
+///
+/// libxml2 gets a page as a whole: fed piece by piece, it makes other trees of the same page in some versions, and up to
+/// 2.13 loses all after the first element at the top when it is to imply none.
+enum HTMLParser {
+    /// What a tree is made of a text.
+    enum Form {
+        /// A document, with the elements that it leaves out.
+        case document
+        /// A document as it is written.
+        case bareDocument
+        /// The content of an element `body` that is not in the source.
+        case fragment
+    }
+
+    struct Result {
+        var tape: Tape
+        var faults: [Fault]
+        /// Why the parse ended early: a limit.
+        var failure: Fault?
+        var hasRoot: Bool
+    }
+
+    static func parse(_ source: Source, _ form: Form, limits: XMLParsingLimits) -> Result {
+        unsafe source.withUnsafeText { text in
+            Libxml2.start()
+            let state = UnsafeMutablePointer<HTMLState>.allocate(capacity: 1)
+            defer { unsafe state.deallocate() }
+            guard let cContext = unsafe htmlNewParserCtxt() else {
+                let builder = unsafe TapeBuilder(source: text)
+                let fault = Fault(.internalFailure, "out of memory", at: 0)
+                return Result(tape: builder.finish(source), faults: [], failure: fault, hasRoot: false)
+            }
+            unsafe state.initialize(
+                to: HTMLState(source: text, textStart: source.textStart, form, limits, cContext))
+            unsafe state.pointee.checkAttributeCounts()
+            if unsafe !state.pointee.isFailed { unsafe read(text, from: source.textStart, state, form) }
+            unsafe xmlFreeDoc(cContext.pointee.myDoc)
+            unsafe cContext.pointee.myDoc = nil
+            unsafe htmlFreeParserCtxt(cContext)
+            return unsafe state.move().result(source)
+        }
+    }
+
+    private static func read(
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ state: UnsafeMutablePointer<HTMLState>, _ form: Form
+    ) {
+        // libxml2 makes no parser for an empty text.
+        guard text.count > start else { return }
+        let cContext = unsafe state.pointee.cContext
+        unsafe cContext.pointee.sax.pointee = HTMLState.makeHandler()
+        unsafe cContext.pointee.userData = UnsafeMutableRawPointer(state)
+        unsafe lx_forbid_loading(cContext)
+        unsafe text.withMemoryRebound(to: CChar.self) { chars in
+            _ = unsafe htmlCtxtReadMemory(
+                cContext, chars.baseAddress.unsafelyUnwrapped + start, Int32(chars.count - start), nil, "UTF-8",
+                lx_html_options(form == .document ? 1 : 0))
+        }
+    }
+}
+
+extension HTMLState {
+    consuming func result(_ source: Source) -> HTMLParser.Result {
+        writeRun(end: position)
+        let (faults, failure, hasRoot) = (faults, failure, builder.hasRoot)
+        return HTMLParser.Result(tape: builder.finish(source), faults: faults, failure: failure, hasRoot: hasRoot)
+    }
+
+    /// The table of callbacks. Each only finds the state and calls its method.
+    static func makeHandler() -> xmlSAXHandler {
+        var handler = unsafe xmlSAXHandler()
+        // Without this value libxml2 does not report what is wrong here.
+        unsafe handler.initialized = XML_SAX2_MAGIC
+        unsafe handler.startElement = { userData, name, attributes in
+            guard let name = unsafe name else { return }
+            unsafe HTMLState.from(userData).pointee.startElement(name, attributes)
+        }
+        unsafe handler.endElement = { userData, name in
+            guard let name = unsafe name else { return }
+            unsafe HTMLState.from(userData).pointee.endElement(name)
+        }
+        unsafe handler.characters = { userData, bytes, length in
+            guard let bytes = unsafe bytes else { return }
+            unsafe HTMLState.from(userData).pointee.characters(bytes, Int(length))
+        }
+        unsafe handler.ignorableWhitespace = handler.characters
+        // The content of `script` and `style`, which is text as any other.
+        unsafe handler.cdataBlock = handler.characters
+        unsafe handler.comment = { userData, text in
+            guard let text = unsafe text else { return }
+            unsafe HTMLState.from(userData).pointee.comment(text)
+        }
+        unsafe handler.processingInstruction = { userData, target, data in
+            guard let target = unsafe target else { return }
+            unsafe HTMLState.from(userData).pointee.processingInstruction(target, data)
+        }
+        unsafe handler.internalSubset = { userData, name, publicID, systemID in
+            unsafe HTMLState.from(userData).pointee.documentType(name, publicID: publicID, systemID: systemID)
+        }
+        // The error's pointer is a constant one from 2.12 on, so that its type is left to the compiler.
+        unsafe handler.serror = { userData, error in
+            guard let error = unsafe UnsafePointer<xmlError>(error), let userData = unsafe userData else { return }
+            unsafe HTMLState.from(userData).pointee.libxml2Error(error.pointee)
+        }
+        return unsafe handler
+    }
+}

@@ -1,0 +1,151 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension HTMLState {
+    /// `characters`, `ignorableWhitespace` and `cdataBlock`: libxml2 splits long text into several calls, and up to 2.13
+    /// hands out copies.
+    mutating func characters(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+        guard !isFailed, length > 0 else { return }
+        let text = unsafe UnsafeBufferPointer(start: bytes, count: length)
+        let cursor = cursor
+        if builder.depth == 0, builder.run.kind == nil {
+            // White space at the top is of no document, and neither is the `<` of `<>` there, after which libxml2 up to 2.13
+            // makes up elements for the text that follows.
+            if unsafe text.allSatisfy({ $0.isHTMLSpace }) || form == .document && length == 1 {
+                position = max(position, cursor)
+                return
+            }
+            if form == .document { reopenRoot() }
+        }
+        if let start = unsafe sourceOffset(of: text, cursor) {
+            moveImpliedElements(to: start)
+            builder.appendText(at: start, length: length)
+            position = max(position, start + length)
+        } else {
+            // White space may have been dropped before it.
+            let start = unsafe text[0].isHTMLSpace ? position : impliedStart(before: cursor)
+            moveImpliedElements(to: start)
+            unsafe builder.appendText(text, start: start)
+        }
+        position = max(position, cursor)
+        if builder.run.length > limits.textLength { failForLength("text", at: builder.run.start) }
+        if builder.isFull { failForSize(at: position) }
+    }
+
+    /// Has elements begin where the text does because of which they are implied: whether the white space before it belongs
+    /// to it is known only now.
+    private mutating func moveImpliedElements(to start: Int) {
+        guard builder.run.kind == nil else { return }
+        var element = Int(builder.current)
+        while element != 0, Int(builder.words[element + 1]) > start {
+            builder.words[element + 1] = UInt32(truncatingIfNeeded: start)
+            element = Int(builder.words[element + 4])
+        }
+    }
+
+    /// Where text stands in the source as it is; nil for text that was decoded.
+    private func sourceOffset(of text: UnsafeBufferPointer<UInt8>, _ cursor: Int) -> Int? {
+        if let start = text.baseAddress, let offset = unsafe offset(of: start) { return offset }
+        let source = unsafe builder.source
+        for start in [builder.run.kind == nil ? position : max(position, builder.run.sourceEnd), cursor - text.count]
+        where start >= position {
+            if unsafe source.matches(text, at: start) && source[start] != UInt8(ascii: "&") { return start }
+        }
+        return nil
+    }
+
+    /// Writes the text that has been collected, if any.
+    mutating func writeRun(end: Int) {
+        builder.flushRun(end: max(end, builder.run.start))
+    }
+
+    private mutating func failForLength(_ what: StaticString, at offset: Int) {
+        fail(.textTooLong, "\(what) is longer than the limit of \(limits.textLength) bytes", at: offset)
+    }
+}
+
+// MARK: Comments, processing instructions, document type
+
+extension HTMLState {
+    /// `comment`. From 2.14 on, much else that begins with `<!`, `<?` or `</` is a comment, as in browsers.
+    mutating func comment(_ cText: UnsafePointer<UInt8>) {
+        guard let place = beginMarkup() else { return }
+        let text = unsafe UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText))
+        guard isShort(text.count, "a comment", place) else { return }
+        let data = unsafe data(text, in: place)
+        builder.addData(
+            .comment, start: place.lowerBound, end: place.upperBound, data: data.range, isInArena: data.isInArena)
+    }
+
+    /// `processingInstruction`, which up to 2.13 ends with the first `>`.
+    mutating func processingInstruction(_ cTarget: UnsafePointer<UInt8>, _ cText: UnsafePointer<UInt8>?) {
+        guard let place = beginMarkup() else { return }
+        let target = unsafe builder.names.string(xmlDictLookup(cContext.pointee.dict, cTarget, -1) ?? cTarget)
+        var data: (range: Range<Int>, isInArena: Bool) = (place.upperBound..<place.upperBound, false)
+        if let cText = unsafe cText {
+            let text = unsafe UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText))
+            guard isShort(text.count, "a processing instruction", place) else { return }
+            data = unsafe self.data(text, in: place)
+        }
+        checkNameCount(at: place.lowerBound)
+        builder.addProcessingInstruction(
+            target: target, start: place.lowerBound, end: place.upperBound, data: data.range, isInArena: data.isInArena)
+    }
+
+    /// `internalSubset`: the name and identifiers of the document type.
+    mutating func documentType(
+        _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
+    ) {
+        guard builder.depth == 0, let place = beginMarkup() else { return }
+        let name = unsafe builder.names.addString(cName)
+        let publicID = unsafe builder.names.addString(publicID)
+        let systemID = unsafe builder.names.addString(systemID)
+        builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: place.lowerBound)
+        builder.endDocumentType(end: place.upperBound)
+    }
+
+    /// The place of markup that has just been read, after the text before it has been written.
+    private mutating func beginMarkup() -> Range<Int>? {
+        guard !isFailed else { return nil }
+        let end = max(cursor, position)
+        let start = min(markup(before: end), end)
+        writeRun(end: start)
+        if builder.isFull { failForSize(at: start) }
+        position = end
+        return isFailed ? nil : start..<end
+    }
+
+    /// The next `<` that begins a declaration, comment or instruction.
+    private func markup(before end: Int) -> Int {
+        let source = unsafe builder.source
+        var start = position
+        while start < end {
+            start = unsafe source.firstIndex(of: UInt8(ascii: "<"), from: start)
+            guard start + 1 < source.count else { break }
+            switch builder.byte(at: start + 1) {
+            case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "/"): return start
+            default: start += 1
+            }
+        }
+        return position
+    }
+
+    private mutating func isShort(_ length: Int, _ what: StaticString, _ place: Range<Int>) -> Bool {
+        if length > limits.textLength { failForLength(what, at: place.lowerBound) }
+        return !isFailed
+    }
+
+    /// Where the content of markup is: before the mark that ends it, or in the arena if it does not stand there.
+    private mutating func data(
+        _ text: UnsafeBufferPointer<UInt8>, in place: Range<Int>
+    ) -> (range: Range<Int>, isInArena: Bool) {
+        for mark in [3, 2, 1, 0] {
+            let start = place.upperBound - mark - text.count
+            let isInside = start > place.lowerBound && start >= 0
+            if unsafe isInside && builder.source.matches(text, at: start) { return (start..<start + text.count, false) }
+        }
+        let start = builder.arena.count
+        unsafe builder.arena.append(text)
+        return (start..<start + text.count, true)
+    }
+}

@@ -1,0 +1,173 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension HTMLState {
+    /// `startElement`: attributes come as names and values in turn; one that is written without a value has none.
+    mutating func startElement(
+        _ cName: UnsafePointer<UInt8>, _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+    ) {
+        guard !isFailed else { return }
+        // libxml2 stands before the `>` or `/>` of the tag, or, for an implied element, somewhere in what implies it.
+        let cursor = cursor
+        let tag = unsafe tag(cName, isEnd: false, before: cursor)
+        let start = tag ?? impliedStart(before: cursor)
+        writeRun(end: tag ?? position)
+        if tag == nil, unsafe isMadeUpParagraph(cName) {
+            isInMadeUpParagraph = true
+            return
+        }
+        if builder.depth == 0, form == .document { reopenRoot() }
+        let end = tag == nil ? start : tagEnd(at: cursor)
+        guard isWithinLimits(start..<end) else { return }
+
+        // The names of implied elements are not interned.
+        let cInterned = unsafe tag == nil ? xmlDictLookup(cContext.pointee.dict, cName, -1) ?? cName : cName
+        let name = unsafe name(cInterned, at: start)
+        let index = UInt32(truncatingIfNeeded: builder.words.count)
+        if builder.depth == 0, root == nil { root = index }
+        builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: start))
+        unsafe addAttributes(cAttributes, at: start)
+        if tag != nil { position = end }
+    }
+
+    /// `endElement`.
+    mutating func endElement(_ cName: UnsafePointer<UInt8>) {
+        guard !isFailed else { return }
+        let cursor = cursor
+        let tag = unsafe tag(cName, isEnd: true, before: cursor)
+        writeRun(end: tag ?? position)
+        if isInMadeUpParagraph, unsafe isMadeUpParagraph(cName) {
+            isInMadeUpParagraph = false
+        } else {
+            unsafe close(cName, end: tag == nil ? position : cursor)
+        }
+        if tag != nil { position = max(position, cursor) }
+    }
+
+    /// Ends the innermost element of this name, and what is open in it: libxml2 up to 2.13 does not tell of the end of an
+    /// element whose tag the end of the page cuts off.
+    private mutating func close(_ cName: UnsafePointer<UInt8>, end: Int) {
+        let length = unsafe UnsafePointer<UInt8>.length(cName)
+        var element = Int(builder.current)
+        var count = 1
+        while builder.depth - count >= baseDepth {
+            let name = builder.names.name(Int(TapeHead(word: builder.words[element]).payload))
+            let isSame = builder.names.withString(name.local) { name in
+                unsafe name.count == length
+                    && name.withUnsafeBufferPointer {
+                        unsafe $0.matches(UnsafeBufferPointer(start: cName, count: length), at: 0)
+                    }
+            }
+            if isSame {
+                for _ in 0..<count { builder.endElement(end: UInt32(truncatingIfNeeded: max(end, position))) }
+                return
+            }
+            element = Int(builder.words[element + 4])
+            count += 1
+        }
+    }
+
+    /// Whether an element that is not in the source is a paragraph at the top of a fragment.
+    private func isMadeUpParagraph(_ cName: UnsafePointer<UInt8>) -> Bool {
+        unsafe form == .fragment && builder.depth == baseDepth && cName[0] == UInt8(ascii: "p") && cName[1] == 0
+    }
+
+    /// The end of a tag whose `>` or `/>` is at `offset`.
+    private func tagEnd(at offset: Int) -> Int {
+        let text = unsafe builder.source.span
+        if text.has(">", at: offset) { return offset + 1 }
+        return text.has("/>", at: offset) ? offset + 2 : offset
+    }
+
+    /// A document has one root: what follows its end is in it all the same.
+    mutating func reopenRoot() {
+        guard let root, builder.depth == 0 else { return }
+        builder.current = root
+        builder.depth = 1
+    }
+
+    // MARK: Limits
+
+    private mutating func isWithinLimits(_ tag: Range<Int>) -> Bool {
+        if builder.depth - baseDepth >= limits.depth {
+            fail(
+                .tooDeep, "elements nest deeper than the limit of \(limits.depth)", at: tag.lowerBound,
+                help: "XMLParsingLimits.depth allows more")
+        } else if tag.count > limits.tagSize {
+            fail(.tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: tag.lowerBound)
+        } else if builder.isFull {
+            failForSize(at: tag.lowerBound)
+        }
+        return !isFailed
+    }
+
+    mutating func failForSize(at offset: Int) {
+        fail(.inputTooLarge, "the page holds more than a tree can address", at: offset)
+    }
+
+    /// The number of a name, by its interned pointer; a new one is checked for its length.
+    private mutating func name(_ cName: UnsafePointer<UInt8>, at offset: Int) -> UInt32 {
+        let known = builder.names.count
+        let name = unsafe builder.names.name(local: cName, prefix: nil, uri: nil)
+        guard builder.names.count != known else { return name }
+        if builder.names.qualifiedLength(Int(name)) > limits.nameLength {
+            fail(.nameTooLong, "a name is longer than the limit of \(limits.nameLength) bytes", at: offset)
+        }
+        checkNameCount(at: offset)
+        return name
+    }
+
+    mutating func checkNameCount(at offset: Int) {
+        guard builder.names.stringCount > limits.distinctNames else { return }
+        fail(.tooManyNames, "more distinct names than the limit of \(limits.distinctNames)", at: offset)
+    }
+
+    // MARK: Attributes
+
+    private mutating func addAttributes(
+        _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, at start: Int
+    ) {
+        guard let cAttributes = unsafe cAttributes else { return }
+        var count = 0
+        while unsafe cAttributes[2 * count] != nil { count += 1 }
+        if count > limits.attributesPerElement {
+            fail(
+                .tooManyAttributes,
+                "\(count) attributes on one element are more than the limit of \(limits.attributesPerElement)",
+                at: start)
+            return
+        }
+        for index in 0..<count {
+            guard let cName = unsafe cAttributes[2 * index] else { break }
+            let name = unsafe name(cName, at: start)
+            // `checked` is short for `checked="checked"`.
+            let cValue = unsafe cAttributes[2 * index + 1] ?? (isBoolean(cName) ? cName : nil)
+            let offset = builder.arena.count
+            var length = 0
+            if let cValue = unsafe cValue {
+                length = unsafe UnsafePointer<UInt8>.length(cValue)
+                unsafe builder.arena.append(UnsafeBufferPointer(start: cValue, count: length))
+            }
+            builder.addAttribute(
+                name: name, offset: UInt32(truncatingIfNeeded: offset), length: UInt32(truncatingIfNeeded: length),
+                flags: TapeHead.inArena)
+        }
+    }
+
+    /// Whether an attribute is one of those that HTML 4.01 lets be written without a value.
+    private func isBoolean(_ cName: UnsafePointer<UInt8>) -> Bool {
+        let name = unsafe UnsafeBufferPointer(start: cName, count: UnsafePointer<UInt8>.length(cName))
+        let text = unsafe name.span
+        switch text.count {
+        case 5: return text.has("defer", at: 0) || text.has("ismap", at: 0)
+        case 6: return text.has("nohref", at: 0) || text.has("nowrap", at: 0)
+        case 7:
+            return text.has("checked", at: 0) || text.has("compact", at: 0) || text.has("declare", at: 0)
+                || text.has("noshade", at: 0)
+        case 8:
+            return text.has("disabled", at: 0) || text.has("multiple", at: 0) || text.has("noresize", at: 0)
+                || text.has("readonly", at: 0) || text.has("selected", at: 0)
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension HTMLState {
+    /// `serror`: libxml2 reports something, and goes on.
+    @inline(never)
+    mutating func libxml2Error(_ error: xmlError) {
+        // Elements that HTML 4.01 does not know are none of a page's faults.
+        guard !isFailed, unsafe error.code != XML_HTML_UNKNOWN_TAG.rawValue else { return }
+        let cursor = max(cursor, position)
+        let report = unsafe Libxml2Report(error, at: cursor, isInEntity: false)
+        if unsafe error.code == XML_ERR_NO_MEMORY.rawValue {
+            return fail(.internalFailure, "out of memory", at: position)
+        }
+        var (code, place) = culprit(report, before: cursor)
+        if code == .malformed, unsafe error.code == XML_ERR_DOCUMENT_EMPTY.rawValue { code = .emptyDocument }
+        var fault = Fault(code, report.message, at: place)
+        fault.libxml2Code = report.code
+        self.report(fault)
+        // A stray end tag is behind us once it has been reported.
+        if code == .mismatchedEndTag { position = cursor }
+    }
+
+    /// What libxml2's code means, and where it is, which is somewhere before libxml2 stands.
+    private func culprit(_ report: Libxml2Report, before end: Int) -> (XMLError.Code, Int) {
+        switch xmlParserErrors(rawValue: UInt32(report.code)) {
+        case XML_ERR_TAG_NAME_MISMATCH:
+            return (.mismatchedEndTag, find("</", before: end))
+        case XML_ERR_ENTITYREF_SEMICOL_MISSING, XML_ERR_ENTITYREF_NO_NAME:
+            return (.malformedReference, findBackwards("&", before: end))
+        case XML_ERR_NAME_REQUIRED:
+            // A reference without a name, or a tag or attribute without one.
+            let place = findBackwards("&", before: end)
+            let isReference = unsafe end - place <= 1 && builder.source.span.has("&", at: place)
+            return isReference ? (.malformedReference, place) : (.malformedTag, find("<", before: end))
+        case XML_ERR_INVALID_HEX_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_CHARREF:
+            return (.invalidCharacterReference, findBackwards("&#", before: end))
+        case XML_ERR_INVALID_CHAR:
+            let place = findBackwards("&#", before: end)
+            let isReference = unsafe builder.source.span.has("&#", at: place) && end - place < 16
+            return isReference ? (.invalidCharacterReference, place) : (.invalidCharacter, end)
+        case XML_ERR_ATTRIBUTE_REDEFINED:
+            return (.duplicateAttribute, secondAttribute(report.strings.0 ?? "", before: end))
+        case XML_ERR_COMMENT_NOT_FINISHED:
+            return (.unclosedComment, find("<!", before: end))
+        case XML_ERR_PI_NOT_FINISHED, XML_ERR_PI_NOT_STARTED:
+            return (.unclosedProcessingInstruction, find("<?", before: end))
+        case XML_ERR_GT_REQUIRED:
+            return (.unclosedTag, find("<", before: end))
+        case XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_ATTRIBUTE_NOT_STARTED, XML_ERR_LT_IN_ATTRIBUTE:
+            return (.unclosedAttributeValue, find("<", before: end))
+        case XML_ERR_ATTRIBUTE_WITHOUT_VALUE:
+            return (.missingAttributeValue, find("<", before: end))
+        case XML_ERR_DOCTYPE_NOT_FINISHED, XML_ERR_LITERAL_NOT_STARTED, XML_ERR_LITERAL_NOT_FINISHED,
+            XML_ERR_URI_REQUIRED, XML_ERR_PUBID_REQUIRED:
+            return (.malformedDocumentType, find("<!", before: end))
+        case XML_HTML_STRUCURE_ERROR:
+            return (.misplacedElement, find("<", before: end))
+        default:
+            return (.malformed, min(position, end))
+        }
+    }
+
+    /// The first `mark` from the last event on; the last event when there is none.
+    private func find(_ mark: StaticString, before end: Int) -> Int {
+        let found = unsafe builder.source.end(of: mark, from: position) - mark.utf8CodeUnitCount
+        return found < end && found >= position ? found : min(position, end)
+    }
+
+    /// The last `mark` before an offset, at most some bytes back; the offset when there is none.
+    private func findBackwards(_ mark: StaticString, before end: Int) -> Int {
+        let text = unsafe builder.source.span
+        var start = min(end, text.count)
+        while start > max(0, end - 128) {
+            start -= 1
+            if text.has(mark, at: start) { return start }
+        }
+        return min(end, text.count)
+    }
+
+    /// Where an attribute stands for the second time in the tag that is being read.
+    private func secondAttribute(_ name: String, before end: Int) -> Int {
+        let text = unsafe builder.source.span
+        var start = find("<", before: end)
+        // Implied elements and skipped tags may come first.
+        while start < end, !(start + 1 < text.count && text[start + 1].isASCIILetter) {
+            start = unsafe builder.source.firstIndex(of: UInt8(ascii: "<"), from: start + 1)
+        }
+        var (count, place) = (0, min(start, end))
+        HTMLTagScanner.forEachAttribute(in: text, tag: start..<max(start, text.count)) { attribute in
+            guard attribute.name.lowerBound < end else { return false }
+            if text.extracting(attribute.name).equalsLowercased(name.utf8) {
+                count += 1
+                place = attribute.name.lowerBound
+            }
+            return count < 2
+        }
+        return place
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import LibXML
+
+@Suite struct HTMLEncodingTests {
+    private func parse(_ bytes: [UInt8], encoding: String? = nil) throws -> XMLTree {
+        var options = XMLHTMLOptions()
+        options.encoding = encoding
+        let tree = try XMLTree(html: bytes, options: options)
+        #expect(tree.tape.violations == [])
+        return tree
+    }
+
+    private struct Part: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+        var bytes: [UInt8]
+
+        init(stringLiteral text: String) { bytes = Array(text.utf8) }
+        init(arrayLiteral bytes: UInt8...) { self.bytes = bytes }
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+    }
+
+    private func bytes(_ parts: Part...) -> [UInt8] { parts.flatMap(\.bytes) }
+
+    @Test("Bytes without a declaration are UTF-8 or Windows-1252")
+    func undeclared() throws {
+        #expect(try parse(bytes("<p>", [0xE2, 0x82, 0xAC])).root.textContent == "€")
+        let tree = try parse(bytes("<p>caf", [0xE9], " ", [0x80], "<b>x"))
+        #expect(tree.root.textContent == "café €x")
+        let bold = try #require(tree.first("b"))
+        #expect(bold.location == XMLLocation(line: 1, column: 10, byteOffset: 9))
+        // What is cut off inside a character is UTF-8 all the same.
+        #expect(try parse(bytes("<p>é", [0xE2, 0x82])).root.textContent == "é\u{FFFD}")
+    }
+
+    @Test(
+        "A declaration is honoured",
+        arguments: [
+            "<meta charset=iso-8859-2>", "<META content='text/html; charset=ISO-8859-2' http-equiv=content-type>",
+            "<?xml version='1.0' encoding='iso-8859-2'?>", "<!-- <meta charset=koi8-r> --><meta charset='iso-8859-2'/>",
+        ])
+    func declared(_ declaration: String) throws {
+        let tree = try parse(bytes(Part(Array(declaration.utf8)), "<p>", [0xB1], "<b>"))
+        let paragraph = try #require(tree.first("p"))
+        #expect(paragraph.text == "ą")
+        #expect(paragraph.elements.first?.location.byteOffset == declaration.utf8.count + 4)
+    }
+
+    @Test("ISO-8859-1 is Windows-1252, and a page that says UTF-16 in ASCII is UTF-8")
+    func labels() throws {
+        #expect(try parse(bytes("<meta charset=latin1><p>", [0x80])).root.textContent == "€")
+        #expect(try parse(bytes("<meta charset=utf-16><p>", [0xE2, 0x82, 0xAC])).root.textContent == "€")
+    }
+
+    @Test("What the caller says goes over what the page says, and a byte order mark over both")
+    func precedence() throws {
+        let page = bytes("<meta charset=koi8-r><p>", [0xB1])
+        #expect(try parse(page, encoding: "iso-8859-2").root.textContent == "ą")
+        let marked = bytes([0xEF, 0xBB, 0xBF], "<meta charset=koi8-r><p>", [0xE2, 0x82, 0xAC])
+        let tree = try parse(marked, encoding: "iso-8859-2")
+        #expect(tree.root.textContent == "€")
+        let paragraph = try #require(tree.first("p"))
+        #expect(paragraph.location == XMLLocation(line: 1, column: 22, byteOffset: 24))
+    }
+
+    @Test("UTF-16 is read", arguments: [true, false])
+    func utf16(hasMark: Bool) throws {
+        let text = "<p>a€<b>x"
+        let units = (hasMark ? "\u{FEFF}" : "") + text
+        let tree = try parse(units.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        #expect(tree.root.textContent == "a€x")
+        #expect(tree.first("b")?.location.byteOffset == (hasMark ? 12 : 10))
+    }
+
+    @Test("An encoding that is not known is ignored, with a warning")
+    func unknown() throws {
+        for tree in [
+            try parse(bytes("<p>", [0xE2, 0x82, 0xAC]), encoding: "utf-99"),
+            try parse(bytes("<meta charset=utf-99><p>", [0xE2, 0x82, 0xAC])),
+        ] {
+            #expect(tree.root.textContent == "€")
+            #expect(tree.diagnostics.map(\.code) == [.unsupportedEncoding])
+            #expect(tree.diagnostics.map(\.severity) == [.warning])
+        }
+    }
+
+    @Test("What is no character becomes U+FFFD, and the places after it stay right")
+    func invalid() throws {
+        let tree = try parse(bytes("<meta charset=utf-8><p>\na", [0xFF, 0xE2, 0x82], "b", [0], "c<b>x"))
+        #expect(tree.root.textContent.hasSuffix("a\u{FFFD}\u{FFFD}b\u{FFFD}cx"))
+        #expect(tree.diagnostics.map(\.code) == [.invalidEncoding, .invalidEncoding, .invalidCharacter])
+        #expect(tree.diagnostics.map(\.location?.byteOffset) == [25, 26, 29])
+        #expect(tree.first("b")?.location == XMLLocation(line: 2, column: 7, byteOffset: 31))
+
+        let japanese = try parse(bytes([0x82, 0xA0, 0xFF], "<b>", [0x82], "<i>"), encoding: "shift_jis")
+        #expect(japanese.root.textContent.contains("あ\u{FFFD}"))
+        #expect(japanese.first("b")?.location.byteOffset == 3)
+    }
+
+    @Test("Bytes in which nothing is a character take no time")
+    func allInvalid() throws {
+        let page = bytes("<p>", Part([UInt8](repeating: 0xFF, count: 100_000)))
+        #expect(try parse(page, encoding: "utf-8").root.textContent.count == 100_000)
+        #expect(try parse(page, encoding: "euc-jp").root.textContent.unicodeScalars.count == 100_000)
+    }
+
+    @Test("What a string says of its encoding does not matter")
+    func string() throws {
+        #expect(try XMLTree(html: "<meta charset=koi8-r><p>é").root.textContent == "é")
+    }
+}
