@@ -51,6 +51,7 @@ struct Run: ParsableCommand {
             let medium = Records(size: 10_000_000, withJSON: false).xml
             bars += try Reading.bars(medium)
             bars.append(Streams.handlerBar(medium))
+            bars += Mending.bars(medium)
             if let records { bars.append(Streams.recordsBar(try bytes(ofFile: records))) }
         }
         FileHandle.standardError.write(Data("\n".utf8))
@@ -154,7 +155,8 @@ struct Readers: ParsableCommand {
     var megabytes = 10
 
     func run() throws {
-        for bar in try Reading.bars(Records(size: megabytes * 1_000_000, withJSON: false).xml) { print(bar.line) }
+        let bytes = Records(size: megabytes * 1_000_000, withJSON: false).xml
+        for bar in try Reading.bars(bytes) + Mending.bars(bytes) { print(bar.line) }
     }
 }
 
@@ -163,7 +165,7 @@ struct Repeat: ParsableCommand {
 
     @Option(
         help: """
-            What: “tree”, “plain”, “json”, “lookup”, “message”, “records”, “handler”, “elements”, “nodes” or “places”.
+            What: “tree”, “plain”, “json”, “lookup”, “message”, “records”, “handler”, “elements”, “nodes”, “places” or “mended”.
             """)
     var what = "tree"
 
@@ -183,6 +185,7 @@ struct Repeat: ParsableCommand {
             case "lookup": _ = Lookups.threeSteps()
             case "message": _ = Processes.message()
             case "handler": Streams.tellCounter(bytes)
+            case "mended": try Mending.count(bytes)
             case "elements": _ = try Reading.dictionaries(bytes)
             case "nodes": _ = try Reading.count(bytes, withPlaces: false)
             case "places": _ = try Reading.count(bytes, withPlaces: true)

@@ -17,13 +17,12 @@ extension RepairScanner {
     /// Opens an element whose tag has been looked at up to `end`.
     private mutating func begin(_ name: Range<Int>, _ text: Span<UInt8>, at index: Int, end: Int, isEmpty: Bool) {
         wrapIfFirst(at: index, text)
-        let start = position(at: index, text)
         hasRoot = true
         part = .content
         if isEmpty { return endIfRoot() }
         let nameStart = names.count
         text.extracting(name).append(to: &names)
-        open.append(OpenElement(name: nameStart..<names.count, start: start))
+        open.append(OpenElement(name: nameStart..<names.count, offset: base + index))
         if options.isHTML { followHTML(text.extracting(name), markAt: end - 1, text) }
     }
 
@@ -36,7 +35,7 @@ extension RepairScanner {
         if isEmpty { return endIfRoot() }
         let nameStart = names.count
         name.span.append(to: &names)
-        open.append(OpenElement(name: nameStart..<names.count, start: start))
+        open.append(OpenElement(name: nameStart..<names.count, offset: start.offset))
         if options.isHTML { followHTML(name.span, markAt: mark, text) }
     }
 
@@ -235,11 +234,12 @@ extension RepairScanner {
         if element.isWrapper {
             edit(index..<index, text, "</\(name)>".utf8)
         } else {
+            let start = place(of: element, text)
             let (found, place) = tag.map { ("“\($0)”", "before “\($0)”") } ?? ("the end of the document", "at the end")
             replace(
                 index..<index, text, "</\(name)>", tag == nil ? .unclosedElement : .mismatchedEndTag,
                 "\(found) comes before “</\(name)>”", "“</\(name)>” inserted \(place)",
-                note: ("the element begins here", element.start))
+                note: ("the element begins here", start))
         }
         dropInnermost()
     }

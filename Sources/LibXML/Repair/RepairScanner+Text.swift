@@ -222,7 +222,7 @@ extension RepairScanner {
         let start = edit(index..<index, text, "<\(name)>".utf8)
         let nameStart = names.count
         for byte in name.utf8 { names.append(byte) }
-        open.append(OpenElement(name: nameStart..<names.count, start: start, isWrapper: true))
+        open.append(OpenElement(name: nameStart..<names.count, offset: start.offset, place: start, isWrapper: true))
         hasRoot = true
         part = .content
     }

@@ -7,7 +7,10 @@ struct RepairScanner: ~Copyable {
     struct OpenElement {
         /// Its name in ``names``, as it was written to the mended text.
         var name: Range<Int>
-        var start: Position
+        /// Where it begins in the whole text.
+        var offset: Int
+        /// The same as a place, once what is being looked at does not hold it any more.
+        var place: Position?
         /// Whether it is one that was put around the document.
         var isWrapper = false
     }
@@ -56,8 +59,11 @@ struct RepairScanner: ~Copyable {
     var base = 0
     /// Up to where that has been written.
     var copied = 0
-    /// A place that is known, in the whole text.
+    /// The place of the first byte that is being looked at, and one after it that was asked for last.
+    private var origin = Position(offset: 0, line: 1, column: 1)
     private var cursor = Position(offset: 0, line: 1, column: 1)
+    /// The lines of what is being looked at, once a place was asked for that lies before the last one.
+    private var lines: LineIndex?
     /// How much must be there before it is worth looking again.
     private var wanted = 1
 
@@ -97,6 +103,7 @@ struct RepairScanner: ~Copyable {
     /// What is looked at next begins here, with elements of these names open.
     mutating func goOn(at place: Position, _ names: [String]) {
         base = place.offset
+        origin = place
         cursor = place
         map = RepairMap(from: place)
         part = names.isEmpty ? .beginning : .content
@@ -104,7 +111,7 @@ struct RepairScanner: ~Copyable {
         for name in names {
             let start = self.names.count
             for byte in name.utf8 { self.names.append(byte) }
-            open.append(OpenElement(name: start..<self.names.count, start: place))
+            open.append(OpenElement(name: start..<self.names.count, offset: place.offset, place: place))
         }
     }
 
@@ -135,7 +142,7 @@ struct RepairScanner: ~Copyable {
             let end = text.withSpan(0..<text.count) { text in
                 let end = scan(text, isLast)
                 if furtherRoot == nil { copy(text, to: end) }
-                moveCursor(to: end, text)
+                passElements(text, to: end)
                 return end
             }
             text.remove(0..<end)
@@ -248,6 +255,30 @@ struct RepairScanner: ~Copyable {
     mutating func position(at index: Int, _ text: Span<UInt8>) -> Position {
         moveCursor(to: index, text)
         return cursor
+    }
+
+    /// The place where an element begins.
+    mutating func place(of element: OpenElement, _ text: Span<UInt8>) -> Position {
+        if let place = element.place { return place }
+        let index = element.offset - base
+        let lines =
+            lines ?? LineIndex(text, from: Position(offset: 0, line: origin.line, column: origin.column))
+        self.lines = lines
+        let place = lines.position(at: index, in: text)
+        return Position(offset: element.offset, line: place.line, column: place.column)
+    }
+
+    /// Notes the places of open elements before the text that holds them goes.
+    private mutating func passElements(_ text: Span<UInt8>, to end: Int) {
+        var position = Position(offset: 0, line: origin.line, column: origin.column)
+        for index in open.indices.reversed().prefix(while: { open[$0].place == nil }).reversed() {
+            position.advance(to: open[index].offset - base, in: text)
+            open[index].place = Position(offset: open[index].offset, line: position.line, column: position.column)
+        }
+        position.advance(to: end, in: text)
+        origin = Position(offset: base + end, line: position.line, column: position.column)
+        cursor = origin
+        lines = nil
     }
 
     private mutating func moveCursor(to index: Int, _ text: Span<UInt8>) {

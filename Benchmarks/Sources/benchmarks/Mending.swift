@@ -1,0 +1,63 @@
+import Foundation
+import LibXML
+
+/// Malformed documents that are mended, beside the strict parse of well-formed ones.
+enum Mending {
+    /// - Parameter bytes: records of the generator.
+    static func bars(_ bytes: [UInt8]) -> [Bar] {
+        let faulty = broken(bytes, faults: 1_000)
+        var options = XMLParsingOptions()
+        options.repair = XMLRepair()
+        func count(_ bytes: [UInt8], _ options: XMLParsingOptions) throws -> Int {
+            var records = try XMLRecords(parsing: bytes, at: "orders/order", options: options)
+            var count = 0
+            while try records.next() != nil { count += 1 }
+            return count
+        }
+        let streams = Measurement(
+            "mended streams", budget: 2,
+            [
+                Candidate(name: "strict") { (try? count(bytes, .init())) ?? 0 > 0 },
+                Candidate(name: "mended") { (try? count(bytes, options)) ?? 0 > 0 },
+            ])
+        let trees = Measurement(
+            "mended trees", budget: 2,
+            [
+                Candidate(name: "strict") { (try? XMLTree(parsing: bytes)) != nil },
+                Candidate(name: "mended") { (try? XMLTree.recovering(faulty))?.diagnosticCount ?? 0 >= 900 },
+            ])
+        return [
+            Bar(
+                name: "well-formed records with repair : without", value: streams.speed(of: "mended", to: "strict"),
+                isAtLeast: true, bound: 0.65),
+            Bar(
+                name: "repair of 1,000 faults : strict parse of the same without",
+                value: trees.speed(of: "mended", to: "strict"), isAtLeast: true, bound: 0.5),
+        ]
+    }
+
+    static func count(_ bytes: [UInt8]) throws {
+        var options = XMLParsingOptions()
+        options.repair = XMLRepair()
+        var records = try XMLRecords(parsing: bytes, at: "orders/order", options: options)
+        while try records.next() != nil {}
+    }
+
+    /// The bytes with a fault of some kind in so many places.
+    private static func broken(_ bytes: [UInt8], faults: Int) -> [UInt8] {
+        let kinds = [" & ", "<br>", " x < y ", "&nbsp;", "</stray>"]
+        var broken: [UInt8] = []
+        broken.reserveCapacity(bytes.count + faults * 8)
+        let step = bytes.count / (faults + 1)
+        var start = 0
+        for number in 1...faults {
+            // After a start tag of a title.
+            var end = number * step
+            while end < bytes.count, !bytes[..<end].suffix(7).elementsEqual("<title>".utf8) { end += 1 }
+            broken += bytes[start..<end]
+            broken += kinds[number % kinds.count].utf8
+            start = end
+        }
+        return broken + bytes[start...]
+    }
+}
