@@ -165,7 +165,8 @@ struct Repeat: ParsableCommand {
 
     @Option(
         help: """
-            What: “tree”, “plain”, “json”, “lookup”, “message”, “records”, “handler”, “elements”, “nodes”, “places” or “mended”.
+            What: “tree”, “plain”, “json”, “lookup”, “message”, “records”, “handler”, “elements”, “nodes”, “places”,
+            “mended” or “recover”.
             """)
     var what = "tree"
 
@@ -177,7 +178,7 @@ struct Repeat: ParsableCommand {
 
     func run() throws {
         let bytes = try bytes(ofFile: file)
-        let document = try XMLDictionary(parsing: bytes)
+        let document = try XMLDictionary.recovering(bytes).value
         for _ in 0..<times {
             switch what {
             case "plain": _ = try document.anyDictionary()
@@ -185,6 +186,7 @@ struct Repeat: ParsableCommand {
             case "lookup": _ = Lookups.threeSteps()
             case "message": _ = Processes.message()
             case "handler": Streams.tellCounter(bytes)
+            case "recover": _ = try XMLTree.recovering(bytes)
             case "mended": try Mending.count(bytes)
             case "elements": _ = try Reading.dictionaries(bytes)
             case "nodes": _ = try Reading.count(bytes, withPlaces: false)

@@ -98,18 +98,29 @@ struct StreamParser: ~Copyable {
     /// an element begins after the root element.
     mutating func mend(_ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?) {
         window.endAtFurtherRoot()
-        if let start {
-            do {
+        var position = 0
+        do throws(XMLError) {
+            if let start {
+                position = start.place.byteOffset
                 try window.goOn(
-                    at: Position(offset: start.place.byteOffset, line: start.place.line, column: start.place.column),
+                    at: Position(offset: position, line: start.place.line, column: start.place.column),
                     encoding: start.encoding)
-            } catch {
-                self.error = error
-                return
+            } else {
+                position = unsafe try bytes.withBytes { (buffer) throws(XMLError) in
+                    try window.findEncoding(of: unsafe buffer.span)
+                }
             }
+        } catch {
+            self.error = error
+            return
         }
+        // In pieces, which stay in the caches of the machine.
         unsafe bytes.withBytes { buffer in
-            unsafe feed(UnsafeBufferPointer(rebasing: buffer[(start?.place.byteOffset ?? 0)...]))
+            while position < buffer.count, window.furtherRoot == nil {
+                let end = min(position + ChunkSource.chunkSize, buffer.count)
+                unsafe feed(UnsafeBufferPointer(rebasing: buffer[position..<end]))
+                position = end
+            }
         }
         finish()
     }

@@ -95,7 +95,7 @@ extension RepairScanner {
 
     private func isMarkup(_ text: Span<UInt8>, at index: Int) -> Bool {
         guard index + 1 < text.count else { return true }
-        return text[index + 1] == UInt8(ascii: "/") || text.endOfXMLName(from: index + 1) > index + 1
+        return text[index + 1] == UInt8(ascii: "/") || text.mayBeginName(at: index + 1)
     }
 
     /// Where a value in quotes ends, and whether with its quote; nil where more of the text is needed.

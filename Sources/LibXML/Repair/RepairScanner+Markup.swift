@@ -13,12 +13,12 @@ extension RepairScanner {
             }
             guard next + 1 < text.count else { return nil }
             let isTag = text[next + 1] == UInt8(ascii: ">") || text[next + 1].isXMLSpace
-            guard isTag || text.endOfXMLName(from: next + 1) > next + 1 else { return lessThan(text, at: index) }
+            guard isTag || text.mayBeginName(at: next + 1) else { return lessThan(text, at: index) }
             return endTag(text, at: index, isLast)
         case UInt8(ascii: "?"): return processingInstruction(text, at: index, isLast)
         case UInt8(ascii: "!"): return declaration(text, at: index, isLast)
         default:
-            guard text.endOfXMLName(from: next) > next else { return lessThan(text, at: index) }
+            guard text.mayBeginName(at: next) else { return lessThan(text, at: index) }
             return startTag(text, at: index, isLast)
         }
     }

@@ -270,8 +270,11 @@ struct RepairScanner: ~Copyable {
 
     /// Notes the places of open elements before the text that holds them goes.
     private mutating func passElements(_ text: Span<UInt8>, to end: Int) {
-        var position = Position(offset: 0, line: origin.line, column: origin.column)
-        for index in open.indices.reversed().prefix(while: { open[$0].place == nil }).reversed() {
+        let first = open.lastIndex { $0.place != nil }.map { $0 + 1 } ?? 0
+        let isPast = first < open.count && open[first].offset < cursor.offset
+        let start = isPast ? origin : cursor
+        var position = Position(offset: start.offset - base, line: start.line, column: start.column)
+        for index in first..<open.count {
             position.advance(to: open[index].offset - base, in: text)
             open[index].place = Position(offset: open[index].offset, line: position.line, column: position.column)
         }

@@ -90,9 +90,7 @@ enum Recovery {
         case .repair(let repair):
             var strict = options
             strict.repair = nil
-            if repair.extraContent == .skip, let source = try? Source(bytes, options: strict),
-                let tree = try? XMLTree(source, strict)
-            {
+            if repair.extraContent == .skip, let tree = wellFormed(bytes, strict) {
                 return XMLRecovered(
                     value: tree, furtherRoots: [], diagnostics: tree.diagnostics,
                     diagnosticCount: tree.diagnostics.count)
@@ -101,6 +99,14 @@ enum Recovery {
             mending.repair = repair
             return try mend(bytes, mending)
         }
+    }
+
+    /// The document as it is; nil where it is not well-formed, of which nothing is found out but that.
+    private static func wellFormed(_ bytes: SourceBytes, _ options: XMLParsingOptions) -> XMLTree? {
+        guard let source = try? Source(bytes, options: options) else { return nil }
+        let result = SAXParser.parse(source, options: options)
+        guard !result.faults.contains(where: { $0.severity == .error }) else { return nil }
+        return XMLTree(tape: result.tape, diagnostics: result.faults.map(source.diagnostic))
     }
 
     /// The error of a document of which nothing is left after what was mended.

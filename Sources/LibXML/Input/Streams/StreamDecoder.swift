@@ -53,7 +53,8 @@ struct StreamDecoder: ~Copyable {
         if encoding == nil {
             unsafe held.append(contentsOf: input)
             guard isLast || isEncodingKnown else { return }
-            try decide()
+            let beginning = held
+            try decide(by: beginning.span)
             let first = held.dropFirst(markLength)
             held = []
             unsafe first.withUnsafeBufferPointer { unsafe convert($0, isLast: isLast, into: &text) }
@@ -96,39 +97,40 @@ struct StreamDecoder: ~Copyable {
             || held.count >= Self.longestDeclaration
     }
 
-    private mutating func decide() throws(XMLError) {
-        try Impostor.reject(held.span, options)
-        var encoding = DocumentEncoding(of: held.span, override: options.encoding)
-        if isMending { guessEncoding(&encoding) }
+    /// Finds out the encoding of a stream that begins so.
+    mutating func decide(by beginning: Span<UInt8>) throws(XMLError) {
+        try Impostor.reject(beginning, options)
+        var encoding = DocumentEncoding(of: beginning, override: options.encoding)
+        if isMending { guessEncoding(&encoding, by: beginning) }
         self.encoding = encoding
         markLength = encoding.markLength
         guard encoding.family != .utf8 else { return }
         guard let converter = CharacterConverter(from: encoding.name) else {
-            throw Source.unsupported(encoding, in: held, options)
+            throw Source.unsupported(encoding, in: beginning.array, options)
         }
         self.converter = consume converter
         map = OffsetMap(streamOf: encoding, from: markLength)
     }
 
     /// Finds a better encoding where what is known of it cannot be.
-    private mutating func guessEncoding(_ encoding: inout DocumentEncoding) {
+    private mutating func guessEncoding(_ encoding: inout DocumentEncoding, by beginning: Span<UInt8>) {
         if encoding.family == .utf8, encoding.markLength == 0, options.encoding == nil {
             // A declaration may come after white space.
-            let start = held.span.skipSpace(from: 0)
-            encoding = DocumentEncoding(of: held.span.extracting(start..<held.count), override: nil)
+            let start = beginning.skipSpace(from: 0)
+            encoding = DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
         }
         if encoding.family != .utf8, CharacterConverter(from: encoding.name) == nil {
             guess = Guess(
                 code: .unsupportedEncoding, message: "libxml2 does not know the encoding “\(encoding.name)”",
                 repair: "taken as UTF-8, or as Windows-1252")
-            encoding = DocumentEncoding(of: held.span, override: "UTF-8")
+            encoding = DocumentEncoding(of: beginning, override: "UTF-8")
         }
         guard encoding.family == .utf8, encoding.markLength == 0, options.encoding == nil || guess != nil else {
             return
         }
-        let (characters, bad) = held.span.countUTF8()
+        let (characters, bad) = beginning.countUTF8()
         guard bad > characters else { return }
-        encoding = DocumentEncoding(of: held.span, override: "windows-1252")
+        encoding = DocumentEncoding(of: beginning, override: "windows-1252")
         guess =
             guess
             ?? Guess(code: .invalidEncoding, message: "the bytes are not UTF-8", repair: "taken as Windows-1252")

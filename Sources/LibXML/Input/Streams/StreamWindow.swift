@@ -59,6 +59,15 @@ final class StreamWindow {
         piece.withSpan(0..<piece.count) { scanner?.mend($0, isLast: isLast, into: &text) }
     }
 
+    /// Finds out the encoding of a stream whose whole is known; nothing may have been added.
+    ///
+    /// - Returns: where its text begins.
+    /// - Throws: when the stream is plainly not XML.
+    func findEncoding(of input: Span<UInt8>) throws(XMLError) -> Int {
+        try decoder.decide(by: input)
+        return decoder.markLength
+    }
+
     // MARK: Mending
 
     /// What has been mended since the last call, and how much there was of it, also of what is not told.

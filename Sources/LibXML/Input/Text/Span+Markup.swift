@@ -97,6 +97,13 @@ extension Span<UInt8> {
         return index
     }
 
+    /// Whether a Name may begin at an offset.
+    func mayBeginName(at index: Int) -> Bool {
+        guard index < count else { return false }
+        let byte = self[index]
+        return byte < 0x80 ? byte.mayBeginASCIIName : scalar(at: index)?.mayBeginName ?? false
+    }
+
     /// The end of what may be meant as a name in a tag: up to white space, `/`, `>`, `<`, `=` or a quote.
     func endOfTagName(from start: Int) -> Int {
         index(from: start) { byte in
