@@ -61,6 +61,17 @@ public struct XMLDiagnostic: Hashable, Sendable {
     }
 }
 
+extension [XMLDiagnostic] {
+    /// The same by their places; those of one place stay in order.
+    var inDocumentOrder: [XMLDiagnostic] {
+        enumerated().sorted { left, right in
+            let (first, second) = (left.element.location?.byteOffset ?? 0, right.element.location?.byteOffset ?? 0)
+            return first == second ? left.offset < right.offset : first < second
+        }
+        .map(\.element)
+    }
+}
+
 extension XMLDiagnostic: CustomStringConvertible {
     /// `orders.xml:12:5: error: …`, as a compiler prints it, with the note and the help on lines of their own.
     public var description: String {

@@ -21,6 +21,7 @@ extension RepairScanner {
     mutating func malformedTag(_ text: Span<UInt8>, at start: Int, _ isLast: Bool) -> Int? {
         let mayWait = !isLast && text.count - start <= parsingOptions.limits.tagSize
         let nameEnd = text.endOfTagName(from: start + 1)
+        if isText(text, after: nameEnd) { return lessThan(text, at: start) }
         var parts: [TagPart] = []
         var index = nameEnd
         var isEmpty = false
@@ -57,6 +58,20 @@ extension RepairScanner {
         return finish(text, at: start, nameEnd: nameEnd, parts, end: end, isEmpty: isEmpty)
     }
 
+    /// Whether what follows a name shows that it is text, as in `a<b && c` or `x<y</p>`.
+    private func isText(_ text: Span<UInt8>, after nameEnd: Int) -> Bool {
+        guard nameEnd < text.count, !options.isHTML else { return false }
+        if text[nameEnd] == UInt8(ascii: "<") { return true }
+        let next = text.skipSpace(from: nameEnd)
+        guard next > nameEnd, next < text.count else { return false }
+        switch text[next] {
+        case UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "+"), UInt8(ascii: "*"), UInt8(ascii: ";"),
+            UInt8(ascii: ","), UInt8(ascii: "?"):
+            return true
+        default: return false
+        }
+    }
+
     /// Reads an attribute; nil where more of the text is needed.
     private func attribute(_ text: Span<UInt8>, from start: Int, _ mayWait: Bool) -> (Attribute, Int)? {
         let nameEnd = max(text.endOfTagName(from: start), start + 1)
@@ -74,8 +89,9 @@ extension RepairScanner {
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             let end = endOfUnquoted(text, from: index)
             if mayWait, end + 1 >= text.count { return nil }
-            attribute.value = index..<end
-            return (attribute, end)
+            let valueEnd = isEmptyTag(text, value: index..<end) ? end - 1 : end
+            attribute.value = index..<valueEnd
+            return (attribute, valueEnd)
         }
         guard let (end, isClosed) = endOfQuoted(text, from: index + 1, quote, mayWait) else { return nil }
         attribute.value = index + 1..<end
@@ -91,6 +107,15 @@ extension RepairScanner {
             index += 1
         }
         return index
+    }
+
+    /// Whether the `/` at the end of a value without quotes belongs to `/>`. HTML takes it for a part of the value, and so do
+    /// we where that is like a path.
+    private func isEmptyTag(_ text: Span<UInt8>, value: Range<Int>) -> Bool {
+        guard !options.isHTML, value.count > 1, value.upperBound < text.count,
+            text[value.upperBound] == UInt8(ascii: ">")
+        else { return false }
+        return text.index(from: value.lowerBound) { $0 == UInt8(ascii: "/") } == value.upperBound - 1
     }
 
     private func isMarkup(_ text: Span<UInt8>, at index: Int) -> Bool {

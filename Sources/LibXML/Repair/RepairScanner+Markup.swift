@@ -24,7 +24,7 @@ extension RepairScanner {
     }
 
     /// Goes past a `<` that begins nothing.
-    private mutating func lessThan(_ text: Span<UInt8>, at index: Int) -> Int {
+    mutating func lessThan(_ text: Span<UInt8>, at index: Int) -> Int {
         if case .content = part {
             replace(
                 index..<index + 1, text, "&lt;", .malformedTag, "“<” that begins no tag", "taken as text",
@@ -164,8 +164,9 @@ extension RepairScanner {
         guard close != nil || !mayWait else { return nil }
         let nameEnd = text.endOfXMLName(from: index + 2)
         guard let end = close else {
-            let mark = text.index(from: index) { $0 == UInt8(ascii: ">") }
-            let end = min(mark + 1, text.count)
+            // It has lost its end before the next tag.
+            let mark = text.index(from: index + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
+            let end = mark < text.count && text[mark] == UInt8(ascii: ">") ? mark + 1 : mark
             replace(
                 index..<end, text, "", .unclosedProcessingInstruction, "a processing instruction that does not end",
                 "left out")

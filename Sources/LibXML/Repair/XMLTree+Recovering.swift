@@ -136,12 +136,13 @@ enum Recovery {
                 if trees.isEmpty { throw Self.error(error, diagnostics) }
                 break
             }
-            let found = parser.diagnostics
+            let found = parser.diagnostics.inDocumentOrder
             trees.append(XMLTree(tape: try parser.tape(), diagnostics: found))
         } while start != nil
         let limit = options.repair?.diagnosticLimit ?? 0
         return XMLRecovered(
-            value: trees.removeFirst(), furtherRoots: trees, diagnostics: Array(diagnostics.prefix(limit)),
+            value: trees.removeFirst(), furtherRoots: trees,
+            diagnostics: Array(diagnostics.inDocumentOrder.prefix(limit)),
             diagnosticCount: count)
     }
 }

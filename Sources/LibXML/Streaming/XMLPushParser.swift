@@ -49,7 +49,7 @@ extension XMLPushParser where Target == XMLTree {
     public consuming func finish() throws(XMLError) -> XMLTree {
         parser.finish()
         try check()
-        let diagnostics = parser.diagnostics
+        let diagnostics = parser.diagnostics.inDocumentOrder
         return XMLTree(tape: try parser.tape(), diagnostics: diagnostics)
     }
 }
