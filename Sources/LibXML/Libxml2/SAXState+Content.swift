@@ -69,16 +69,15 @@ extension SAXState {
         let offset = isInSource ? unsafe offset(of: bytes, in: current) : -1
         if builder.run.kind == .cdata, !(isInSource && builder.run.sourceEnd == offset) { endCDATA() }
         if builder.run.kind != .cdata {
-            let start: Int
             if isInEntity {
                 let end = unsafe self.offset(of: current.current.unsafelyUnwrapped, in: current)
-                start = referenceStart(before: end)
                 writeRun(end: end)
+                builder.beginCDATA(from: referenceStart(before: end)..<end)
             } else {
-                start = markup(from: position)
+                let start = markup(from: position)
                 writeRun(end: start)
+                builder.beginCDATA(start: start)
             }
-            builder.beginCDATA(start: start, isInEntity: isInEntity)
         }
         if isInSource {
             builder.appendCDATA(at: offset, length: length)
@@ -100,10 +99,17 @@ extension SAXState {
         if !isInEntity { position = builder.run.start + 9 }
     }
 
+    /// Where the CDATA section ends that has been collected; nil when its end is not there.
+    var cdataEnd: Int? {
+        // One out of an entity ends with the reference.
+        guard unsafe builder.source.span.has("<![CDATA[", at: builder.run.start) else { return builder.run.sourceEnd }
+        let end = unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd)
+        return unsafe builder.source.span.has("]]>", at: end - 3) ? end : nil
+    }
+
     /// Writes the CDATA section that has been collected.
     mutating func endCDATA() {
-        let isInSource = unsafe builder.source.span.has("<![CDATA[", at: builder.run.start)
-        let end = isInSource ? unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd) : position
+        let end = unsafe cdataEnd ?? builder.source.count
         writeRun(end: end)
         position = max(position, end)
     }

@@ -66,10 +66,7 @@ extension SAXState {
     private var finder: FaultFinder {
         var (cdataStart, position) = (builder.run.kind == .cdata ? builder.run.start : nil, position)
         // The last piece of a section may have come with its end.
-        if cdataStart != nil {
-            let end = unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd)
-            if unsafe builder.source.span.has("]]>", at: end - 3) { (cdataStart, position) = (nil, max(position, end)) }
-        }
+        if cdataStart != nil, let end = cdataEnd { (cdataStart, position) = (nil, max(position, end)) }
         return unsafe FaultFinder(
             text: builder.source, textStart: textStart, position: position, openElements: builder.openElements,
             hasRoot: builder.hasRoot, cdataStart: cdataStart,
