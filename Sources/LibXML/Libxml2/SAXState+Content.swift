@@ -46,17 +46,30 @@ extension SAXState {
         }
         // Text that libxml2 has copied stands in the source where the last piece ended.
         let source = unsafe builder.source
-        var start = builder.run.kind == nil ? position : builder.run.sourceEnd
-        if unsafe source.span.has("\r\n", at: start) { start += 1 }
+        let begin = builder.run.kind == nil ? startOfText : builder.run.sourceEnd
+        let start = unsafe source.span.has("\r\n", at: begin) ? begin + 1 : begin
         if unsafe source.matches(bytes, at: start) && source[start] != UInt8(ascii: "&") {
             builder.appendText(at: start, length: bytes.count)
             position = start + bytes.count
         } else {
-            unsafe builder.appendText(bytes, start: position)
+            unsafe builder.appendText(bytes, start: begin)
             // Past the reference, so that nothing looks for markup in what has been read.
             let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
             position = max(position, min(end, source.count))
         }
+    }
+
+    /// Where text begins after the last event: after references to entities without content, of which nothing tells.
+    private var startOfText: Int {
+        let text = unsafe builder.source.span
+        var start = position
+        while text.has("&", at: start), !text.has("&#", at: start), !text.has("&lt;", at: start),
+            !text.has("&gt;", at: start), !text.has("&amp;", at: start), !text.has("&quot;", at: start),
+            !text.has("&apos;", at: start)
+        {
+            start = text.index(from: start) { $0 == UInt8(ascii: ";") } + 1
+        }
+        return min(start, text.count)
     }
 
     /// `cdataBlock`: up to 2.13 the push parser delivers long sections in pieces.
