@@ -24,6 +24,8 @@ struct StreamParser: ~Copyable {
     /// Where the reading stood when its last record was forgotten.
     var lastCheckpoint = XMLCheckpoint()
     var fingerprint = XMLCheckpoint.Fingerprint()
+    /// Whether what is fed follows a checkpoint, whose fingerprint stays.
+    var isResumed = false
     /// How many records must be passed over.
     var skippedRecords = 0
     private var names = SharedNames()
@@ -35,6 +37,8 @@ struct StreamParser: ~Copyable {
     private(set) var diagnosticCount = 0
     private var isFinished = false
     private var takenWarnings = 0
+    /// How many bytes have been fed that are none of the input.
+    private var addedCount = 0
 
     /// As much text as this is kept without need, so that forgetting costs little.
     private static let slack = 64 << 10
@@ -82,7 +86,7 @@ struct StreamParser: ~Copyable {
         guard error == nil, !isFinished, !isStopped else { return }
         forget()
         do {
-            unsafe fingerprint.add(bytes.span)
+            if !isResumed { unsafe fingerprint.add(bytes.span) }
             unsafe try window.append(bytes)
             takeRepairs()
             try checkSize()
@@ -193,16 +197,21 @@ struct StreamParser: ~Copyable {
     }
 
     /// Whether all that was fed of a part of a document is markup that has been read, and text, with this many elements
-    /// open.
+    /// open. Then the text has been read as well, with what is wrong with it.
     mutating func isWhole(depth: Int) -> Bool {
         guard error == nil, let state = unsafe state, unsafe state.pointee.unsettled == nil else { return false }
         let text = unsafe window.text.elements
         let next = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: state.pointee.position)
-        return unsafe state.pointee.builder.depth == depth && next == text.count
+        guard unsafe state.pointee.builder.depth == depth && next == text.count else { return false }
+        // libxml2 leaves the end of a text until it sees markup, and a reference until it sees a semicolon.
+        let count = window.inputCount
+        feed("<!--;-->".utf8)
+        addedCount = window.inputCount - count
+        return true
     }
 
     /// How many bytes of the input have come in, or been passed over.
-    var inputCount: Int { window.inputCount }
+    var inputCount: Int { window.inputCount - addedCount }
 
     // MARK: Faults
 
