@@ -230,7 +230,7 @@ struct StreamParser: ~Copyable {
         diagnosticCount += faults.count
         for fault in faults { diagnostics.append(diagnostic(fault)) }
         guard let first = diagnostics.first(where: { $0.severity == .error && $0.repair == nil }) else { return }
-        if unsafe options.repair == nil,
+        if options.repair == nil,
             unsafe state.pointee.isInDocumentType || !state.pointee.builder.hasRoot,
             let better = SAXParser.declarationDiagnostics(in: window, options, isWhole: isFinished)
         {
