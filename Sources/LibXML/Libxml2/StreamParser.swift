@@ -94,7 +94,8 @@ struct StreamParser: ~Copyable {
             self.error = error
             return
         }
-        guard window.text.count - feed.position >= feed.wanted else { return }
+        let event = unsafe state?.pointee.position ?? 0
+        guard unsafe feed.isReady(window.text.elements, after: event) else { return }
         parse(isLast: false)
     }
 
