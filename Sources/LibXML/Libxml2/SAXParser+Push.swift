@@ -11,7 +11,8 @@ extension SAXParser {
         guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else { return .outOfMemory }
         unsafe prepare(cContext, state, text, source.textStart, options)
         var feed = PushFeed(from: source.textStart)
-        unsafe feed.push(text, to: state, isLast: source.stop == nil)
+        unsafe state.pointee.stop = source.stop
+        unsafe feed.push(text, to: state, isLast: true)
         return .parsed
     }
 }

@@ -20,6 +20,11 @@ extension SAXState {
         report.isTolerated = unsafe isMended && !report.isWarning && error.level != XML_ERR_FATAL
         let code = xmlParserErrors(rawValue: UInt32(report.code))
         if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: place.end) }
+        if let stop, !report.isWarning, !report.isTolerated, finder.comesOfEnd(report) {
+            self.report(stop)
+            isFailed = true
+            return
+        }
         if endsWithError, !report.isWarning, !report.isTolerated {
             unsettled = report
             isFailed = true
@@ -60,7 +65,7 @@ extension SAXState {
     /// Looks at the end of a document of which libxml2 has said nothing bad.
     mutating func checkEnd() {
         guard !isFailed, !faults.contains(where: { $0.severity == .error }) else { return }
-        if let fault = finder.endFault() { report(fault) }
+        if let fault = stop == nil ? finder.endFault() : finder.faultBeforeEnd() ?? stop { report(fault) }
     }
 
     private var finder: FaultFinder {

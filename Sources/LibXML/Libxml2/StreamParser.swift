@@ -95,7 +95,7 @@ struct StreamParser: ~Copyable {
             return
         }
         let event = unsafe state?.pointee.position ?? 0
-        guard unsafe feed.isReady(window.text.elements, after: event) else { return }
+        guard unsafe window.stop != nil || feed.isReady(window.text.elements, after: event) else { return }
         parse(isLast: false)
     }
 
@@ -137,6 +137,7 @@ struct StreamParser: ~Copyable {
     }
 
     mutating func parse(isLast: Bool) {
+        let isLast = isLast || window.stop != nil
         if unsafe state == nil {
             unsafe prologue.scan(window.text.elements.span, isLast: isLast)
             guard isLast || prologue.end != nil else { return }
@@ -150,13 +151,10 @@ struct StreamParser: ~Copyable {
         }
         let text = unsafe window.text.elements
         unsafe state.pointee.builder.replaceSource(text)
-        if unsafe !state.pointee.isFailed { unsafe feed.push(text, to: state, isLast: isLast && window.stop == nil) }
-        unsafe state.pointee.settleError(isLast: isLast || window.stop != nil)
-        if let stop = window.stop {
-            unsafe state.pointee.report(stop)
-        } else if isLast {
-            unsafe state.pointee.checkEnd()
-        }
+        unsafe state.pointee.stop = window.stop
+        if unsafe !state.pointee.isFailed { unsafe feed.push(text, to: state, isLast: isLast) }
+        unsafe state.pointee.settleError(isLast: isLast)
+        if isLast { unsafe state.pointee.checkEnd() }
         unsafe takeFaults(from: state)
         unsafe checkOpenRecord(of: state)
     }
