@@ -96,7 +96,9 @@ struct FaultFinder {
 
     /// Whether at an offset, outside of the root element, something begins that may stand there.
     private func mayBegin(at offset: Int) -> Bool {
-        guard let first = byte(offset), let second = byte(offset + 1) else { return byte(offset).map { $0 == UInt8(ascii: "<") } ?? true }
+        guard let first = byte(offset), let second = byte(offset + 1) else {
+            return byte(offset).map { $0 == UInt8(ascii: "<") } ?? true
+        }
         let isInstruction = second == UInt8(ascii: "!") || second == UInt8(ascii: "?")
         return first == UInt8(ascii: "<") && (!hasRoot || isInstruction)
     }

@@ -139,7 +139,8 @@ extension TextReaderState {
             if let diagnostic = resolve(found) { return XMLError(diagnostic, diagnostics: warnings + [diagnostic]) }
         }
         if let stop = window.stop {
-            let before = pendingFault == nil && !isFailed ? finder(pending(nil, nil, isFatal: true)).faultBeforeEnd() : nil
+            let before =
+                pendingFault == nil && !isFailed ? finder(pending(nil, nil, isFatal: true)).faultBeforeEnd() : nil
             let diagnostic = diagnostic(before ?? stop, base: window.start.offset)
             return XMLError(diagnostic, diagnostics: warnings + [diagnostic])
         }

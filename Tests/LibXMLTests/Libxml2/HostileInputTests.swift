@@ -65,7 +65,8 @@ import Testing
                 try parser.feed(text.utf8)
                 let lines = try parser.finish().lines
                 #expect(lines.count == 4 * count + 4)
-                #expect(Array(lines.prefix(7)) == [1, 2, 3, 3, 3, 3, 4] && Array(lines.suffix(3)) == [count + 2, 2, 1])
+                #expect(
+                    Array(lines.prefix(7)) == [1, 2, 3, 3, 3, 3, 4] && Array(lines.suffix(3)) == [count + 2, 2, 1])
                 var pieces = [Array(text.utf8)][...]
                 var records = try XMLRecords(at: "r/g/a", options: options) { pieces.popFirst() }
                 var offset = 8

@@ -138,7 +138,8 @@ extension ParallelRecordsTests {
     @Test(
         "Text between parts is looked at as well",
         arguments: [
-            "]]>", "&bad ", "&bad", "&", "&#0;", "&undeclared;", "\u{1}", "x\u{1}", "<", "< ", "</", "</o>", "<!", "<!-", "<?",
+            "]]>", "&bad ", "&bad", "&", "&#0;", "&undeclared;", "\u{1}", "x\u{1}", "<", "< ", "</", "</o>", "<!",
+            "<!-", "<?",
             "<![CDATA[", "x", "é", "&amp;", "&two;", "x&two;",
         ])
     func boundaries(junk: String) async throws {
@@ -156,7 +157,8 @@ extension ParallelRecordsTests {
             let items = Mutex<[Item]>([])
             var error: XMLError?
             do {
-                try await XMLRecords.parallel(contentsOfFile: file.path, at: "o/r", jobs: 1, partSize: size) { records in
+                try await XMLRecords.parallel(contentsOfFile: file.path, at: "o/r", jobs: 1, partSize: size) {
+                    records in
                     while let record = try records.next() {
                         let item = Item(source: record.source, location: record.location)
                         items.withLock { $0.append(item) }

@@ -163,7 +163,8 @@ extension RecordsTests {
     @Test(
         "A record comes as soon as its end has been fed, however long what is in it",
         arguments: [
-            ("<!--", "x", "-->"), ("<!--", "- ", "-->"), ("<b k='", "> ", "'/>"), ("<?p ", "?x", "?>"), ("<![CDATA[", "]] ", "]]>"),
+            ("<!--", "x", "-->"), ("<!--", "- ", "-->"), ("<b k='", "> ", "'/>"), ("<?p ", "?x", "?>"),
+            ("<![CDATA[", "]] ", "]]>"),
             ("<b ", "\n", "/>"), ("", "x", ""), ("", "&t;", ""), ("<b>", "<c/>", "</b>"),
         ], [7, 999])
     func promptness(parts: (start: String, filler: String, end: String), size: Int) throws {
