@@ -45,22 +45,29 @@ struct Records: AsyncParsableCommand {
         var input = Input(file, input)
         if skipOversized { input.options.oversizedRecords = .skip }
         let path = try XMLPath(path)
+        let hasRecords: Bool
         do {
             if jobs > 1, limit == nil, let file = input.path {
-                try await writeParallel(file, path, input.options)
+                hasRecords = try await writeParallel(file, path, input.options)
             } else {
                 var records = try input.records(at: path)
-                try write(&records)
+                hasRecords = try write(&records)
             }
         } catch let error as XMLError {
             throw input.report(error)
         }
+        guard hasRecords || limit == 0 else {
+            Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(self.path)”\n")
+            throw ExitCode(3)
+        }
     }
 
-    private func write(_ records: inout XMLRecords<XMLError>) throws {
+    /// Returns whether there is any.
+    private func write(_ records: inout XMLRecords<XMLError>) throws -> Bool {
         var lines = Lines(mapping: mapping.rules)
         var progress = Progress(of: records.size)
-        var left = limit ?? .max
+        let limit = limit ?? .max
+        var left = limit
         defer { progress.finish() }
         do {
             while left > 0, let record = try records.next() {
@@ -78,20 +85,25 @@ struct Records: AsyncParsableCommand {
         }
         try writeOutput(lines.bytes)
         Report(isColored: false).write(warnings: records.diagnostics)
+        return left < limit
     }
 
-    private func writeParallel(_ file: String, _ path: XMLPath, _ options: XMLParsingOptions) async throws {
+    /// Returns whether there is any.
+    private func writeParallel(_ file: String, _ path: XMLPath, _ options: XMLParsingOptions) async throws -> Bool {
         let rules = mapping.rules
         var progress = Progress(of: try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        var hasRecords = false
         defer { progress.finish() }
         try await XMLRecords.parallel(contentsOfFile: file, at: path, jobs: jobs, options: options) { records in
             Part(of: &records, mapping: rules)
         } forEachPart: { part in
             try writeOutput(part.bytes)
+            hasRecords = hasRecords || !part.bytes.isEmpty
             if let failure = part.failure { throw failure }
             Report(isColored: false).write(warnings: part.diagnostics)
             progress.show(part.position)
         }
+        return hasRecords
     }
 }
 

@@ -27,6 +27,19 @@ import Testing
         #expect(outcome.output == "{\"a\":\"1\"}\n{\"a\":\"2\"}\n")
     }
 
+    @Test(
+        "Nothing at the path is said by the exit status",
+        arguments: [([], 3), (["--jobs", "2"], 3), (["--limit", "5"], 3), (["--limit", "0"], 0)] as [([String], Int32)])
+    func nothing(options: [String], status: Int32) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).xml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("<r><a/></r>".utf8).write(to: file)
+        let outcome = try Command.run(["records"] + options + ["r/b", file.path])
+        #expect(outcome.status == status)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors == (status == 0 ? "" : "error: \(file.path): there is nothing at “r/b”\n"))
+    }
+
     @Test("A fault is told of after the elements before it")
     func fault() throws {
         let outcome = try Command.run("records", "r/a", input: "<r>\n<a>1</a>\n<a></b></r>")

@@ -116,7 +116,11 @@ struct DataView {
     }
 
     /// Where it begins.
-    var location: XMLLocation { unsafe state.pointee.observedLocation(at: start) }
+    var location: XMLLocation {
+        // The carriage return of a line end belongs to the text, though not to its data.
+        let startsInLineEnd = unsafe kind == .text && state.pointee.builder.source.span.has("\r\n", at: start - 1)
+        return unsafe state.pointee.observedLocation(at: startsInLineEnd ? start - 1 : start)
+    }
 
     /// Ends the parse, without an error, after this event.
     func stop() { unsafe state.pointee.stopObserving() }

@@ -23,7 +23,7 @@ extension FaultFinder {
     /// The first character, from the last event up to where libxml2 stopped, that is none or that XML does not allow.
     func characterFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault? {
         switch code {
-        case XML_ERR_INVALID_CHAR where endsBadReference(at: report.offset): nil
+        case _ where concernsWhole(code, report.offset): nil
         case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_ENCODING:
             badCharacter(in: min(position, report.offset)..<min(report.offset + 4, count))
         case XML_ERR_INTERNAL_ERROR, XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY, XML_ERR_TAG_NOT_FINISHED:
@@ -33,7 +33,7 @@ extension FaultFinder {
     }
 
     /// Whether what ends at `offset` is a reference to a character that XML does not allow.
-    private func endsBadReference(at offset: Int) -> Bool {
+    func endsBadReference(at offset: Int) -> Bool {
         guard byte(before: offset) == UInt8(ascii: ";"), case let start = referenceStart(before: offset),
             has("&#", at: start)
         else { return false }

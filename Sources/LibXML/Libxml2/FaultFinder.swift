@@ -61,6 +61,48 @@ struct FaultFinder {
         return offset < end || offset == end && !has("?>", at: end - 2)
     }
 
+    // MARK: Texts that end before the document
+
+    /// Whether something would be no fault if the text went on.
+    func comesOfEnd(_ report: Libxml2Report) -> Bool {
+        if report.isInEntity { return false }
+        let rest = string(min(markup, count)..<count)
+        if !rest.isEmpty, ["<!--", "<![CDATA[", "<!DOCTYPE"].contains(where: { $0.hasPrefix(rest) }) { return true }
+        let code = xmlParserErrors(rawValue: UInt32(report.code))
+        if code == XML_ERR_DOCUMENT_END || code == XML_ERR_DOCUMENT_EMPTY {
+            if badCharacter(in: min(position, report.offset)..<min(report.offset + 1, count)) != nil { return false }
+            return !openElements.isEmpty || documentTypeStart != nil || mayBegin(at: report.offset)
+        }
+        return report.offset >= count && !concernsWhole(code, report.offset)
+    }
+
+    /// Whether libxml2 reports something of an end tag or a reference once it has read all of it, up to an offset.
+    func concernsWhole(_ code: xmlParserErrors, _ offset: Int) -> Bool {
+        switch code {
+        case XML_ERR_TAG_NAME_MISMATCH: byte(before: offset) == UInt8(ascii: ">")
+        case XML_ERR_INVALID_CHAR: endsBadReference(at: offset)
+        case XML_ERR_UNDECLARED_ENTITY, XML_ERR_ENTITY_LOOP, XML_ERR_UNPARSED_ENTITY, XML_ERR_ENTITY_IS_EXTERNAL:
+            byte(before: offset) == UInt8(ascii: ";")
+        default: false
+        }
+    }
+
+    /// What is wrong outside of the root element, in a text that ends before the document, and of which libxml2 reported
+    /// nothing.
+    func faultBeforeEnd() -> Fault? {
+        guard openElements.isEmpty, let fault = endFault(), !mayBegin(at: fault.offset) else { return nil }
+        return fault
+    }
+
+    /// Whether at an offset, outside of the root element, something begins that may stand there.
+    private func mayBegin(at offset: Int) -> Bool {
+        guard let first = byte(offset), let second = byte(offset + 1) else {
+            return byte(offset).map { $0 == UInt8(ascii: "<") } ?? true
+        }
+        let isInstruction = second == UInt8(ascii: "!") || second == UInt8(ascii: "?")
+        return first == UInt8(ascii: "<") && (!hasRoot || isInstruction)
+    }
+
     // MARK: The text
 
     /// Where the construct begins that was being read: everything between the last event and it is character data.

@@ -9,6 +9,8 @@ struct PendingConstruct {
     private var start = -1
     private var scanned = 0
     private var quote: UInt8?
+    /// Whether the tag has been scanned to its end.
+    private var isTagEnd = false
     /// How many attributes the tag has so far.
     private(set) var attributeCount = 0
 
@@ -25,7 +27,7 @@ struct PendingConstruct {
             self.start = start
             scanned = start
         }
-        while scanned < end {
+        while scanned < end, !isTagEnd {
             let byte = unsafe source[scanned]
             scanned += 1
             if let open = quote {
@@ -34,8 +36,39 @@ struct PendingConstruct {
                 quote = byte
             } else if byte == UInt8(ascii: "=") {
                 attributeCount += 1
+            } else if byte == UInt8(ascii: ">") {
+                isTagEnd = true
             }
         }
+    }
+
+    /// Whether the first construct from `position` on has its end in the text, of which no part is looked at twice.
+    mutating func hasEnd(in text: UnsafeBufferPointer<UInt8>, from position: Int) -> Bool {
+        if start < position {
+            let found = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: max(position, scanned))
+            self = PendingConstruct()
+            scanned = found
+            guard found + 2 < text.count else { return false }
+            start = found
+        }
+        switch unsafe (text[start + 1], text[start + 2]) {
+        case (UInt8(ascii: "!"), UInt8(ascii: "-")): return unsafe hasMark("-->", in: text, from: start + 4)
+        case (UInt8(ascii: "!"), UInt8(ascii: "[")): return unsafe hasMark("]]>", in: text, from: start + 9)
+        case (UInt8(ascii: "?"), _): return unsafe hasMark("?>", in: text, from: start + 2)
+        case (UInt8(ascii: "!"), _): return false
+        default:
+            unsafe scanTag(text, start: start, end: text.count)
+            return isTagEnd
+        }
+    }
+
+    private mutating func hasMark(
+        _ mark: StaticString, in text: UnsafeBufferPointer<UInt8>, from first: Int
+    ) -> Bool {
+        // It may have begun in what was looked at before.
+        let end = unsafe text.end(of: mark, from: max(first, scanned - 2))
+        scanned = end
+        return unsafe text.span.has(mark, at: end - mark.utf8CodeUnitCount)
     }
 
     /// Where the tag ends that has been scanned up to `start`; `end` when that is not before it.

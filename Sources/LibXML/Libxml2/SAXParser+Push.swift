@@ -11,7 +11,8 @@ extension SAXParser {
         guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else { return .outOfMemory }
         unsafe prepare(cContext, state, text, source.textStart, options)
         var feed = PushFeed(from: source.textStart)
-        unsafe feed.push(text, to: state, isLast: source.stop == nil)
+        unsafe state.pointee.stop = source.stop
+        unsafe feed.push(text, to: state, isLast: true)
         return .parsed
     }
 }
@@ -75,8 +76,13 @@ struct PushFeed {
         }
     }
 
-    /// How much must have arrived before it is worth feeding again: a long construct is not looked at for each byte.
-    var wanted: Int { length == Self.slice ? 1 : length }
+    /// Whether it is worth feeding what has arrived: a long construct is not looked at for each byte, but when it has ended.
+    ///
+    /// - Parameter event: the end of the last thing that was reported.
+    mutating func isReady(_ text: UnsafeBufferPointer<UInt8>, after event: Int) -> Bool {
+        let count = unsafe text.count - position
+        return unsafe count > 0 && (length == Self.slice || count >= length || pending.hasEnd(in: text, from: event))
+    }
 
     /// The first `count` bytes of the text are about to go.
     mutating func forget(_ count: Int) {

@@ -28,11 +28,7 @@ enum SAXParser {
                 let builder = unsafe TapeBuilder(source: text)
                 return Result(tape: builder.finish(source), faults: [Fault(.internalFailure, "out of memory", at: 0)])
             }
-            if let stop = source.stop {
-                unsafe state.pointee.report(stop)
-            } else {
-                unsafe state.pointee.checkEnd()
-            }
+            unsafe state.pointee.checkEnd()
             unsafe state.pointee.free()
             return unsafe state.move().result(source)
         }

@@ -46,17 +46,30 @@ extension SAXState {
         }
         // Text that libxml2 has copied stands in the source where the last piece ended.
         let source = unsafe builder.source
-        var start = builder.run.kind == nil ? position : builder.run.sourceEnd
-        if unsafe source.span.has("\r\n", at: start) { start += 1 }
+        let begin = builder.run.kind == nil ? startOfText : builder.run.sourceEnd
+        let start = unsafe source.span.has("\r\n", at: begin) ? begin + 1 : begin
         if unsafe source.matches(bytes, at: start) && source[start] != UInt8(ascii: "&") {
             builder.appendText(at: start, length: bytes.count)
             position = start + bytes.count
         } else {
-            unsafe builder.appendText(bytes, start: position)
+            unsafe builder.appendText(bytes, start: begin)
             // Past the reference, so that nothing looks for markup in what has been read.
             let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
             position = max(position, min(end, source.count))
         }
+    }
+
+    /// Where text begins after the last event: after references to entities without content, of which nothing tells.
+    private var startOfText: Int {
+        let text = unsafe builder.source.span
+        var start = position
+        while text.has("&", at: start), !text.has("&#", at: start), !text.has("&lt;", at: start),
+            !text.has("&gt;", at: start), !text.has("&amp;", at: start), !text.has("&quot;", at: start),
+            !text.has("&apos;", at: start)
+        {
+            start = text.index(from: start) { $0 == UInt8(ascii: ";") } + 1
+        }
+        return min(start, text.count)
     }
 
     /// `cdataBlock`: up to 2.13 the push parser delivers long sections in pieces.
@@ -69,16 +82,15 @@ extension SAXState {
         let offset = isInSource ? unsafe offset(of: bytes, in: current) : -1
         if builder.run.kind == .cdata, !(isInSource && builder.run.sourceEnd == offset) { endCDATA() }
         if builder.run.kind != .cdata {
-            let start: Int
             if isInEntity {
                 let end = unsafe self.offset(of: current.current.unsafelyUnwrapped, in: current)
-                start = referenceStart(before: end)
                 writeRun(end: end)
+                builder.beginCDATA(from: referenceStart(before: end)..<end)
             } else {
-                start = markup(from: position)
+                let start = markup(from: position)
                 writeRun(end: start)
+                builder.beginCDATA(start: start)
             }
-            builder.beginCDATA(start: start, isInEntity: isInEntity)
         }
         if isInSource {
             builder.appendCDATA(at: offset, length: length)
@@ -100,10 +112,17 @@ extension SAXState {
         if !isInEntity { position = builder.run.start + 9 }
     }
 
+    /// Where the CDATA section ends that has been collected; nil when its end is not there.
+    var cdataEnd: Int? {
+        // One out of an entity ends with the reference.
+        guard unsafe builder.source.span.has("<![CDATA[", at: builder.run.start) else { return builder.run.sourceEnd }
+        let end = unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd)
+        return unsafe builder.source.span.has("]]>", at: end - 3) ? end : nil
+    }
+
     /// Writes the CDATA section that has been collected.
     mutating func endCDATA() {
-        let isInSource = unsafe builder.source.span.has("<![CDATA[", at: builder.run.start)
-        let end = isInSource ? unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd) : position
+        let end = unsafe cdataEnd ?? builder.source.count
         writeRun(end: end)
         position = max(position, end)
     }

@@ -20,6 +20,11 @@ extension SAXState {
         report.isTolerated = unsafe isMended && !report.isWarning && error.level != XML_ERR_FATAL
         let code = xmlParserErrors(rawValue: UInt32(report.code))
         if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: place.end) }
+        if let stop, !report.isWarning, !report.isTolerated, finder.comesOfEnd(report) {
+            self.report(stop)
+            isFailed = true
+            return
+        }
         if endsWithError, !report.isWarning, !report.isTolerated {
             unsettled = report
             isFailed = true
@@ -60,16 +65,13 @@ extension SAXState {
     /// Looks at the end of a document of which libxml2 has said nothing bad.
     mutating func checkEnd() {
         guard !isFailed, !faults.contains(where: { $0.severity == .error }) else { return }
-        if let fault = finder.endFault() { report(fault) }
+        if let fault = stop == nil ? finder.endFault() : finder.faultBeforeEnd() ?? stop { report(fault) }
     }
 
     private var finder: FaultFinder {
         var (cdataStart, position) = (builder.run.kind == .cdata ? builder.run.start : nil, position)
         // The last piece of a section may have come with its end.
-        if cdataStart != nil {
-            let end = unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd)
-            if unsafe builder.source.span.has("]]>", at: end - 3) { (cdataStart, position) = (nil, max(position, end)) }
-        }
+        if cdataStart != nil, let end = cdataEnd { (cdataStart, position) = (nil, max(position, end)) }
         return unsafe FaultFinder(
             text: builder.source, textStart: textStart, position: position, openElements: builder.openElements,
             hasRoot: builder.hasRoot, cdataStart: cdataStart,

@@ -5,7 +5,8 @@ extension SAXState {
     var firstNeeded: Int {
         var first = position
         if builder.run.kind != nil {
-            first = min(first, builder.run.start)
+            // With the carriage return of a line end.
+            first = min(first, builder.run.start - 1)
             if !builder.run.isInArena { first = min(first, builder.run.offset) }
         }
         if let record = records.start { first = min(first, builder.sourceRange(ofElement: record.word).lowerBound) }

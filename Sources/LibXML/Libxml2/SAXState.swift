@@ -36,6 +36,8 @@ struct SAXState: ~Copyable {
     /// What has been found wrong so far. Nothing is added after the first fatal fault, because what libxml2 reports
     /// then are consequences.
     var faults: [Fault] = []
+    /// Why the text ends before the document does: it takes the place of faults that come of that end.
+    var stop: Fault?
     /// The error that has ended the parse of a stream, until it is known what it means.
     var unsettled: Libxml2Report?
     /// How many faults of a stream have been taken away.

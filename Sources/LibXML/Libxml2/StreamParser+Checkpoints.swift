@@ -90,6 +90,7 @@ extension StreamParser {
         forgottenPrologue = checkpoint.prologue
         lastCheckpoint = checkpoint
         fingerprint = checkpoint.fingerprint
+        isResumed = true
         skippedRecords = checkpoint.skippedRecords
         lastRecord = nil
         do {

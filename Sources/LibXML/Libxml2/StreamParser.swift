@@ -24,6 +24,8 @@ struct StreamParser: ~Copyable {
     /// Where the reading stood when its last record was forgotten.
     var lastCheckpoint = XMLCheckpoint()
     var fingerprint = XMLCheckpoint.Fingerprint()
+    /// Whether what is fed follows a checkpoint, whose fingerprint stays.
+    var isResumed = false
     /// How many records must be passed over.
     var skippedRecords = 0
     private var names = SharedNames()
@@ -35,6 +37,8 @@ struct StreamParser: ~Copyable {
     private(set) var diagnosticCount = 0
     private var isFinished = false
     private var takenWarnings = 0
+    /// How many bytes have been fed that are none of the input.
+    private var addedCount = 0
 
     /// As much text as this is kept without need, so that forgetting costs little.
     private static let slack = 64 << 10
@@ -82,7 +86,7 @@ struct StreamParser: ~Copyable {
         guard error == nil, !isFinished, !isStopped else { return }
         forget()
         do {
-            unsafe fingerprint.add(bytes.span)
+            if !isResumed { unsafe fingerprint.add(bytes.span) }
             unsafe try window.append(bytes)
             takeRepairs()
             try checkSize()
@@ -90,7 +94,8 @@ struct StreamParser: ~Copyable {
             self.error = error
             return
         }
-        guard window.text.count - feed.position >= feed.wanted else { return }
+        let event = unsafe state?.pointee.position ?? 0
+        guard unsafe window.stop != nil || feed.isReady(window.text.elements, after: event) else { return }
         parse(isLast: false)
     }
 
@@ -143,6 +148,7 @@ struct StreamParser: ~Copyable {
     }
 
     mutating func parse(isLast: Bool) {
+        let isLast = isLast || window.stop != nil
         if unsafe state == nil {
             unsafe prologue.scan(window.text.elements.span, isLast: isLast)
             guard isLast || prologue.end != nil else { return }
@@ -156,13 +162,10 @@ struct StreamParser: ~Copyable {
         }
         let text = unsafe window.text.elements
         unsafe state.pointee.builder.replaceSource(text)
-        if unsafe !state.pointee.isFailed { unsafe feed.push(text, to: state, isLast: isLast && window.stop == nil) }
-        unsafe state.pointee.settleError(isLast: isLast || window.stop != nil)
-        if let stop = window.stop {
-            unsafe state.pointee.report(stop)
-        } else if isLast {
-            unsafe state.pointee.checkEnd()
-        }
+        unsafe state.pointee.stop = window.stop
+        if unsafe !state.pointee.isFailed { unsafe feed.push(text, to: state, isLast: isLast) }
+        unsafe state.pointee.settleError(isLast: isLast)
+        if isLast { unsafe state.pointee.checkEnd() }
         unsafe takeFaults(from: state)
         unsafe checkOpenRecord(of: state)
     }
@@ -204,16 +207,21 @@ struct StreamParser: ~Copyable {
     }
 
     /// Whether all that was fed of a part of a document is markup that has been read, and text, with this many elements
-    /// open.
+    /// open. Then the text has been read as well, with what is wrong with it.
     mutating func isWhole(depth: Int) -> Bool {
         guard error == nil, let state = unsafe state, unsafe state.pointee.unsettled == nil else { return false }
         let text = unsafe window.text.elements
         let next = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: state.pointee.position)
-        return unsafe state.pointee.builder.depth == depth && next == text.count
+        guard unsafe state.pointee.builder.depth == depth && next == text.count else { return false }
+        // libxml2 leaves the end of a text until it sees markup, and a reference until it sees a semicolon.
+        let count = window.inputCount
+        feed("<!--;-->".utf8)
+        addedCount = window.inputCount - count
+        return true
     }
 
     /// How many bytes of the input have come in, or been passed over.
-    var inputCount: Int { window.inputCount }
+    var inputCount: Int { window.inputCount - addedCount }
 
     // MARK: Faults
 

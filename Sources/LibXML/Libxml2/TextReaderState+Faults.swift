@@ -26,9 +26,7 @@ extension TextReaderState {
         }
         // Its number ends the reading even where a document may be well-formed all the same.
         if unsafe error.level != XML_ERR_FATAL { unsafe cContext?.pointee.errNo = 0 }
-        guard unsafe cContext != nil, !isFailed, spacesFed == 0 || window.stop != nil, inputError == nil,
-            sourceError == nil
-        else { return }
+        guard unsafe cContext != nil, !isFailed, spacesFed == 0, inputError == nil, sourceError == nil else { return }
         if unsafe error.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue), let cContext = unsafe cContext,
             unsafe current.isInsideEntity != 0 && lx_declares_prefix(cContext, error.str1) != 0
         {
@@ -48,8 +46,6 @@ extension TextReaderState {
             end = unsafe min(offset(of: pointer, in: current), window.start.offset + window.text.count)
             start = isInEntity ? referenceStart(before: end) : end
         }
-        // After a text that does not end where it should, that is the fault.
-        if window.stop != nil, spacesFed > 0, start >= window.start.offset + window.text.count { return }
         var report = unsafe Libxml2Report(error, at: start, isInEntity: isInEntity)
         report.isTolerated = isWarning && !report.isWarning
         let code = xmlParserErrors(rawValue: UInt32(report.code))
@@ -58,7 +54,10 @@ extension TextReaderState {
             let found = pending(report, nil, isFatal: false)
             if let fault = resolve(found) { warnings.append(fault) }
         } else {
-            pendingFault = pending(report, nil, isFatal: isFatal)
+            let found = pending(report, nil, isFatal: isFatal)
+            // Of what comes of an end before the document's, that end is the fault.
+            report.offset -= window.start.offset
+            if window.stop == nil || !finder(found).comesOfEnd(report) { pendingFault = found }
         }
         if isFatal { isFailed = true }
     }
@@ -140,7 +139,9 @@ extension TextReaderState {
             if let diagnostic = resolve(found) { return XMLError(diagnostic, diagnostics: warnings + [diagnostic]) }
         }
         if let stop = window.stop {
-            let diagnostic = diagnostic(stop, base: window.start.offset)
+            let before =
+                pendingFault == nil && !isFailed ? finder(pending(nil, nil, isFatal: true)).faultBeforeEnd() : nil
+            let diagnostic = diagnostic(before ?? stop, base: window.start.offset)
             return XMLError(diagnostic, diagnostics: warnings + [diagnostic])
         }
         if let inputError { return inputError }

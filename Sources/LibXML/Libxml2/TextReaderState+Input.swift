@@ -117,10 +117,10 @@ extension TextReaderState {
         return unsafe base + pendingConstruct.tagEnd(window.text.elements, from: fed - base, to: limit - base)
     }
 
-    /// The end of the document; or where its bytes are no characters, so many spaces that libxml2 looks at all before
-    /// them, which it does in pieces of 512 bytes.
+    /// The end of the document; or where the source fails, so many spaces that libxml2 looks at all before them, which it
+    /// does in pieces of 512 bytes.
     private mutating func endOfInput(into output: UnsafeMutableRawPointer, _ length: Int) -> Int32 {
-        guard window.stop != nil || inputError != nil || sourceError != nil else { return 0 }
+        guard inputError != nil || sourceError != nil else { return 0 }
         let padding = 1024
         let count = min(length, padding - spacesFed)
         guard count > 0 else { return -1 }

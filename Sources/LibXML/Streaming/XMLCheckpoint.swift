@@ -1,7 +1,7 @@
 /// Where a reading of records has come to, for going on from there later, also in another process.
 ///
-/// A few hundred bytes in most cases: an offset, the start tags around it, and what stands before the root element. Store it as JSON or in whatever `Codable` form; see
-/// ``XMLRecords/checkpoint``.
+/// A few hundred bytes in most cases: an offset, the start tags around it, and what stands before the root element.
+/// Store it as JSON or in whatever `Codable` form; see ``XMLRecords/checkpoint``.
 public struct XMLCheckpoint: Codable, Hashable, Sendable {
     /// An element around the place, by its start tag as it is written.
     struct Ancestor: Codable, Hashable, Sendable {

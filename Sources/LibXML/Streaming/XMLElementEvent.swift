@@ -62,7 +62,8 @@ public struct XMLElementEvent: ~Copyable {
         return attributes
     }
 
-    /// Where the element begins. Complexity: O(*n*) in the distance from the last place that was asked for.
+    /// Where the element begins. Complexity: O(1), but the document is gone through once for all places that are asked for,
+    /// and a second time where some lie before others that were asked for earlier.
     public var location: XMLLocation { element.location }
 
     /// Ends the parse, without an error, after this event.

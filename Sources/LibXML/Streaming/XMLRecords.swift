@@ -72,8 +72,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     /// var rest = try XMLRecords(resuming: checkpoint, in: "Examples/orders.xml", at: "orders/order")
     /// ```
     ///
-    /// Complexity: O(*n*) in the size of the start tags around the record, of the document before its root element, and of
-    /// the piece of the document that is in memory, tens of kilobytes.
+    /// Complexity: O(*n*) in the size of the start tags around the record, and of the document before its root element.
     public var checkpoint: XMLCheckpoint { parser.checkpoint }
 
     private mutating func read() {

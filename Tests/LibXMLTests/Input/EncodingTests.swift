@@ -214,6 +214,73 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: bytes) }
         #expect(error.code == .mismatchedEndTag)
     }
+
+    /// A document that ends with what is no character.
+    static let stopped: [(text: String, code: XMLError.Code, column: Int?)] = [
+        ("<a></b>", .mismatchedEndTag, 4), ("<a><b></a>", .mismatchedEndTag, 7),
+        ("<a>&bad</a>x", .malformedReference, 8),
+        ("<a>&bad</a>\(String(repeating: "x", count: 1_500))", .malformedReference, 8),
+        ("<a>&bogus;", .undeclaredEntity, 4),
+        ("<a>&#0;", .invalidCharacterReference, 4), ("<a>x]]>", .cdataEndInText, 5), ("<a>\u{1}", .invalidCharacter, 4),
+        ("<a/>x", .contentAfterRootElement, 5), ("<a/> xyz", .contentAfterRootElement, 6),
+        ("x", .missingRootElement, 1),
+        ("<a/><b/>", .contentAfterRootElement, 5), ("<a/><b", .contentAfterRootElement, 5),
+        ("<a b=1", .unquotedAttributeValue, 6), ("<a b='<", .lessThanInAttributeValue, 7),
+        ("<p:a>", .undeclaredPrefix, 1), ("<!DOCTYPE a [<!ENTITY e '<b>'>]><a>&e;", .malformedEntity, 36),
+        ("", .invalidEncoding, nil), ("<", .invalidEncoding, nil), ("<a", .invalidEncoding, nil),
+        ("<a>", .invalidEncoding, nil),
+        ("<a>x", .invalidEncoding, nil), ("<a>&b", .invalidEncoding, nil), ("<a>&", .invalidEncoding, nil),
+        ("<a>&#x1", .invalidEncoding, nil), ("<a b", .invalidEncoding, nil), ("<a b=", .invalidEncoding, nil),
+        ("<a b='x;", .invalidEncoding, nil), ("<a b='&amp;", .invalidEncoding, nil), ("<a></", .invalidEncoding, nil),
+        ("<a></b", .invalidEncoding, nil), ("<a><!", .invalidEncoding, nil), ("<a><!-", .invalidEncoding, nil),
+        ("<a><!-- x", .invalidEncoding, nil), ("<a><![CDA", .invalidEncoding, nil),
+        ("<a><![CDATA[x", .invalidEncoding, nil),
+        ("<a><?", .invalidEncoding, nil), ("<a><?p x", .invalidEncoding, nil), ("<a>]]", .invalidEncoding, nil),
+        ("<!DOCTYPE a [", .invalidEncoding, nil), ("<!DOCTYPE a [<!ENTITY e 'x", .invalidEncoding, nil),
+        ("<!DOC", .invalidEncoding, nil),
+        ("<a/>", .invalidEncoding, nil), ("<a/><", .invalidEncoding, nil), ("<a/><!-- ", .invalidEncoding, nil),
+    ]
+
+    @Test(
+        "The first fault comes out, whatever reads, in pieces of any size", arguments: stopped,
+        ["UTF-8", "UTF-16LE", "US-ASCII"])
+    func firstFault(_ test: (text: String, code: XMLError.Code, column: Int?), encoding: String) throws {
+        var bytes = try #require(encode(test.text, as: encoding))
+        let start = bytes.count
+        bytes += encoding == "UTF-16LE" ? [0x00, 0xD8] : [0xFF]
+        bytes += try #require(encode("</a></b>".replacing("</b>", with: test.text.isEmpty ? "" : "</b>"), as: encoding))
+        var options = XMLParsingOptions()
+        options.encoding = encoding
+        var errors: [XMLError?] = []
+        func note(_ body: () throws -> Void) throws {
+            do {
+                try body()
+                errors.append(nil)
+            } catch { errors.append(error as? XMLError) }
+        }
+        try note { _ = try XMLTree(parsing: bytes, options: options) }
+        for size in [1, 5, 1_000, 5_000] {
+            try note { _ = try parse(chunks: bytes.chunks(of: size), options: options) }
+            try note {
+                var parser = try XMLPushParser(records: "*", options: options)
+                for chunk in bytes.chunks(of: size) { parser.feed(chunk) }
+                parser.finish()
+                while try parser.nextRecord() != nil {}
+            }
+            try note {
+                var chunks = bytes.chunks(of: size)[...]
+                var reader = XMLReader(options: options) { chunks.popFirst().map(Array.init) }
+                while try reader.next() != nil {}
+            }
+        }
+        let offset = test.column.map { ($0 - 1) * (encoding == "UTF-16LE" ? 2 : 1) } ?? start
+        let wrong = errors.map { "\($0?.code as XMLError.Code?) \($0?.location?.byteOffset as Int?)" }
+        #expect(errors.allSatisfy { $0?.code == errors[0]?.code && $0?.location == errors[0]?.location }, "\(wrong)")
+        // What is no UTF-8 is a part of the text, and may be the end of a tag that is none.
+        if encoding == "UTF-8", test.code == .invalidEncoding { return }
+        #expect(errors[0]?.code == test.code)
+        #expect(errors[0]?.location?.byteOffset == offset)
+    }
 }
 
 extension String {

@@ -31,6 +31,46 @@ import Testing
         #expect((end.line, end.column) == (line, column))
     }
 
+    @Test("A stream has the same places, in whatever order they are asked for", arguments: texts)
+    func windows(text: String) throws {
+        let bytes = Array(text.utf8)
+        let index = LineIndex(bytes.span, from: Position(offset: 0, line: 1, column: 1))
+        let window = StreamWindow(options: .init())
+        var dropped = 0
+        var random = SeededGenerator(seed: 7)
+        for chunk in bytes.chunks(of: 2_500) {
+            try window.append(chunk)
+            for _ in 0..<50 where window.text.count > 0 {
+                let offset = Int.random(in: 0..<window.text.count, using: &random)
+                let place = window.position(at: offset)
+                let expected = index.position(at: dropped + offset, in: bytes.span)
+                // It is not known yet whether a line feed follows.
+                if offset == window.text.count - 1, bytes[dropped + offset] == 0x0D { continue }
+                #expect((place.line, place.column) == (expected.line, expected.column))
+            }
+            let count = Int.random(in: 0...window.text.count / 2, using: &random)
+            window.drop(count)
+            dropped += count
+        }
+    }
+
+    @Test("A stream that is mended has the same places, in whatever order they are asked for")
+    func mendedWindows() throws {
+        var options = XMLParsingOptions()
+        options.repair = XMLRepair()
+        let bytes = Array("<a>\(String(repeating: "text & more\r\né text \n", count: 500))</a>".utf8)
+        let (inOrder, window) = (StreamWindow(options: options), StreamWindow(options: options))
+        try inOrder.append(bytes[...])
+        try window.append(bytes[...])
+        let places = (0..<inOrder.text.count).map { inOrder.location(at: $0) }
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<2_000 {
+            let offset = Int.random(in: places.indices, using: &random)
+            #expect(window.location(at: offset) == places[offset])
+        }
+        #expect(places.last?.line == 1_001)
+    }
+
     @Test("A place is found from any earlier one", arguments: texts.filter { $0.utf8.count < 200 })
     func distances(text: String) {
         let bytes = Array(text.utf8)
@@ -90,5 +130,11 @@ import Testing
         #expect(tree.root.location == XMLLocation(line: 1, column: 1, byteOffset: 3))
         #expect(tree.root["a"]?.location == XMLLocation(line: 1, column: 4, byteOffset: 6))
         #expect(tree.source == "<r><a/></r>")
+    }
+}
+
+extension StreamWindow {
+    fileprivate func append(_ bytes: ArraySlice<UInt8>) throws {
+        unsafe try bytes.withUnsafeBufferPointer { unsafe try append($0) }
     }
 }

@@ -48,6 +48,7 @@ import Testing
         Broken("<a><![CDATA[x]]></a", .unclosedTag, 1, 17),
         Broken("<a>\n<![CDATA[x]]></b>", .mismatchedEndTag, 2, 14, note: [1, 1]),
         Broken("<a><![CDATA[x]]>", .unclosedElement, 1, 17, note: [1, 1]),
+        Broken("<!DOCTYPE a [<!ENTITY c '<![CDATA[x]]>'>]>\n<a>&c;</b>", .mismatchedEndTag, 2, 7, note: [2, 1]),
         Broken("<a></a b>", .malformedTag, 1, 8),
         Broken("<a></ a>", .malformedTag, 1, 6),
         Broken("<a>1 < 2</a>", .malformedTag, 1, 7),

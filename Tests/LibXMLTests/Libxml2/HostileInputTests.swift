@@ -47,6 +47,37 @@ import Testing
         }
     }
 
+    @Test("Places in a stream take time in proportion to its size, in whatever order they are asked for")
+    func places() async {
+        await #expect(processExitsWith: .success) {
+            struct Places: XMLHandler {
+                var lines: [Int] = []
+                mutating func startElement(_ element: borrowing XMLElementEvent) { lines.append(element.location.line) }
+                mutating func endElement(_ element: borrowing XMLElementEvent) { lines.append(element.location.line) }
+            }
+            limitProcessorTime(toSeconds: isSanitized ? 200 : 20)
+            let count = 60_000
+            let text = "<r>\n<g>\n\(String(repeating: "<a><b/>text\n</a>", count: count))</g></r>"
+            for repair in [nil, XMLRepair()] {
+                var options = XMLParsingOptions()
+                options.repair = repair
+                var parser = XMLPushParser(handler: Places(), options: options)
+                try parser.feed(text.utf8)
+                let lines = try parser.finish().lines
+                #expect(lines.count == 4 * count + 4)
+                #expect(
+                    Array(lines.prefix(7)) == [1, 2, 3, 3, 3, 3, 4] && Array(lines.suffix(3)) == [count + 2, 2, 1])
+                var pieces = [Array(text.utf8)][...]
+                var records = try XMLRecords(at: "r/g/a", options: options) { pieces.popFirst() }
+                var offset = 8
+                while try records.next() != nil {
+                    offset += 16
+                    #expect(records.checkpoint.byteOffset == offset)
+                }
+            }
+        }
+    }
+
     @Test("Deep documents are parsed, compared, copied and written without recursion")
     func deep() async {
         await #expect(processExitsWith: .success) {

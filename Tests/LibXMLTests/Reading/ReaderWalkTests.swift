@@ -12,6 +12,8 @@ import Testing
         "<!DOCTYPE a [<!ENTITY t 'x'><!ENTITY e '<i k=\"&t;\">&t;</i>'>]><a b='&t;&amp;'>1&t;2&e;3&t;</a>",
         "<!DOCTYPE a [<!ENTITY t 'x'><!ENTITY e '&t;<i/>&t;'>]><a>&e;<b>&e;</b>&t;&t;<c/>&t;</a>",
         "<!DOCTYPE a [<!ENTITY e ''>]><a>&e;<b>&e;</b>x&e;y</a>",
+        "<!DOCTYPE a [<!ENTITY e ''><!ENTITY c '<![CDATA[q]]>'>]><a>&e;&c;<b/>&lt;t&c;&c;x&c;</a>",
+        "<!DOCTYPE a [<!ENTITY e ''>]><a>&e;\r1<b/>&e;\r\n<b/>&e;&e;é<b/>&e;&lt;<b/>&e;&#13;</a>",
         "<!DOCTYPE r [<!ENTITY e '<i p:k=\"1\"/><p:j>&f;</p:j>'><!ENTITY f '<n/>'>]><r xmlns='u' xmlns:p='v'>&e;<x xmlns='w'>&e;</x></r>",
         "<!DOCTYPE a [<!ENTITY e SYSTEM 'x'>]><a>1&e;2</a>", "<!DOCTYPE a SYSTEM 'x'><a k='&u;'>1&u;2</a>",
         "<!DOCTYPE a [<!ENTITY e SYSTEM 'x'><!ENTITY f '1&e;2'>]><a>0&f;3</a>",

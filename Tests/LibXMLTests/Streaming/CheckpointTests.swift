@@ -76,6 +76,28 @@ import Testing
         try check(Array("<r>\n<list>\(lists.joined())</list></r>".utf8), at: "r/list/a")
     }
 
+    @Test("A checkpoint may be made after each record, and each read on from the one before", arguments: [5, 200])
+    func generations(count: Int) throws {
+        let rows = (0..<count).map { "<a id='\($0)'>text</a>\n" }.joined()
+        let file = try TemporaryFile("<r><list>\n\(rows)</list></r>".utf8)
+        var all: [Item] = []
+        var records = try XMLRecords(contentsOfFile: file.path, at: "r/list/a")
+        while let record = try records.next() { all.append(Item(record)) }
+        // From pieces, so that the first checkpoint has not seen much of the input.
+        var pieces = ["<r><list>\n<a id='0'>text</a>\n".utf8.map(\.self), Array("<a id".utf8)][...]
+        var beginning = try XMLRecords(at: "r/list/a") { pieces.popFirst() }
+        var items = [Item(try #require(try beginning.next()))]
+        var checkpoint = beginning.checkpoint
+        while items.count <= count {
+            var rest = try XMLRecords(resuming: checkpoint, in: file.path, at: "r/list/a")
+            guard let record = try rest.next() else { break }
+            items.append(Item(record))
+            checkpoint = rest.checkpoint
+        }
+        #expect(items.map(\.source) == all.map(\.source))
+        #expect(items.dropFirst() == all.dropFirst())
+    }
+
     @Test("A checkpoint of another file is refused")
     func mismatch() throws {
         let file = try TemporaryFile("<r><a/><a/></r>".utf8)

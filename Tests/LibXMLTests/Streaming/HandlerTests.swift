@@ -82,6 +82,29 @@ import Testing
         #expect(recorder.lines.filter { $0.hasPrefix("<") && !$0.hasPrefix("</") } == starts)
     }
 
+    @Test("Text begins where it does in the tree, with the line end", arguments: [7, 100_000])
+    func lineEnds(size: Int) throws {
+        struct Places: XMLHandler {
+            var places: [Int] = []
+            mutating func characters(_ text: borrowing XMLTextEvent) { places.append(text.location.byteOffset) }
+        }
+        let text = "<r>\r\n<a/>x\r\n<a>\r\n</a>\r\né<a/>\n\r\n<a/>\r<a/>&#13;\r\n<a/>"
+        let filler = "<a/>\r\n<!--\(String(repeating: "-x", count: 35_000))-->\r\n"
+        let document = Array("\(text)\(filler)\(filler)\(String(repeating: "\r\ny", count: 100_000))</r>".utf8)
+        var parser = XMLPushParser(handler: Places())
+        for chunk in document.chunks(of: size) { try parser.feed(chunk) }
+        let places = try parser.finish().places
+        var expected: [Int] = []
+        func walk(_ element: XMLTree.Element) {
+            for child in element.children {
+                if let element = child.element { walk(element) }
+                if child.kind == .text { expected.append(child.location.byteOffset) }
+            }
+        }
+        walk(try XMLTree(parsing: document).root)
+        #expect(places == expected)
+    }
+
     struct Stopper: XMLHandler {
         var names: [String] = []
         var isDocumentDone = false

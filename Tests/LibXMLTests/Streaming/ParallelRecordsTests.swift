@@ -134,4 +134,54 @@ extension ParallelRecordsTests {
             #expect(error.location == expected.location)
         }
     }
+
+    @Test(
+        "Text between parts is looked at as well",
+        arguments: [
+            "]]>", "&bad ", "&bad", "&", "&#0;", "&undeclared;", "\u{1}", "x\u{1}", "<", "< ", "</", "</o>", "<!",
+            "<!-", "<?",
+            "<![CDATA[", "x", "é", "&amp;", "&two;", "x&two;",
+        ])
+    func boundaries(junk: String) async throws {
+        let rows = repeatElement("<r>n</r>", count: 20).joined(separator: junk)
+        let file = try TemporaryFile("<!DOCTYPE o [<!ENTITY two '<r>1</r><r/>'>]><o>\(rows)</o>".utf8)
+        var expected: [Item] = []
+        var expectedError: XMLError?
+        var records = try XMLRecords(contentsOfFile: file.path, at: "o/r")
+        do throws(XMLError) {
+            while let record = try records.next() {
+                expected.append(Item(source: record.source, location: record.location))
+            }
+        } catch { expectedError = error }
+        for size in [1, 5, 30] {
+            let items = Mutex<[Item]>([])
+            var error: XMLError?
+            do {
+                try await XMLRecords.parallel(contentsOfFile: file.path, at: "o/r", jobs: 1, partSize: size) {
+                    records in
+                    while let record = try records.next() {
+                        let item = Item(source: record.source, location: record.location)
+                        items.withLock { $0.append(item) }
+                    }
+                } forEachPart: { _ in
+                }
+            } catch let caught as XMLError { error = caught }
+            #expect(error?.code == expectedError?.code)
+            #expect(error?.location == expectedError?.location)
+            if expectedError == nil { #expect(items.withLock { $0 } == expected) }
+        }
+    }
+
+    @Test("A byte that is no character is found between parts")
+    func invalidBytes() async throws {
+        let rows = Array(repeatElement(Array("<r>n</r>".utf8), count: 20).joined(separator: [0xC3]))
+        let file = try TemporaryFile(Array("<o>".utf8) + rows + Array("</o>".utf8))
+        let path = file.path
+        let error = try await #require(throws: XMLError.self) {
+            try await XMLRecords.parallel(
+                contentsOfFile: path, at: "o/r", partSize: 5, { try Self.items(&$0) }, forEachPart: { _ in })
+        }
+        #expect(error.code == .invalidEncoding)
+        #expect(error.location?.byteOffset == 11)
+    }
 }

@@ -159,6 +159,25 @@ import Testing
     }
 }
 
+extension RecordsTests {
+    @Test(
+        "A record comes as soon as its end has been fed, however long what is in it",
+        arguments: [
+            ("<!--", "x", "-->"), ("<!--", "- ", "-->"), ("<b k='", "> ", "'/>"), ("<?p ", "?x", "?>"),
+            ("<![CDATA[", "]] ", "]]>"),
+            ("<b ", "\n", "/>"), ("", "x", ""), ("", "&t;", ""), ("<b>", "<c/>", "</b>"),
+        ], [7, 999])
+    func promptness(parts: (start: String, filler: String, end: String), size: Int) throws {
+        let count = 150_000 / parts.filler.utf8.count
+        let record = "<a>\(parts.start)\(String(repeating: parts.filler, count: count))\(parts.end)</a>"
+        let declaration = "<!DOCTYPE r [<!ENTITY t 't'>]><r>"
+        var parser = try XMLPushParser(records: "r/a")
+        for chunk in Array("\(declaration)\(record)".utf8).chunks(of: size) { parser.feed(chunk) }
+        let found = try parser.nextRecord()
+        #expect(found?.source.utf8.count == record.utf8.count)
+    }
+}
+
 // MARK: Limits
 
 extension RecordsTests {

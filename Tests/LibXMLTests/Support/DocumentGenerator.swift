@@ -11,7 +11,8 @@ struct DocumentGenerator {
         var generator = self
         var text = generator.chance(2) ? "<?xml version=\"1.0\"?>\n" : ""
         if generator.chance(2) {
-            text += "<!DOCTYPE r [<!ENTITY e \"v<i k='&amp;'>w</i>\"><!ENTITY t 'text'><!ATTLIST a d CDATA 'x'>]>"
+            text += "<!DOCTYPE r [<!ENTITY e \"v<i k='&amp;'>w</i>\"><!ENTITY t 'text'><!ENTITY c '<![CDATA[<q>]]>'>"
+            text += "<!ENTITY n ''><!ENTITY m '&c;u&n;&c;<!--c-->'><!ATTLIST a d CDATA 'x'>]>"
             text += "<!-- prolog -->"
         }
         let hasEntities = text.contains("ENTITY")
@@ -46,7 +47,7 @@ struct DocumentGenerator {
         case 7: text += "<?pi \(word())?>"
         case 8: text += ["\n  ", "\r\n\t", " ", "\r"][next(4)]
         case 9: text += ["&amp;", "&lt;", "&#233;", "&#x1F600;"][next(4)]
-        case 10 where hasEntities: text += ["&e;", "&t;"][next(2)]
+        case 10 where hasEntities: text += ["&e;", "&t;", "&c;", "&n;", "&m;"][next(5)]
         default: text += word() + (chance(2) ? " " : "") + word()
         }
     }

@@ -24,6 +24,25 @@ import Testing
         #expect(detached.tape.violations == [])
     }
 
+    @Test(
+        "What comes out of an entity stands where its reference does",
+        arguments: [
+            ("&w;&c;", "cdata:3-6"), ("<e/>&lt;t&c;&c;", "element:0-4 text:4-12 cdata:9-12 cdata:12-15"),
+            ("&c;x", "cdata:0-3 text:3-4"), ("&c;<![CDATA[]]>", "cdata:0-3 cdata:3-15"),
+            ("&c;<e/>", "cdata:0-3 element:3-7"), ("&m;", "cdata:0-3 text:0-3 cdata:0-3 comment:0-3"),
+            ("&m;&c;", "cdata:0-3 text:0-3 cdata:0-3 comment:0-3 cdata:3-6"),
+        ], XMLParsingOptions.Engine.allCases)
+    func entities(_ test: (content: String, nodes: String), engine: XMLParsingOptions.Engine) throws {
+        let declarations = "<!ENTITY w ''><!ENTITY c '<![CDATA[q]]>'><!ENTITY m '&c;u&w;&c;<!--d-->'>"
+        let root = try parse("<!DOCTYPE r [\(declarations)]><r>\(test.content)</r>", engine: engine).root
+        #expect(root.tape.violations == [])
+        let start = root.sourceRange.lowerBound + 3
+        let nodes = root.children.map { node in
+            "\(node.kind):\(node.sourceRange.lowerBound - start)-\(node.sourceRange.upperBound - start)"
+        }
+        #expect(nodes.joined(separator: " ") == test.nodes)
+    }
+
     @Test("Documents larger than the pieces in which they are fed are the same in both engines")
     func pieces() throws {
         let text = DocumentGenerator(seed: 4711).document(size: 600_000)

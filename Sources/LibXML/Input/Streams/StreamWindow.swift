@@ -21,6 +21,9 @@ final class StreamWindow {
         @inline(__always) get { unsafe uncheckedCursor }
         @inline(__always) set { unsafe uncheckedCursor = newValue }
     }
+    /// Places at a distance from each other, from which ones before the cursor are found: none before such a one is asked
+    /// for.
+    private var marks: [Position] = []
 
     // They are asked for with each node, and nothing here runs within anything else of it: looking for overlapping
     // accesses would take a tenth of a parse.
@@ -112,6 +115,8 @@ final class StreamWindow {
         let place = position(at: count)
         start = Position(offset: start.offset + count, line: place.line, column: place.column)
         cursor = Position(offset: 0, line: place.line, column: place.column)
+        marks.removeFirst(marks.partitioningIndex { $0.offset >= count })
+        for index in marks.indices { marks[index].offset -= count }
         if isMending, let kept = scanner?.forget(count, place) {
             if let map = decoder.map {
                 let passed = kept - originalStart
@@ -143,25 +148,44 @@ final class StreamWindow {
         scanner?.goOn(at: Position(offset: 0, line: place.line, column: place.column), openElements)
         start = Position(offset: 0, line: place.line, column: place.column)
         cursor = Position(offset: 0, line: place.line, column: place.column)
+        marks = []
         try decoder.goOn(at: place.offset, encoding: encoding)
     }
 
     // MARK: Places
 
-    /// The line and column at an offset. Complexity: O(distance) from the last one that was asked for, or from the
-    /// beginning of the window for an earlier one.
+    /// The line and column at an offset. Complexity: O(distance) from the last one that was asked for; O(log *n*) for an
+    /// earlier one, once the text up to there has been gone through a second time.
     func position(at offset: Int) -> Position {
         let offset = min(max(offset, 0), text.count)
-        if isMending, let map = scanner?.map {
-            cursor = unsafe map.position(at: offset, in: text.elements.span, from: cursor)
-            return cursor
+        if offset < cursor.offset || !marks.isEmpty && offset > cursor.offset + LineIndex.interval {
+            cursor = mark(before: offset)
         }
-        if offset < cursor.offset { cursor = Position(offset: 0, line: start.line, column: start.column) }
         var position = cursor
-        unsafe position.advance(to: offset, in: text.elements)
+        advance(&position, to: offset)
         // At the end it cannot be told whether a line feed follows a carriage return.
         if offset < text.count { cursor = position }
         return position
+    }
+
+    private func mark(before offset: Int) -> Position {
+        var last = marks.last ?? Position(offset: 0, line: start.line, column: start.column)
+        if marks.isEmpty { marks.append(last) }
+        while last.offset + LineIndex.interval <= min(offset, text.count - 1) {
+            advance(&last, to: last.offset + LineIndex.interval)
+            marks.append(last)
+        }
+        let index = marks.partitioningIndex { $0.offset > offset } - 1
+        return index < 0 ? Position(offset: 0, line: start.line, column: start.column) : marks[index]
+    }
+
+    @inline(__always)
+    private func advance(_ position: inout Position, to offset: Int) {
+        if isMending {
+            unsafe position.advance(to: offset, in: text.elements.span, scanner?.map)
+        } else {
+            unsafe position.advance(to: offset, in: text.elements)
+        }
     }
 
     /// The place at an offset. Complexity: as that of ``position(at:)``.

@@ -29,7 +29,8 @@ final class LineIndex: Sendable {
 }
 
 extension Position {
-    fileprivate mutating func advance(to target: Int, in text: Span<UInt8>, _ map: RepairMap?) {
+    /// Goes on to `target`, or to the end of the text, with the lines and columns of the text before it was mended.
+    mutating func advance(to target: Int, in text: Span<UInt8>, _ map: RepairMap?) {
         guard let map else { return advance(to: target, in: text) }
         self = map.position(at: min(target, text.count), in: text, from: self)
     }

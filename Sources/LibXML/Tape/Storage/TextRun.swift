@@ -42,10 +42,16 @@ extension TapeBuilder {
         unsafe appendToRun(bytes)
     }
 
-    /// Begins a CDATA section, whose `<![CDATA[` is at `start`, unless it comes out of an entity.
-    mutating func beginCDATA(start: Int, isInEntity: Bool) {
+    /// Begins a CDATA section, whose `<![CDATA[` is at `start`.
+    mutating func beginCDATA(start: Int) {
         run = TextRun(kind: .cdata, start: start, offset: start + 9, sourceEnd: start + 9)
-        if isInEntity { (run.offset, run.isInArena, run.sourceEnd) = (arena.count, true, start) }
+    }
+
+    /// Begins a CDATA section that comes out of an entity, whose reference stands at a range of the source.
+    mutating func beginCDATA(from reference: Range<Int>) {
+        run = TextRun(
+            kind: .cdata, start: reference.lowerBound, offset: arena.count, isInArena: true,
+            sourceEnd: reference.upperBound)
     }
 
     /// Adds the next piece of a CDATA section, which stands in the source.
