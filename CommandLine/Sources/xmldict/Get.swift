@@ -14,6 +14,8 @@ struct Get: ParsableCommand {
     @Flag(help: "Indents the JSON.")
     var pretty = false
 
+    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
+
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The path of the value.")
@@ -31,7 +33,7 @@ struct Get: ParsableCommand {
     }
 
     func run() throws {
-        let document = XMLValue(try Input(file, input).parseWithWarnings(), mapping: mapping.rules)
+        let document = XMLValue(try Input(file, input, recovery.recovery).parse(), mapping: mapping.rules)
         guard let value = document[path: try parsedPath()] else {
             Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(path)”\n")
             throw ExitCode(3)

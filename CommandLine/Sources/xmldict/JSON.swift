@@ -10,13 +10,15 @@ struct JSON: ParsableCommand {
     @Flag(help: "Indents the JSON.")
     var pretty = false
 
+    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
+
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The file to read; standard input when it is missing or “-”.")
     var file: String?
 
     func run() throws {
-        let value = XMLValue(try Input(file, input).parseWithWarnings(), mapping: mapping.rules)
+        let value = XMLValue(try Input(file, input, recovery.recovery).parse(), mapping: mapping.rules)
         try value.writeJSON(pretty: pretty, to: writeOutput)
         try writeOutput([0x0A])
     }

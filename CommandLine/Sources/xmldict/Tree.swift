@@ -8,13 +8,15 @@ struct Tree: ParsableCommand {
     @Flag(help: "Writes JSON instead of lines, without places.")
     var json = false
 
+    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
+
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The file to read; standard input when it is missing or “-”.")
     var file: String?
 
     func run() throws {
-        let tree = try Input(file, input).parseWithWarnings()
+        let tree = try Input(file, input, recovery.recovery).parse()
         if json {
             try tree.writeJSON(to: writeOutput)
             try writeOutput([0x0A])
