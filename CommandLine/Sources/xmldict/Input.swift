@@ -169,8 +169,8 @@ struct Input {
             report.write("\(name): \(findings.count - findings.diagnostics.count) more are not listed\n")
         }
         if findings.furtherRoots > 0 {
-            let (count, noun) = (findings.furtherRoots, findings.furtherRoots == 1 ? "element" : "elements")
-            report.write("\(name): warning: \(count) \(noun) after the root element left out\n")
+            let what = findings.furtherRoots == 1 ? "1 element" : "\(findings.furtherRoots) elements"
+            report.write("\(name): warning: left out: \(what) after the root element\n")
             report.write("help: “--wrap NAME” puts all under a root element of that name\n")
         }
     }
