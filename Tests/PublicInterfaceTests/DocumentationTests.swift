@@ -133,6 +133,55 @@ import Testing
         #expect(output == ["1 1 Tea", "1 2 Milk"])
     }
 
+    // MARK: Malformed input
+
+    /// What the article about it says is printed by the example that has the line `code`.
+    private func output(of code: String) throws -> [String] {
+        let blocks = Documentation.blocks.filter { $0.file.hasSuffix("Repairing.md") }
+        let index = try #require(blocks.firstIndex { $0.text.contains(code) })
+        return try #require(blocks[(index + 1)...].first).text.split(separator: "\n").map(String.init)
+    }
+
+    @Test("XMLTree.recovering")
+    func recovering() throws {
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+
+        let feed = try XMLTree.recovering("<title>Bob & Co<br></title>")
+        print(feed.value.root.text, feed.diagnostics.count)  // Bob & Co 2
+        #expect(output == ["Bob & Co 2"])
+    }
+
+    @Test("What was wrong")
+    func repairs() throws {
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+
+        let feed = try XMLTree.recovering("<rss version=2.0><title>Tom & Jerry&nbsp;News</title><item>a<br>b</item>")
+        print(feed.value.source)
+        for diagnostic in feed.diagnostics {
+            print(diagnostic.location?.description ?? "", diagnostic.code, diagnostic.repair ?? "")
+        }
+        // White space that does not break, which looks like any other in the article.
+        output[0] = output[0].replacingOccurrences(of: "\u{A0}", with: " ")
+        #expect(try output == self.output(of: "Tom & Jerry&nbsp;News"))
+    }
+
+    @Test("Repairs of a stream")
+    func repairsOfStreams() throws {
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+
+        var options = XMLParsingOptions()
+        options.repair = XMLRepair()
+        var records = try XMLRecords(parsing: "<a><b>Tea & milk</b><b>Oa", at: "a/b", options: options)
+        while let record = try records.next() {
+            print(record.text, record.isComplete)
+        }
+        print(records.diagnostics.count)
+        #expect(try output == self.output(of: "options.repair = XMLRepair()"))
+    }
+
     // MARK: Streams
 
     private func inRoot() {

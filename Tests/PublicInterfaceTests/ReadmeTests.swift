@@ -75,6 +75,20 @@ import Testing
         #expect(output == expected)
     }
 
+    @Test("A malformed feed is read")
+    func recovering() throws {
+        let feed = try XMLTree.recovering(contentsOfFile: "Examples/feed.xml")
+        print(feed.value.root.string(at: "channel.title") ?? "")
+        for diagnostic in feed.diagnostics.prefix(2) {
+            print(diagnostic)
+        }
+
+        // White space that does not break, which looks like any other in the README.
+        output = output.replacingOccurrences(of: "\u{A0}", with: " ")
+        let expected = try Documentation.output(of: "let feed = try XMLTree.recovering")
+        #expect(output == expected)
+    }
+
     @Test("Rules are changed")
     func mapping() throws {
         var mapping = XMLMapping.xmltodict.transforming { member in

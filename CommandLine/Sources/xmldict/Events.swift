@@ -13,16 +13,29 @@ struct Events: ParsableCommand {
             """,
         shouldDisplay: false)
 
+    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
+
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The file to read; standard input when it is missing or “-”.")
     var file: String?
 
+    func validate() throws {
+        try recovery.validateForStreams()
+    }
+
     func run() throws {
         var output = OutputText()
-        let status = try Input(file, input).read { reader in output.write(reader.line) }
-        try output.finish()
-        if let status { throw status }
+        let input = Input(file, input, recovery.recovery)
+        do {
+            let findings = try input.read { reader in output.write(reader.line) }
+            try output.finish()
+            input.tell(findings)
+        } catch let failure as Failure {
+            try output.finish()
+            input.tell(failure.findings)
+            throw failure.status
+        }
     }
 }
 

@@ -18,129 +18,182 @@ struct InputOptions: ParsableArguments {
     }
 }
 
+/// The argument that says what kind of document is read as a whole.
+struct DocumentOptions: ParsableArguments {
+    @Flag(help: "Reads HTML, and tells on standard error what is wrong with it.")
+    var html = false
+}
+
 /// A document on its way in: a file, or standard input.
 struct Input {
     /// The path of the file; nil for standard input.
     let path: String?
     var options: XMLParsingOptions
+    /// How malformed input is read; nil where it is an error.
+    let recovery: XMLRecovery?
 
-    init(_ path: String?, _ options: InputOptions) {
+    /// Whether it is read as HTML, in which nothing is an error.
+    let isHTML: Bool
+
+    init(
+        _ path: String?, _ options: InputOptions, _ recovery: XMLRecovery? = nil, _ document: DocumentOptions? = nil
+    ) {
+        isHTML = document?.html ?? false
         self.path = path == "-" ? nil : path
         self.options = options.parsing
+        self.recovery = recovery
+        self.options.sourceName = name
     }
 
-    /// Parses the document. What is wrong with it is reported on standard error.
+    /// What places call it.
+    var name: String { path ?? "<stdin>" }
+
+    // MARK: Whole documents
+
+    /// Parses the document, or gets as much as there is out of it. What is wrong with it is told on standard error.
     ///
     /// - Throws: the exit status that goes with it.
     func parse() throws(ExitCode) -> XMLTree {
-        guard let path else { return try parseStandardInput() }
         do {
-            return try XMLTree(contentsOfFile: path, options: options)
+            let (tree, findings) = try load()
+            tell(findings)
+            return tree
         } catch {
-            Report(isColored: isTerminal(.error)).write(error, encoding: options.encoding) {
-                FileManager.default.contents(atPath: path).map { [UInt8]($0) } ?? []
-            }
-            throw error.exitCode
+            tell(error.findings)
+            throw error.status
         }
     }
 
-    /// Parses the document and tells on standard error what was not read of it, such as external entities.
-    ///
-    /// - Throws: as ``parse()`` does.
-    func parseWithWarnings() throws(ExitCode) -> XMLTree {
-        let tree = try parse()
-        Report(isColored: false).write(warnings: tree.diagnostics)
-        return tree
+    /// Parses the document, or gets as much as there is out of it.
+    func load() throws(Failure) -> (XMLTree, Findings) {
+        var bytes: [UInt8]?
+        do throws(XMLError) {
+            if path == nil { bytes = try Self.standardInput() }
+            guard let recovery, !isHTML else {
+                let tree = try parse(bytes)
+                return (tree, Findings(tree.diagnostics) { isHTML ? bytes ?? contents() : [] })
+            }
+            let recovered = try recover(bytes, recovery)
+            let findings = Findings(
+                recovered.diagnostics, count: recovered.diagnosticCount, furtherRoots: recovered.furtherRoots.count,
+                source: { bytes ?? contents() })
+            return (recovered.value, findings)
+        } catch {
+            throw Failure(error, isRecovering: recovery != nil) { bytes ?? contents() }
+        }
+    }
+
+    private func parse(_ bytes: [UInt8]?) throws(XMLError) -> XMLTree {
+        if isHTML { return try parseHTML(bytes) }
+        if let bytes { return try XMLTree(parsing: bytes, options: options) }
+        return try XMLTree(contentsOfFile: path ?? "", options: options)
+    }
+
+    private func parseHTML(_ bytes: [UInt8]?) throws(XMLError) -> XMLTree {
+        var html = XMLHTMLOptions()
+        html.encoding = options.encoding
+        html.limits = options.limits
+        html.sourceName = name
+        if let bytes { return try XMLTree(html: bytes, options: html) }
+        return try XMLTree(htmlFile: path ?? "", options: html)
+    }
+
+    private func recover(_ bytes: [UInt8]?, _ mode: XMLRecovery) throws(XMLError) -> XMLRecovered<XMLTree> {
+        if let bytes { return try XMLTree.recovering(bytes, mode: mode, options: options) }
+        return try XMLTree.recovering(contentsOfFile: path ?? "", mode: mode, options: options)
+    }
+
+    private static func standardInput() throws(XMLError) -> [UInt8] {
+        do {
+            return try [UInt8](FileHandle.standardInput.readToEnd() ?? Data())
+        } catch {
+            throw XMLError(XMLDiagnostic(.unreadableFile, "<stdin>: cannot be read"))
+        }
+    }
+
+    // MARK: Piece by piece
+
+    /// How a document is read piece by piece.
+    private var streaming: XMLParsingOptions {
+        var options = options
+        if case .repair(let rules)? = recovery { options.repair = rules }
+        return options
     }
 
     /// The records of the document.
     func records(at recordPath: XMLPath) throws(XMLError) -> XMLRecords<XMLError> {
-        if let path { return try XMLRecords(contentsOfFile: path, at: recordPath, options: options) }
-        var options = options
-        options.sourceName = "<stdin>"
-        return try XMLRecords(fileDescriptor: FileHandle.standardInput.fileDescriptor, at: recordPath, options: options)
+        if let path { return try XMLRecords(contentsOfFile: path, at: recordPath, options: streaming) }
+        return try XMLRecords(fileDescriptor: STDIN_FILENO, at: recordPath, options: streaming)
     }
 
-    /// Reports what is wrong with a document that is not in memory, with an excerpt where the file is not too large.
-    ///
-    /// - Returns: the exit status that goes with it.
-    func report(_ error: XMLError) -> ExitCode {
-        let largest = 64 << 20
-        Report(isColored: isTerminal(.error)).write(error, encoding: options.encoding) {
-            guard let path, let file = FileHandle(forReadingAtPath: path) else { return [] }
-            let bytes = (try? file.read(upToCount: largest + 1)) ?? Data()
-            return bytes.count > largest ? [] : [UInt8](bytes)
-        }
-        return error.exitCode
-    }
-
-    /// Parses a file in pieces. What is wrong with it is reported on standard error.
-    ///
-    /// - Throws: the exit status that goes with it.
+    /// Feeds the document to a push parser in pieces.
     func push(chunkSize: Int) throws {
-        var options = options
-        options.sourceName = path
-        var parser = XMLPushParser(options: options)
+        var parser = XMLPushParser(options: streaming)
         let file = try path.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? .standardInput
         do {
             while let chunk = try file.read(upToCount: chunkSize), !chunk.isEmpty { try parser.feed(chunk) }
             _ = try parser.finish()
         } catch let error as XMLError {
-            throw report(error)
+            throw failure(error)
         }
     }
 
-    /// Reads the document with the pull reader, and calls `body` at each node. What is wrong with it is reported on standard
-    /// error.
+    /// Reads the document with the pull reader, and calls `body` at each node.
     ///
-    /// - Returns: the exit status that goes with a fault, after what comes before it has been given to `body`.
-    func read(_ body: (borrowing XMLReader) throws -> Void) throws -> ExitCode? {
+    /// - Returns: what is wrong with it all the same.
+    func read(_ body: (borrowing XMLReader) -> Void) throws(Failure) -> Findings {
         do {
             var reader = try makeReader()
-            while try reader.next() != nil { try body(reader) }
-            return nil
-        } catch let error as XMLError {
-            return report(error)
+            while try reader.next() != nil { body(reader) }
+            return findings(reader.diagnostics)
+        } catch {
+            throw failure(error)
         }
     }
 
     private func makeReader() throws(XMLError) -> XMLReader {
-        var options = options
-        guard let path else {
-            options.sourceName = "<stdin>"
-            return try XMLReader(fileDescriptor: STDIN_FILENO, options: options)
-        }
-        return try XMLReader(contentsOfFile: path, options: options)
+        guard let path else { return try XMLReader(fileDescriptor: STDIN_FILENO, options: streaming) }
+        return try XMLReader(contentsOfFile: path, options: streaming)
     }
 
-    func readStandardInput() throws(ExitCode) -> [UInt8] {
-        do {
-            return try [UInt8](FileHandle.standardInput.readToEnd() ?? Data())
-        } catch {
-            Report(isColored: isTerminal(.error)).write("error: <stdin>: cannot be read\n")
-            throw ExitCode(2)
-        }
+    // MARK: What is wrong
+
+    /// What is wrong with a document that is not in memory.
+    func findings(_ diagnostics: [XMLDiagnostic]) -> Findings {
+        Findings(diagnostics) { recovery == nil ? [] : contentsOfSmallFile() }
     }
 
-    private func parseStandardInput() throws(ExitCode) -> XMLTree {
-        let bytes = try readStandardInput()
-        var options = options
-        options.sourceName = "<stdin>"
-        do {
-            return try XMLTree(parsing: bytes, options: options)
-        } catch {
-            Report(isColored: isTerminal(.error)).write(error, encoding: options.encoding) { bytes }
-            throw error.exitCode
-        }
+    /// Why a document was not read to its end that is not in memory.
+    func failure(_ error: XMLError) -> Failure {
+        Failure(error, isRecovering: recovery != nil) { contentsOfSmallFile() }
     }
-}
 
-extension XMLError {
-    /// 2 when the input cannot be read, 1 when what was read is no XML.
-    var exitCode: ExitCode {
-        switch code {
-        case .fileNotFound, .isDirectory, .unreadableFile, .unsupportedURL: ExitCode(2)
-        default: ExitCode(1)
+    /// The bytes of the file, for excerpts; none of standard input, which can be read only once.
+    private func contents() -> [UInt8] {
+        path.flatMap { FileManager.default.contents(atPath: $0) }.map { [UInt8]($0) } ?? []
+    }
+
+    /// The same of a file that is not too large, since what is read piece by piece may be of any size.
+    private func contentsOfSmallFile() -> [UInt8] {
+        let largest = 64 << 20
+        guard let path, let file = FileHandle(forReadingAtPath: path) else { return [] }
+        let bytes = (try? file.read(upToCount: largest + 1)) ?? Data()
+        return bytes.count > largest ? [] : [UInt8](bytes)
+    }
+
+    /// Tells on standard error what is wrong.
+    func tell(_ findings: Findings) {
+        let report = Report(isColored: isTerminal(.error))
+        for diagnostic in findings.diagnostics {
+            report.write(diagnostic, findings.source, encoding: options.encoding)
+        }
+        if findings.count > findings.diagnostics.count {
+            report.write("\(name): \(findings.count - findings.diagnostics.count) more are not listed\n")
+        }
+        if findings.furtherRoots > 0 {
+            let what = findings.furtherRoots == 1 ? "1 element" : "\(findings.furtherRoots) elements"
+            report.write("\(name): warning: left out: \(what) after the root element\n")
+            report.write("help: “--wrap NAME” puts all under a root element of that name\n")
         }
     }
 }

@@ -1,8 +1,27 @@
 import ArgumentParser
+import LibXML
 
 struct Lint: ParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Says what is wrong with documents; nothing when they are well-formed.")
+        commandName: "lint", abstract: "Says what is wrong with documents; nothing when they are well-formed.",
+        discussion: """
+            A document is read up to what makes it malformed; with “--recover” to its end, so that everything is told \
+            that is wrong, and how it would be mended. The exit status is 1 either way.
+
+            “--format json” writes an array on standard output, one object a line for each thing that is wrong: file, \
+            line, column (from 1, in characters), byteOffset, severity (warning, error or fatal), code, message, \
+            repair, help, and note with message, line, column and byteOffset. All keys are always there; null is what \
+            there is none of.
+            """)
+
+    @Option(help: "How to tell: with excerpts on standard error, or as JSON on standard output.")
+    var format = Format.text
+
+    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
 
     @OptionGroup var input: InputOptions
 
@@ -11,17 +30,43 @@ struct Lint: ParsableCommand {
 
     func run() throws {
         var status = ExitCode.success
+        var output = JSONReport()
         for file in files.isEmpty ? ["-"] : files {
-            do {
-                switch input.engine {
-                case "reader": if let status = try Input(file, input).read({ _ in }) { throw status }
-                case "chunks": try Input(file, input).push(chunkSize: 7)
-                default: _ = try Input(file, input).parse()
-                }
-            } catch let error as ExitCode {
-                status = ExitCode(max(status.rawValue, error.rawValue))
+            let input = Input(file, input, recovery.recovery?.withAllDiagnostics)
+            let outcome = try findings(in: input)
+            switch format {
+            case .text: input.tell(outcome.findings)
+            case .json: for finding in outcome.findings.diagnostics { output.add(finding, file: input.name) }
             }
+            status = ExitCode(max(status.rawValue, outcome.status.rawValue))
         }
+        if format == .json { try output.finish() }
         if status != .success { throw status }
+    }
+
+    private func findings(in input: Input) throws -> (findings: Findings, status: ExitCode) {
+        do {
+            switch self.input.engine {
+            case "reader" where input.recovery == nil: _ = try input.read { _ in }
+            case "chunks" where input.recovery == nil: try input.push(chunkSize: 7)
+            default:
+                let (_, findings) = try input.load()
+                // Warnings are about what is well-formed.
+                let isMalformed = findings.diagnostics.contains { $0.severity != .warning }
+                return (input.recovery == nil ? Findings() : findings, isMalformed ? ExitCode(1) : .success)
+            }
+            return (Findings(), .success)
+        } catch let failure as Failure {
+            return (failure.findings, failure.status)
+        }
+    }
+}
+
+extension XMLRecovery {
+    /// The same, telling everything that could be of use to anyone.
+    fileprivate var withAllDiagnostics: Self {
+        guard case .repair(var rules) = self else { return self }
+        rules.diagnosticLimit = 100_000
+        return .repair(rules)
     }
 }

@@ -52,27 +52,28 @@ struct OutputText: TextOutputStream {
 struct Report {
     let isColored: Bool
 
-    /// Writes everything that is wrong with a document, each with its lines as an excerpt.
+    /// Writes what is wrong, with an excerpt of the document.
     ///
-    /// - Parameter bytes: gives the document, which is only asked for when there is something to show of it.
-    func write(_ error: XMLError, encoding: String?, bytes: () -> [UInt8]) {
-        let source = error.location == nil ? [] : bytes()
-        for diagnostic in error.diagnostics where diagnostic.severity == .error {
-            write(diagnostic, source, encoding: encoding)
-        }
-    }
-
-    /// Tells what was not read of a document, such as external entities.
-    func write(warnings: [XMLDiagnostic]) {
-        for warning in warnings where warning.severity != .error { write(warning.description + "\n") }
-    }
-
+    /// - Parameter source: the document; empty where it is not at hand.
     func write(_ diagnostic: XMLDiagnostic, _ source: [UInt8], encoding: String?) {
-        let snippet = diagnostic.snippet(in: source, encoding: encoding, isColored: isColored)
-        // Without an excerpt the note is told in words, as it is in the description.
-        guard !snippet.isEmpty else { return write(diagnostic.description + "\n") }
-        write(diagnostic.description.prefix { $0 != "\n" } + "\n" + snippet + "\n")
-        if let help = diagnostic.help { write("help: \(help)\n") }
+        let snippet =
+            source.isEmpty ? "" : diagnostic.snippet(in: source, encoding: encoding, isColored: isColored)
+        var lines = diagnostic.description.split(separator: "\n").map(shown)
+        if !snippet.isEmpty {
+            // The excerpt shows the note.
+            if diagnostic.note != nil { lines.remove(at: 1) }
+            lines.insert(snippet, at: 1)
+        }
+        write(lines.joined(separator: "\n") + "\n")
+    }
+
+    /// A line without control characters, with which a document could mislead a terminal.
+    private func shown(_ line: Substring) -> String {
+        var shown = ""
+        for scalar in line.unicodeScalars {
+            shown.unicodeScalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+        }
+        return shown
     }
 
     func write(_ text: some StringProtocol) {

@@ -23,6 +23,8 @@ struct Records: AsyncParsableCommand {
     @Flag(help: "Leaves elements out that are larger than 64 MiB, instead of ending with an error.")
     var skipOversized = false
 
+    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
+
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The path of the elements.")
@@ -32,6 +34,11 @@ struct Records: AsyncParsableCommand {
     var file: String?
 
     func validate() throws {
+        try recovery.validateForStreams()
+        // Where a part begins that is malformed before it, only reading from the beginning tells.
+        if jobs > 1, recovery.recover != nil {
+            throw ValidationError("“--jobs” and “--recover” exclude each other.")
+        }
         if jobs < 1 { throw ValidationError("There must be one job at least.") }
         if let limit, limit < 0 { throw ValidationError("A limit is a number from 0 on.") }
         do {
@@ -42,19 +49,22 @@ struct Records: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var input = Input(file, input)
+        var input = Input(file, input, recovery.recovery)
         if skipOversized { input.options.oversizedRecords = .skip }
         let path = try XMLPath(path)
         let hasRecords: Bool
         do {
             if jobs > 1, limit == nil, let file = input.path {
-                hasRecords = try await writeParallel(file, path, input.options)
+                hasRecords = try await writeParallel(file, path, input)
             } else {
                 var records = try input.records(at: path)
                 hasRecords = try write(&records)
+                input.tell(input.findings(records.diagnostics))
             }
         } catch let error as XMLError {
-            throw input.report(error)
+            let failure = input.failure(error)
+            input.tell(failure.findings)
+            throw failure.status
         }
         guard hasRecords || limit == 0 else {
             Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(self.path)”\n")
@@ -84,23 +94,22 @@ struct Records: AsyncParsableCommand {
             throw error
         }
         try writeOutput(lines.bytes)
-        Report(isColored: false).write(warnings: records.diagnostics)
         return left < limit
     }
 
     /// Returns whether there is any.
-    private func writeParallel(_ file: String, _ path: XMLPath, _ options: XMLParsingOptions) async throws -> Bool {
+    private func writeParallel(_ file: String, _ path: XMLPath, _ input: Input) async throws -> Bool {
         let rules = mapping.rules
         var progress = Progress(of: try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
         var hasRecords = false
         defer { progress.finish() }
-        try await XMLRecords.parallel(contentsOfFile: file, at: path, jobs: jobs, options: options) { records in
+        try await XMLRecords.parallel(contentsOfFile: file, at: path, jobs: jobs, options: input.options) { records in
             Part(of: &records, mapping: rules)
         } forEachPart: { part in
             try writeOutput(part.bytes)
             hasRecords = hasRecords || !part.bytes.isEmpty
             if let failure = part.failure { throw failure }
-            Report(isColored: false).write(warnings: part.diagnostics)
+            input.tell(input.findings(part.diagnostics))
             progress.show(part.position)
         }
         return hasRecords

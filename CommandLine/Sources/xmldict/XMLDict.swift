@@ -9,5 +9,9 @@ struct XMLDict: AsyncParsableCommand {
             Exit status: 0 when all went well; 1 for a document that is not well-formed; 2 for a file that cannot be \
             read; 3 when there is nothing at a path; 64 for wrong usage.
             """,
-        subcommands: [JSON.self, Get.self, Records.self, Tree.self, Lint.self, Events.self])
+        subcommands: [JSON.self, Get.self, Records.self, Tree.self, Lint.self, Repair.self, Events.self])
+
+    static func main() async {
+        await main(RecoveryOptions.complete(CommandLine.arguments.dropFirst()))
+    }
 }

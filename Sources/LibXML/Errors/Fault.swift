@@ -13,6 +13,8 @@ struct Fault: Sendable {
     var offset: Int
     var note: Note?
     var help: String?
+    /// What was assumed in order to go on; nil for an error that ends the parse.
+    var repair: String?
     var libxml2Code: Int?
 
     init(_ code: XMLError.Code, _ message: String, at offset: Int, note: Note? = nil, help: String? = nil) {

@@ -21,10 +21,27 @@ extension XMLDiagnostic {
     public func snippet(in bytes: some Sequence<UInt8>, encoding: String? = nil, isColored: Bool = false) -> String {
         let bytes = bytes as? [UInt8] ?? Array(bytes)
         let found = DocumentEncoding(of: bytes.span, override: encoding)
-        if found.family != .utf8, let text = Transcoder.convert(bytes, from: found)?.text {
+        guard found.family != .utf8 else {
+            return bytes.withSpan { draw(in: $0, isColored) { place, _ in place.byteOffset } }
+        }
+        if let lines = ConvertedLines(bytes, found) { return draw(in: lines, isColored) }
+        if let text = Transcoder.convert(bytes, from: found)?.text {
             return text.withSpan { draw(in: $0, isColored) { place, text in text.offset(of: place) } }
         }
         return bytes.withSpan { draw(in: $0, isColored) { place, _ in place.byteOffset } }
+    }
+
+    private func draw(in lines: ConvertedLines, _ isColored: Bool) -> String {
+        var lines = lines
+        guard let location, lines.contains(location) else { return "" }
+        var marks: [Excerpt.Mark] = []
+        if let note, lines.contains(note.location) {
+            let offset = lines.add(note.location.byteOffset)
+            marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
+        }
+        let offset = lines.add(location.byteOffset)
+        marks.append(.init(line: location.line, offset: offset, label: "", isPrimary: true))
+        return lines.text.withSpan { Excerpt(isColored: isColored).draw(marks, in: $0) }
     }
 
     private func draw(
@@ -62,6 +79,10 @@ extension Span<UInt8> {
     fileprivate func offset(of place: XMLLocation) -> Int? {
         var position = Position(offset: has("\u{FEFF}", at: 0) ? 3 : 0, line: 1, column: 1)
         while position.line < place.line || position.column < place.column, position.offset < count {
+            position.advance(to: position.offset + 1, in: self)
+        }
+        // A column begins with the first byte of a character, and the next one after its last.
+        while position.offset < count, self[position.offset].isUTF8Continuation {
             position.advance(to: position.offset + 1, in: self)
         }
         return position.line == place.line ? position.offset : nil

@@ -29,7 +29,7 @@ struct FaultFinder {
             let help = "the document looks like an HTML page, not like XML"
             fault.help = fault.help.map { "\($0); \(help)" } ?? help
         }
-        if report.isTolerated { fault.severity = .warning }
+        if report.isTolerated { fault.repair = "left as it is written" }
         return fault
     }
 

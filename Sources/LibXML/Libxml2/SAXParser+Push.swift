@@ -80,7 +80,7 @@ struct PushFeed {
     ///
     /// - Parameter event: the end of the last thing that was reported.
     mutating func isReady(_ text: UnsafeBufferPointer<UInt8>, after event: Int) -> Bool {
-        let count = unsafe text.count - position
+        let count = text.count - position
         return unsafe count > 0 && (length == Self.slice || count >= length || pending.hasEnd(in: text, from: event))
     }
 

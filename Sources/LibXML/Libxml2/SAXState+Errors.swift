@@ -64,7 +64,7 @@ extension SAXState {
 
     /// Looks at the end of a document of which libxml2 has said nothing bad.
     mutating func checkEnd() {
-        guard !isFailed, !faults.contains(where: { $0.severity == .error }) else { return }
+        guard !isFailed, !faults.contains(where: { $0.severity == .error && $0.repair == nil }) else { return }
         if let fault = stop == nil ? finder.endFault() : finder.faultBeforeEnd() ?? stop { report(fault) }
     }
 

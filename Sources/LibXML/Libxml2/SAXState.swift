@@ -156,9 +156,10 @@ extension SAXState {
     }
 
     mutating func report(_ fault: Fault) {
-        guard !isFailed, fault.severity == .error || takenFaults + faults.count < Self.maxFaults else { return }
+        let isFatal = fault.severity == .error && fault.repair == nil
+        guard !isFailed, isFatal || takenFaults + faults.count < Self.maxFaults else { return }
         faults.append(fault)
-        if fault.severity == .error, endsWithError || faults.count >= Self.maxFaults {
+        if isFatal, endsWithError || faults.count >= Self.maxFaults {
             isFailed = true
             unsafe xmlStopParser(cContext)
         }

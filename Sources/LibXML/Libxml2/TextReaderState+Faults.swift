@@ -193,7 +193,7 @@ extension TextReaderState {
             .init(message: note.message, location: self.location(at: base + note.offset))
         }
         return XMLDiagnostic(
-            fault.code, fault.message, severity: fault.severity, at: location, note: note, help: fault.help,
+            fault.code, fault.message, severity: fault.severity, at: location, note: note, help: fault.help, repair: fault.repair,
             libxml2Code: fault.libxml2Code)
     }
 }

@@ -281,13 +281,13 @@ enum HTMLElements {
 enum XMLNameRepair {
     /// The name with an underscore for each character that XML does not allow there.
     static func name(_ bytes: Span<UInt8>) -> [UInt8] {
-        guard bytes.endOfXMLName(from: 0) < bytes.count else { return bytes.array }
+        guard bytes.isEmpty || bytes.endOfXMLName(from: 0) < bytes.count else { return bytes.array }
         var name = ""
         for scalar in bytes.string(0..<bytes.count).unicodeScalars {
             let isAllowed = name.isEmpty ? scalar.mayBeginName : scalar.mayContinueName
             if name.isEmpty, !isAllowed, scalar.mayContinueName { name = "_" }
             name.unicodeScalars.append(isAllowed || scalar.mayContinueName ? scalar : "_")
         }
-        return Array(name.utf8)
+        return Array((name.isEmpty ? "_" : name).utf8)
     }
 }

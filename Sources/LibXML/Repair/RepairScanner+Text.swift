@@ -219,9 +219,11 @@ extension RepairScanner {
 
     /// Begins the element around all content.
     mutating func wrap(_ name: String, at index: Int, _ text: Span<UInt8>) {
-        let start = edit(index..<index, text, "<\(name)>".utf8)
+        let given = Array(name.utf8)
+        let name = XMLNameRepair.name(given.span)
+        let start = edit(index..<index, text, [UInt8(ascii: "<")] + name + [UInt8(ascii: ">")])
         let nameStart = names.count
-        for byte in name.utf8 { names.append(byte) }
+        name.span.append(to: &names)
         open.append(OpenElement(name: nameStart..<names.count, offset: start.offset, place: start, isWrapper: true))
         hasRoot = true
         part = .content

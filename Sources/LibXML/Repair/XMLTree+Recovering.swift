@@ -112,9 +112,8 @@ enum Recovery {
     /// The error of a document of which nothing is left after what was mended.
     private static func error(_ error: XMLError, _ diagnostics: [XMLDiagnostic]) -> XMLError {
         guard error.code == .emptyDocument, diagnostics.contains(where: { $0.repair != nil }) else { return error }
-        return XMLError(
-            XMLDiagnostic(.missingRootElement, "the document has no element", at: error.location),
-            diagnostics: diagnostics)
+        let cause = XMLDiagnostic(.missingRootElement, "the document has no element", at: error.location)
+        return XMLError(cause, diagnostics: diagnostics.filter { $0.repair != nil } + [cause])
     }
 
     /// Mends a document, and what comes after its root element as documents of their own.

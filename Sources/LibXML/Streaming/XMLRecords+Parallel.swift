@@ -20,6 +20,8 @@ extension XMLRecords where Failure == XMLError {
     ///   - file: the path of a file that can be read from any offset, unlike a pipe.
     ///   - path: where the records are. With `//` in it, parts are whole children of the root element.
     ///   - jobs: how many tasks read at once.
+    ///   - options: with ``XMLParsingOptions/repair`` the file is one part, because in malformed input only what comes before
+    ///     tells where a record begins.
     ///   - partSize: how long the parts are about, in bytes. What tasks return of as many parts as there are jobs, and of
     ///     two more, is in memory.
     ///   - read: reads the records of one part, all or some of them.
@@ -32,6 +34,10 @@ extension XMLRecords where Failure == XMLError {
         forEachPart use: (Result) throws -> Void
     ) async throws {
         precondition(jobs > 0 && partSize > 0, "There must be a job, and parts must have a size.")
+        guard options.repair == nil else {
+            var records = try XMLRecords(contentsOfFile: file, at: path, options: options)
+            return try use(read(&records))
+        }
         var splitter = try RecordSplitter(
             OpenFile(path: file), from: firstPlace(in: file, path, options),
             depth: path.steps.contains(.descendants) ? 1 : path.steps.count - 1, size: partSize)

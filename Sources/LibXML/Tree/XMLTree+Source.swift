@@ -31,6 +31,20 @@ extension XMLTree {
 
     /// The whole document as a string, without a byte order mark. Complexity: O(*n*).
     public var source: String { tape.sourceString(tape.source.textStart..<tape.source.count) }
+
+    /// The whole document in UTF-8, as it can be written to a file: ``source``, where an encoding that its declaration
+    /// names becomes UTF-8. Complexity: O(*n*).
+    public var utf8Source: [UInt8] {
+        tape.source.withText { text in
+            let start = tape.source.textStart
+            let declared = DeclarationText(scanning: text, from: start)?.encoding
+            guard let declared, text.string(declared).uppercased() != "UTF-8" else {
+                return text.extracting(start..<text.count).array
+            }
+            return text.extracting(start..<declared.lowerBound).array + Array("UTF-8".utf8)
+                + text.extracting(declared.upperBound..<text.count).array
+        }
+    }
 }
 
 extension Tape {

@@ -75,10 +75,55 @@ import Testing
         let expected = """
              2 | <r>é<a></b></r>
                |        ^
-               |    - <a> begins here
+               |     - <a> begins here
             """
         #expect(error.snippet(in: bytes) == expected)
         #expect(error.snippet(in: text) == expected)
+    }
+
+    @Test(
+        "Of a document in another encoding the lines are converted that are shown",
+        arguments: ["ISO-8859-1", "windows-1252", "UTF-16LE", "UTF-16BE", "UTF-32LE", "Shift_JIS"])
+    func lines(_ encoding: String) throws {
+        let text = "<r>\n<a>x\r\n</b></r>\n<!-- more -->"
+        var options = XMLParsingOptions()
+        options.encoding = encoding
+        let bytes = try #require(encode(text, as: encoding))
+        let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: bytes, options: options) }
+        #expect(
+            error.snippet(in: bytes, encoding: encoding) == """
+                 2 | <a>x
+                   | - <a> begins here
+                 3 | </b></r>
+                   | ^
+                """)
+    }
+
+    @Test("Bytes that are no character are drawn as U+FFFD")
+    func badBytes() throws {
+        let start = "<?xml version='1.0' encoding='Shift_JIS'?>\n<r>"
+        let bytes = Array(start.utf8) + [0xFD, 0x82, 0xA0] + Array(" & </r>".utf8)
+        let recovered = try XMLTree.recovering(bytes)
+        #expect(
+            recovered.diagnostics.last?.snippet(in: bytes) == """
+                 2 | <r>\u{FFFD}あ & </r>
+                   |        ^
+                """)
+    }
+
+    @Test("Of a long line in another encoding the part around the place is shown")
+    func longLine() throws {
+        let text = String(repeating: "é", count: 100_000)
+        let bytes = try #require(encode("<r>\(text)& \(text)</r>", as: "ISO-8859-1"))
+        let error = try #require(throws: XMLError.self) {
+            var options = XMLParsingOptions()
+            options.encoding = "ISO-8859-1"
+            _ = try XMLTree(parsing: bytes, options: options)
+        }
+        let lines = error.snippet(in: bytes, encoding: "ISO-8859-1").split(separator: "\n")
+        let column = try #require(lines[1].firstIndex(of: "^")).utf16Offset(in: lines[1])
+        #expect(lines[0].dropFirst(column).hasPrefix("& é"))
+        #expect(lines[0].count < 120)
     }
 
     @Test("Colours are those of ANSI terminals")

@@ -349,7 +349,11 @@ enum MalformedDocuments {
             #"<svg xmlns="http://www.w3.org/2000/svg"><path d="M0,0L1,1"><circle r="5"></circle></path></svg>"#,
             "unquotedAttributeValue@1:49 mismatchedEndTag@1:72 mismatchedEndTag@1:72"
         ),
-        Case(#"<svg><a xlink:href="#x">t</a></svg>"#, #"<svg><a xlink:href="#x">t</a></svg>"#, "undeclaredPrefix@1:9"),
+        Case(
+            ##"<svg><a xlink:href="#x">t</a></svg>"##,
+            ##"<svg><a xlink:href="#x">t</a></svg>"##,
+            "undeclaredPrefix@1:9"
+        ),
         Case(
             #"<svg><text>x &nbsp; y</text><image href="a.png" width=10px></svg>"#,
             #"<svg><text>x \#u{A0} y</text><image href="a.png" width="10px"></image></svg>"#,

@@ -24,6 +24,31 @@ import Testing
         }
     }
 
+    @Test(
+        "The document in UTF-8 declares no other encoding",
+        arguments: [
+            ("<a>é</a>", "<a>é</a>"), ("<?xml version='1.0'?><a/>", "<?xml version='1.0'?><a/>"),
+            ("<?xml version='1.0' encoding='utf-8'?><a/>", "<?xml version='1.0' encoding='utf-8'?><a/>"),
+            (
+                "<?xml version='1.0' encoding='ISO-8859-1' standalone='yes'?>\n<a>é</a>\n",
+                "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n<a>é</a>\n"
+            ),
+        ])
+    func utf8Source(_ text: String, _ expected: String) throws {
+        #expect(try String(decoding: XMLTree(parsing: text).utf8Source, as: UTF8.self) == expected)
+        #expect(try XMLTree(parsing: text).source == text)
+        guard text != expected else { return }
+        let latin = text.unicodeScalars.map { UInt8($0.value) }
+        #expect(try String(decoding: XMLTree(parsing: latin).utf8Source, as: UTF8.self) == expected)
+        #expect(try XMLTree.recovering(latin + Array("<b/>".utf8)).value.utf8Source == Array(expected.utf8))
+    }
+
+    @Test("A byte order mark is no part of the document in UTF-8")
+    func utf8SourceOfMark() throws {
+        let tree = try XMLTree(parsing: [0xEF, 0xBB, 0xBF] + Array("<a/>".utf8))
+        #expect(tree.utf8Source == Array("<a/>".utf8))
+    }
+
     @Test("A span may go once its document is parsed")
     func span() throws {
         func parse() throws -> XMLTree {

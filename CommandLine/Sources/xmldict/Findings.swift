@@ -1,0 +1,41 @@
+import ArgumentParser
+import LibXML
+
+/// What is wrong with a document, and what is needed to show it.
+struct Findings {
+    var diagnostics: [XMLDiagnostic] = []
+    /// How many there are, also of those that were not kept.
+    var count = 0
+    /// How many elements follow the root element that were not read with it.
+    var furtherRoots = 0
+    /// The document, for excerpts; empty where it is not at hand.
+    var source: [UInt8] = []
+
+    /// - Parameter source: gives the document, which is only asked for when there is something to show of it.
+    init(_ diagnostics: [XMLDiagnostic] = [], count: Int? = nil, furtherRoots: Int = 0, source: () -> [UInt8] = { [] })
+    {
+        self.diagnostics = diagnostics
+        self.count = count ?? diagnostics.count
+        self.furtherRoots = furtherRoots
+        if diagnostics.contains(where: { $0.location != nil }) { self.source = source() }
+    }
+}
+
+/// Why a document was not read, and the exit status that goes with it.
+struct Failure: Error {
+    var findings: Findings
+    var status: ExitCode
+
+    /// - Parameter isRecovering: whether everything is told of, and not only what is an error.
+    init(_ error: XMLError, isRecovering: Bool, source: () -> [UInt8]) {
+        var diagnostics = error.diagnostics.filter { isRecovering || $0.severity != .warning }
+        if !diagnostics.contains(error.diagnostic) { diagnostics.append(error.diagnostic) }
+        findings = Findings(diagnostics, source: source)
+        status =
+            switch error.code {
+            // What could not be read, and what was read and is no XML.
+            case .fileNotFound, .isDirectory, .unreadableFile, .unsupportedURL: ExitCode(2)
+            default: ExitCode(1)
+            }
+    }
+}

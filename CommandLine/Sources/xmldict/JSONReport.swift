@@ -1,0 +1,60 @@
+import ArgumentParser
+import LibXML
+
+/// What is wrong with documents as an array of JSON, one object a line.
+///
+/// Its shape is part of what the command promises: keys may be added, and none goes away.
+struct JSONReport {
+    private var output = OutputText()
+    private var isEmpty = true
+
+    mutating func add(_ diagnostic: XMLDiagnostic, file: String) {
+        let place = diagnostic.location
+        let value: XMLValue = [
+            "file": XMLValue(file),
+            "line": XMLValue(place?.line),
+            "column": XMLValue(place?.column),
+            "byteOffset": XMLValue(place?.byteOffset),
+            "severity": XMLValue(diagnostic.severity.name),
+            "code": XMLValue(diagnostic.code.rawValue),
+            "message": XMLValue(diagnostic.message),
+            "repair": XMLValue(diagnostic.repair),
+            "help": XMLValue(diagnostic.help),
+            "note": diagnostic.note.map { note in
+                [
+                    "message": XMLValue(note.message),
+                    "line": XMLValue(note.location.line),
+                    "column": XMLValue(note.location.column),
+                    "byteOffset": XMLValue(note.location.byteOffset),
+                ]
+            } ?? .null,
+        ]
+        output.write((isEmpty ? "[\n" : ",\n") + value.json())
+        isEmpty = false
+    }
+
+    mutating func finish() throws(ExitCode) {
+        output.write(isEmpty ? "[]\n" : "\n]\n")
+        try output.finish()
+    }
+}
+
+extension XMLDiagnostic.Severity {
+    fileprivate var name: String {
+        switch self {
+        case .warning: "warning"
+        case .error: "error"
+        case .fatal: "fatal"
+        }
+    }
+}
+
+extension XMLValue {
+    fileprivate init(_ string: String?) {
+        self = string.map { XMLValue($0) } ?? .null
+    }
+
+    fileprivate init(_ number: Int?) {
+        self = number.map { XMLValue($0) } ?? .null
+    }
+}

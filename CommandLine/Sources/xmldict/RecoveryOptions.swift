@@ -1,0 +1,98 @@
+import ArgumentParser
+import LibXML
+
+/// The arguments that say how malformed input is mended.
+struct RepairOptions: ParsableArguments {
+    enum InvalidCharacters: String, ExpressibleByArgument, CaseIterable {
+        case replace, drop, keep
+
+        var rule: XMLRepair.InvalidCharacters {
+            switch self {
+            case .replace: .replace
+            case .drop: .drop
+            case .keep: .keep
+            }
+        }
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "Puts a root element of this name around everything, so that nothing outside of the first is left out.",
+            valueName: "name"))
+    var wrap: String?
+
+    @Flag(
+        help: "Follows HTML where it has rules of its own: <br> ends at once, a script is text, case does not matter.")
+    var htmlRules = false
+
+    @Option(help: "What becomes of characters that XML does not allow: U+FFFD stands for them, by default.")
+    var invalidCharacters: InvalidCharacters?
+
+    /// The first of these arguments that was given.
+    var given: String? {
+        if wrap != nil { return "--wrap" }
+        if htmlRules { return "--html-rules" }
+        return invalidCharacters == nil ? nil : "--invalid-characters"
+    }
+
+    func validate() throws {
+        guard let wrap else { return }
+        let root = try? XMLTree(parsing: "<\(wrap)/>").root
+        guard root?.qualifiedName == wrap else { throw ValidationError("“\(wrap)” is no name of an element.") }
+    }
+
+    var rules: XMLRepair {
+        var rules = XMLRepair()
+        if let wrap { rules.extraContent = .wrap(wrap) }
+        rules.isHTML = htmlRules
+        if let invalidCharacters { rules.invalidCharacters = invalidCharacters.rule }
+        return rules
+    }
+}
+
+/// The arguments that say whether malformed input is an error.
+struct RecoveryOptions: ParsableArguments {
+    enum Mode: String, ExpressibleByArgument, CaseIterable {
+        case repair, libxml2
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "Gets as much as there is out of malformed input, and tells what was wrong.",
+            discussion:
+                "“--recover” alone mends the input; “--recover=libxml2” leaves it to libxml2, which may lose some.",
+            valueName: "mode"))
+    var recover: Mode?
+
+    @OptionGroup var repair: RepairOptions
+
+    func validate() throws {
+        guard let option = repair.given, recover != .repair else { return }
+        throw ValidationError("“\(option)” needs “--recover”.")
+    }
+
+    /// How malformed input is read; nil where it is an error.
+    var recovery: XMLRecovery? {
+        switch recover {
+        case .repair: .repair(repair.rules)
+        case .libxml2: .libxml2
+        case nil: nil
+        }
+    }
+
+    /// Makes sure that the input can be read piece by piece.
+    func validateForStreams() throws {
+        guard recover == .libxml2 else { return }
+        throw ValidationError(
+            "“--recover=libxml2” reads whole documents, and this command reads in pieces: use “--recover”.")
+    }
+
+    /// The arguments with a value for each `--recover` that has none, which an option has to have.
+    static func complete(_ arguments: some Sequence<String>) -> [String] {
+        var isOption = true
+        return arguments.map { argument in
+            if argument == "--" { isOption = false }
+            return isOption && argument == "--recover" ? "--recover=\(Mode.repair.rawValue)" : argument
+        }
+    }
+}

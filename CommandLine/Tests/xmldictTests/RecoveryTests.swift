@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+@Suite struct RecoveryTests {
+    /// A feed with what feeds have: a bare “&”, a name of HTML, an unclosed tag, a value without quotes.
+    private static let errors = """
+        Examples/feed.xml:2:14: error: the value of “version” is not in quotes
+         2 | <rss version=2.0>
+           |              ^
+        repair: put in quotes
+        Examples/feed.xml:4:16: error: “&” that begins no reference
+         4 |     <title>Tom & Jerry&nbsp;News</title>
+           |                ^
+        repair: taken as text
+        help: write &amp;
+        Examples/feed.xml:4:23: error: the entity “nbsp” is not declared
+         4 |     <title>Tom & Jerry&nbsp;News</title>
+           |                       ^
+        repair: taken as the character that HTML gives this name
+        Examples/feed.xml:5:34: error: “</description>” comes before “</br>”
+         5 |     <item><description>one<br>two</description></item>
+           |                                  ^
+           |                           - the element begins here
+        repair: “</br>” inserted before “</description>”
+
+        """
+
+    @Test(
+        "What a malformed feed holds is written, and what was wrong is told",
+        arguments: [
+            (
+                ["json", "--recover"],
+                #"{"rss":{"@version":"2.0","channel":{"title":"Tom & Jerry\#u{A0}News","#
+                    + ##""item":{"description":{"br":"two","#text":"one"}}}}}"## + "\n"
+            ),
+            (["get", "--recover", "rss.channel.title"], "Tom & Jerry\u{A0}News\n"),
+            (["records", "--recover", "rss/channel/title"], "{\"title\":\"Tom & Jerry\u{A0}News\"}\n"),
+        ])
+    func feed(_ arguments: [String], _ output: String) throws {
+        let outcome = try Command.run(arguments + ["Examples/feed.xml"])
+        #expect(outcome == Outcome(status: 0, output: output, errors: Self.errors))
+    }
+
+    @Test("A tree has the places of the input")
+    func tree() throws {
+        let outcome = try Command.run("tree", "--recover", "Examples/feed.xml")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("\n      text @4:12 \"Tom & Jerry\u{A0}News\"\n    text @4:41"))
+        #expect(outcome.errors == Self.errors)
+    }
+
+    @Test("The reader goes on to the end of a truncated document")
+    func events() throws {
+        let outcome = try Command.run("events", "--recover", input: "<a><b>1</b>\n<b x=\"2")
+        #expect(
+            outcome
+                == Outcome(
+                    status: 0,
+                    output: """
+                        0 1 a 0 0
+                        1 1 b 0 0
+                        2 3 #text 0 1 1
+                        1 15 b 0 0
+                        1 14 #text 0 1 \n
+                        1 1 b 0 0
+                        1 15 b 0 0
+                        0 15 a 0 0
+
+                        """,
+                    errors: """
+                        <stdin>:2:8: error: the value of “x” has no closing quote
+                        repair: ended here
+                        <stdin>:2:1: error: a tag without “>”
+                        repair: “>” inserted
+                        <stdin>:2:8: error: the end of the document comes before “</b>”
+                        <stdin>:2:1: note: the element begins here
+                        repair: “</b>” inserted at the end
+                        <stdin>:2:8: error: the end of the document comes before “</a>”
+                        <stdin>:1:1: note: the element begins here
+                        repair: “</a>” inserted at the end
+
+                        """))
+    }
+
+    @Test("Bytes of another encoding than the declared are read, and told of")
+    func encoding() throws {
+        let input = Data("<?xml version='1.0' encoding='UTF-8'?><a>caf".utf8) + [0xE9, 0x20, 0x96] + Data("</a>".utf8)
+        let outcome = try Command.run(["json", "--recover"], input: input)
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "{\"a\":\"café –\"}\n")
+        #expect(outcome.errors.hasPrefix("<stdin>:1:1: error: the bytes are not UTF-8\n"))
+        #expect(outcome.errors.hasSuffix("\nrepair: taken as Windows-1252\n"))
+    }
+
+    @Test("Control characters of a document do not come to the terminal")
+    func controlCharacters() throws {
+        let outcome = try Command.run("json", "--recover", input: "<a \u{1B}[31m=1>\u{1B}[0m</a>")
+        #expect(outcome.status == 0)
+        #expect(!outcome.errors.contains("\u{1B}"))
+    }
+
+    @Test(
+        "The rules of mending can be changed",
+        arguments: [
+            (["--wrap", "all"], "<a>1</a>x<b/>", ##"{"all":{"a":"1","b":null,"#text":"x"}}"##),
+            (["--html-rules"], "<p><br>b<script>1<2</script></p>", ##"{"p":{"br":null,"script":"1<2","#text":"b"}}"##),
+            (["--invalid-characters", "replace"], "<a>x&#1;y</a>", "{\"a\":\"x\u{FFFD}y\"}"),
+            (["--invalid-characters", "drop"], "<a>x&#1;y</a>", #"{"a":"xy"}"#),
+            (["--invalid-characters", "keep"], "<a>x&#1;y</a>", #"{"a":"x\u0001y"}"#),
+        ])
+    func rules(_ options: [String], _ input: String, _ output: String) throws {
+        let outcome = try Command.run(["json", "--recover"] + options, input: Data(input.utf8))
+        #expect(outcome.status == 0)
+        #expect(outcome.output == output + "\n")
+    }
+
+    @Test("A well-formed document gives no news")
+    func wellFormed() throws {
+        #expect(
+            try Command.run("json", "--recover", "Examples/orders.xml") == Command.run("json", "Examples/orders.xml"))
+        #expect(try Command.run("lint", "--recover", "Examples/orders.xml").errors == "")
+    }
+
+    @Test(
+        "Where there is nothing to mend the status is that of a document that is not well-formed",
+        arguments: [["json"], ["records", "a"], ["repair"]])
+    func nothing(_ arguments: [String]) throws {
+        let options = arguments[0] == "repair" ? [] : ["--recover"]
+        let outcome = try Command.run(arguments + options, input: Data("no markup".utf8))
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.contains("<stdin>:1:1: error: text before the root element\n"))
+        #expect(try Command.run(arguments + options + ["no-such.xml"]).status == 2)
+    }
+
+    @Test(
+        "Wrong usage",
+        arguments: [
+            (["json", "--recover=x"], "'repair' and 'libxml2'"),
+            (["json", "--wrap", "a"], "“--wrap” needs “--recover”."),
+            (["json", "--recover=libxml2", "--html-rules"], "“--html-rules” needs “--recover”."),
+            (["records", "--recover=libxml2", "a"], "whole documents"),
+            (["events", "--recover=libxml2"], "whole documents"),
+            (["records", "--recover", "--jobs", "2", "a"], "“--jobs” and “--recover” exclude each other."),
+            (["json", "--recover", "--wrap", "a b"], "“a b” is no name of an element."),
+            (["repair", "--invalid-characters", "keep"], "use “replace” or “drop”"),
+            // After this they are names of files.
+            (["json", "--", "--recover", "a.xml"], "Unexpected argument"),
+        ])
+    func usage(_ arguments: [String], _ message: String) throws {
+        let outcome = try Command.run(arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains(message))
+    }
+
+    @Test("No more than a thousand things are listed, and the rest is counted")
+    func count() throws {
+        let faults = String(repeating: "& ", count: 1_200)
+        let outcome = try Command.run("json", "--recover", input: "<a>\(faults)</a>")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.hasSuffix("<stdin>: 200 more are not listed\n"))
+        #expect(outcome.errors.components(separatedBy: "error:").count == 1_001)
+    }
+}
