@@ -254,7 +254,8 @@ struct StreamParser: ~Copyable {
         let location = location(at: fault.offset)
         let note = fault.note.map { XMLDiagnostic.Note(message: $0.message, location: self.location(at: $0.offset)) }
         return XMLDiagnostic(
-            fault.code, fault.message, severity: fault.severity, at: location, note: note, help: fault.help, repair: fault.repair,
+            fault.code, fault.message, severity: fault.severity, at: location, note: note, help: fault.help,
+            repair: fault.repair,
             libxml2Code: fault.libxml2Code)
     }
 

@@ -193,7 +193,8 @@ extension TextReaderState {
             .init(message: note.message, location: self.location(at: base + note.offset))
         }
         return XMLDiagnostic(
-            fault.code, fault.message, severity: fault.severity, at: location, note: note, help: fault.help, repair: fault.repair,
+            fault.code, fault.message, severity: fault.severity, at: location, note: note, help: fault.help,
+            repair: fault.repair,
             libxml2Code: fault.libxml2Code)
     }
 }

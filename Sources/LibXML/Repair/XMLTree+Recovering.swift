@@ -105,8 +105,24 @@ enum Recovery {
     private static func wellFormed(_ bytes: SourceBytes, _ options: XMLParsingOptions) -> XMLTree? {
         guard let source = try? Source(bytes, options: options) else { return nil }
         let result = SAXParser.parse(source, options: options)
-        guard !result.faults.contains(where: { $0.severity == .error }) else { return nil }
+        guard !result.faults.contains(where: { $0.severity == .error }), !refersToControls(source) else { return nil }
         return XMLTree(tape: result.tape, diagnostics: result.faults.map(source.diagnostic))
+    }
+
+    /// Whether there is a reference to one of the control characters from U+0080 to U+009F, which XML allows and nobody means.
+    private static func refersToControls(_ source: Source) -> Bool {
+        source.withText { text in
+            var index = text.end(of: "&#", from: 0)
+            while index < text.count {
+                let isHexadecimal = text[index] == UInt8(ascii: "x")
+                let start = isHexadecimal ? index + 1 : index
+                let end = text.index(from: start) { $0 == UInt8(ascii: ";") || !$0.isASCIINameCharacter }
+                let number = UInt32(text.string(start..<end), radix: isHexadecimal ? 16 : 10)
+                if let number, (0x80...0x9F).contains(number) { return true }
+                index = text.end(of: "&#", from: index)
+            }
+            return false
+        }
     }
 
     /// The error of a document of which nothing is left after what was mended.

@@ -6,7 +6,8 @@ import Testing
 /// libxml2's own recovery against its own command.
 @Suite struct LibXML2RecoveryTests {
     private static let inputs =
-        MalformedDocuments.all.map(\.input) + [
+        // The command adds a namespace to what has a DTD of HTML, and declarations of entities to what it writes.
+        MalformedDocuments.all.map(\.input).filter { !$0.contains("PUBLIC") } + [
             "<a>x &amp; y<b c=1>z</b></a>", "<a><![CDATA[x]]><!-- c --><?p d?></a>",
             "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a b=\"é\">ü<c xmlns=\"u\" xmlns:p=\"v\"><p:d p:e=\"1\"/></c></a>",
         ]

@@ -8,6 +8,7 @@ import Testing
     private static var options: XMLParsingOptions {
         var options = XMLParsingOptions()
         options.repair = XMLRepair()
+        options.encoding = "UTF-8"
         return options
     }
 
@@ -20,8 +21,12 @@ import Testing
         diagnostics.map { "\($0.code)@\($0.location?.description ?? "-")+\($0.location?.byteOffset ?? -1)" }
     }
 
-    @Test("The push parser mends as the tree does, in pieces of any size", arguments: documents)
-    func pushed(_ document: RepairTests.Case) throws {
+    @Test("The push parser mends as the tree does, in pieces of any size")
+    func pushed() throws {
+        for document in Self.documents { try Self.push(document) }
+    }
+
+    private static func push(_ document: RepairTests.Case) throws {
         let whole = try XMLTree.recovering(document.input)
         for size in [1, 5, 1000] {
             var parser = XMLPushParser(options: Self.options)
@@ -31,13 +36,17 @@ import Testing
             }
             let found = parser.diagnostics.count
             let tree = try parser.finish()
-            #expect(tree.outline == whole.value.outline && found <= tree.diagnostics.count)
+            #expect(tree.outline == whole.value.outline && found <= tree.diagnostics.count, "\(document.input)")
             #expect(Self.described(tree.diagnostics) == Self.described(whole.diagnostics))
         }
     }
 
-    @Test("The reader mends as the tree does", arguments: documents)
-    func reader(_ document: RepairTests.Case) throws {
+    @Test("The reader mends as the tree does")
+    func reader() throws {
+        for document in Self.documents { try Self.read(document) }
+    }
+
+    private static func read(_ document: RepairTests.Case) throws {
         let whole = try XMLTree.recovering(document.input)
         var reader = XMLReader(parsing: Array(document.input.utf8), options: Self.options)
         var root: XMLTree.Element?
@@ -46,7 +55,9 @@ import Testing
         }
         #expect(root == whole.value.root)
         #expect(root?.location == whole.value.root.location)
-        #expect(Set(Self.described(reader.diagnostics)) == Set(Self.described(whole.diagnostics)))
+        let differences = Set(Self.described(reader.diagnostics))
+            .symmetricDifference(Self.described(whole.diagnostics))
+        #expect(differences.isEmpty, "\(differences) \(document.input)")
     }
 
     @Test("A handler is told of what was mended")
@@ -85,8 +96,10 @@ import Testing
         }
         let bytes = [UInt8](try #require(text.data(using: encodings[encoding] ?? .utf8)))
         let whole = try XMLTree.recovering(bytes)
+        var options = Self.options
+        options.encoding = nil
         let expected = whole.value.root.elements.map { $0 }
-        var records = try XMLRecords(parsing: bytes, at: "feed/entry", options: Self.options)
+        var records = try XMLRecords(parsing: bytes, at: "feed/entry", options: options)
         var count = 0
         while let record = try records.next() {
             #expect(record == expected[count] && record.location == expected[count].location)
