@@ -69,7 +69,8 @@ extension FaultFinder {
         switch code {
         case XML_ERR_UNDECLARED_ENTITY:
             return Fault(
-                .undeclaredEntity, "the entity “\(name)” is not declared", at: start, help: HTMLCharacterNames.hint(for: name))
+                .undeclaredEntity, "the entity “\(name)” is not declared", at: start,
+                help: HTMLCharacterNames.hint(for: name))
         case XML_ERR_UNPARSED_ENTITY:
             return Fault(.misplacedEntity, "a reference to “\(name)”, which is an unparsed entity", at: start)
         case XML_ERR_ENTITY_IS_EXTERNAL:

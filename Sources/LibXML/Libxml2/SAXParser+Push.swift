@@ -11,6 +11,10 @@ extension SAXParser {
         guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else { return .outOfMemory }
         unsafe prepare(cContext, state, text, source.textStart, options)
         var feed = PushFeed(from: source.textStart)
+        var prologue = PrologueText(from: source.textStart)
+        let beginning = unsafe text.span.extracting(..<min(text.count, PrologueText.longest))
+        prologue.scan(beginning, isLast: true)
+        if let end = prologue.end { feed.take(atOnce: end, as: prologue.readable(beginning)) }
         unsafe state.pointee.stop = source.stop
         unsafe feed.push(text, to: state, isLast: true)
         return .parsed
@@ -80,7 +84,7 @@ struct PushFeed {
     ///
     /// - Parameter event: the end of the last thing that was reported.
     mutating func isReady(_ text: UnsafeBufferPointer<UInt8>, after event: Int) -> Bool {
-        let count = unsafe text.count - position
+        let count = text.count - position
         return unsafe count > 0 && (length == Self.slice || count >= length || pending.hasEnd(in: text, from: event))
     }
 
