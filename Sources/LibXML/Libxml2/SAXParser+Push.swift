@@ -53,7 +53,8 @@ struct PushFeed {
         let cContext = unsafe state.pointee.cContext
         repeat {
             let end = min(position + length, beginning?.count ?? text.count)
-            let isEnd = isLast && end == text.count
+            // Of what comes with the end libxml2 tells less than of what has come before.
+            let isEnd = unsafe isLast && end == text.count && (end == position || state.pointee.stop == nil)
             if let beginning {
                 unsafe beginning.withUnsafeBufferPointer { unsafe Self.parse($0[position..<end], isEnd, cContext) }
                 if end == beginning.count { self.beginning = nil }
@@ -70,7 +71,7 @@ struct PushFeed {
             // declarations, of which all is read at once.
             let isLong = unsafe state.pointee.isLong(fed: end + length) && !state.pointee.isInDocumentType
             unsafe lx_set_huge(cContext, isLong ? 1 : 0)
-        } while unsafe position < text.count && !state.pointee.isFailed
+        } while unsafe (position < text.count || isLast) && !state.pointee.isFailed
         if unsafe state.pointee.isFailed { unsafe xmlStopParser(cContext) }
     }
 
