@@ -11,6 +11,10 @@ extension SAXParser {
         guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else { return .outOfMemory }
         unsafe prepare(cContext, state, text, source.textStart, options)
         var feed = PushFeed(from: source.textStart)
+        var prologue = PrologueText(from: source.textStart)
+        let beginning = unsafe text.span.extracting(..<min(text.count, PrologueText.longest))
+        prologue.scan(beginning, isLast: true)
+        if let end = prologue.end { feed.take(atOnce: end, as: prologue.readable(beginning)) }
         unsafe state.pointee.stop = source.stop
         unsafe feed.push(text, to: state, isLast: true)
         return .parsed
@@ -49,7 +53,8 @@ struct PushFeed {
         let cContext = unsafe state.pointee.cContext
         repeat {
             let end = min(position + length, beginning?.count ?? text.count)
-            let isEnd = isLast && end == text.count
+            // Of what comes with the end libxml2 tells less than of what has come before.
+            let isEnd = unsafe isLast && end == text.count && (end == position || state.pointee.stop == nil)
             if let beginning {
                 unsafe beginning.withUnsafeBufferPointer { unsafe Self.parse($0[position..<end], isEnd, cContext) }
                 if end == beginning.count { self.beginning = nil }
@@ -66,7 +71,7 @@ struct PushFeed {
             // declarations, of which all is read at once.
             let isLong = unsafe state.pointee.isLong(fed: end + length) && !state.pointee.isInDocumentType
             unsafe lx_set_huge(cContext, isLong ? 1 : 0)
-        } while unsafe position < text.count && !state.pointee.isFailed
+        } while unsafe (position < text.count || isLast) && !state.pointee.isFailed
         if unsafe state.pointee.isFailed { unsafe xmlStopParser(cContext) }
     }
 

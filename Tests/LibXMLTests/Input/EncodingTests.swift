@@ -225,6 +225,7 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         ("<a/>x", .contentAfterRootElement, 5), ("<a/> xyz", .contentAfterRootElement, 6),
         ("x", .missingRootElement, 1),
         ("<a/><b/>", .contentAfterRootElement, 5), ("<a/><b", .contentAfterRootElement, 5),
+        ("<a><=x", .malformedTag, 5),
         ("<a b=1", .unquotedAttributeValue, 6), ("<a b='<", .lessThanInAttributeValue, 7),
         ("<p:a>", .undeclaredPrefix, 1), ("<!DOCTYPE a [<!ENTITY e '<b>'>]><a>&e;", .malformedEntity, 36),
         ("", .invalidEncoding, nil), ("<", .invalidEncoding, nil), ("<a", .invalidEncoding, nil),

@@ -43,6 +43,20 @@ import Testing
         #expect(nodes.joined(separator: " ") == test.nodes)
     }
 
+    @Test(
+        "A declaration may hold what looks like its end, and be longer than a piece",
+        arguments: [
+            "<?p don't]> ?>", "<?p ]> \(String(repeating: "\"]>", count: 40_000))?>",
+            "<!-- it's ]> \(String(repeating: "]>", count: 40_000))-->",
+            "<!ENTITY f \"\(String(repeating: "]>'", count: 30_000))\">",
+        ], ["", "\u{FEFF}"])
+    func declarations(part: String, mark: String) throws {
+        let text = "\(mark)<!DOCTYPE a [\(part)<!ENTITY e 'x'>]><?q don't?><a>&e;<b/></a>"
+        let pushed = try parse(text, engine: .push)
+        #expect(pushed.outline == (try parse(text, engine: .pull)).outline)
+        #expect(pushed.root.text == "x")
+    }
+
     @Test("Documents larger than the pieces in which they are fed are the same in both engines")
     func pieces() throws {
         let text = DocumentGenerator(seed: 4711).document(size: 600_000)

@@ -4,14 +4,20 @@
 /// declaration as a whole.
 struct PrologueText {
     /// A declaration that is longer is handed on in pieces.
-    private static let longest = 8 << 20
+    static let longest = 8 << 20
 
+    /// Where the document begins in the text.
+    private let start: Int
     /// How long the text must be before it is worth looking again.
     private var wanted = 0
     /// What stands in processing instructions of the declaration.
     private var instructions: [Range<Int>] = []
     /// Where the declaration ends, or where it is known that there is none; nil until enough is there.
     private(set) var end: Int?
+
+    init(from start: Int = 0) {
+        self.start = start
+    }
 
     /// Takes it that there is no declaration after the first `count` bytes.
     mutating func end(at count: Int) { end = count }
@@ -43,7 +49,7 @@ struct PrologueText {
     }
 
     private mutating func end(in text: Span<UInt8>) -> Int? {
-        var position = 0
+        var position = start
         while true {
             position = text.skipSpace(from: position)
             if text.has("<!--", at: position) {
