@@ -12,10 +12,6 @@ final class StreamWindow {
         @inline(__always) get { unsafe uncheckedStart }
         @inline(__always) set { unsafe uncheckedStart = newValue }
     }
-    private var decoder: StreamDecoder {
-        @inline(__always) _read { yield unsafe uncheckedDecoder }
-        @inline(__always) _modify { yield unsafe &uncheckedDecoder }
-    }
     /// The last place that was asked for, from which later ones are found.
     private var cursor: Position {
         @inline(__always) get { unsafe uncheckedCursor }
@@ -23,7 +19,8 @@ final class StreamWindow {
     }
 
     // They are asked for with each node, and nothing here runs within anything else of it: looking for overlapping
-    // accesses would take a tenth of a parse.
+    // accesses would take a tenth of a parse. The decoder is used as it is: Swift 6.3 lets go of the frame of an accessor
+    // that yields a value of its size, and reads from that frame afterwards.
     @exclusivity(unchecked) private var uncheckedText: RawBuffer<UInt8>
     @exclusivity(unchecked) private var uncheckedDecoder: StreamDecoder
     @exclusivity(unchecked) private var uncheckedStart = Position(offset: 0, line: 1, column: 1)
@@ -45,17 +42,17 @@ final class StreamWindow {
     }
 
     /// How many bytes of the stream have come in.
-    var inputCount: Int { decoder.inputCount }
+    var inputCount: Int { unsafe uncheckedDecoder.inputCount }
 
     /// Why the text ends where it does, when the rest of the input could not be converted.
-    var stop: Fault? { decoder.stop }
+    var stop: Fault? { unsafe uncheckedDecoder.stop }
 
     /// Adds what has arrived. Pointers into the text are valid until then.
     func append(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
-        guard isMending else { return unsafe try decoder.decode(input, isLast: isLast, into: &text) }
+        guard isMending else { return unsafe try uncheckedDecoder.decode(input, isLast: isLast, into: &text) }
         var piece = RawBuffer<UInt8>(capacity: 0)
-        unsafe try decoder.decode(input, isLast: isLast, into: &piece)
-        if decoder.map != nil { unsafe original.append(piece.elements) }
+        unsafe try uncheckedDecoder.decode(input, isLast: isLast, into: &piece)
+        if unsafe uncheckedDecoder.map != nil { unsafe original.append(piece.elements) }
         piece.withSpan(0..<piece.count) { scanner?.mend($0, isLast: isLast, into: &text) }
     }
 
@@ -64,7 +61,7 @@ final class StreamWindow {
     /// What has been mended since the last call, and how much there was of it, also of what is not told.
     func takeRepairs() -> (diagnostics: [XMLDiagnostic], count: Int) {
         guard let (repairs, count) = scanner?.takeRepairs() else { return ([], 0) }
-        let guess = decoder.takeGuess().map { guess in
+        let guess = unsafe uncheckedDecoder.takeGuess().map { guess in
             XMLDiagnostic(
                 guess.code, guess.message,
                 at: XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: name), repair: guess.repair)
@@ -84,7 +81,7 @@ final class StreamWindow {
     }
 
     private func inputOffset(ofOriginal offset: Int) -> Int {
-        guard let map = decoder.map else { return decoder.markLength + offset }
+        guard let map = unsafe uncheckedDecoder.map else { return unsafe uncheckedDecoder.markLength + offset }
         return unsafe map.inputOffset(of: max(0, offset - originalStart), in: original.elements.span)
     }
 
@@ -94,7 +91,7 @@ final class StreamWindow {
     /// Where such an element begins, and in what encoding.
     var furtherRoot: (place: XMLLocation, encoding: String?)? {
         guard let place = scanner?.furtherRoot else { return nil }
-        return (location(ofOriginal: place), decoder.conversionName)
+        return (location(ofOriginal: place), unsafe uncheckedDecoder.conversionName)
     }
 
     /// Forgets the first `count` bytes.
@@ -104,14 +101,14 @@ final class StreamWindow {
         start = Position(offset: start.offset + count, line: place.line, column: place.column)
         cursor = Position(offset: 0, line: place.line, column: place.column)
         if isMending, let kept = scanner?.forget(count, place) {
-            if let map = decoder.map {
+            if let map = unsafe uncheckedDecoder.map {
                 let passed = kept - originalStart
-                decoder.map = unsafe map.cut(to: passed..<original.count, of: original.elements.span)
+                unsafe uncheckedDecoder.map = map.cut(to: passed..<original.count, of: original.elements.span)
                 original.remove(0..<passed)
                 originalStart = kept
             }
-        } else if let map = decoder.map {
-            decoder.map = unsafe map.cut(to: count..<text.count, of: text.elements.span)
+        } else if let map = unsafe uncheckedDecoder.map {
+            unsafe uncheckedDecoder.map = map.cut(to: count..<text.count, of: text.elements.span)
         }
         text.remove(0..<count)
     }
@@ -119,7 +116,7 @@ final class StreamWindow {
     // MARK: Going on
 
     /// The name of the input's encoding, once it is known and nothing but UTF-8.
-    var encodingName: String? { decoder.conversionName }
+    var encodingName: String? { unsafe uncheckedDecoder.conversionName }
 
     /// Puts text of a document into the window that comes before the place at which it will be gone on with.
     func beginAgain(with context: UnsafeBufferPointer<UInt8>) {
@@ -134,7 +131,7 @@ final class StreamWindow {
         scanner?.goOn(at: Position(offset: 0, line: place.line, column: place.column), openElements)
         start = Position(offset: 0, line: place.line, column: place.column)
         cursor = Position(offset: 0, line: place.line, column: place.column)
-        try decoder.goOn(at: place.offset, encoding: encoding)
+        unsafe try uncheckedDecoder.goOn(at: place.offset, encoding: encoding)
     }
 
     // MARK: Places
@@ -166,7 +163,9 @@ final class StreamWindow {
     /// The offset in the bytes of the stream that belongs to an offset of the text.
     func inputOffset(of offset: Int) -> Int {
         if isMending, let map = scanner?.map { return inputOffset(ofOriginal: map.original(of: offset)) }
-        guard let map = decoder.map else { return decoder.markLength + start.offset + offset }
+        guard let map = unsafe uncheckedDecoder.map else {
+            return unsafe uncheckedDecoder.markLength + start.offset + offset
+        }
         return unsafe map.inputOffset(of: offset, in: text.elements.span)
     }
 
@@ -183,8 +182,8 @@ final class StreamWindow {
         }
         return Source(
             name: name, bytes: .raw(part), start: Position(offset: 0, line: position.line, column: position.column),
-            map: unsafe decoder.map?.cut(to: range, of: text.elements.span),
-            byteOrigin: decoder.markLength + start.offset + range.lowerBound)
+            map: unsafe uncheckedDecoder.map?.cut(to: range, of: text.elements.span),
+            byteOrigin: unsafe uncheckedDecoder.markLength + start.offset + range.lowerBound)
     }
 
     /// The whole text as a source, which it is given over to; nothing may have been dropped.
@@ -196,7 +195,7 @@ final class StreamWindow {
             swap(&whole, &text)
             return Source(name: name, bytes: .raw(RawText(whole)), start: start, mended: mended)
         }
-        let (map, markLength, stop) = (decoder.map, decoder.markLength, decoder.stop)
+        let (map, markLength, stop) = unsafe (uncheckedDecoder.map, uncheckedDecoder.markLength, uncheckedDecoder.stop)
         var whole = RawBuffer<UInt8>(capacity: 0)
         swap(&whole, &text)
         return Source(
@@ -206,7 +205,9 @@ final class StreamWindow {
 
     /// The way from a part of the text back to the input.
     private func mendedText(_ map: RepairMap, to end: Int) -> MendedText {
-        guard let conversion = decoder.map else { return MendedText(map: map, originalStart: -decoder.markLength) }
+        guard let conversion = unsafe uncheckedDecoder.map else {
+            return MendedText(map: map, originalStart: unsafe -uncheckedDecoder.markLength)
+        }
         let start = max(0, map.original(of: 0) - originalStart)
         let end = min(original.count, end == .max ? original.count : max(start, end - originalStart))
         return original.withSpan(0..<original.count) { text in
