@@ -79,14 +79,14 @@ extension FuzzedInput {
             try expect(!recovered.furtherRoots.isEmpty, "in pieces: \(error)")
         case (.success(let recovered), .success(let tree)):
             try check(tree)
-            guard recovered.furtherRoots.isEmpty, recovered.value.diagnostics.count == recovered.diagnosticCount else {
+            guard recovered.furtherRoots.isEmpty else {
                 try expect(recovered.value.root == tree.root, "whole\n\(recovered.value.outline)\n\(tree.outline)")
                 return
             }
             try expect(
                 recovered.value.outline == tree.outline, "whole\n\(recovered.value.outline)in pieces\n\(tree.outline)")
             try expect(recovered.value.source == tree.source, "“\(recovered.value.source)”, “\(tree.source)”")
-            let expected = recovered.diagnostics.map(\.description)
+            let expected = recovered.value.diagnostics.map(\.description)
             try expect(tree.diagnostics.map(\.description) == expected, "\(expected)\n\(tree.diagnostics)")
         }
     }

@@ -45,7 +45,8 @@ extension FuzzedInput {
         _ = recovered.value.outline
         _ = XMLDictionary(recovered.value).json()
         for diagnostic in recovered.diagnostics { _ = diagnostic.description }
-        guard let strict else { return }
+        // Of a document type libxml2's recovery reads less.
+        guard let strict, strict.documentType == nil else { return }
         try expect(recovered.value.root == strict.root, "\(recovered.value.outline)\n\(strict.outline)")
     }
 
