@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Fuzzing",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "swift-libxml", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "fuzz", dependencies: [.product(name: "LibXML", package: "swift-libxml")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,105 @@
+@testable import LibXML
+
+// The pull reader, against the tree.
+
+extension FuzzedInput {
+    func runReader() throws {
+        var options = options
+        var tree: XMLTree?
+        var fault: XMLError?
+        do throws(XMLError) {
+            if chooses(7) {
+                options.repair = repair
+                tree = try XMLTree.recovering(document, mode: .repair(repair), options: options).value
+            } else {
+                tree = try XMLTree(parsing: document, options: options)
+            }
+        } catch {
+            fault = error
+        }
+        try checkWalk(tree, fault, options)
+        try checkElement(tree, options)
+        checkMoving(options)
+    }
+
+    private func reader(_ options: XMLParsingOptions) -> XMLReader {
+        guard chooses(6) else { return XMLReader(parsing: document, options: options) }
+        var rest = pieces[...]
+        return XMLReader(options: options) { rest.popFirst().map(Array.init) }
+    }
+
+    /// A reader meets what the tree holds, and fails as it does.
+    private func checkWalk(_ tree: XMLTree?, _ fault: XMLError?, _ options: XMLParsingOptions) throws(BrokenProperty) {
+        let walk = Walk(reader(options))
+        if let tree {
+            // What comes after a root element that is mended is in further roots, of which a reader has none.
+            let difference = walk.difference(to: Walk(tree))
+            try expect(difference == nil || options.repair != nil && walk.error == nil, difference ?? "")
+        } else if options.repair == nil {
+            try expect(
+                walk.error?.kindAndPlace == fault?.kindAndPlace,
+                "reader: \(walk.error?.kindAndPlace ?? "no error"), tree: \(fault?.kindAndPlace ?? "no error")")
+        } else {
+            try expect(walk.error != nil, "a reader has no error, a tree \(fault?.kindAndPlace ?? "none")")
+        }
+    }
+
+    /// An element that is read as a whole is that of the tree.
+    private func checkElement(_ tree: XMLTree?, _ options: XMLParsingOptions) throws(BrokenProperty) {
+        let elements = tree.map { Array($0.descendants) } ?? []
+        let wanted = number(below: elements.count)
+        var element: XMLTree.Element?
+        var reader = reader(options)
+        do throws(XMLError) {
+            var number = 0
+            while element == nil, let event = try reader.next() {
+                guard event == .startElement else { continue }
+                if number == wanted { element = try reader.readElement() }
+                number += 1
+            }
+            while try reader.next() != nil {}
+        } catch {
+            try expect(tree == nil, "\(error)")
+        }
+        guard tree != nil, let element else { return }
+        let expected = elements[wanted]
+        try expect(element.tape.violations.isEmpty, "\(element.tape.violations)")
+        try expect(element == expected, "read “\(element.source)”, the tree has “\(expected.source)”")
+        try expect(element.sourceRange == expected.sourceRange, "\(element.sourceRange), \(expected.sourceRange)")
+        try expect(element.location == expected.location, "\(element.location), \(expected.location)")
+    }
+
+    /// Whatever is done with a reader ends, and it stands somewhere.
+    private func checkMoving(_ options: XMLParsingOptions) {
+        var reader = reader(options)
+        var state = number(below: 256)
+        func look(_ reader: borrowing XMLReader) {
+            _ = (reader.name, reader.namespaceURI, reader.depth, reader.value, reader.location, reader.attributes)
+            _ = reader[attribute: "a"]
+        }
+        func move(_ reader: inout XMLReader) throws -> Bool {
+            state = (state &* 75 &+ 74) % 65_537
+            switch state % 9 {
+            case 0: try reader.skip()
+            case 1: return try reader.readToNextSibling()
+            case 2: return try reader.readToNextSibling("b")
+            case 3: _ = try reader.readElementText()
+            case 4: _ = try? reader.readElement()
+            case 5: _ = try? reader.readDictionary()
+            case 6:
+                try reader.forEachElement("b") { reader in
+                    look(reader)
+                    if state % 2 == 0 { while try reader.next() != nil { look(reader) } }
+                    state += 1
+                }
+            default: break
+            }
+            look(reader)
+            return try reader.next() != nil
+        }
+        // Every move that says it went on has used some of the input, or stands where the next one does.
+        for _ in 0..<document.count * 2 + 10 {
+            guard (try? move(&reader)) == true else { return }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+@testable import LibXML
+
+// Malformed documents that are mended.
+
+extension FuzzedInput {
+    /// Options that mend, as the first byte has it.
+    var repair: XMLRepair {
+        var repair = XMLRepair()
+        repair.invalidCharacters = choice(0..<2, of: [.replace, .drop, .keep, .replace])
+        if chooses(2) { repair.extraContent = .wrap("wrapper") }
+        repair.ignoresCase = chooses(3)
+        repair.isHTML = chooses(4)
+        if chooses(5) { repair.diagnosticLimit = 3 }
+        return repair
+    }
+
+    func runRepair() throws {
+        var options = options
+        options.encoding = choice(6..<8, of: [nil, nil, "ISO-8859-1", "UTF-16"])
+        let result = Result { () throws(XMLError) in
+            try XMLTree.recovering(document, mode: .repair(repair), options: options)
+        }
+        switch result {
+        case .failure(let error): try expect(Self.mayRemain.contains(error.code), error.description)
+        case .success(let recovered):
+            for tree in [recovered.value] + recovered.furtherRoots { try check(tree) }
+            for diagnostic in recovered.diagnostics { _ = diagnostic.description }
+            try checkMended(recovered.value, options)
+        }
+        try checkPieces(result, options)
+    }
+
+    /// Why nothing may be left of a document: the rest is mended.
+    private static let mayRemain: Set<XMLError.Code> = [
+        .emptyDocument, .missingRootElement, .tooDeep, .tooManyAttributes, .tooManyNamespaces, .nameTooLong,
+        .tooManyNames, .entityExpansionTooLarge, .notXML,
+    ]
+
+    /// The mended text is well-formed, means the same, and needs no more.
+    private func checkMended(_ tree: XMLTree, _ options: XMLParsingOptions) throws {
+        let text = tree.source
+        var isPlain = true
+        if case .keep = repair.invalidCharacters { isPlain = !text.contains("&libxml-character-") }
+        if isPlain {
+            let strict = Result { () throws(XMLError) in try XMLTree(parsing: text, options: options) }
+            switch strict {
+            case .success(let strict):
+                try expect(strict.root == tree.root, "“\(text)” means\n\(strict.outline)\(tree.outline)")
+            case .failure(let error):
+                let isOfNamespaces = [
+                    .undeclaredPrefix, .invalidNamespaceDeclaration, .duplicateAttribute, .invalidName,
+                ].contains(error.code)
+                try expect(isOfNamespaces, "\(error) in “\(text)”")
+            }
+        }
+        // What has been wrapped is wrapped again.
+        guard isPlain, repair.extraContent == .skip else { return }
+        let again = try XMLTree.recovering(text, mode: .repair(repair), options: options)
+        try expect(again.value.source == text, "“\(text)” becomes “\(again.value.source)”")
+        let repairs = again.diagnostics.filter { $0.repair != nil }
+        try expect(repairs.isEmpty, "“\(text)” needs \(repairs)")
+    }
+
+    /// The same comes out of a document in pieces.
+    private func checkPieces(_ whole: Result<XMLRecovered<XMLTree>, XMLError>, _ options: XMLParsingOptions) throws {
+        var options = options
+        options.repair = repair
+        let pieces = pieces
+        let result = Result { () throws(XMLError) in
+            var parser = XMLPushParser(options: options)
+            for piece in pieces { try parser.feed(piece) }
+            return try parser.finish()
+        }
+        switch (whole, result) {
+        case (.failure, .failure): break
+        case (.failure(let error), .success(let tree)): try expect(false, "whole: \(error), in pieces: \(tree.source)")
+        case (.success(let recovered), .failure(let error)):
+            // What is a further root is not looked at by itself in pieces.
+            try expect(!recovered.furtherRoots.isEmpty, "in pieces: \(error)")
+        case (.success(let recovered), .success(let tree)):
+            try check(tree)
+            guard recovered.furtherRoots.isEmpty else {
+                try expect(recovered.value.root == tree.root, "whole\n\(recovered.value.outline)\n\(tree.outline)")
+                return
+            }
+            try expect(
+                recovered.value.outline == tree.outline, "whole\n\(recovered.value.outline)in pieces\n\(tree.outline)")
+            try expect(recovered.value.source == tree.source, "“\(recovered.value.source)”, “\(tree.source)”")
+            let expected = recovered.value.diagnostics.map(\.description)
+            try expect(tree.diagnostics.map(\.description) == expected, "\(expected)\n\(tree.diagnostics)")
+        }
+    }
+}
