@@ -64,8 +64,8 @@ final class StreamWindow {
     /// - Returns: where its text begins.
     /// - Throws: when the stream is plainly not XML.
     func findEncoding(of input: Span<UInt8>) throws(XMLError) -> Int {
-        try decoder.decide(by: input)
-        return decoder.markLength
+        unsafe try decoder.decide(by: input)
+        return unsafe decoder.markLength
     }
 
     // MARK: Mending
