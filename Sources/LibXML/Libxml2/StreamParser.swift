@@ -119,12 +119,14 @@ struct StreamParser: ~Copyable {
             self.error = error
             return
         }
-        // In pieces, which stay in the caches of the machine.
+        // In pieces, which stay in the caches of the machine; small ones first where many elements may follow each other.
+        var size = start == nil ? ChunkSource.chunkSize : 1 << 10
         unsafe bytes.withBytes { buffer in
             while position < buffer.count, window.furtherRoot == nil {
-                let end = min(position + ChunkSource.chunkSize, buffer.count)
+                let end = min(position + size, buffer.count)
                 unsafe feed(UnsafeBufferPointer(rebasing: buffer[position..<end]))
                 position = end
+                size = min(size * 2, ChunkSource.chunkSize)
             }
         }
         finish()

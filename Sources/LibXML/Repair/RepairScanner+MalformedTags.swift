@@ -132,9 +132,9 @@ extension RepairScanner {
     ) -> (end: Int, isClosed: Bool)? {
         let close = text.index(from: start) { $0 == quote }
         if mayWait, close + 1 >= text.count { return nil }
-        let tagEnd = text.index(from: start) { $0 == UInt8(ascii: ">") }
+        let tagEnd = text.extracting(..<close).index(from: start) { $0 == UInt8(ascii: ">") }
         if close < text.count {
-            if close < tagEnd { return (close, true) }
+            if tagEnd == close { return (close, true) }
             var before = close
             while before > start, text[before - 1].isXMLSpace { before -= 1 }
             let beginsValue = before > start && text[before - 1] == UInt8(ascii: "=")

@@ -159,9 +159,10 @@ extension RepairScanner {
     // MARK: Processing instructions
 
     private mutating func processingInstruction(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
-        let close = text.endIfAny(of: "?>", from: index + 2)
+        let close = hasNoInstructionEnd ? nil : text.endIfAny(of: "?>", from: index + 2)
         let mayWait = !isLast && text.count - index <= parsingOptions.limits.textLength
         guard close != nil || !mayWait else { return nil }
+        hasNoInstructionEnd = close == nil && isLast
         let nameEnd = text.endOfXMLName(from: index + 2)
         guard let end = close else {
             // It has lost its end before the next tag.
@@ -197,9 +198,10 @@ extension RepairScanner {
     }
 
     private mutating func documentType(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
-        let close = Self.endOfDocumentType(text, from: index + 9)
-        let mayWait = !isLast && text.count - index <= SAXState.largestPiece
+        let close = hasNoDocumentTypeEnd ? nil : Self.endOfDocumentType(text, from: index + 9)
+        let mayWait = !isLast && text.count - index <= SAXState.largestPiece && !hasNoDocumentTypeEnd
         guard close != nil || !mayWait else { return nil }
+        hasNoDocumentTypeEnd = close == nil
         // One that does not end has lost its end before the next tag.
         let end = close ?? text.index(from: index + 1) { $0 == UInt8(ascii: "<") }
         if hasRoot || hasDocumentType {

@@ -41,6 +41,10 @@ struct RepairScanner: ~Copyable {
     /// Whether text outside of the root element is being left out, of which has been told.
     var isLeavingOut = false
     var isStandalone = false
+    /// Whether all of the text is known to end no processing instruction, or no document type declaration, any more: then
+    /// nothing looks for the end again.
+    var hasNoInstructionEnd = false
+    var hasNoDocumentTypeEnd = false
     var declarations = DeclaredEntities()
 
     /// Whether the text is left where an element begins after the root element has ended.
@@ -156,11 +160,12 @@ struct RepairScanner: ~Copyable {
     /// Looks at text from its beginning on. Returns the end of what was clear.
     private mutating func scan(_ text: Span<UInt8>, _ isLast: Bool) -> Int {
         var index = 0
-        while index < text.count, furtherRoot == nil {
+        // What is deeper than the limit is an error to the parser, whatever comes after it.
+        while index < text.count, furtherRoot == nil, open.count <= parsingOptions.limits.depth + 1 {
             guard let next = step(text, at: index, isLast) else { break }
             index = next
         }
-        if furtherRoot != nil { return text.count }
+        if furtherRoot != nil || open.count > parsingOptions.limits.depth + 1 { return text.count }
         if isLast { finish(text) }
         return isLast ? text.count : index
     }

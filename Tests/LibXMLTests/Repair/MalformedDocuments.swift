@@ -246,8 +246,8 @@ enum MalformedDocuments {
         ),
         Case(
             "<rss><channel><item><title>It’s &#146;here&#146; &#8217;</title></item></channel></rss>",
-            "<rss><channel><item><title>It’s &#146;here&#146; &#8217;</title></item></channel></rss>",
-            ""
+            "<rss><channel><item><title>It’s ’here’ &#8217;</title></item></channel></rss>",
+            "invalidCharacterReference@1:33 invalidCharacterReference@1:43"
         ),
         Case(
             "<rss><channel><item><content:encoded><![CDATA[<b>x</b>]]></content:encoded></item></rss>",
@@ -521,7 +521,11 @@ enum MalformedDocuments {
         ),
         Case("<a>1 &lt 2 &gt</a>", "<a>1 &lt; 2 ></a>", "malformedReference@1:6 malformedReference@1:12"),
         Case("<a>&#xD;&#10;&#9;&#32;</a>", "<a>&#xD;&#10;&#9;&#32;</a>", ""),
-        Case("<a>&#128;&#x80;&#129;</a>", "<a>&#128;&#x80;&#129;</a>", ""),
+        Case(
+            "<a>&#128;&#x80;&#129;</a>",
+            "<a>€€&#129;</a>",
+            "invalidCharacterReference@1:4 invalidCharacterReference@1:10"
+        ),
         Case(
             "<a>&#1114111;&#1114112;&#xFFFE;</a>",
             "<a>&#1114111;\u{FFFD}\u{FFFD}</a>",

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import LibXML
+
+/// Mending takes time in proportion to the input, whatever that is.
+@Suite struct RepairGrowthTests {
+    @Test("Input of one kind of fault after the other takes no more than its time")
+    func repeated() async {
+        await #expect(processExitsWith: .success) {
+            // Where each fault looked at all that follows, each of these would take minutes.
+            limitProcessorTime(toSeconds: 120)
+            let parts = [
+                "&", "&a", "&#", "<", "</", "</x", "</x>", "<x ", "<x", "<x a", "<x a=", "<x a=\"", "<x a='",
+                "<x a=\"b\" ",
+                "<x a=b", "<?", "<?x", "<?x>", "<!", "<!x>", "<!--", "<!-->", "--", "-", "<![CDATA[", "]]>", "]",
+                "<!DOCTYPE x [", "<!DOCTYPE x>", "<!DOCTYPE", "<![", "\u{1}", "\u{FFFE}", "<x><y></x>",
+                "<x/><y a=\"</y>",
+                "a=\"b\" ", "x<y ", "=", "\"", "'", "<br>text</p>",
+            ]
+            for part in parts {
+                let body = String(repeating: part, count: 60_000 / part.utf8.count)
+                for text in ["<r>" + body, body, "<r a=\"" + body, "<r " + body] {
+                    _ = try? XMLTree.recovering(text)
+                }
+            }
+        }
+    }
+}
