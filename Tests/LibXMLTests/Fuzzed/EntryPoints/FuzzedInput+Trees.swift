@@ -8,7 +8,8 @@ extension FuzzedInput {
         options.encoding = choice(0..<2, of: [nil, nil, "ISO-8859-1", "UTF-16"])
         options.unresolvedEntities = chooses(2) ? .error : .keep
         let result = Result { () throws(XMLError) in try XMLTree(parsing: document, options: options) }
-        for engine in XMLParsingOptions.Engine.allCases {
+        // libxml2's push parser looks at nothing of fewer than four bytes.
+        for engine in XMLParsingOptions.Engine.allCases where document.count >= 4 {
             options.engine = engine
             let other = Result { () throws(XMLError) in try XMLTree(parsing: document, options: options) }
             try expect(

@@ -1,0 +1,61 @@
+import Testing
+
+/// What the fuzzer of `Fuzzing/` found once.
+@Suite struct FuzzedTests {
+    /// An input of an entry point, as a fuzzer keeps it: two bytes that choose options, and the document.
+    struct Input: CustomTestStringConvertible, Sendable {
+        var entryPoint: EntryPoint
+        var bytes: [UInt8]
+        var testDescription: String
+
+        init(_ name: String, _ entryPoint: EntryPoint, _ options: [UInt8] = Array("00".utf8), _ document: String) {
+            self.init(name, entryPoint, options, Array(document.utf8))
+        }
+
+        init(_ name: String, _ entryPoint: EntryPoint, _ options: [UInt8] = Array("00".utf8), _ document: [UInt8]) {
+            self.entryPoint = entryPoint
+            bytes = options + document
+            testDescription = name
+        }
+    }
+
+    /// The first byte of options that mend, for a reader or push parser.
+    private static let mending: UInt8 = 0xB0
+
+    static let inputs = [
+        Input("a record of a stream that was not converted", .push, "<a><b>x</b><b>y</c></a>"),
+        Input("an element of a stream, read as a whole", .reader, "<a><b><b/>x<b>y</b></b>\r\n<item/></a>"),
+        Input("HTML in an element without text", .html, "<a>x<b/></a>"),
+        Input("the end of an element before text that is left out", .reader, [mending, 0x30], "<a/>text"),
+        Input("the end of an element before a tag that is left out", .reader, [mending, 0x33], "<a>x<b>y</b></c></a>"),
+    ]
+
+    @Test("Inputs that once failed do so no more", arguments: inputs)
+    func replayed(_ input: Input) throws {
+        try input.entryPoint.run(input.bytes)
+    }
+
+    @Test("Malformed documents and pages hold what holds of every input", arguments: EntryPoint.allCases)
+    func documents(_ entryPoint: EntryPoint) throws {
+        let texts = MalformedDocuments.all.map(\.input) + Pages.all.map(\.text)
+        for text in texts {
+            for options in ["00", "43"] {
+                do {
+                    try entryPoint.run(Array((options + text).utf8))
+                } catch {
+                    Issue.record("\(text): \(error)")
+                }
+            }
+        }
+    }
+
+    @Test("A surrogate without its other half is no character")
+    func surrogates() throws {
+        let document: [UInt8] = [
+            0x00, 0x3C, 0x00, 0x61, 0x00, 0x3E, 0xDD, 0x74, 0x00, 0x3C, 0x00, 0x2F, 0x00, 0x61, 0x00, 0x3E,
+        ]
+        withKnownIssue("libxml2 makes three bytes of it that are no UTF-8", isIntermittent: true) {
+            try EntryPoint.repair.run(Array("00".utf8) + document)
+        }
+    }
+}
