@@ -8,11 +8,11 @@ import Testing
         var bytes: [UInt8]
         var testDescription: String
 
-        init(_ name: String, _ entryPoint: EntryPoint, _ options: [UInt8] = Array("00".utf8), _ document: String) {
-            self.init(name, entryPoint, options, Array(document.utf8))
+        init(_ name: String, _ entryPoint: EntryPoint, options: [UInt8] = Array("00".utf8), _ document: String) {
+            self.init(name, entryPoint, options: options, Array(document.utf8))
         }
 
-        init(_ name: String, _ entryPoint: EntryPoint, _ options: [UInt8] = Array("00".utf8), _ document: [UInt8]) {
+        init(_ name: String, _ entryPoint: EntryPoint, options: [UInt8] = Array("00".utf8), _ document: [UInt8]) {
             self.entryPoint = entryPoint
             bytes = options + document
             testDescription = name
@@ -26,8 +26,10 @@ import Testing
         Input("a record of a stream that was not converted", .push, "<a><b>x</b><b>y</c></a>"),
         Input("an element of a stream, read as a whole", .reader, "<a><b><b/>x<b>y</b></b>\r\n<item/></a>"),
         Input("HTML in an element without text", .html, "<a>x<b/></a>"),
-        Input("the end of an element before text that is left out", .reader, [mending, 0x30], "<a/>text"),
-        Input("the end of an element before a tag that is left out", .reader, [mending, 0x33], "<a>x<b>y</b></c></a>"),
+        Input("the end of an element before text that is left out", .reader, options: [mending, 0x30], "<a/>text"),
+        Input(
+            "the end of an element before a tag that is left out", .reader, options: [mending, 0x33],
+            "<a>x<b>y</b></c></a>"),
     ]
 
     @Test("Inputs that once failed do so no more", arguments: inputs)
