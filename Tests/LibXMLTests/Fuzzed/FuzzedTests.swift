@@ -26,6 +26,7 @@ import Testing
         Input("a record of a stream that was not converted", .push, "<a><b>x</b><b>y</c></a>"),
         Input("an element of a stream, read as a whole", .reader, "<a><b><b/>x<b>y</b></b>\r\n<item/></a>"),
         Input("HTML in an element without text", .html, "<a>x<b/></a>"),
+        Input("a reference without its semicolon that ends “]]>”", .repair, "<a>x]]&gtEMENT</a>"),
         Input("the end of an element before text that is left out", .reader, options: [mending, 0x30], "<a/>text"),
         Input(
             "the end of an element before a tag that is left out", .reader, options: [mending, 0x33],

@@ -12,8 +12,12 @@ extension FuzzedInput {
         for engine in XMLParsingOptions.Engine.allCases where document.count >= 4 {
             options.engine = engine
             let other = Result { () throws(XMLError) in try XMLTree(parsing: document, options: options) }
+            // The push engine does not say where in a declaration a fault is.
+            let isSame =
+                other.error?.code == .malformedDocumentType && result.error?.code == .malformedDocumentType
+                || other.error?.kindAndPlace == result.error?.kindAndPlace
             try expect(
-                other.error?.kindAndPlace == result.error?.kindAndPlace,
+                isSame,
                 "\(engine): \(other.error?.kindAndPlace ?? "no error"), \(result.error?.kindAndPlace ?? "no error")")
             if let tree = try? result.get(), let other = try? other.get() {
                 try expect(other.outline == tree.outline, "\(engine): \(other.outline)\n\(tree.outline)")
