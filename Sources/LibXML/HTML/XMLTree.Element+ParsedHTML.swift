@@ -21,7 +21,9 @@ extension XMLTree.Element {
             return XMLTree(tape: tape.htmlCopy(ofContentOf: index), diagnostics: [])
         }
         let builder = tape.embeddedText(of: index)
-        let embedded = EmbeddedText(in: tape.source, pieces: builder.pieces, end: builder.end)
+        // Without text all has the place of the element.
+        let end = builder.pieces.isEmpty ? tape.sourceRange(index).lowerBound : builder.end
+        let embedded = EmbeddedText(in: tape.source, pieces: builder.pieces, end: end)
         return try XMLTree(html: Source(html: builder.text, embedded), [], .fragment, options)
     }
 }

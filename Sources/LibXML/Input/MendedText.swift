@@ -16,9 +16,17 @@ struct MendedText: Sendable {
 
     /// The offset in the bytes of the input that belongs to an offset of the mended text.
     func inputOffset(of offset: Int) -> Int {
-        let offset = map.original(of: offset) - originalStart
-        guard let conversion else { return offset }
-        return conversion.inputOffset(of: max(0, offset), in: original.span)
+        inputOffset(ofOriginal: map.original(of: offset))
+    }
+
+    /// The offset in the bytes of the input where that ends which ends at an offset of the mended text.
+    func inputEnd(of offset: Int) -> Int {
+        inputOffset(ofOriginal: map.originalEnd(of: offset))
+    }
+
+    private func inputOffset(ofOriginal offset: Int) -> Int {
+        guard let conversion else { return offset - originalStart }
+        return conversion.inputOffset(of: max(0, offset - originalStart), in: original.span)
     }
 
     /// The way back from the part of the mended text in `range`.

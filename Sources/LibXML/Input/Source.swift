@@ -190,8 +190,8 @@ extension Source {
 
     /// The offset in the bytes of the input where that ends which ends at an offset of the text.
     func inputEnd(of offset: Int) -> Int {
-        guard let embedding else { return inputOffset(of: offset) }
-        return embedding.source.inputOffset(of: embedding.sourceEnd(of: offset))
+        guard let embedding else { return mended?.inputEnd(of: offset) ?? inputOffset(of: offset) }
+        return embedding.source.inputEnd(of: embedding.sourceEnd(of: offset))
     }
 
     /// The place where the text begins, for going through it in order.

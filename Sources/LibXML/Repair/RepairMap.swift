@@ -50,6 +50,13 @@ struct RepairMap: Sendable {
         return offset < edit.output.upperBound ? edit.start.offset : edit.end.offset + offset - edit.output.upperBound
     }
 
+    /// Where in the text as it was that ends which ends at `offset` in the mended one: before what was left out there.
+    func originalEnd(of offset: Int) -> Int {
+        guard offset > 0 else { return original(of: offset) }
+        let edit = edit(at: offset - 1)
+        return offset <= edit.output.upperBound ? edit.end.offset : edit.end.offset + offset - edit.output.upperBound
+    }
+
     /// Whether the byte at `offset` of the mended text stands in the text as it was.
     func isOriginal(_ offset: Int) -> Bool {
         !edit(at: offset).output.contains(offset)

@@ -180,6 +180,8 @@ extension RepairScanner {
     static func escaped(_ characters: String) -> String {
         switch characters {
         case "<": "&lt;"
+        // After “]]” it would end a CDATA section.
+        case ">": "&gt;"
         case "&": "&amp;"
         case "\"": "&quot;"
         case "'": "&apos;"

@@ -519,7 +519,7 @@ enum MalformedDocuments {
             #"<a href="?a&lt;b&amp;ltc&amp;lt=d&amp;">x</a>"#,
             "malformedReference@1:17 malformedReference@1:21 malformedReference@1:26"
         ),
-        Case("<a>1 &lt 2 &gt</a>", "<a>1 &lt; 2 ></a>", "malformedReference@1:6 malformedReference@1:12"),
+        Case("<a>1 &lt 2 &gt</a>", "<a>1 &lt; 2 &gt;</a>", "malformedReference@1:6 malformedReference@1:12"),
         Case("<a>&#xD;&#10;&#9;&#32;</a>", "<a>&#xD;&#10;&#9;&#32;</a>", ""),
         Case(
             "<a>&#128;&#x80;&#129;</a>",

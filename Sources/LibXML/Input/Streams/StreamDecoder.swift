@@ -182,7 +182,10 @@ struct StreamDecoder: ~Copyable {
                 unsafe text.append(part)
                 map?.append(unsafe part.span, output: part.count, continuesBlock: false)
             } else {
+                let start = text.count
                 (consumed, reason) = unsafe convertBlock(part.span, encoding, into: &text)
+                // libxml2 converts half of a surrogate pair to bytes that are no character.
+                if isMending { text.markInvalidUTF8(from: start) }
             }
             position += consumed
             switch reason {

@@ -57,7 +57,8 @@ extension FuzzedInput {
         guard isPlain, repair.extraContent == .skip else { return }
         let again = try XMLTree.recovering(text, mode: .repair(repair), options: options)
         try expect(again.value.source == text, "“\(text)” becomes “\(again.value.source)”")
-        let repairs = again.diagnostics.filter { $0.repair != nil }
+        // Faults of namespaces, which libxml2 finds, are left as they are.
+        let repairs = again.diagnostics.filter { $0.repair != nil && $0.libxml2Code == nil }
         try expect(repairs.isEmpty, "“\(text)” needs \(repairs)")
     }
 
@@ -86,6 +87,8 @@ extension FuzzedInput {
             try expect(
                 recovered.value.outline == tree.outline, "whole\n\(recovered.value.outline)in pieces\n\(tree.outline)")
             try expect(recovered.value.source == tree.source, "“\(recovered.value.source)”, “\(tree.source)”")
+            // A tag that ends the document may begin a further root, of which nothing is left.
+            guard !recovered.diagnostics.contains(where: { $0.code == .contentAfterRootElement }) else { return }
             let expected = recovered.value.diagnostics.map(\.description)
             try expect(tree.diagnostics.map(\.description) == expected, "\(expected)\n\(tree.diagnostics)")
         }

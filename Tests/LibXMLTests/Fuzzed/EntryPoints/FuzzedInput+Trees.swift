@@ -8,11 +8,16 @@ extension FuzzedInput {
         options.encoding = choice(0..<2, of: [nil, nil, "ISO-8859-1", "UTF-16"])
         options.unresolvedEntities = chooses(2) ? .error : .keep
         let result = Result { () throws(XMLError) in try XMLTree(parsing: document, options: options) }
-        for engine in XMLParsingOptions.Engine.allCases {
+        // libxml2's push parser looks at nothing of fewer than four bytes.
+        for engine in XMLParsingOptions.Engine.allCases where document.count >= 4 {
             options.engine = engine
             let other = Result { () throws(XMLError) in try XMLTree(parsing: document, options: options) }
+            // The push engine does not say where in a declaration a fault is.
+            let isSame =
+                other.error?.code == .malformedDocumentType && result.error?.code == .malformedDocumentType
+                || other.error?.kindAndPlace == result.error?.kindAndPlace
             try expect(
-                other.error?.kindAndPlace == result.error?.kindAndPlace,
+                isSame,
                 "\(engine): \(other.error?.kindAndPlace ?? "no error"), \(result.error?.kindAndPlace ?? "no error")")
             if let tree = try? result.get(), let other = try? other.get() {
                 try expect(other.outline == tree.outline, "\(engine): \(other.outline)\n\(tree.outline)")
