@@ -20,7 +20,7 @@ struct LibXML2Recovery: ~Copyable {
     /// - Throws: when there is no element, and when the tree is deeper than the limit.
     static func parse(
         _ bytes: SourceBytes, _ options: XMLParsingOptions
-    ) throws(XMLError) -> XMLRecovered<XMLTree> {
+    ) throws(XMLError) -> (tape: Tape, diagnostics: [XMLDiagnostic], count: Int) {
         try Source.check(size: bytes.count, options)
         let source = Source(
             name: options.sourceName, bytes: bytes, start: Position(offset: 0, line: 1, column: 1))
@@ -38,9 +38,7 @@ struct LibXML2Recovery: ~Copyable {
             var recovery = unsafe LibXML2Recovery(cDocument, buffer, reports.lines, options)
             try recovery.walk()
             let tape = recovery.finish(source)
-            return XMLRecovered(
-                value: XMLTree(tape: tape, diagnostics: reports.diagnostics), furtherRoots: [],
-                diagnostics: reports.diagnostics, diagnosticCount: reports.count)
+            return (tape, reports.diagnostics, reports.count)
         }
     }
 

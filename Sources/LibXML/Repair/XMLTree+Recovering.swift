@@ -86,7 +86,11 @@ enum Recovery {
         _ bytes: SourceBytes, _ mode: XMLRecovery, _ options: XMLParsingOptions
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         switch mode {
-        case .libxml2: return try LibXML2Recovery.parse(bytes, options)
+        case .libxml2:
+            let (tape, diagnostics, count) = try LibXML2Recovery.parse(bytes, options)
+            return XMLRecovered(
+                value: XMLTree(tape: tape, diagnostics: diagnostics), furtherRoots: [], diagnostics: diagnostics,
+                diagnosticCount: count)
         case .repair(let repair):
             var strict = options
             strict.repair = nil
