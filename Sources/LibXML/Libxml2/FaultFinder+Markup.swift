@@ -64,7 +64,7 @@ extension FaultFinder {
                 .misplacedXMLDeclaration, "an XML declaration that is not at the start of the document", at: start,
                 help: openElements.isEmpty && !hasRoot ? "remove what stands before it" : nil)
         }
-        if end(of: "?>", from: start + 2) == count, !has("?>", at: count - 2) {
+        if unsafe text.span.endIfAny(of: "?>", from: start + 2) == nil {
             return badCharacter(in: start..<count)
                 ?? Fault(.unclosedProcessingInstruction, "the document ends inside a processing instruction", at: start)
         }

@@ -65,7 +65,7 @@ extension SAXState {
         var start = position
         while text.has("&", at: start), !text.has("&#", at: start), !text.has("&lt;", at: start),
             !text.has("&gt;", at: start), !text.has("&amp;", at: start), !text.has("&quot;", at: start),
-            !text.has("&apos;", at: start)
+            !text.has("&apos;", at: start), !(isMended && InvalidCharacterReference.begins(in: text, at: start))
         {
             start = text.index(from: start) { $0 == UInt8(ascii: ";") } + 1
         }

@@ -43,8 +43,13 @@ extension SAXState {
         guard let report = unsettled else { return }
         let text = unsafe builder.source
         let length = text.count
-        let end = unsafe text.firstIndex(of: UInt8(ascii: ">"), from: min(position, report.offset))
-        guard isLast || end < length || length - report.offset > 4096 else { return }
+        let start = min(position, report.offset)
+        let markup = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: start)
+        let isThere =
+            unsafe text.span.has("<?", at: markup)
+            ? text.span.endIfAny(of: "?>", from: markup + 2) != nil
+            : text.firstIndex(of: UInt8(ascii: ">"), from: start) < length
+        guard isLast || isThere || length - report.offset > 4096 else { return }
         unsettled = nil
         guard var fault = finder.fault(for: report) else { return }
         fault.libxml2Code = report.code
@@ -98,6 +103,9 @@ struct Libxml2Report {
 
     /// URIs that are none or relative, which are errors of level 2 in some versions.
     private static let uriCodes = [Int32(XML_WAR_NS_URI.rawValue), Int32(XML_WAR_NS_URI_RELATIVE.rawValue)]
+
+    /// Whether it is about the form of a namespace's URI.
+    static func isOfURI(_ error: xmlError) -> Bool { unsafe uriCodes.contains(error.code) && error.message != nil }
 
     init(_ error: xmlError, at offset: Int, isInEntity: Bool) {
         func string(_ cString: UnsafePointer<CChar>?) -> String? {

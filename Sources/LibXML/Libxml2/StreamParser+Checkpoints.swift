@@ -85,6 +85,7 @@ extension StreamParser {
             error = XMLError(.checkpointMismatch, "a checkpoint whose start tags are none")
             return
         }
+        unsafe state.pointee.records.dropRecords()
         unsafe forget(window.text.count, state)
         forgottenElements = checkpoint.ancestors
         forgottenPrologue = checkpoint.prologue

@@ -33,6 +33,8 @@ extension TextReaderState {
             // The walk through the entity finds it.
             return
         }
+        // Of a namespace whose URI has references libxml2 judges what is written, and not what it stands for.
+        if unsafe Libxml2Report.isOfURI(error) && String(cString: error.message).contains("&") { return }
         let isFatal = unsafe error.level == XML_ERR_FATAL
         let isWarning = unsafe Libxml2Report.isWarning(error) || isMended && error.level != XML_ERR_FATAL
         guard isWarning ? warnings.count < SAXState.maxFaults : pendingFault == nil else { return }

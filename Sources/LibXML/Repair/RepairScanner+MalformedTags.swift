@@ -138,12 +138,10 @@ extension RepairScanner {
             var before = close
             while before > start, text[before - 1].isXMLSpace { before -= 1 }
             let beginsValue = before > start && text[before - 1] == UInt8(ascii: "=")
-            let next = close + 1 < text.count ? text[close + 1] : UInt8(ascii: ">")
-            let endsValue =
-                next.isXMLSpace || next == UInt8(ascii: ">") || next == UInt8(ascii: "/")
-                || text.index(from: close + 1) { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">") }
-                    < text.count && isAttribute(text, at: close + 1)
-            if !beginsValue, endsValue { return (close, true) }
+            if !beginsValue {
+                guard let endsValue = isAfterValue(text, at: close + 1, mayWait) else { return nil }
+                if endsValue { return (close, true) }
+            }
         }
         var end = tagEnd
         for index in start..<tagEnd where text[index] == UInt8(ascii: "<") && isMarkup(text, at: index) {
@@ -154,11 +152,16 @@ extension RepairScanner {
         return (end, false)
     }
 
-    /// Whether a name and `=` stand at an offset.
-    private func isAttribute(_ text: Span<UInt8>, at index: Int) -> Bool {
+    /// Whether what stands at an offset may follow a value: white space, the end of the tag, or an attribute; nil where more
+    /// of the text is needed.
+    private func isAfterValue(_ text: Span<UInt8>, at index: Int, _ mayWait: Bool) -> Bool? {
+        guard index < text.count else { return true }
+        let byte = text[index]
+        if byte.isXMLSpace || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") { return true }
         let end = text.endOfXMLName(from: index)
         let next = text.skipSpace(from: end)
-        return end > index && next < text.count && text[next] == UInt8(ascii: "=")
+        if next == text.count { return mayWait ? nil : false }
+        return end > index && text[next] == UInt8(ascii: "=")
     }
 
     // MARK: Mending

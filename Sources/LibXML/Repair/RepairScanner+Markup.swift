@@ -115,42 +115,25 @@ extension RepairScanner {
         return end
     }
 
-    /// Goes on in a comment.
-    mutating func comment(_ text: Span<UInt8>, from start: Int, _ isLast: Bool, _ place: Position) -> Int? {
+    /// Goes on in a comment or CDATA section, up to its closing mark.
+    mutating func section(_ text: Span<UInt8>, from start: Int, _ isLast: Bool, isComment: Bool) -> Int? {
+        let first = isComment ? UInt8(ascii: "-") : UInt8(ascii: "]")
         var index = start
         while index < text.count {
-            guard text[index] == UInt8(ascii: "-") else {
+            guard text[index] == first else {
                 index = character(text, at: index, mayBeKept: false)
                 continue
             }
-            if text.has("-->", at: index) {
+            if text.has(isComment ? "-->" : "]]>", at: index) {
                 part = partAfter
                 return index + 3
             }
             if text.count - index < 3, !isLast { return index > start ? index : nil }
-            if text.has("--", at: index) {
+            if isComment, text.has("--", at: index) {
                 replace(
                     index + 1..<index + 1, text, " ", .doubleHyphenInComment, "“--” in a comment",
                     "a space inserted between the hyphens")
             }
-            index += 1
-        }
-        return index
-    }
-
-    /// Goes on in a CDATA section.
-    mutating func cdata(_ text: Span<UInt8>, from start: Int, _ isLast: Bool, _ place: Position) -> Int? {
-        var index = start
-        while index < text.count {
-            guard text[index] == UInt8(ascii: "]") else {
-                index = character(text, at: index, mayBeKept: false)
-                continue
-            }
-            if text.has("]]>", at: index) {
-                part = partAfter
-                return index + 3
-            }
-            if text.count - index < 3, !isLast { return index > start ? index : nil }
             index += 1
         }
         return index
@@ -250,14 +233,5 @@ extension RepairScanner {
             }
         }
         return nil
-    }
-}
-
-extension Span<UInt8> {
-    /// The offset after the next `mark` from `start` on; nil when there is none.
-    fileprivate func endIfAny(of mark: StaticString, from start: Int) -> Int? {
-        let end = end(of: mark, from: start)
-        let found = end - mark.utf8CodeUnitCount
-        return found >= start && has(mark, at: found) ? end : nil
     }
 }

@@ -83,7 +83,7 @@ extension RepairScanner {
         if start < end, text[start] == UInt8(ascii: "#") {
             return characterReference(text, at: index, to: end, isLast)
         }
-        let nameEnd = min(text.endOfName(from: start), end)
+        let nameEnd = min(text.endOfXMLName(from: start), end)
         // More of the name, or its semicolon, may be on its way; longer names are those of no entity.
         if nameEnd == end, end == text.count, !isLast, nameEnd - start < parsingOptions.limits.nameLength {
             return nil
@@ -193,7 +193,7 @@ extension RepairScanner {
     // MARK: Outside of the root element
 
     /// Goes past what stands outside of the root element and is no markup.
-    mutating func outsideText(_ text: Span<UInt8>, from start: Int, _ isLast: Bool) -> Int {
+    mutating func outsideText(_ text: Span<UInt8>, from start: Int) -> Int {
         if isLeavingOut {
             let end = text.index(from: start) { $0 == UInt8(ascii: "<") }
             edit(start..<end, text, "".utf8)
@@ -269,7 +269,9 @@ extension RepairScanner {
 
 /// References that stand for characters that XML does not allow, until the parser puts the characters in their place.
 enum InvalidCharacterReference {
-    private static let prefix = "libxml-character-"
+    private static let prefix: StaticString = "libxml-character-"
+
+    static func begins(in text: Span<UInt8>, at offset: Int) -> Bool { text.has(prefix, at: offset + 1) }
 
     /// A C string cannot hold U+0000, and in attribute values libxml2 takes one byte.
     static func mayBeKept(_ value: UInt32) -> Bool { (0x01...0x1F).contains(value) }
@@ -278,7 +280,7 @@ enum InvalidCharacterReference {
 
     /// The character that an entity of this name stands for; nil for any other entity.
     static func character(named name: String) -> Unicode.Scalar? {
-        guard name.hasPrefix(prefix) else { return nil }
-        return UInt32(name.dropFirst(prefix.count), radix: 16).flatMap(Unicode.Scalar.init)
+        guard name.hasPrefix(prefix.description) else { return nil }
+        return UInt32(name.dropFirst(prefix.utf8CodeUnitCount), radix: 16).flatMap(Unicode.Scalar.init)
     }
 }

@@ -104,14 +104,16 @@ struct RepairScanner: ~Copyable {
 
     // MARK: Going on
 
-    /// What is looked at next begins here, with elements of these names open.
-    mutating func goOn(at place: Position, _ names: [String]) {
+    /// What is looked at next begins here, with elements of these names open, or after the root element where there are
+    /// none; nil where a document begins.
+    mutating func goOn(at place: Position, _ names: [String]?) {
         base = place.offset
         origin = place
         cursor = place
         map = RepairMap(from: place)
-        part = names.isEmpty ? .beginning : .content
-        hasRoot = !names.isEmpty
+        guard let names else { return }
+        part = names.isEmpty ? .epilog : .content
+        hasRoot = true
         for name in names {
             let start = self.names.count
             for byte in name.utf8 { self.names.append(byte) }
@@ -152,7 +154,8 @@ struct RepairScanner: ~Copyable {
             text.remove(0..<end)
             base += end
             copied = 0
-            wanted = text.count * 2 + 1
+            // What is long is not looked at for each byte.
+            wanted = text.count < 4096 ? 1 : text.count * 2
         }
         swap(&text, &input)
     }
@@ -174,11 +177,11 @@ struct RepairScanner: ~Copyable {
     private mutating func step(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
         switch part {
         case .beginning: return beginning(text, at: index, isLast)
-        case .comment(let start): return comment(text, from: index, isLast, start)
-        case .cdata(let start): return cdata(text, from: index, isLast, start)
+        case .comment: return section(text, from: index, isLast, isComment: true)
+        case .cdata: return section(text, from: index, isLast, isComment: false)
         case .rawText: return rawText(text, from: index, isLast)
         case .prolog, .epilog:
-            guard text[index] == UInt8(ascii: "<") else { return outsideText(text, from: index, isLast) }
+            guard text[index] == UInt8(ascii: "<") else { return outsideText(text, from: index) }
             isLeavingOut = false
             return markup(text, at: index, isLast)
         case .content:

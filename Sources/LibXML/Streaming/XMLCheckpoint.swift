@@ -46,6 +46,7 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
 
     /// The elements around the place as text that a parser can be fed before it goes on.
     ///
-    /// It ends with a comment, because libxml2 begins with four bytes at least.
-    var context: String { prologue + ancestors.map(\.tag).joined() + "<!---->" }
+    /// It ends with a comment, because libxml2 begins with four bytes at least. Where no element is around the place, the
+    /// root element has ended.
+    var context: String { prologue + (ancestors.isEmpty ? "<root/>" : ancestors.map(\.tag).joined()) + "<!---->" }
 }

@@ -163,8 +163,6 @@ extension XMLRecords where Failure == XMLError {
         try input.seek(to: checkpoint.byteOffset)
         try self.init(ChunkSource(input), path, options)
         parser.resume(checkpoint)
-        // Nothing follows the root element.
-        isAtEnd = checkpoint.byteOffset > 0 && checkpoint.ancestors.isEmpty && checkpoint.skippedRecords == 0
     }
 }
 

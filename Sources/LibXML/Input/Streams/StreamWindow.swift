@@ -140,8 +140,9 @@ final class StreamWindow {
     /// What is added next stands at this place of the input; nothing is in the window.
     ///
     /// - Throws: when libxml2 does not know the encoding.
-    /// - Parameter openElements: the names of the elements that are open there, the outermost first.
-    func goOn(at place: Position, encoding: String?, openElements: [String] = []) throws(XMLError) {
+    /// - Parameter openElements: the names of the elements that are open there, the outermost first; none after the root
+    ///   element, nil where a document begins.
+    func goOn(at place: Position, encoding: String?, openElements: [String]? = nil) throws(XMLError) {
         scanner?.goOn(at: Position(offset: 0, line: place.line, column: place.column), openElements)
         start = Position(offset: 0, line: place.line, column: place.column)
         cursor = Position(offset: 0, line: place.line, column: place.column)

@@ -116,9 +116,6 @@ extension Span<UInt8> {
         }
     }
 
-    /// The end of what may be the name of an entity.
-    func endOfName(from start: Int) -> Int { endOfXMLName(from: start) }
-
     /// The scalar that begins at an offset; nil where none does.
     func scalar(at index: Int) -> Unicode.Scalar? {
         let first = self[index]

@@ -16,6 +16,13 @@ extension Span<UInt8> {
         }
     }
 
+    /// The offset after the next `mark` from `start` on; nil when there is none.
+    func endIfAny(of mark: StaticString, from start: Int) -> Int? {
+        let end = end(of: mark, from: start)
+        let found = end - mark.utf8CodeUnitCount
+        return found >= start && has(mark, at: found) ? end : nil
+    }
+
     /// The first offset from `start` on whose byte satisfies `condition`; the end when there is none.
     @inline(__always)
     func index(from start: Int, where condition: (UInt8) -> Bool) -> Int {
