@@ -201,7 +201,7 @@ extension Source {
         XMLDiagnostic(
             fault.code, fault.message, severity: fault.severity, at: location(at: fault.offset),
             note: fault.note.map { .init(message: $0.message, location: location(at: $0.offset)) },
-            help: fault.help, libxml2Code: fault.libxml2Code)
+            help: fault.help, repair: fault.repair, libxml2Code: fault.libxml2Code)
     }
 
     private func lineIndex(of text: Span<UInt8>) -> LineIndex {

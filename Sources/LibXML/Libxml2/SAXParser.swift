@@ -13,6 +13,8 @@ enum SAXParser {
         var tape: Tape
         /// Warnings if the document is well-formed; otherwise the first fault that is none tells why it is not.
         var faults: [Fault]
+        /// How many there are, also of those that are not kept.
+        var faultCount: Int
     }
 
     /// Parses a document.
@@ -26,7 +28,8 @@ enum SAXParser {
             if outcome == .unsuitable { outcome = unsafe push(text, into: state, source, options) }
             guard outcome == .parsed else {
                 let builder = unsafe TapeBuilder(source: text)
-                return Result(tape: builder.finish(source), faults: [Fault(.internalFailure, "out of memory", at: 0)])
+                let fault = Fault(.internalFailure, "out of memory", at: 0)
+                return Result(tape: builder.finish(source), faults: [fault], faultCount: 1)
             }
             unsafe state.pointee.checkEnd()
             unsafe state.pointee.free()
@@ -92,7 +95,8 @@ extension SAXState {
     }
 
     consuming func result(_ source: Source) -> SAXParser.Result {
-        let faults = faults
-        return SAXParser.Result(tape: builder.finish(source), faults: faults)
+        let (faults, untoldCount) = (faults, untoldCount)
+        return SAXParser.Result(
+            tape: builder.finish(source), faults: faults, faultCount: faults.count + untoldCount)
     }
 }

@@ -42,6 +42,8 @@ struct SAXState: ~Copyable {
     var unsettled: Libxml2Report?
     /// How many faults of a stream have been taken away.
     var takenFaults = 0
+    /// How many faults there were beyond those that are kept.
+    var untoldCount = 0
     /// Whether the parse has ended early. libxml2 may call back a few times more.
     var isFailed = false
     /// Whether the document type declaration is being read.
@@ -157,7 +159,11 @@ extension SAXState {
 
     mutating func report(_ fault: Fault) {
         let isFatal = fault.severity == .error && fault.repair == nil
-        guard !isFailed, isFatal || takenFaults + faults.count < Self.maxFaults else { return }
+        guard !isFailed else { return }
+        guard isFatal || takenFaults + faults.count < Self.maxFaults else {
+            untoldCount += 1
+            return
+        }
         faults.append(fault)
         if isFatal, endsWithError || faults.count >= Self.maxFaults {
             isFailed = true

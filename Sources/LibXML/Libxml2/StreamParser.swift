@@ -99,42 +99,6 @@ struct StreamParser: ~Copyable {
         parse(isLast: false)
     }
 
-    /// Parses a whole document that may be malformed, or what comes after its root element from a place on; up to where
-    /// an element begins after the root element.
-    mutating func mend(_ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?) {
-        window.endAtFurtherRoot()
-        var position = 0
-        do throws(XMLError) {
-            if let start {
-                position = start.place.byteOffset
-                try window.goOn(
-                    at: Position(offset: position, line: start.place.line, column: start.place.column),
-                    encoding: start.encoding)
-            } else {
-                position = unsafe try bytes.withBytes { (buffer) throws(XMLError) in
-                    try window.findEncoding(of: unsafe buffer.span)
-                }
-            }
-        } catch {
-            self.error = error
-            return
-        }
-        // In pieces, which stay in the caches of the machine; small ones first where many elements may follow each other.
-        var size = start == nil ? ChunkSource.chunkSize : 1 << 10
-        unsafe bytes.withBytes { buffer in
-            while position < buffer.count, window.furtherRoot == nil {
-                let end = min(position + size, buffer.count)
-                unsafe feed(UnsafeBufferPointer(rebasing: buffer[position..<end]))
-                position = end
-                size = min(size * 2, ChunkSource.chunkSize)
-            }
-        }
-        finish()
-    }
-
-    /// Where an element begins after the root element.
-    var furtherRoot: (place: XMLLocation, encoding: String?)? { window.furtherRoot }
-
     /// The document ends here.
     mutating func finish() {
         guard error == nil, !isFinished else { return }
@@ -235,6 +199,8 @@ struct StreamParser: ~Copyable {
     }
 
     private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {
+        diagnosticCount += unsafe state.pointee.untoldCount
+        unsafe state.pointee.untoldCount = 0
         let faults = unsafe state.pointee.faults
         guard !faults.isEmpty else { return }
         unsafe state.pointee.faults = []

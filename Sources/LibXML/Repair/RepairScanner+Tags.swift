@@ -78,7 +78,7 @@ extension RepairScanner {
         let nameEnd = text.endOfXMLName(from: start + 1)
         guard nameEnd > start + 1 else { return .malformed }
         var index = nameEnd
-        attributes.removeAll(keepingCapacity: true)
+        if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
         while true {
             guard index < count else { return .incomplete }
             let afterSpace = text.skipSpace(from: index)

@@ -141,23 +141,31 @@ struct RepairScanner: ~Copyable {
 
     /// Complexity: O(*n*) in the length of the pieces, all calls taken together.
     private mutating func scan(_ piece: Span<UInt8>, isLast: Bool) {
+        guard input.count > 0 else {
+            let end = pass(piece, isLast)
+            return piece.extracting(end..<piece.count).append(to: &input)
+        }
         var text = RawBuffer<UInt8>(capacity: 0)
         swap(&text, &input)
         piece.append(to: &text)
         if isLast || text.count >= wanted {
-            let end = text.withSpan(0..<text.count) { text in
-                let end = scan(text, isLast)
-                if furtherRoot == nil { copy(text, to: end) }
-                passElements(text, to: end)
-                return end
-            }
+            let end = text.withSpan(0..<text.count) { pass($0, isLast) }
             text.remove(0..<end)
-            base += end
-            copied = 0
-            // What is long is not looked at for each byte.
-            wanted = text.count < 4096 ? 1 : text.count * 2
         }
         swap(&text, &input)
+    }
+
+    /// Looks at text as far as it is clear what that is. Returns the end of that.
+    private mutating func pass(_ text: Span<UInt8>, _ isLast: Bool) -> Int {
+        let end = scan(text, isLast)
+        if furtherRoot == nil { copy(text, to: end) }
+        passElements(text, to: end)
+        base += end
+        copied = 0
+        // What is long is not looked at for each byte.
+        let rest = text.count - end
+        wanted = rest < 4096 ? 1 : rest * 2
+        return end
     }
 
     /// Looks at text from its beginning on. Returns the end of what was clear.

@@ -137,26 +137,30 @@ enum Recovery {
     }
 
     /// Mends a document, and what comes after its root element as documents of their own.
-    private static func mend(_ bytes: SourceBytes, _ options: XMLParsingOptions) throws(XMLError) -> XMLRecovered<
-        XMLTree
-    > {
+    private static func mend(
+        _ bytes: SourceBytes, _ options: XMLParsingOptions
+    ) throws(XMLError) -> XMLRecovered<XMLTree> {
+        try Source.check(size: bytes.count, options)
         var trees: [XMLTree] = []
         var diagnostics: [XMLDiagnostic] = []
         var count = 0
         var start: (place: XMLLocation, encoding: String?)?
         repeat {
-            var parser = StreamParser(options: options)
-            parser.mend(bytes, from: start)
-            start = parser.furtherRoot
-            diagnostics += parser.diagnostics
-            count += parser.diagnosticCount
-            if let error = parser.error {
+            let window = StreamWindow(options: options, capacity: start == nil ? bytes.count + 4096 : 1024)
+            try window.mend(bytes, from: start)
+            start = window.furtherRoot
+            let repairs = window.takeRepairs()
+            let source = window.takeSource()
+            let result = SAXParser.parse(source, options: options)
+            let found = (repairs.diagnostics + result.faults.map(source.diagnostic)).inDocumentOrder
+            diagnostics += found
+            count += repairs.count + result.faultCount
+            if let cause = found.first(where: { $0.severity == .error && $0.repair == nil }) {
                 // What comes after the first root may hold nothing.
-                if trees.isEmpty { throw Self.error(error, diagnostics) }
+                if trees.isEmpty { throw Self.error(XMLError(cause, diagnostics: found), diagnostics) }
                 break
             }
-            let found = parser.diagnostics.inDocumentOrder
-            trees.append(XMLTree(tape: try parser.tape(), diagnostics: found))
+            trees.append(XMLTree(tape: result.tape, diagnostics: found))
         } while start != nil
         let limit = options.repair?.diagnosticLimit ?? 0
         return XMLRecovered(

@@ -71,6 +71,27 @@ import Testing
         #expect(places.last?.line == 1_001)
     }
 
+    @Test("A place far from another is that of going there step by step")
+    func longWays() {
+        let parts = ["é日😀x", "\n", "0123456789", "\n\n", "日本", "a\r\nb", "\r"]
+        var random = SeededGenerator(seed: 11)
+        for round in 0..<400 {
+            // Carriage returns in every second text.
+            let parts = round.isMultiple(of: 2) ? parts : Array(parts.prefix(5))
+            let length = Int.random(in: 0...3000, using: &random)
+            let text = (0..<length).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+            let bytes = Array(text.utf8)
+            var far = Position(offset: 0, line: 1, column: 1)
+            var near = far
+            while far.offset < bytes.count {
+                let target = far.offset + Int.random(in: 1...(bytes.count), using: &random)
+                far.advance(to: target, in: bytes.span)
+                while near.offset < min(target, bytes.count) { near.advance(to: near.offset + 1, in: bytes.span) }
+                #expect((far.offset, far.line, far.column) == (near.offset, near.line, near.column))
+            }
+        }
+    }
+
     @Test("A place is found from any earlier one", arguments: texts.filter { $0.utf8.count < 200 })
     func distances(text: String) {
         let bytes = Array(text.utf8)

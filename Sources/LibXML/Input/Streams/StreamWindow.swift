@@ -59,15 +59,6 @@ final class StreamWindow {
         piece.withSpan(0..<piece.count) { scanner?.mend($0, isLast: isLast, into: &text) }
     }
 
-    /// Finds out the encoding of a stream whose whole is known; nothing may have been added.
-    ///
-    /// - Returns: where its text begins.
-    /// - Throws: when the stream is plainly not XML.
-    func findEncoding(of input: Span<UInt8>) throws(XMLError) -> Int {
-        unsafe try decoder.decide(by: input)
-        return unsafe decoder.markLength
-    }
-
     // MARK: Mending
 
     /// What has been mended since the last call, and how much there was of it, also of what is not told.
@@ -97,10 +88,42 @@ final class StreamWindow {
         return unsafe map.inputOffset(of: max(0, offset - originalStart), in: original.elements.span)
     }
 
-    /// Leaves the text where an element begins after the root element, instead of leaving such elements out.
-    func endAtFurtherRoot() { scanner?.endsAtFurtherRoot = true }
+    /// Mends a document whose whole is known, or what comes after its root element from a place on; up to where an element
+    /// begins after the root element.
+    ///
+    /// - Throws: when the document is plainly not XML, or when libxml2 does not know its encoding.
+    func mend(_ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?) throws(XMLError) {
+        scanner?.endsAtFurtherRoot = true
+        unsafe try bytes.withBytes { (buffer) throws(XMLError) in
+            var position = 0
+            if let start {
+                position = start.place.byteOffset
+                let place = Position(offset: position, line: start.place.line, column: start.place.column)
+                try goOn(at: place, encoding: start.encoding)
+            } else {
+                position = try findEncoding(of: unsafe buffer.span)
+            }
+            // In pieces, which stay in the caches of the machine; small ones first where many elements may follow each
+            // other.
+            var size = start == nil ? ChunkSource.chunkSize : 1 << 10
+            while furtherRoot == nil {
+                let end = min(position + size, buffer.count)
+                unsafe try append(
+                    UnsafeBufferPointer(rebasing: buffer[position..<end]), isLast: end == buffer.count)
+                guard end < buffer.count else { break }
+                position = end
+                size = min(size * 2, ChunkSource.chunkSize)
+            }
+        }
+    }
 
-    /// Where such an element begins, and in what encoding.
+    /// Finds out the encoding of a document whose whole is known. Returns where its text begins.
+    private func findEncoding(of input: Span<UInt8>) throws(XMLError) -> Int {
+        unsafe try decoder.decide(by: input)
+        return unsafe decoder.markLength
+    }
+
+    /// Where an element begins after the root element, and in what encoding, once the text was left there.
     var furtherRoot: (place: XMLLocation, encoding: String?)? {
         guard let place = scanner?.furtherRoot else { return nil }
         return unsafe (location(ofOriginal: place), decoder.conversionName)

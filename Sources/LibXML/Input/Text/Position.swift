@@ -13,6 +13,7 @@ struct Position: Sendable {
     /// The same. Bytes are looked at eight at a time.
     mutating func advance(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
         let end = min(target, text.count)
+        if end &- offset >= 256 { unsafe pass(UnsafeBufferPointer(rebasing: text[offset..<end])) }
         while offset < end {
             let count = min(8, end &- offset)
             if offset &+ 8 <= text.count {
@@ -21,6 +22,51 @@ struct Position: Sendable {
             }
             for _ in 0..<count { step(in: unsafe text.span) }
         }
+    }
+
+    /// Passes the most of a long text; nothing where a carriage return is in it.
+    ///
+    /// Each byte of a word counts for itself, since counting the bits of a word takes long where the machine has no
+    /// instruction for it.
+    private mutating func pass(_ text: UnsafeBufferPointer<UInt8>) {
+        let words = text.count / 8
+        var (lineFeeds, continuations) = (0, 0)
+        var index = 0
+        while index < words {
+            // A byte counts up to 255.
+            let end = min(index &+ 255, words)
+            var (feeds, rest, returns): (UInt64, UInt64, UInt64) = (0, 0, 0)
+            while index < end {
+                let raw = UnsafeRawBufferPointer(text)
+                let bytes = UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
+                feeds &+= Self.bits(of: 0x0A, in: bytes) >> 7
+                rest &+= (bytes >> 7) & ~(bytes >> 6) & Self.ones
+                returns |= Self.bits(of: 0x0D, in: bytes)
+                index &+= 1
+            }
+            if returns != 0 { return }
+            lineFeeds &+= Self.sum(feeds)
+            continuations &+= Self.sum(rest)
+        }
+        let count = words &* 8
+        offset &+= count
+        line &+= lineFeeds
+        column &+= count &- continuations
+        guard lineFeeds > 0 else { return }
+        var last = count &- 1
+        column = 1
+        while unsafe text[last] != 0x0A {
+            if unsafe !text[last].isUTF8Continuation { column &+= 1 }
+            last &-= 1
+        }
+    }
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    /// The sum of the bytes of a word.
+    private static func sum(_ bytes: UInt64) -> Int {
+        let low: UInt64 = 0x00FF_00FF_00FF_00FF
+        return Int((((bytes & low) &+ ((bytes >> 8) & low)) &* 0x0001_0001_0001_0001) >> 48)
     }
 
     /// Passes the first `count` of eight bytes. Returns false, and does nothing, where a carriage return is among them.

@@ -19,20 +19,28 @@ extension RawBuffer<UInt8> {
 extension Span<UInt8> {
     /// How many characters beyond ASCII there are in text that may be UTF-8, and how many bytes that belong to none.
     func countUTF8() -> (characters: Int, bad: Int) {
-        var (bad, index, continuations) = (0, 0, 0)
+        var (characters, bad, index) = (0, 0, 0)
         while true {
-            let (next, length) = nextInvalidUTF8(from: index)
-            for offset in index..<next where self[offset] >= 0xC0 { continuations += 1 }
+            let next = nextInvalidUTF8(from: index, &characters)
             // A character that is cut off at the end may go on.
-            guard length > 0, next + 4 <= count || next + length < count else { return (continuations, bad) }
-            bad += length
-            index = next + length
+            guard next.length > 0, next.offset + next.length < count else { return (characters, bad) }
+            bad += next.length
+            index = next.offset + next.length
         }
     }
 
     /// The next bytes from `start` on that belong to no character (Unicode, table 3-7); the end, and a length of 0, when
     /// there are none.
     func nextInvalidUTF8(from start: Int) -> (offset: Int, length: Int) {
+        var characters = 0
+        return nextInvalidUTF8(from: start, &characters)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter characters: how many characters beyond ASCII come before are added to it.
+    @inline(__always)
+    private func nextInvalidUTF8(from start: Int, _ characters: inout Int) -> (offset: Int, length: Int) {
         var index = start
         while true {
             index = endOfASCII(from: index)
@@ -40,6 +48,7 @@ extension Span<UInt8> {
             let length = lengthOfCharacter(at: index)
             guard length > 0 else { return (index, 1) }
             index += length
+            characters += 1
         }
     }
 
