@@ -2,6 +2,7 @@
 
 extension RepairScanner {
     /// Goes past what begins with the `<` at an offset.
+    @inline(__always)
     mutating func markup(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
         let next = index + 1
         guard next < text.count else { return isLast ? lessThan(text, at: index) : nil }
@@ -85,17 +86,17 @@ extension RepairScanner {
                     "taken as an empty one")
                 return end
             }
-            let place = position(at: index, text)
+            sectionStart = position(at: index, text)
             partAfter = part
-            part = .comment(start: place)
+            part = .comment
             return index + 4
         }
         if text.has("<![CDATA[", at: index) {
             switch part {
             case .content:
-                let place = position(at: index, text)
+                sectionStart = position(at: index, text)
                 partAfter = part
-                part = .cdata(start: place)
+                part = .cdata
                 return index + 9
             case _ where options.extraContent != .skip:
                 return lessThan(text, at: index)

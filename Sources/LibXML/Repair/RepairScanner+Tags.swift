@@ -51,15 +51,18 @@ extension RepairScanner {
 
     /// Begins the element around all content, if there is to be one, before the first content.
     mutating func wrapIfFirst(at index: Int, _ text: Span<UInt8>) {
-        if case .wrap(let name) = options.extraContent, open.isEmpty, !hasRoot { wrap(name, at: index, text) }
+        guard !hasRoot, open.isEmpty, case .wrap(let name) = options.extraContent else { return }
+        wrap(name, at: index, text)
     }
 
     private mutating func endIfRoot() {
         if open.isEmpty { part = .epilog }
     }
 
+    @inline(__always)
     private mutating func dropInnermost() {
         names.truncate(to: open.removeLast().name.lowerBound)
+        if places.count > open.count { places.removeLast() }
         endIfRoot()
     }
 
@@ -73,6 +76,7 @@ extension RepairScanner {
     }
 
     /// Looks at a start tag by the rules of XML alone.
+    @inline(__always)
     private mutating func strictTag(_ text: Span<UInt8>, at start: Int) -> Tag {
         let count = text.count
         let nameEnd = text.endOfXMLName(from: start + 1)
@@ -195,7 +199,7 @@ extension RepairScanner {
             return end
         }
         let tag = "</\(text.string(nameStart..<nameEnd))>"
-        while open.count - 1 > level, let element = open.last { close(element, at: index, text, before: tag) }
+        while open.count - 1 > level { closeInnermost(at: index, text, before: tag) }
         let written = names.withSpan(open[level].name) { $0.array }
         if !written.span.hasSameBytes(as: text.extracting(nameStart..<nameEnd)) {
             replace(
@@ -212,6 +216,7 @@ extension RepairScanner {
     }
 
     /// Whether the name of an element, and nothing else of a name, stands at an offset.
+    @inline(__always)
     private func isName(_ element: OpenElement, _ text: Span<UInt8>, at index: Int) -> Bool {
         guard text.count - index > element.name.count else { return false }
         return names.withSpan(element.name) {
@@ -229,12 +234,13 @@ extension RepairScanner {
     }
 
     /// Ends the innermost element before its end tag was found.
-    mutating func close(_ element: OpenElement, at index: Int, _ text: Span<UInt8>, before tag: String?) {
+    mutating func closeInnermost(at index: Int, _ text: Span<UInt8>, before tag: String?) {
+        let element = open[open.count - 1]
         let name = names.withSpan(element.name) { $0.string(0..<$0.count) }
         if element.isWrapper {
             edit(index..<index, text, "</\(name)>".utf8)
         } else {
-            let start = place(of: element, text)
+            let start = placeOfInnermost(text)
             let (found, place) = tag.map { ("“\($0)”", "before “\($0)”") } ?? ("the end of the document", "at the end")
             replace(
                 index..<index, text, "</\(name)>", tag == nil ? .unclosedElement : .mismatchedEndTag,

@@ -226,7 +226,7 @@ extension RepairScanner {
         let start = edit(index..<index, text, [UInt8(ascii: "<")] + name + [UInt8(ascii: ">")])
         let nameStart = names.count
         name.span.append(to: &names)
-        open.append(OpenElement(name: nameStart..<names.count, offset: start.offset, place: start, isWrapper: true))
+        open.append(OpenElement(name: nameStart..<names.count, offset: start.offset, isWrapper: true))
         hasRoot = true
         part = .content
     }

@@ -9,8 +9,6 @@ struct RepairScanner: ~Copyable {
         var name: Range<Int>
         /// Where it begins in the whole text.
         var offset: Int
-        /// The same as a place, once what is being looked at does not hold it any more.
-        var place: Position?
         /// Whether it is one that was put around the document.
         var isWrapper = false
     }
@@ -19,7 +17,7 @@ struct RepairScanner: ~Copyable {
     enum Part {
         case beginning, prolog, content, epilog
         /// The inside of something that may be long, up to its closing mark.
-        case comment(start: Position), cdata(start: Position)
+        case comment, cdata
         /// Text of an element of HTML that holds no markup.
         case rawText
     }
@@ -28,13 +26,16 @@ struct RepairScanner: ~Copyable {
     let parsingOptions: XMLParsingOptions
     var part = Part.beginning
     var open: [OpenElement] = []
+    /// The places of open elements, the outer ones, that what is being looked at does not hold any more.
+    var places: [Position] = []
     /// The names of open elements, one after the other.
     var names = RawBuffer<UInt8>(capacity: 0)
     /// The names of the attributes of the tag that is being looked at.
     var attributes: [Range<Int>] = []
     /// The same of a tag that has many.
     var attributeNames: Set<[UInt8]> = []
-    /// The part of the document that goes on after a comment or CDATA section.
+    /// Where the comment or CDATA section begins, and the part of the document that goes on after it.
+    var sectionStart = Position(offset: 0, line: 1, column: 1)
     var partAfter = Part.beginning
     var hasRoot = false
     var hasDocumentType = false
@@ -93,6 +94,7 @@ struct RepairScanner: ~Copyable {
     }
 
     /// Notes where an element begins after the root element, if that is to end the text. Returns whether it does.
+    @inline(__always)
     mutating func endsHere(_ text: Span<UInt8>, at index: Int) -> Bool {
         guard endsAtFurtherRoot, !part.isInDocument else { return false }
         replace(
@@ -117,7 +119,8 @@ struct RepairScanner: ~Copyable {
         for name in names {
             let start = self.names.count
             for byte in name.utf8 { self.names.append(byte) }
-            open.append(OpenElement(name: start..<self.names.count, offset: place.offset, place: place))
+            open.append(OpenElement(name: start..<self.names.count, offset: place.offset))
+            places.append(place)
         }
     }
 
@@ -182,6 +185,7 @@ struct RepairScanner: ~Copyable {
     }
 
     /// Goes past one thing; nil where more of the text is needed to know what it is.
+    @inline(__always)
     private mutating func step(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
         switch part {
         case .beginning: return beginning(text, at: index, isLast)
@@ -203,20 +207,20 @@ struct RepairScanner: ~Copyable {
         let end = text.count
         copy(text, to: end)
         switch part {
-        case .comment(let start):
+        case .comment:
             let isHyphen = output.count > 0 && output[output.count - 1] == UInt8(ascii: "-")
             replace(
                 end..<end, text, isHyphen ? " -->" : "-->", .unclosedComment, "a comment that does not end",
-                "ended here", at: start)
+                "ended here", at: sectionStart)
             part = .content
-        case .cdata(let start):
+        case .cdata:
             replace(
                 end..<end, text, "]]>", .unclosedCDATASection, "a CDATA section that does not end", "ended here",
-                at: start)
+                at: sectionStart)
             part = .content
         default: break
         }
-        while let element = open.last { close(element, at: end, text, before: nil) }
+        while !open.isEmpty { closeInnermost(at: end, text, before: nil) }
     }
 
     // MARK: Writing
@@ -273,26 +277,27 @@ struct RepairScanner: ~Copyable {
         return cursor
     }
 
-    /// The place where an element begins.
-    mutating func place(of element: OpenElement, _ text: Span<UInt8>) -> Position {
-        if let place = element.place { return place }
-        let index = element.offset - base
+    /// The place where the innermost element begins.
+    mutating func placeOfInnermost(_ text: Span<UInt8>) -> Position {
+        if places.count == open.count { return places[places.count - 1] }
+        let offset = open[open.count - 1].offset
+        let index = offset - base
         let lines =
             lines ?? LineIndex(text, from: Position(offset: 0, line: origin.line, column: origin.column))
         self.lines = lines
         let place = lines.position(at: index, in: text)
-        return Position(offset: element.offset, line: place.line, column: place.column)
+        return Position(offset: offset, line: place.line, column: place.column)
     }
 
     /// Notes the places of open elements before the text that holds them goes.
     private mutating func passElements(_ text: Span<UInt8>, to end: Int) {
-        let first = open.lastIndex { $0.place != nil }.map { $0 + 1 } ?? 0
+        let first = places.count
         let isPast = first < open.count && open[first].offset < cursor.offset
         let start = isPast ? origin : cursor
         var position = Position(offset: start.offset - base, line: start.line, column: start.column)
         for index in first..<open.count {
             position.advance(to: open[index].offset - base, in: text)
-            open[index].place = Position(offset: open[index].offset, line: position.line, column: position.column)
+            places.append(Position(offset: open[index].offset, line: position.line, column: position.column))
         }
         position.advance(to: end, in: text)
         origin = Position(offset: base + end, line: position.line, column: position.column)

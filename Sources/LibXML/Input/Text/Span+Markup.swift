@@ -81,20 +81,23 @@ extension Span<UInt8> {
 
     /// The end of the Name of XML 1.0, section 2.3, that begins at `start`; `start` when there is none.
     func endOfXMLName(from start: Int) -> Int {
+        guard mayBeginName(at: start) else { return start }
         var index = start
-        while index < count {
-            let byte = self[index]
-            if byte < 0x80 {
-                guard byte.isASCIINameCharacter, index > start || byte.mayBeginASCIIName else { return index }
-                index &+= 1
-            } else {
-                guard let scalar = scalar(at: index),
-                    index > start ? scalar.mayContinueName : scalar.mayBeginName
-                else { return index }
-                index += UTF8.width(scalar)
+        while true {
+            index = endOfASCIIName(from: index)
+            guard index < count, self[index] >= 0x80, let scalar = scalar(at: index), scalar.mayContinueName else {
+                return index
             }
+            index += UTF8.width(scalar)
         }
-        return index
+    }
+
+    private func endOfASCIIName(from start: Int) -> Int {
+        unsafe withUnsafeBufferPointer { text in
+            var index = start
+            while index < text.count, unsafe text[index] < 0x80 && text[index].isASCIINameCharacter { index &+= 1 }
+            return index
+        }
     }
 
     /// Whether a Name may begin at an offset.

@@ -32,6 +32,7 @@ extension Span<UInt8> {
     }
 
     /// The first offset from `start` on that is no white space.
+    @inline(__always)
     func skipSpace(from start: Int) -> Int {
         index(from: start) { !$0.isXMLSpace }
     }
