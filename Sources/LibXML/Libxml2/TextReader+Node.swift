@@ -114,5 +114,7 @@ extension TextReader {
 
     var diagnostics: [XMLDiagnostic] { unsafe state.pointee.warnings }
 
+    var diagnosticCount: Int { unsafe state.pointee.warnings.count + state.pointee.untoldCount }
+
     var sourceError: (any Error)? { unsafe state.pointee.sourceError }
 }

@@ -37,7 +37,10 @@ extension TextReaderState {
         if unsafe Libxml2Report.isOfURI(error) && String(cString: error.message).contains("&") { return }
         let isFatal = unsafe error.level == XML_ERR_FATAL
         let isWarning = unsafe Libxml2Report.isWarning(error) || isMended && error.level != XML_ERR_FATAL
-        guard isWarning ? warnings.count < SAXState.maxFaults : pendingFault == nil else { return }
+        guard isWarning ? warningsLeft > 0 : pendingFault == nil else {
+            if isWarning { untoldCount += 1 }
+            return
+        }
         let current = unsafe current
         // Of an external entity in an attribute value libxml2 tells with its name, wherever it is.
         let isInEntity =
@@ -54,7 +57,9 @@ extension TextReaderState {
         if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: end) }
         if isWarning {
             let found = pending(report, nil, isFatal: false)
-            if let fault = resolve(found) { warnings.append(fault) }
+            guard let fault = resolve(found) else { return }
+            warnings.append(fault)
+            warningsLeft -= 1
         } else {
             let found = pending(report, nil, isFatal: isFatal)
             // Of what comes of an end before the document's, that end is the fault.

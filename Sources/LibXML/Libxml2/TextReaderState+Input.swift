@@ -148,7 +148,11 @@ extension TextReaderState {
                 throw XMLError(.inputTooLarge, "\(name)more than the limit of \(limit) bytes")
             }
             if window.stop != nil { isComplete = true }
-            if isMended { warnings += window.takeRepairs().diagnostics }
+            if isMended {
+                let (repairs, count) = window.takeRepairs()
+                warnings += repairs
+                untoldCount += count - repairs.count
+            }
         } catch let error as XMLError {
             isComplete = true
             inputError = error

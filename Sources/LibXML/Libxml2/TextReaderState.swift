@@ -89,6 +89,10 @@ struct TextReaderState: ~Copyable {
     var isFailed = false
     /// Warnings so far.
     var warnings: [XMLDiagnostic] = []
+    /// How many of them libxml2 may still add; what was mended has a limit of its own.
+    var warningsLeft = SAXState.maxFaults
+    /// How many there were beyond those that are kept.
+    var untoldCount = 0
 
     init(source: consuming ChunkSource, options: XMLParsingOptions, isText: Bool) {
         self.source = source

@@ -105,8 +105,12 @@ extension XMLReader {
     /// What the closure threw that supplies the document, if that was no ``XMLError``.
     public var sourceError: (any Error)? { reader.sourceError }
 
-    /// The warnings so far, such as of references to entities that were not read; libxml2 reads a little ahead.
+    /// The warnings so far, such as of references to entities that were not read, and what was mended: see
+    /// ``XMLParsingOptions/repair``. libxml2 reads a little ahead.
     public var diagnostics: [XMLDiagnostic] { reader.diagnostics }
+
+    /// How many of them there were, also of those that are not kept: see ``XMLRepair/diagnosticLimit``.
+    public var diagnosticCount: Int { reader.diagnosticCount }
 }
 
 // MARK: Going on

@@ -97,9 +97,7 @@ struct RepairScanner: ~Copyable {
     @inline(__always)
     mutating func endsHere(_ text: Span<UInt8>, at index: Int) -> Bool {
         guard endsAtFurtherRoot, !part.isInDocument else { return false }
-        replace(
-            index..<index, text, "", .contentAfterRootElement, "an element after the root element",
-            "handed out as a further root")
+        copy(text, to: index)
         furtherRoot = position(at: index, text)
         return true
     }

@@ -109,7 +109,10 @@ enum Recovery {
     private static func wellFormed(_ bytes: SourceBytes, _ options: XMLParsingOptions) -> XMLTree? {
         guard let source = try? Source(bytes, options: options) else { return nil }
         let result = SAXParser.parse(source, options: options)
-        guard !result.faults.contains(where: { $0.severity == .error }), !refersToControls(source) else { return nil }
+        // What may be declared elsewhere is a character, where that is the DTD of HTML.
+        guard !result.faults.contains(where: { $0.severity == .error || $0.code == .unresolvedEntity }),
+            !refersToControls(source)
+        else { return nil }
         return XMLTree(tape: result.tape, diagnostics: result.faults.map(source.diagnostic))
     }
 
@@ -148,24 +151,33 @@ enum Recovery {
         repeat {
             let window = StreamWindow(options: options, capacity: start == nil ? bytes.count + 4096 : 1024)
             try window.mend(bytes, from: start)
-            start = window.furtherRoot
             let repairs = window.takeRepairs()
+            diagnostics += repairs.diagnostics
+            count += repairs.count
             let source = window.takeSource()
             let result = SAXParser.parse(source, options: options)
-            let found = (repairs.diagnostics + result.faults.map(source.diagnostic)).inDocumentOrder
-            diagnostics += found
-            count += repairs.count + result.faultCount
-            if let cause = found.first(where: { $0.severity == .error && $0.repair == nil }) {
+            let faults = result.faults.map(source.diagnostic)
+            if let cause = faults.first(where: { $0.severity == .error && $0.repair == nil }) {
                 // What comes after the first root may hold nothing.
-                if trees.isEmpty { throw Self.error(XMLError(cause, diagnostics: found), diagnostics) }
-                break
+                guard trees.isEmpty else { break }
+                throw error(XMLError(cause, diagnostics: (diagnostics + faults).inDocumentOrder), diagnostics)
             }
-            trees.append(XMLTree(tape: result.tape, diagnostics: found))
+            if let start { diagnostics.append(furtherRoot(at: start.place)) }
+            diagnostics += faults
+            count += result.faultCount + (start == nil ? 0 : 1)
+            trees.append(XMLTree(tape: result.tape, diagnostics: (repairs.diagnostics + faults).inDocumentOrder))
+            start = window.furtherRoot
         } while start != nil
         let limit = options.repair?.diagnosticLimit ?? 0
         return XMLRecovered(
             value: trees.removeFirst(), furtherRoots: trees,
             diagnostics: Array(diagnostics.inDocumentOrder.prefix(limit)),
             diagnosticCount: count)
+    }
+
+    private static func furtherRoot(at place: XMLLocation) -> XMLDiagnostic {
+        XMLDiagnostic(
+            .contentAfterRootElement, "an element after the root element", at: place,
+            repair: "handed out as a further root")
     }
 }

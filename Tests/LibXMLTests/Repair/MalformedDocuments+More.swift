@@ -257,6 +257,10 @@ extension MalformedDocuments {
         Case("<a><?p:q x?>y</a>", "<a>y</a>", "invalidName@1:4"),
         Case("<a><?p x</a>", "<a></a>", "unclosedProcessingInstruction@1:4"),
         Case("<?p x?><!DOCTYPE a><?q?><a/>", "<?p x?><!DOCTYPE a><?q?><a/>", ""),
+        Case(
+            #"<!DOCTYPE p PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><p>a&nbsp;&b;</p>"#,
+            #"<!DOCTYPE p PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><p>a\#u{A0}&b;</p>"#,
+            "undeclaredEntity@1:67 unresolvedEntity@1:73"),
         Case("<!DOCTYPE a><!DOCTYPE b><a/>", "<!DOCTYPE a><a/>", "misplacedDocumentType@1:13"),
         Case("<!DOCTYPE a SYSTEM><a/>", "<a/>", "malformedDocumentType@1:1"),
         Case("<!DOCTYPE a [<!ELEMENT a (#PCDATA>]><a>t</a>", "<a>t</a>", "malformedDocumentType@1:1"),

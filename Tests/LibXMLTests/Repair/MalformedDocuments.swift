@@ -53,6 +53,7 @@ enum MalformedDocuments {
         Case(#"\#n<?xml version="1.0"?>\#n<a/>"#, #"<?xml version="1.0"?>\#n<a/>"#, "misplacedXMLDeclaration@1:1"),
         Case("junk<a/>", "<a/>", "missingRootElement@1:1"),
         Case("<a/><b>t</b><c/>", "<a/>", "contentAfterRootElement@1:5 contentAfterRootElement@1:13"),
+        Case("<a/><p", "<a/>", "unclosedTag@1:5"),
         Case("<a/>text", "<a/>", "contentAfterRootElement@1:5"),
         Case("junk<a/><b>t</b>text", "<all>junk<a/><b>t</b>text</all>", "") { $0.extraContent = .wrap("all") },
         Case("<ns:x>t</ns:x>", "<ns:x>t</ns:x>", "undeclaredPrefix@1:1"),

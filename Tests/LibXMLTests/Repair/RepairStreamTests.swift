@@ -12,6 +12,12 @@ import Testing
         return options
     }
 
+    private static var undecided: XMLParsingOptions {
+        var options = options
+        options.encoding = nil
+        return options
+    }
+
     /// Documents that have one root element.
     private static let documents = MalformedDocuments.all.filter { document in
         document.options == XMLRepair() && !document.faults.contains("contentAfterRootElement")
@@ -155,8 +161,17 @@ import Testing
         #expect(try text(Array("<a>日本é".utf8) + [0xFF] + Array("x</a>".utf8)) == ("日本é\u{FFFD}x", [.invalidEncoding]))
         // UTF-16 that says UTF-8, and the other way round.
         let utf16 = [UInt8](try #require("<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>日</a>".data(using: .utf16)))
-        #expect(try text(utf16).0 == "日")
-        #expect(try text(Array("<?xml version=\"1.0\" encoding=\"UTF-16\"?><a>é</a>".utf8)).0 == "é")
+        #expect(try text(utf16) == ("日", [.contradictoryEncoding]))
+        for word in ["é", "e"] {
+            let utf8 = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><a>\(word)</a>"
+            #expect(try text(Array(utf8.utf8)) == (word, [.contradictoryEncoding]))
+            var records = try XMLRecords(parsing: Array(utf8.utf8), at: "a", options: Self.undecided)
+            #expect(try records.next()?.text == word)
+            #expect(
+                records.diagnostics.map { "\($0.code)@\($0.location?.description ?? "")" } == [
+                    "contradictoryEncoding@1:31"
+                ])
+        }
         // A name that nobody knows.
         let unknown = try text(Array("<?xml version=\"1.0\" encoding=\"x-none\"?><a>é</a>".utf8))
         #expect(unknown == ("é", [.unsupportedEncoding]))
@@ -203,6 +218,27 @@ import Testing
         options.limits.depth = 100_000
         let recovered = try XMLTree.recovering(text, mode: .repair(repair), options: options)
         #expect(recovered.diagnostics.count == 10 && recovered.diagnosticCount > 15_000)
+
+        options.repair = repair
+        var parser = XMLPushParser(options: options)
+        try parser.feed(Array(text.utf8))
+        #expect(parser.diagnostics.count == 10 && parser.diagnosticCount > 15_000)
+        var reader = XMLReader(parsing: text, options: options)
+        while try reader.next() != nil {}
+        #expect(reader.diagnostics.count == 10 && reader.diagnosticCount == recovered.diagnosticCount)
+    }
+
+    @Test("Faults of namespaces are counted beyond those that are kept")
+    func manyNamespaces() throws {
+        let text = "<a>" + String(repeating: "<n:b/>", count: 250) + "</a>"
+        let recovered = try XMLTree.recovering(text)
+        #expect(recovered.diagnostics.count == 100 && recovered.diagnosticCount == 250)
+        var records = try XMLRecords(parsing: text, at: "a/*", options: Self.options)
+        while try records.next() != nil {}
+        #expect(records.diagnostics.count == 100 && records.diagnosticCount == 250)
+        var reader = XMLReader(parsing: text, options: Self.options)
+        while try reader.next() != nil {}
+        #expect(reader.diagnostics.count == 100 && reader.diagnosticCount == 250)
     }
 
     @Test("Further roots are handed out, each with its places")

@@ -16,6 +16,8 @@ struct StreamDecoder: ~Copyable {
     private(set) var inputCount = 0
     /// What was assumed of the encoding where what the document says of it does not hold, until it is told.
     private var guess: Guess?
+    /// Whether the declaration of the encoding has been looked at.
+    private var isBeginningChecked = false
     /// Why nothing more comes out, when bytes were no character; its offset is the end of the text.
     private(set) var stop: Fault?
 
@@ -24,6 +26,8 @@ struct StreamDecoder: ~Copyable {
         var code: XMLError.Code
         var message: String
         var repair: String
+        /// What it was assumed for; nil for the whole document.
+        var location: XMLLocation?
     }
 
     private var isMending: Bool { options.repair != nil }
@@ -58,9 +62,12 @@ struct StreamDecoder: ~Copyable {
             let first = held.dropFirst(markLength)
             held = []
             unsafe first.withUnsafeBufferPointer { unsafe convert($0, isLast: isLast, into: &text) }
-            if !isMending { try checkBeginning(of: text) }
         } else {
             unsafe convert(input, isLast: isLast, into: &text)
+        }
+        if !isBeginningChecked {
+            isBeginningChecked = true
+            try checkBeginning(of: text)
         }
     }
 
@@ -74,6 +81,7 @@ struct StreamDecoder: ~Copyable {
         let nothing: [UInt8] = []
         var known = DocumentEncoding(of: nothing.span, override: name)
         known.markLength = 0
+        isBeginningChecked = true
         encoding = known
         markLength = offset
         inputCount = offset
@@ -137,14 +145,23 @@ struct StreamDecoder: ~Copyable {
     }
 
     /// Looks at the first text: see ``Source``.
-    private func checkBeginning(of text: borrowing RawBuffer<UInt8>) throws(XMLError) {
+    private mutating func checkBeginning(of text: borrowing RawBuffer<UInt8>) throws(XMLError) {
         guard let encoding else { return }
         let beginning = unsafe Array(text.elements.prefix(Self.longestDeclaration))
         let start = Position(offset: 0, line: 1, column: 1)
         let source = Source(
             name: options.sourceName, bytes: .array(beginning), start: start, map: map, byteOrigin: markLength)
-        try source.rejectSecondMark()
-        try source.checkDeclaration(against: encoding)
+        if !isMending { try source.rejectSecondMark() }
+        do throws(XMLError) {
+            try source.checkDeclaration(against: encoding)
+        } catch {
+            guard isMending else { throw error }
+            guess =
+                guess
+                ?? Guess(
+                    code: error.code, message: error.message, repair: "taken as \(encoding.name)",
+                    location: error.location)
+        }
     }
 
     // MARK: Conversion

@@ -67,7 +67,8 @@ final class StreamWindow {
         let guess = unsafe decoder.takeGuess().map { guess in
             XMLDiagnostic(
                 guess.code, guess.message,
-                at: XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: name), repair: guess.repair)
+                at: guess.location ?? XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: name),
+                repair: guess.repair)
         }
         let diagnostics = repairs.map { repair in
             XMLDiagnostic(
