@@ -143,6 +143,9 @@ import Testing
             (["events", "--recover=libxml2"], "whole documents"),
             (["records", "--recover", "--jobs", "2", "a"], "“--jobs” and “--recover” exclude each other."),
             (["json", "--recover", "--wrap", "a b"], "“a b” is no name of an element."),
+            (["json", "--html", "--recover"], "“--html” and “--recover” exclude each other."),
+            (["get", "--recover=libxml2", "--html", "a"], "“--html” and “--recover” exclude each other."),
+            (["tree", "--html", "--html-rules"], "“--html-rules” needs “--recover”."),
             (["repair", "--invalid-characters", "keep"], "use “replace” or “drop”"),
             // After this they are names of files.
             (["json", "--", "--recover", "a.xml"], "Unexpected argument"),
