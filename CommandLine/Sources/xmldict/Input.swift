@@ -25,6 +25,9 @@ struct DocumentOptions: ParsableArguments {
 
     @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
 
+    /// Whether the document cannot be read piece by piece: HTML and libxml2's recovery are there as trees alone.
+    var isReadWhole: Bool { html || recovery.recover == .libxml2 }
+
     func validate() throws {
         // Whatever is wrong with a page, it is read.
         guard html, recovery.recover != nil else { return }
