@@ -11,9 +11,9 @@ struct Events: ParsableCommand {
             “xmllint --stream --debug --noent” writes, save that line ends in CDATA sections are normalised and references \
             to entities stand only where they were not resolved.
 
-            “--html” and “--recover=libxml2” take the whole document into memory, and then write the same of its tree. \
-            Libxml2's recovery resolves no references to entities; an element of HTML is empty when it has neither \
-            content nor an end tag.
+            “--html” and “--recover=libxml2” take the whole document into memory, and write the same of its tree. There, \
+            libxml2's recovery leaves references to entities as they are, and an element of HTML is empty when it has \
+            neither content nor an end tag.
             """,
         shouldDisplay: false)
 
