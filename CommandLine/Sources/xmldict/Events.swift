@@ -10,25 +10,29 @@ struct Events: ParsableCommand {
             DEPTH TYPE NAME EMPTY HASVALUE[ VALUE], with the numbers of libxml2's xmlTextReader, and “--” for no name: what \
             “xmllint --stream --debug --noent” writes, save that line ends in CDATA sections are normalised and references \
             to entities stand only where they were not resolved.
+
+            “--html” and “--recover=libxml2” take the whole document into memory, and write the same of its tree. There, \
+            libxml2's recovery leaves references to entities as they are, and an element of HTML is empty when it has \
+            neither content nor an end tag.
             """,
         shouldDisplay: false)
 
-    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
+    @OptionGroup var document: DocumentOptions
 
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The file to read; standard input when it is missing or “-”.")
     var file: String?
 
-    func validate() throws {
-        try recovery.validateForStreams()
-    }
-
     func run() throws {
         var output = OutputText()
-        let input = Input(file, input, recovery.recovery)
+        let input = Input(file, input, document)
+        if document.isReadWhole {
+            try input.parse().forEachEventLine { output.write($0.text) }
+            return try output.finish()
+        }
         do {
-            let findings = try input.read { reader in output.write(reader.line) }
+            let findings = try input.read { reader in output.write(EventLine(reader).text) }
             try output.finish()
             input.tell(findings)
         } catch let failure as Failure {
@@ -36,29 +40,5 @@ struct Events: ParsableCommand {
             input.tell(failure.findings)
             throw failure.status
         }
-    }
-}
-
-extension XMLReader {
-    /// The line of what the reader stands at.
-    fileprivate var line: String {
-        let (type, name, hasValue): (Int, String, Bool) =
-            switch event {
-            case .startElement: (1, name, false)
-            case .text: (3, "#text", true)
-            case .cdata: (4, "#cdata-section", true)
-            case .entityReference: (5, name, false)
-            case .processingInstruction: (7, name, true)
-            case .comment: (8, "#comment", true)
-            case .documentType: (10, name, false)
-            case .whiteSpace: (14, "#text", true)
-            case .endElement: (15, name, false)
-            case nil: (0, "--", false)
-            }
-        let value = hasValue ? self.value : nil
-        // A processing instruction without data has no value to libxml2, but may have one.
-        let text = type == 7 && value?.isEmpty == true ? nil : value
-        return "\(depth) \(type) \(name) \(isEmptyElement ? 1 : 0) \(hasValue ? 1 : 0)" + (text.map { " " + $0 } ?? "")
-            + "\n"
     }
 }

@@ -16,8 +16,6 @@ struct Get: ParsableCommand {
 
     @OptionGroup var document: DocumentOptions
 
-    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
-
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The path of the value.")
@@ -35,7 +33,7 @@ struct Get: ParsableCommand {
     }
 
     func run() throws {
-        let document = XMLValue(try Input(file, input, recovery.recovery, document).parse(), mapping: mapping.rules)
+        let document = XMLValue(try Input(file, input, document).parse(), mapping: mapping.rules)
         guard let value = document[path: try parsedPath()] else {
             Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(path)”\n")
             throw ExitCode(3)

@@ -18,10 +18,21 @@ struct InputOptions: ParsableArguments {
     }
 }
 
-/// The argument that says what kind of document is read as a whole.
+/// The arguments that say what a document is: HTML, or malformed.
 struct DocumentOptions: ParsableArguments {
     @Flag(help: "Reads HTML, and tells on standard error what is wrong with it.")
     var html = false
+
+    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
+
+    /// Whether the document cannot be read piece by piece: HTML and libxml2's recovery are there as trees alone.
+    var isReadWhole: Bool { html || recovery.recover == .libxml2 }
+
+    func validate() throws {
+        // Whatever is wrong with a page, it is read.
+        guard html, recovery.recover != nil else { return }
+        throw ValidationError("“--html” and “--recover” exclude each other.")
+    }
 }
 
 /// A document on its way in: a file, or standard input.
@@ -35,10 +46,12 @@ struct Input {
     /// Whether it is read as HTML, in which nothing is an error.
     let isHTML: Bool
 
-    init(
-        _ path: String?, _ options: InputOptions, _ recovery: XMLRecovery? = nil, _ document: DocumentOptions? = nil
-    ) {
-        isHTML = document?.html ?? false
+    init(_ path: String?, _ options: InputOptions, _ document: DocumentOptions) {
+        self.init(path, options, document.recovery.recovery, isHTML: document.html)
+    }
+
+    init(_ path: String?, _ options: InputOptions, _ recovery: XMLRecovery?, isHTML: Bool = false) {
+        self.isHTML = isHTML
         self.path = path == "-" ? nil : path
         self.options = options.parsing
         self.recovery = recovery
@@ -69,7 +82,7 @@ struct Input {
         var bytes: [UInt8]?
         do throws(XMLError) {
             if path == nil { bytes = try Self.standardInput() }
-            guard let recovery, !isHTML else {
+            guard let recovery else {
                 let tree = try parse(bytes)
                 return (tree, Findings(tree.diagnostics) { isHTML ? bytes ?? contents() : [] })
             }

@@ -12,15 +12,13 @@ struct JSON: ParsableCommand {
 
     @OptionGroup var document: DocumentOptions
 
-    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
-
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The file to read; standard input when it is missing or “-”.")
     var file: String?
 
     func run() throws {
-        let value = XMLValue(try Input(file, input, recovery.recovery, document).parse(), mapping: mapping.rules)
+        let value = XMLValue(try Input(file, input, document).parse(), mapping: mapping.rules)
         try value.writeJSON(pretty: pretty, to: writeOutput)
         try writeOutput([0x0A])
     }

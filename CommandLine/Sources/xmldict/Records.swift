@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import LibXML
+@_spi(Commands) import LibXML
 
 struct Records: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,7 +9,7 @@ struct Records: AsyncParsableCommand {
         discussion: """
             The path has names, “*” and “//”, from the root element inwards: orders/order, //item. Each element becomes \
             what “xmldict json” makes of it as a document; “--unwrap-root” leaves its name out. Little more than one \
-            element is in memory.
+            element is in memory; with “--html” and “--recover=libxml2” it is the whole document.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions
@@ -23,7 +23,7 @@ struct Records: AsyncParsableCommand {
     @Flag(help: "Leaves elements out that are larger than 64 MiB, instead of ending with an error.")
     var skipOversized = false
 
-    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
+    @OptionGroup var document: DocumentOptions
 
     @OptionGroup var input: InputOptions
 
@@ -34,10 +34,13 @@ struct Records: AsyncParsableCommand {
     var file: String?
 
     func validate() throws {
-        try recovery.validateForStreams()
         // Where a part begins that is malformed before it, only reading from the beginning tells.
-        if jobs > 1, recovery.recover != nil {
-            throw ValidationError("“--jobs” and “--recover” exclude each other.")
+        if jobs > 1, document.html || document.recovery.recover != nil {
+            throw ValidationError("“--jobs” and “\(document.html ? "--html" : "--recover")” exclude each other.")
+        }
+        if skipOversized, document.isReadWhole {
+            let option = document.html ? "--html" : "--recover=libxml2"
+            throw ValidationError("“--skip-oversized” and “\(option)” exclude each other.")
         }
         if jobs < 1 { throw ValidationError("There must be one job at least.") }
         if let limit, limit < 0 { throw ValidationError("A limit is a number from 0 on.") }
@@ -49,26 +52,41 @@ struct Records: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var input = Input(file, input, recovery.recovery)
+        var input = Input(file, input, document)
         if skipOversized { input.options.oversizedRecords = .skip }
         let path = try XMLPath(path)
-        let hasRecords: Bool
+        let hasRecords =
+            try document.isReadWhole ? write(input.parse().records(at: path)) : await writeStream(path, input)
+        guard hasRecords || limit == 0 else {
+            Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(self.path)”\n")
+            throw ExitCode(3)
+        }
+    }
+
+    /// Returns whether there is any.
+    private func write(_ records: [XMLTree.Element]) throws -> Bool {
+        var lines = Lines(mapping: mapping.rules)
+        for record in records.prefix(limit ?? .max) {
+            lines.add(record)
+            if lines.isFull { try lines.write() }
+        }
+        try lines.write()
+        return !records.isEmpty
+    }
+
+    /// Writes the elements of a document that is read piece by piece, and tells what is wrong with it. Returns whether
+    /// there is any.
+    private func writeStream(_ path: XMLPath, _ input: Input) async throws -> Bool {
         do {
-            if jobs > 1, limit == nil, let file = input.path {
-                hasRecords = try await writeParallel(file, path, input)
-            } else {
-                var records = try input.records(at: path)
-                hasRecords = try write(&records)
-                input.tell(input.findings(records.diagnostics))
-            }
+            if jobs > 1, limit == nil, let file = input.path { return try await writeParallel(file, path, input) }
+            var records = try input.records(at: path)
+            let hasRecords = try write(&records)
+            input.tell(input.findings(records.diagnostics))
+            return hasRecords
         } catch let error as XMLError {
             let failure = input.failure(error)
             input.tell(failure.findings)
             throw failure.status
-        }
-        guard hasRecords || limit == 0 else {
-            Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(self.path)”\n")
-            throw ExitCode(3)
         }
     }
 
@@ -83,17 +101,16 @@ struct Records: AsyncParsableCommand {
             while left > 0, let record = try records.next() {
                 left -= 1
                 lines.add(record)
-                guard lines.bytes.count >= 64 << 10 else { continue }
-                try writeOutput(lines.bytes)
-                lines.bytes.removeAll(keepingCapacity: true)
+                guard lines.isFull else { continue }
+                try lines.write()
                 progress.show(records.bytesRead)
             }
         } catch let error as XMLError {
             // The elements before the fault.
-            try writeOutput(lines.bytes)
+            try lines.write()
             throw error
         }
-        try writeOutput(lines.bytes)
+        try lines.write()
         return left < limit
     }
 
@@ -144,6 +161,15 @@ private struct Lines {
     mutating func add(_ record: XMLTree.Element) {
         XMLValue(record, mapping: mapping).writeJSON { bytes += $0 }
         bytes.append(0x0A)
+    }
+
+    /// Whether there are enough to be written.
+    var isFull: Bool { bytes.count >= 64 << 10 }
+
+    /// Writes them, and forgets them.
+    mutating func write() throws(ExitCode) {
+        try writeOutput(bytes)
+        bytes.removeAll(keepingCapacity: true)
     }
 }
 

@@ -80,13 +80,6 @@ struct RecoveryOptions: ParsableArguments {
         }
     }
 
-    /// Makes sure that the input can be read piece by piece.
-    func validateForStreams() throws {
-        guard recover == .libxml2 else { return }
-        throw ValidationError(
-            "“--recover=libxml2” reads whole documents, and this command reads in pieces: use “--recover”.")
-    }
-
     /// The arguments with a value for each `--recover` that has none, which an option has to have.
     static func complete(_ arguments: some Sequence<String>) -> [String] {
         var isOption = true

@@ -10,15 +10,13 @@ struct Tree: ParsableCommand {
 
     @OptionGroup var document: DocumentOptions
 
-    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
-
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The file to read; standard input when it is missing or “-”.")
     var file: String?
 
     func run() throws {
-        let tree = try Input(file, input, recovery.recovery, document).parse()
+        let tree = try Input(file, input, document).parse()
         if json {
             try tree.writeJSON(to: writeOutput)
             try writeOutput([0x0A])

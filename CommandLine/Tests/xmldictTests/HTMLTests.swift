@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct HTMLTests {
@@ -40,11 +41,77 @@ import Testing
                         """, errors: ""))
     }
 
-    @Test("A page without anything is an error")
-    func empty() throws {
+    @Test("What a reader would meet in a page is written")
+    func events() throws {
+        let outcome = try Command.run(
+            "events", "--html", input: "<!DOCTYPE html><!-- c --><p>a<br>b</i><p></p> <p>&amp;<script>1<2</script>")
+        #expect(outcome.status == 0)
         #expect(
-            try Command.run("tree", "--html")
+            outcome.output == """
+                0 10 html 0 0
+                0 8 #comment 0 1  c \n\
+                0 1 html 0 0
+                1 1 body 0 0
+                2 1 p 0 0
+                3 3 #text 0 1 a
+                3 1 br 1 0
+                3 3 #text 0 1 b
+                2 15 p 0 0
+                2 1 p 0 0
+                2 15 p 0 0
+                2 14 #text 0 1  \n\
+                2 1 p 0 0
+                3 3 #text 0 1 &
+                3 1 script 0 0
+                4 3 #text 0 1 1<2
+                3 15 script 0 0
+                2 15 p 0 0
+                1 15 body 0 0
+                0 15 html 0 0
+
+                """)
+        #expect(outcome.errors.hasPrefix("<stdin>:1:35: error: "))
+    }
+
+    @Test(
+        "The elements of a page at a path are written one on each line",
+        arguments: [
+            (["//p"], [##"{"p":{"@class":"a","#text":"One"}}"##, ##"{"p":{"br":null,"#text":"Twothree"}}"##]),
+            (["--limit", "1", "html/body/p"], [##"{"p":{"@class":"a","#text":"One"}}"##]),
+            (
+                ["--unwrap-root", "--attributes", "discarded", "//p"],
+                [##"{"#text":"One"}"##, ##"{"br":null,"#text":"Twothree"}"##]
+            ),
+            (["--limit", "0", "//p"], []),
+        ])
+    func records(arguments: [String], lines: [String]) throws {
+        let outcome = try Command.run(["records", "--html"] + arguments, input: Data(Self.page.utf8))
+        #expect(outcome.status == 0)
+        #expect(outcome.output == lines.map { $0 + "\n" }.joined())
+        #expect(outcome.errors.hasPrefix("<stdin>:1:33: error: "))
+    }
+
+    @Test("The encoding of a page is found, or given", arguments: [["events"], ["records", "//p"]])
+    func encoding(arguments: [String]) throws {
+        let bytes = Data("<p>caf".utf8) + [0xE9] + Data("</p>".utf8)
+        let named = Data("<meta charset=iso-8859-1>".utf8) + bytes
+        #expect(try Command.run(arguments + ["--html"], input: named).output.contains("café"))
+        let outcome = try Command.run(arguments + ["--html", "--encoding", "iso-8859-1"], input: bytes)
+        #expect(outcome.output.contains("café"))
+        #expect(outcome.errors == "")
+    }
+
+    @Test("Nothing at the path is said by the exit status")
+    func nothing() throws {
+        let outcome = try Command.run("records", "--html", "//q", input: "<p>x</p>")
+        #expect(outcome == Outcome(status: 3, output: "", errors: "error: <stdin>: there is nothing at “//q”\n"))
+    }
+
+    @Test("A page without anything is an error", arguments: [["tree"], ["events"], ["records", "//p"]])
+    func empty(arguments: [String]) throws {
+        #expect(
+            try Command.run(arguments + ["--html"])
                 == Outcome(status: 1, output: "", errors: "<stdin>:1:1: error: the page is empty\n"))
-        #expect(try Command.run("tree", "--html", "no.such.file").status == 2)
+        #expect(try Command.run(arguments + ["--html", "no.such.file"]).status == 2)
     }
 }

@@ -62,6 +62,29 @@ import Testing
         #expect(lines.dropFirst(150_000).first == ##"{"a":{"@id":"150000","#text":"some text in row 150000"}}"##)
     }
 
+    @Test(
+        "The tree of libxml2's recovery gives the same records",
+        arguments: [
+            (["r/a"], "<r><a k='1'/><b>2<a>x</a></b><a>y<a/><c>z</c></a> <!-- c --></r>"),
+            (["--limit", "1", "//a"], "<r><b><a>1<![CDATA[<]]>&amp;&#233;</a></b><a>2</a></r>"),
+            (["--unwrap-root", "//a"], "<r><b><b><a>1</a></b></b><a>2<a>3</a></a></r>"), (["*"], "<a><a><a/></a></a>"),
+            (["--names", "expanded", "r/p:a"], "<r xmlns='u:v' xmlns:p='w:x'><p:a p:k='1'><b/></p:a><a/></r>"),
+            (["r/q"], "<r><a/></r>"),
+        ])
+    func tree(arguments: [String], text: String) throws {
+        let outcome = try Command.run(["records", "--recover=libxml2"] + arguments, input: Data(text.utf8))
+        #expect(outcome == (try Command.run(["records"] + arguments, input: Data(text.utf8))))
+    }
+
+    @Test("What libxml2 recovers of a malformed document is written, and what is wrong told")
+    func malformed() throws {
+        let outcome = try Command.run("records", "--recover=libxml2", "r/a", input: "<r><a>x & y</a>\n<a><b>z</a></r>")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "{\"a\":\"x  y\"}\n{\"a\":{\"b\":\"z\"}}\n")
+        #expect(outcome.errors.hasPrefix("<stdin>:1:"))
+        #expect(outcome.errors.contains("\n 2 | <a><b>z</a></r>\n   |"))
+    }
+
     @Test("A path that no element can be at is wrong usage", arguments: ["r/a[0]", "r/@k", ""])
     func usage(path: String) throws {
         #expect(try Command.run("records", path, input: "<r/>").status == 64)

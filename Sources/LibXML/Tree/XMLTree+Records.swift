@@ -1,0 +1,34 @@
+extension XMLTree {
+    /// The elements at a path that ``XMLRecords`` hands out of the same document: an element at the path inside of another
+    /// one is part of it.
+    ///
+    /// The path is one of names, `*` and `//`, from the root element inwards. A name means elements that are written so,
+    /// with their prefix if they have one.
+    ///
+    /// - Throws: ``XMLError/Code/invalidPath`` for a path that no element can be at.
+    /// - Complexity: O(*n*) in the size of the document.
+    @_spi(Commands) public func records(at path: XMLPath) throws(XMLError) -> [Element] {
+        var matcher = try RecordMatcher(path)
+        var ends: [Int] = []
+        var index = tape.firstChild(Tape.document)
+        while index < tape.count {
+            while let end = ends.last, index >= end {
+                ends.removeLast()
+                matcher.end(depth: ends.count, words: index, arena: 0)
+            }
+            guard tape.kind(index) == .element else {
+                index = tape.next(index)
+                continue
+            }
+            matcher.begin(name: UInt32(tape.nameNumber(index)), tape.names.table, word: index, arena: 0)
+            ends.append(tape.end(index))
+            index = matcher.start == nil ? tape.firstChild(index) : tape.end(index)
+        }
+        matcher.end(depth: 0, words: tape.count, arena: 0)
+        var records: [Element] = []
+        while let record = matcher.takeRecord() {
+            records.append(Element(tape: tape, index: record.words.lowerBound))
+        }
+        return records
+    }
+}
