@@ -12,8 +12,7 @@ struct Events: ParsableCommand {
             to entities stand only where they were not resolved.
 
             “--html” and “--recover=libxml2” take the whole document into memory, and write the same of its tree. There, \
-            libxml2's recovery leaves references to entities as they are, and an element of HTML is empty when it has \
-            neither content nor an end tag.
+            libxml2's recovery leaves references to entities as they are, and an element is empty when it has no content.
             """,
         shouldDisplay: false)
 

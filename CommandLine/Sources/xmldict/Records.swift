@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-@_spi(Commands) import LibXML
+import LibXML
 
 struct Records: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

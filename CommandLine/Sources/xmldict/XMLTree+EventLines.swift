@@ -1,4 +1,4 @@
-@_spi(Commands) import LibXML
+import LibXML
 
 extension XMLTree {
     /// Calls `body` with a line for each node that the pull reader would meet in the document. Does not recurse.
@@ -13,7 +13,7 @@ extension XMLTree {
                 continue
             }
             body(EventLine(node, depth: last, documentType: documentType))
-            if let element = node.element, !element.isEmptyElement {
+            if let element = node.element, !element.children.isEmpty {
                 open.append((element, element.children.makeIterator()))
             }
         }
@@ -39,7 +39,8 @@ extension EventLine {
             case .entityReference: (.entityReference, String((value ?? "").dropFirst().dropLast()))
             case .documentType: (.documentType, documentType)
             }
-        self.init(event: event, depth: depth, name: name, isEmpty: node.element?.isEmptyElement ?? false, value: value)
+        self.init(
+            event: event, depth: depth, name: name, isEmpty: node.element?.children.isEmpty ?? false, value: value)
     }
 }
 

@@ -57,8 +57,7 @@ import Testing
                 3 1 br 1 0
                 3 3 #text 0 1 b
                 2 15 p 0 0
-                2 1 p 0 0
-                2 15 p 0 0
+                2 1 p 1 0
                 2 14 #text 0 1  \n\
                 2 1 p 0 0
                 3 3 #text 0 1 &

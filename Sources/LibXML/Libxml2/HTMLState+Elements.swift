@@ -39,14 +39,14 @@ extension HTMLState {
         if isInMadeUpParagraph, unsafe isMadeUpParagraph(cName) {
             isInMadeUpParagraph = false
         } else {
-            unsafe close(cName, end: tag == nil ? position : cursor, hasTag: tag != nil)
+            unsafe close(cName, end: tag == nil ? position : cursor)
         }
         if tag != nil { position = max(position, cursor) }
     }
 
     /// Ends the innermost element of this name, and what is open in it: libxml2 up to 2.13 does not tell of the end of an
     /// element whose tag the end of the page cuts off.
-    private mutating func close(_ cName: UnsafePointer<UInt8>, end: Int, hasTag: Bool) {
+    private mutating func close(_ cName: UnsafePointer<UInt8>, end: Int) {
         let length = unsafe UnsafePointer<UInt8>.length(cName)
         var element = Int(builder.current)
         var count = 1
@@ -59,10 +59,7 @@ extension HTMLState {
                     }
             }
             if isSame {
-                for level in 1...count {
-                    if !(hasTag && level == count), builder.isEmptySoFar { builder.markSingleTag() }
-                    builder.endElement(end: UInt32(truncatingIfNeeded: max(end, position)))
-                }
+                for _ in 0..<count { builder.endElement(end: UInt32(truncatingIfNeeded: max(end, position))) }
                 return
             }
             element = Int(builder.words[element + 4])

@@ -98,7 +98,6 @@ struct LibXML2Recovery: ~Copyable {
         let flags =
             lx_safe_options() & ~Int32(XML_PARSE_NOENT.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
             | Int32(XML_PARSE_RECOVER.rawValue)
-        unsafe markSingleTags(cContext)
         return unsafe withUnsafeMutablePointer(to: &reports) { reports in
             unsafe cContext.pointee._private = UnsafeMutableRawPointer(reports)
             unsafe cContext.pointee.sax.pointee.serror = { context, error in
@@ -112,21 +111,6 @@ struct LibXML2Recovery: ~Copyable {
                 unsafe xmlCtxtReadMemory(
                     cContext, chars.baseAddress, Int32(clamping: chars.count), nil, options.encoding, flags)
             }
-        }
-    }
-
-    /// Has elements that are single tags, `<a/>`, marked in their nodes, which do not tell.
-    private static func markSingleTags(_ cContext: xmlParserCtxtPtr) {
-        unsafe cContext.pointee.sax.pointee.startElementNs = {
-            userData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes in
-            unsafe xmlSAX2StartElementNs(
-                userData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes)
-            // libxml2 stands where the `>` or `/>` of the tag should be, and looks for it only after this call.
-            guard let cContext = unsafe userData?.assumingMemoryBound(to: xmlParserCtxt.self),
-                let cNode = unsafe cContext.pointee.node, let cText = unsafe cContext.pointee.input?.pointee.cur
-            else { return }
-            let isSingle = unsafe cText[0] == UInt8(ascii: "/") && cText[1] == UInt8(ascii: ">")
-            unsafe cNode.pointee._private = UnsafeMutableRawPointer(bitPattern: isSingle ? 1 : 0)
         }
     }
 
@@ -182,7 +166,6 @@ struct LibXML2Recovery: ~Copyable {
         let cNamespace = unsafe cElement.pointee.ns
         let name = unsafe self.name(cElement.pointee.name, cNamespace)
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: start))
-        if unsafe cElement.pointee._private != nil { builder.markSingleTag() }
         var cDeclared = unsafe cElement.pointee.nsDef
         while let cCurrent = unsafe cDeclared {
             let prefix = unsafe builder.names.string(interned(cCurrent.pointee.prefix))

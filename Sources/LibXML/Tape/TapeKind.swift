@@ -43,8 +43,6 @@ struct TapeHead: BitwiseCopyable {
     static let hasElements: UInt32 = 0x80
     /// On elements, which are never wide: whether one declares namespaces.
     static let hasNamespaces: UInt32 = 0x10
-    /// On elements, whose data is nowhere: whether one is a single tag, where its range in the source does not tell.
-    static let singleTag: UInt32 = 0x20
 
     var word: UInt32
 
@@ -69,8 +67,6 @@ struct TapeHead: BitwiseCopyable {
     var isDefaulted: Bool { word & Self.defaulted != 0 }
     /// Whether an element declares namespaces.
     var hasNamespaces: Bool { word & Self.hasNamespaces != 0 }
-    /// Whether an element is a single tag, where its range in the source does not tell.
-    var isSingleTag: Bool { word & Self.singleTag != 0 }
     /// Whether an element has child elements.
     var hasElements: Bool { word & Self.hasElements != 0 }
 }

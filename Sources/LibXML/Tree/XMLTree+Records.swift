@@ -7,7 +7,7 @@ extension XMLTree {
     ///
     /// - Throws: ``XMLError/Code/invalidPath`` for a path that no element can be at.
     /// - Complexity: O(*n*) in the size of the document.
-    @_spi(Commands) public func records(at path: XMLPath) throws(XMLError) -> [Element] {
+    public func records(at path: XMLPath) throws(XMLError) -> [Element] {
         var matcher = try RecordMatcher(path)
         var ends: [Int] = []
         var index = tape.firstChild(Tape.document)

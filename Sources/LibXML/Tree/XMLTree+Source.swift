@@ -12,19 +12,6 @@ extension XMLTree.Element {
 
     /// What stands in the document from the start tag to the end tag, as a string. Complexity: O(length).
     public var source: String { tape.sourceString(tape.sourceRange(index)) }
-
-    /// Whether the element is written as one tag, `<a/>`, as ``XMLReader/isEmptyElement`` says it; in HTML one without
-    /// content that has no end tag.
-    ///
-    /// Of an element that comes out of an entity this is not known, and so is false. Complexity: O(*n*) in the number of
-    /// attributes.
-    @_spi(Commands) public var isEmptyElement: Bool {
-        guard tape.firstChild(index) == tape.end(index) else { return false }
-        let range = tape.sourceRange(index)
-        // No end tag ends like this; that of HTML may, and `<a/>` has one there.
-        return tape.head(index).isSingleTag
-            || !tape.source.isHTML && tape.source.withText { $0.has("/>", at: range.upperBound - 2) }
-    }
 }
 
 extension XMLTree.Node {

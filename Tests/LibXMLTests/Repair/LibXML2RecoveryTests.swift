@@ -63,4 +63,16 @@ import Testing
         }
         #expect(throws: XMLError.self) { _ = try XMLTree.recovering("", mode: .libxml2) }
     }
+
+    @Test("libxml2's recovery keeps the document type")
+    func documentType() throws {
+        let text = "<!-- c -->\n<!DOCTYPE a PUBLIC 'p' 's' [<!ENTITY t 'x'>]><a>&t;</b>"
+        let tree = try XMLTree.recovering(text, mode: .libxml2).value
+        #expect(tree.tape.violations == [])
+        #expect(tree.children.map(\.kind) == [.comment, .documentType, .element])
+        #expect(tree.documentType?.name == "a")
+        #expect(tree.documentType?.publicID == "p")
+        #expect(tree.documentType?.systemID == "s")
+        #expect(tree.json().hasSuffix(#""prolog":[{"comment":" c "},{"doctype":"a","public":"p","system":"s"}]}"#))
+    }
 }

@@ -1,4 +1,4 @@
-@_spi(Commands) import LibXML
+import LibXML
 import Testing
 
 /// The records of a tree, against those of the stream.

@@ -75,20 +75,6 @@ struct TapeBuilder: ~Copyable {
         }
     }
 
-    /// Notes that the innermost open element, in which nothing is, ends with its tag.
-    mutating func markSingleTag() { words[Int(current)] |= TapeHead.singleTag }
-
-    /// Whether the innermost open element has nothing in it yet. Complexity: O(*n*) in the number of its attributes.
-    var isEmptySoFar: Bool {
-        var index = Int(current) + 5
-        while index < words.count {
-            let head = TapeHead(word: words[index])
-            guard head.kind == .attribute || head.kind == .namespace else { return false }
-            index += head.kind.length(head)
-        }
-        return true
-    }
-
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
         unsafe source[offset]
