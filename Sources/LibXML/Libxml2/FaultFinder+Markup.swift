@@ -118,7 +118,7 @@ extension FaultFinder {
         case XML_NS_ERR_UNDEFINED_NAMESPACE: return undeclaredPrefix(in: tag, report)
         case XML_NS_ERR_ATTRIBUTE_REDEFINED: return duplicateByNamespace(in: tag, report)
         case XML_NS_ERR_QNAME, XML_NS_ERR_COLON:
-            return invalidColon(in: tag)
+            return invalidColon(in: tag, report)
         case XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_EMPTY, XML_ERR_NS_DECL_ERROR:
             return Fault(.invalidNamespaceDeclaration, report.message, at: start)
         default: break
@@ -149,13 +149,17 @@ extension FaultFinder {
     }
 
     /// A name in which colons do not stand between a prefix and a local name.
-    private func invalidColon(in tag: TagReader) -> Fault {
+    private func invalidColon(in tag: TagReader, _ report: Libxml2Report) -> Fault {
         let names = [nameRange(from: tag.start + 1)] + tag.attributes
-        let name = names.first { range in
+        let invalid = names.filter { range in
             let parts = string(range).split(separator: ":", omittingEmptySubsequences: false)
             return parts.count > 2 || parts.contains(where: \.isEmpty)
         }
-        guard let name else { return Fault(.invalidName, "a name with a misplaced colon", at: tag.start) }
+        // libxml2 tells one or two parts of the name.
+        let beginning = [report.strings.0, report.strings.1].compactMap(\.self).joined(separator: ":")
+        guard let name = invalid.first(where: { string($0).hasPrefix(beginning) }) ?? invalid.first else {
+            return Fault(.invalidName, "a name with a misplaced colon", at: tag.start)
+        }
         let offset = name == names[0] ? tag.start : name.lowerBound
         return Fault(.invalidName, "the colons in “\(string(name))” do not separate a prefix from a name", at: offset)
     }

@@ -79,7 +79,7 @@ extension RepairScanner {
     @inline(__always)
     private mutating func strictTag(_ text: Span<UInt8>, at start: Int) -> Tag {
         let count = text.count
-        let nameEnd = text.endOfXMLName(from: start + 1)
+        let nameEnd = text.endOfXMLName(from: start + 1, isInTag: true)
         guard nameEnd > start + 1 else { return .malformed }
         var index = nameEnd
         if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
@@ -96,7 +96,7 @@ extension RepairScanner {
             default: break
             }
             guard afterSpace > index else { return .malformed }
-            let attributeEnd = text.endOfXMLName(from: afterSpace)
+            let attributeEnd = text.endOfXMLName(from: afterSpace, isInTag: true)
             guard attributeEnd < count else { return .incomplete }
             guard attributeEnd > afterSpace, isNew(afterSpace..<attributeEnd, text) else { return .malformed }
             index = text.skipSpace(from: attributeEnd)
@@ -287,12 +287,14 @@ enum HTMLElements {
 enum XMLNameRepair {
     /// The name with an underscore for each character that XML does not allow there.
     static func name(_ bytes: Span<UInt8>) -> [UInt8] {
-        guard bytes.isEmpty || bytes.endOfXMLName(from: 0) < bytes.count else { return bytes.array }
+        guard bytes.isEmpty || bytes.endOfXMLName(from: 0, isInTag: true) < bytes.count else { return bytes.array }
         var name = ""
+        var hasColon = false
         for scalar in bytes.string(0..<bytes.count).unicodeScalars {
-            let isAllowed = name.isEmpty ? scalar.mayBeginName : scalar.mayContinueName
-            if name.isEmpty, !isAllowed, scalar.mayContinueName { name = "_" }
-            name.unicodeScalars.append(isAllowed || scalar.mayContinueName ? scalar : "_")
+            if name.isEmpty, !scalar.mayBeginName, scalar.mayContinueName { name = "_" }
+            let isSecondColon = hasColon && scalar == ":"
+            hasColon = hasColon || scalar == ":"
+            name.unicodeScalars.append(scalar.mayContinueName && !isSecondColon ? scalar : "_")
         }
         return Array((name.isEmpty ? "_" : name).utf8)
     }

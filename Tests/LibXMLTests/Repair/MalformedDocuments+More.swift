@@ -261,6 +261,13 @@ extension MalformedDocuments {
             #"<!DOCTYPE p PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><p>a&nbsp;&b;</p>"#,
             #"<!DOCTYPE p PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><p>a\#u{A0}&b;</p>"#,
             "undeclaredEntity@1:67 unresolvedEntity@1:73"),
+        Case(
+            "<a: x:='' xmlns:=''>t</a:>", "<a: x:='' xmlns:=''>t</a:>",
+            "invalidName@1:1 invalidName@1:5 invalidName@1:11"),
+        Case(
+            #"<a:b:0 c:d:-e="1">t</a:b:0>"#, #"<a:b_0 c:d_-e="1">t</a:b_0>"#,
+            "undeclaredPrefix@1:1 invalidName@1:2 invalidName@1:8 undeclaredPrefix@1:8 mismatchedEndTag@1:22"),
+        Case("<a:b:c:0 :d:1='2'/>", "<a:b:c:0 :d:1='2'/>", "invalidName@1:1 undeclaredPrefix@1:1 invalidName@1:10"),
         Case("<!DOCTYPE a><!DOCTYPE b><a/>", "<!DOCTYPE a><a/>", "misplacedDocumentType@1:13"),
         Case("<!DOCTYPE a SYSTEM><a/>", "<a/>", "malformedDocumentType@1:1"),
         Case("<!DOCTYPE a [<!ELEMENT a (#PCDATA>]><a>t</a>", "<a>t</a>", "malformedDocumentType@1:1"),

@@ -80,24 +80,48 @@ extension Span<UInt8> {
     // MARK: Names
 
     /// The end of the Name of XML 1.0, section 2.3, that begins at `start`; `start` when there is none.
-    func endOfXMLName(from start: Int) -> Int {
+    ///
+    /// - Parameter isInTag: whether it is that of an element or attribute: then it ends before a second colon after which
+    ///   no name can begin, where libxml2 cannot go on.
+    @inline(__always)
+    func endOfXMLName(from start: Int, isInTag: Bool = false) -> Int {
         guard mayBeginName(at: start) else { return start }
         var index = start
+        // libxml2 takes what begins with a colon as one.
+        var colons = self[start] == UInt8(ascii: ":") ? 2 : 0
         while true {
-            index = endOfASCIIName(from: index)
-            guard index < count, self[index] >= 0x80, let scalar = scalar(at: index), scalar.mayContinueName else {
+            index = endOfASCIINamePart(from: index)
+            guard index < count else { return index }
+            if self[index] == UInt8(ascii: ":") {
+                colons += 1
+                if isInTag, colons == 2, mayContinueName(at: index + 1), !mayBeginName(at: index + 1) { return index }
+                index += 1
+            } else if self[index] >= 0x80, let scalar = scalar(at: index), scalar.mayContinueName {
+                index += UTF8.width(scalar)
+            } else {
                 return index
             }
-            index += UTF8.width(scalar)
         }
     }
 
-    private func endOfASCIIName(from start: Int) -> Int {
+    /// The first offset from `start` on that is no name character in ASCII, or a colon.
+    private func endOfASCIINamePart(from start: Int) -> Int {
         unsafe withUnsafeBufferPointer { text in
             var index = start
-            while index < text.count, unsafe text[index] < 0x80 && text[index].isASCIINameCharacter { index &+= 1 }
+            while index < text.count,
+                unsafe text[index] < 0x80 && text[index].isASCIINameCharacter && text[index] != UInt8(ascii: ":")
+            {
+                index &+= 1
+            }
             return index
         }
+    }
+
+    /// Whether a character that a Name may have stands at an offset.
+    private func mayContinueName(at index: Int) -> Bool {
+        guard index < count else { return false }
+        let byte = self[index]
+        return byte < 0x80 ? byte.isASCIINameCharacter : scalar(at: index)?.mayContinueName ?? false
     }
 
     /// Whether a Name may begin at an offset.
