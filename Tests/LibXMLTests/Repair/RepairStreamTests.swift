@@ -180,6 +180,21 @@ import Testing
         #expect(try text(shiftJIS + Array("x</a>".utf8)).0.hasPrefix("日\u{FFFD}"))
     }
 
+    @Test("Half of a surrogate pair is one bad character, and moves no place", arguments: [true, false])
+    func surrogates(isBigEndian: Bool) throws {
+        let units = Array("<a>".utf16) + [0xDD74, 0x78, 0xD800, 0xD801] + Array("😀<b/>é".utf16) + [0xDBFF]
+        let bytes = units.flatMap { unit in
+            let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+            return isBigEndian ? bytes : bytes.reversed()
+        }
+        for end in bytes.indices.dropFirst(8) { _ = try XMLTree.recovering(bytes[...end]) }
+        let recovered = try XMLTree.recovering(bytes)
+        #expect(recovered.value.root.text == "\u{FFFD}x\u{FFFD}\u{FFFD}😀é\u{FFFD}")
+        #expect(recovered.value.root.elements.first?.location.byteOffset == 18)
+        #expect(recovered.diagnostics.compactMap(\.location?.byteOffset) == [6, 10, 12, 28, 30])
+        #expect(recovered.diagnostics.compactMap(\.location?.column) == [4, 6, 7, 14, 15])
+    }
+
     @Test("Characters that XML does not allow can be kept")
     func kept() throws {
         var options = XMLParsingOptions()

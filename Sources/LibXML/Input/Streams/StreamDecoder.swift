@@ -199,10 +199,7 @@ struct StreamDecoder: ~Copyable {
                 unsafe text.append(part)
                 map?.append(unsafe part.span, output: part.count, continuesBlock: false)
             } else {
-                let start = text.count
                 (consumed, reason) = unsafe convertBlock(part.span, encoding, into: &text)
-                // libxml2 converts half of a surrogate pair to bytes that are no character.
-                if isMending { text.markInvalidUTF8(from: start) }
             }
             position += consumed
             switch reason {
@@ -243,6 +240,7 @@ struct StreamDecoder: ~Copyable {
             }
             continuesBlock = continuesBlock || whole != consumed
         }
+        if isMending { text.markHalfSurrogates(from: start) }
         map?.append(input, output: text.count - start, continuesBlock: continuesBlock)
         return (consumed, reason)
     }

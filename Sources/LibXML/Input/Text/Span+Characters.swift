@@ -9,7 +9,9 @@ extension Span<UInt8> {
     /// The number of UTF-16 code units of the scalars that begin in `range`. Complexity: O(length).
     func utf16Length(_ range: Range<Int>) -> Int {
         var count = 0
-        for index in range where !self[index].isUTF8Continuation { count += self[index] >= 0xF0 ? 2 : 1 }
+        for index in range where !self[index].isUTF8Continuation {
+            count += self[index] >= 0xF0 && self[index] != RawBuffer<UInt8>.noCharacter ? 2 : 1
+        }
         return count
     }
 }

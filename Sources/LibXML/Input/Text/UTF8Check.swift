@@ -14,6 +14,24 @@ extension RawBuffer<UInt8> {
             index = next + length
         }
     }
+
+    /// The same for text that libxml2 has converted, where half of a surrogate pair is three bytes, which become one.
+    mutating func markHalfSurrogates(from start: Int) {
+        var (index, end) = (start, start)
+        while true {
+            let (next, length) = withSpan(0..<count) { $0.nextInvalidUTF8(from: index) }
+            for offset in index..<next {
+                if end != offset { self[end] = self[offset] }
+                end += 1
+            }
+            guard length > 0 else { break }
+            let isHalf = self[next] == 0xED && count - next >= 3
+            self[end] = Self.noCharacter
+            end += 1
+            index = next + (isHalf ? 3 : 1)
+        }
+        truncate(to: end)
+    }
 }
 
 extension Span<UInt8> {

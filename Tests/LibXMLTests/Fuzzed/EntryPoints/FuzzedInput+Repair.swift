@@ -90,7 +90,7 @@ extension FuzzedInput {
             // A tag that ends the document may begin a further root, of which nothing is left.
             let found = tree.diagnostics + recovered.diagnostics
             guard !found.contains(where: { $0.code == .contentAfterRootElement }) else { return }
-            let expected = recovered.value.diagnostics.map(\.description)
+            let expected = recovered.diagnostics.map(\.description)
             try expect(tree.diagnostics.map(\.description) == expected, "\(expected)\n\(tree.diagnostics)")
         }
     }
