@@ -39,7 +39,7 @@ import Testing
               <item sku="B2">Milk & honey</item>
             </order>
             """
-        do {
+        do throws(XMLError) {
             _ = try XMLTree(parsing: broken)
         } catch {
             print(error)
@@ -89,6 +89,18 @@ import Testing
         #expect(output == expected)
     }
 
+    @Test("Pages, and what feeds hold of HTML, are read")
+    func html() throws {
+        let page = try XMLTree(html: "<ul><li>Tea<li>Milk & honey</ul>")
+        print(page.descendants(named: "li").map(\.text))
+        let entry = try XMLTree(parsing: "<entry>&lt;p>Drink &lt;b>tea&lt;/b></entry>").root
+        let bold = try entry.parsedHTML().root.require("p").require("b")
+        print(bold.text, bold.location)
+
+        let expected = try Documentation.output(of: "let page")
+        #expect(output == expected)
+    }
+
     @Test("Rules are changed")
     func mapping() throws {
         var mapping = XMLMapping.xmltodict.transforming { member in
@@ -119,7 +131,7 @@ import Testing
     func missing() throws {
         let order = try XMLTree(contentsOfFile: "Examples/orders.xml").root.require("order")
         print(try order.value(ofAttribute: "id", as: Int.self))
-        do {
+        do throws(XMLError) {
             print(try order.require("quantity").value(as: Int.self))
         } catch {
             print(error)

@@ -158,7 +158,7 @@ struct Input {
         do {
             var reader = try makeReader()
             while try reader.next() != nil { body(reader) }
-            return findings(reader.diagnostics)
+            return findings(reader.diagnostics, count: reader.diagnosticCount)
         } catch {
             throw failure(error)
         }
@@ -172,8 +172,8 @@ struct Input {
     // MARK: What is wrong
 
     /// What is wrong with a document that is not in memory.
-    func findings(_ diagnostics: [XMLDiagnostic]) -> Findings {
-        Findings(diagnostics) { recovery == nil ? [] : contentsOfSmallFile() }
+    func findings(_ diagnostics: [XMLDiagnostic], count: Int) -> Findings {
+        Findings(diagnostics, count: count) { recovery == nil ? [] : contentsOfSmallFile() }
     }
 
     /// Why a document was not read to its end that is not in memory.
@@ -204,8 +204,8 @@ struct Input {
             report.write("\(name): \(findings.count - findings.diagnostics.count) more are not listed\n")
         }
         if findings.furtherRoots > 0 {
-            let what = findings.furtherRoots == 1 ? "1 element" : "\(findings.furtherRoots) elements"
-            report.write("\(name): warning: left out: \(what) after the root element\n")
+            let what = findings.furtherRoots == 1 ? "1 further root" : "\(findings.furtherRoots) further roots"
+            report.write("\(name): warning: left out: \(what)\n")
             report.write("help: “--wrap NAME” puts all under a root element of that name\n")
         }
     }

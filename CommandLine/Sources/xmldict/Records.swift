@@ -81,7 +81,7 @@ struct Records: AsyncParsableCommand {
             if jobs > 1, limit == nil, let file = input.path { return try await writeParallel(file, path, input) }
             var records = try input.records(at: path)
             let hasRecords = try write(&records)
-            input.tell(input.findings(records.diagnostics))
+            input.tell(input.findings(records.diagnostics, count: records.diagnosticCount))
             return hasRecords
         } catch let error as XMLError {
             let failure = input.failure(error)
@@ -126,7 +126,7 @@ struct Records: AsyncParsableCommand {
             try writeOutput(part.bytes)
             hasRecords = hasRecords || !part.bytes.isEmpty
             if let failure = part.failure { throw failure }
-            input.tell(input.findings(part.diagnostics))
+            input.tell(input.findings(part.diagnostics, count: part.diagnostics.count))
             progress.show(part.position)
         }
         return hasRecords

@@ -60,7 +60,7 @@ struct RecoveryOptions: ParsableArguments {
         help: ArgumentHelp(
             "Gets as much as there is out of malformed input, and tells what was wrong.",
             discussion:
-                "“--recover” alone mends the input; “--recover=libxml2” leaves it to libxml2, which may lose some.",
+                "“--recover” alone mends the input; “--recover=libxml2”, with “=”, leaves it to libxml2, which may lose some.",
             valueName: "mode"))
     var recover: Mode?
 

@@ -5,7 +5,7 @@ struct DeclaredEntities {
     private var inContent: Set<String> = []
     private var inAttributes: Set<String> = []
     /// Whether others may be declared in what is not read, so that a reference is well-formed.
-    private var mayBeElsewhere = false
+    private(set) var mayBeElsewhere = false
     /// Whether that is a DTD of HTML, whose names are known.
     private var isElsewhereHTML = false
 

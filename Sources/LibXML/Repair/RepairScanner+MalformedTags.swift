@@ -221,10 +221,11 @@ extension RepairScanner {
                 "taken as “\(name.span.string(0..<name.count))”")
         }
         guard let value = attribute.value else {
+            let start = position(at: attribute.name.lowerBound, text)
             let end = attribute.name.upperBound
             replace(
                 end..<end, text, "=\"\"", .missingAttributeValue,
-                "the attribute “\(text.string(attribute.name))” has no value", "taken as an empty one")
+                "the attribute “\(text.string(attribute.name))” has no value", "taken as an empty one", at: start)
             return
         }
         if attribute.quote == 0 {

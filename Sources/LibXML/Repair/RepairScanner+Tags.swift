@@ -193,9 +193,11 @@ extension RepairScanner {
         }
         let name = XMLNameRepair.name(text.extracting(nameStart..<nameEnd))
         guard let level = open.lastIndex(where: { matches($0, name.span) }) else {
-            replace(
-                index..<end, text, "", .mismatchedEndTag,
-                "the end tag “</\(text.string(nameStart..<nameEnd))>” ends no open element", "left out")
+            let tag = "</\(text.string(nameStart..<nameEnd))>"
+            let (code, what): (XMLError.Code, String) =
+                part.isInDocument
+                ? (.mismatchedEndTag, "ends no open element") : (.contentAfterRootElement, "after the root element")
+            replace(index..<end, text, "", code, "the end tag “\(tag)” \(what)", "left out")
             return end
         }
         let tag = "</\(text.string(nameStart..<nameEnd))>"

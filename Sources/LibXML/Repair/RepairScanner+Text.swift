@@ -16,9 +16,10 @@ extension RepairScanner {
                 index = next
             case UInt8(ascii: "]"):
                 if text.has("]]>", at: index) {
+                    let start = position(at: index, text)
                     replace(
-                        index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” in character data", "taken as text"
-                    )
+                        index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” in character data",
+                        "taken as text", at: start, help: "write ]]&gt;")
                     index += 3
                 } else if !isLast, text.count - index < 3, text.count - index < 2 || text[index + 1] == text[index] {
                     return index > start ? index : nil
@@ -93,14 +94,21 @@ extension RepairScanner {
             let name = text.string(start..<nameEnd)
             if declarations.mayRefer(to: name, isInAttribute: isInAttribute) { return nameEnd + 1 }
             if let characters = HTMLCharacterNames.characters(for: name) {
+                let isElsewhere = declarations.mayBeElsewhere
                 replace(
-                    index..<nameEnd + 1, text, Self.escaped(characters), .undeclaredEntity,
-                    "the entity “\(name)” is not declared", "taken as the character that HTML gives this name")
+                    index..<nameEnd + 1, text, Self.escaped(characters),
+                    isElsewhere ? .unresolvedEntity : .undeclaredEntity,
+                    isElsewhere
+                        ? "the entity “\(name)” may be declared in a DTD that is not read"
+                        : "the entity “\(name)” is not declared", "taken as the character that HTML gives this name",
+                    severity: isElsewhere ? .warning : .error)
                 return nameEnd + 1
             }
         }
         let rest = text.extracting(start..<min(end, start + 8)).array
-        if let (length, characters) = HTMLCharacterNames.legacy(in: rest),
+        // What comes before “=” is a parameter of a URL.
+        let isParameter = nameEnd < end && text[nameEnd] == UInt8(ascii: "=")
+        if !isParameter, let (length, characters) = HTMLCharacterNames.legacy(in: rest),
             !isInAttribute || !Self.continuesName(text, at: start + length, to: end)
         {
             let hasSemicolon = start + length < end && text[start + length] == UInt8(ascii: ";")
@@ -122,7 +130,7 @@ extension RepairScanner {
     private static func continuesName(_ text: Span<UInt8>, at index: Int, to end: Int) -> Bool {
         guard index < end else { return false }
         let byte = text[index]
-        return byte == UInt8(ascii: "=") || byte.isASCIILetter || (0x30...0x39).contains(byte)
+        return byte.isASCIILetter || (0x30...0x39).contains(byte)
     }
 
     private mutating func characterReference(
@@ -152,7 +160,8 @@ extension RepairScanner {
             replace(
                 index..<after, text, String(Character(scalar)), .invalidCharacterReference,
                 "“&#\(number);” is the number of a control character",
-                "taken as the character that Windows-1252 gives this number")
+                "taken as the character that Windows-1252 gives this number", severity: hasSemicolon ? .warning : .error
+            )
         } else if let scalar = Unicode.Scalar(value), scalar.isXMLCharacter {
             guard !hasSemicolon || isUpperX else { return after }
             replace(

@@ -83,6 +83,7 @@ struct RepairScanner: ~Copyable {
         var code: XMLError.Code
         var message: String
         var repair: String
+        var severity = XMLDiagnostic.Severity.error
         var place: Position
         var note: (message: String, place: Position)?
         var help: String?
@@ -236,22 +237,27 @@ struct RepairScanner: ~Copyable {
     mutating func replace(
         _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: some Sequence<UInt8>, _ code: XMLError.Code,
         _ message: @autoclosure () -> String, _ repair: @autoclosure () -> String, at start: Position? = nil,
-        note: (message: String, place: Position)? = nil, help: String? = nil
+        note: (message: String, place: Position)? = nil, help: String? = nil,
+        severity: XMLDiagnostic.Severity = .error
     ) {
         let place = edit(range, text, replacement)
         repairCount += 1
         guard repairCount <= options.diagnosticLimit else { return }
         repairs.append(
             Repair(
-                code: code, message: message(), repair: repair(), place: start ?? place, note: note, help: help))
+                code: code, message: message(), repair: repair(), severity: severity, place: start ?? place, note: note,
+                help: help))
     }
 
     mutating func replace(
         _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ code: XMLError.Code,
         _ message: @autoclosure () -> String, _ repair: @autoclosure () -> String, at start: Position? = nil,
-        note: (message: String, place: Position)? = nil, help: String? = nil
+        note: (message: String, place: Position)? = nil, help: String? = nil,
+        severity: XMLDiagnostic.Severity = .error
     ) {
-        replace(range, text, replacement.utf8, code, message(), repair(), at: start, note: note, help: help)
+        replace(
+            range, text, replacement.utf8, code, message(), repair(), at: start, note: note, help: help,
+            severity: severity)
     }
 
     /// Replaces a part of the text. Returns where it begins.

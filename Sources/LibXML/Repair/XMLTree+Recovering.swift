@@ -8,13 +8,15 @@ extension XMLTree {
     /// print(feed.value.root.text, feed.diagnostics.count)  // Bob & Co 2
     /// ```
     ///
+    /// - Parameter mode: how; nil for a repair by the rules of ``XMLParsingOptions/repair``, or by the default ones.
     /// - Throws: only where there is nothing to return: no element at all, a limit, an encoding in which nothing can be
     ///   read.
     /// - Complexity: O(*n*) in the length of the document.
     public static func recovering(
-        _ bytes: some Sequence<UInt8>, mode: XMLRecovery = .repair, options: XMLParsingOptions = .init()
+        _ bytes: some Sequence<UInt8>, mode: XMLRecovery? = nil, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
-        try Recovery.parse(.array(bytes as? [UInt8] ?? Array(bytes)), mode, options)
+        try Recovery.parse(
+            .array(bytes as? [UInt8] ?? Array(bytes)), mode ?? .repair(options.repair ?? XMLRepair()), options)
     }
 
     /// Gets as much as there is out of a document that may be malformed; an encoding that its declaration names does not
@@ -22,23 +24,23 @@ extension XMLTree {
     ///
     /// - Throws: as for bytes.
     public static func recovering(
-        _ text: String, mode: XMLRecovery = .repair, options: XMLParsingOptions = .init()
+        _ text: String, mode: XMLRecovery? = nil, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         var options = options
         options.encoding = "UTF-8"
-        return try Recovery.parse(.array(Array(text.utf8)), mode, options)
+        return try Recovery.parse(.array(Array(text.utf8)), mode ?? .repair(options.repair ?? XMLRepair()), options)
     }
 
     /// Gets as much as there is out of the file at `path`, which may be malformed.
     ///
     /// - Throws: as for bytes, and when the file cannot be read: see ``init(contentsOfFile:mapped:options:)``.
     public static func recovering(
-        contentsOfFile path: String, mode: XMLRecovery = .repair, options: XMLParsingOptions = .init()
+        contentsOfFile path: String, mode: XMLRecovery? = nil, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         var options = options
         options.sourceName = options.sourceName ?? path
         let bytes = try FileInput.read(path: path, mapped: false, limit: options.limits.inputSize)
-        return try Recovery.parse(bytes, mode, options)
+        return try Recovery.parse(bytes, mode ?? .repair(options.repair ?? XMLRepair()), options)
     }
 }
 
@@ -46,7 +48,7 @@ extension XMLDictionary {
     /// Gets as much as there is out of a document that may be malformed: see
     /// ``XMLTree/recovering(_:mode:options:)-(Sequence<UInt8>,_,_)``.
     public static func recovering(
-        _ bytes: some Sequence<UInt8>, mode: XMLRecovery = .repair, mapping: XMLMapping = .xmltodict,
+        _ bytes: some Sequence<UInt8>, mode: XMLRecovery? = nil, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLDictionary> {
         try XMLTree.recovering(bytes, mode: mode, options: options).map { XMLDictionary($0, mapping: mapping) }
@@ -55,7 +57,7 @@ extension XMLDictionary {
     /// Gets as much as there is out of a document that may be malformed: see
     /// ``XMLTree/recovering(_:mode:options:)-(String,_,_)``.
     public static func recovering(
-        _ text: String, mode: XMLRecovery = .repair, mapping: XMLMapping = .xmltodict,
+        _ text: String, mode: XMLRecovery? = nil, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLDictionary> {
         try XMLTree.recovering(text, mode: mode, options: options).map { XMLDictionary($0, mapping: mapping) }
@@ -63,7 +65,7 @@ extension XMLDictionary {
 
     /// Gets as much as there is out of the file at `path`: see ``XMLTree/recovering(contentsOfFile:mode:options:)``.
     public static func recovering(
-        contentsOfFile path: String, mode: XMLRecovery = .repair, mapping: XMLMapping = .xmltodict,
+        contentsOfFile path: String, mode: XMLRecovery? = nil, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLDictionary> {
         try XMLTree.recovering(contentsOfFile: path, mode: mode, options: options)
@@ -73,7 +75,8 @@ extension XMLDictionary {
 
 extension XMLTree.Element {
     /// Whether the end tag of the element stands in the input: false for one that was closed to mend the document, as at
-    /// the end of a truncated one, so that what it holds may be a part.
+    /// the end of a truncated one, so that what it holds may be a part. Always true of what ``XMLRecovery/libxml2`` or the
+    /// parser of HTML has closed, which do not tell.
     public var isComplete: Bool {
         let end = tape.sourceRange(index).upperBound
         return end == 0 || tape.source.isOriginal(end - 1)
@@ -82,8 +85,9 @@ extension XMLTree.Element {
 
 /// Parses whole documents that may be malformed.
 enum Recovery {
+    /// - Parameter keepsFurtherRoots: whether elements after the root element are documents of their own, or left out.
     static func parse(
-        _ bytes: SourceBytes, _ mode: XMLRecovery, _ options: XMLParsingOptions
+        _ bytes: SourceBytes, _ mode: XMLRecovery, _ options: XMLParsingOptions, keepsFurtherRoots: Bool = true
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         switch mode {
         case .libxml2:
@@ -101,7 +105,7 @@ enum Recovery {
             }
             var mending = options
             mending.repair = repair
-            return try mend(bytes, mending)
+            return try mend(bytes, mending, keepsFurtherRoots)
         }
     }
 
@@ -141,7 +145,7 @@ enum Recovery {
 
     /// Mends a document, and what comes after its root element as documents of their own.
     private static func mend(
-        _ bytes: SourceBytes, _ options: XMLParsingOptions
+        _ bytes: SourceBytes, _ options: XMLParsingOptions, _ keepsFurtherRoots: Bool
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         try Source.check(size: bytes.count, options)
         var trees: [XMLTree] = []
@@ -150,7 +154,7 @@ enum Recovery {
         var start: (place: XMLLocation, encoding: String?)?
         repeat {
             let window = StreamWindow(options: options, capacity: start == nil ? bytes.count + 4096 : 1024)
-            try window.mend(bytes, from: start)
+            try window.mend(bytes, from: start, endsAtFurtherRoot: keepsFurtherRoots)
             let repairs = window.takeRepairs()
             diagnostics += repairs.diagnostics
             count += repairs.count
@@ -160,7 +164,8 @@ enum Recovery {
             if let cause = faults.first(where: { $0.severity == .error && $0.repair == nil }) {
                 // What comes after the first root may hold nothing.
                 guard trees.isEmpty else { break }
-                throw error(XMLError(cause, diagnostics: (diagnostics + faults).inDocumentOrder), diagnostics)
+                throw impostor(bytes, options)
+                    ?? error(XMLError(cause, diagnostics: (diagnostics + faults).inDocumentOrder), diagnostics)
             }
             if let start { diagnostics.append(furtherRoot(at: start.place)) }
             diagnostics += faults
@@ -175,9 +180,21 @@ enum Recovery {
             diagnosticCount: count)
     }
 
+    /// The error of bytes that plainly are something else than XML; nil for others.
+    private static func impostor(_ bytes: SourceBytes, _ options: XMLParsingOptions) -> XMLError? {
+        var options = options
+        options.repair = nil
+        do throws(XMLError) {
+            _ = try Source(bytes, options: options)
+            return nil
+        } catch {
+            return error.code == .notXML ? error : nil
+        }
+    }
+
     private static func furtherRoot(at place: XMLLocation) -> XMLDiagnostic {
         XMLDiagnostic(
             .contentAfterRootElement, "an element after the root element", at: place,
-            repair: "handed out as a further root")
+            repair: "taken as a further root")
     }
 }

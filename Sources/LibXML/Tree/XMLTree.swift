@@ -22,7 +22,7 @@ public struct XMLTree: Sendable {
 
     private init(_ bytes: SourceBytes, _ options: XMLParsingOptions) throws(XMLError) {
         if let repair = options.repair {
-            let recovered = try Recovery.parse(bytes, .repair(repair), options)
+            let recovered = try Recovery.parse(bytes, .repair(repair), options, keepsFurtherRoots: false)
             self.init(tape: recovered.value.tape, diagnostics: recovered.diagnostics)
         } else {
             try self.init(Source(bytes, options: options), options)

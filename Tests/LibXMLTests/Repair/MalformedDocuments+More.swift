@@ -62,12 +62,12 @@ extension MalformedDocuments {
         Case(
             #"<opml><body><outline text="a "quoted" word"/></body></opml>"#,
             #"<opml><body><outline text="a " quoted="" word=""/></body></opml>"#,
-            "missingWhitespace@1:31 missingAttributeValue@1:37 malformedTag@1:37 missingAttributeValue@1:43 malformedTag@1:43"
+            "missingWhitespace@1:31 missingAttributeValue@1:31 malformedTag@1:37 missingAttributeValue@1:39 malformedTag@1:43"
         ),
         Case(
             "<opml><body><outline text='it's here'/></body></opml>",
             #"<opml><body><outline text='it' s="" here=""/></body></opml>"#,
-            "missingWhitespace@1:31 missingAttributeValue@1:32 missingAttributeValue@1:37 malformedTag@1:37"
+            "missingWhitespace@1:31 missingAttributeValue@1:31 missingAttributeValue@1:33 malformedTag@1:37"
         ),
         Case(
             "<opml><head><title>x</head><body/></opml>",
@@ -232,7 +232,7 @@ extension MalformedDocuments {
         Case(#"<a b="1"/><!---->"#, #"<a b="1"/><!---->"#, ""),
         Case(#"<a b="1" / c="2" />"#, #"<a b="1"  c="2" />"#, "malformedTag@1:10"),
         Case(#"<a 1="2" -x="3" é="4">t</a>"#, #"<a _1="2" _-x="3" é="4">t</a>"#, "invalidName@1:4 invalidName@1:10"),
-        Case("<a =b>t</a>", #"<a  b="">t</a>"#, "malformedTag@1:4 missingWhitespace@1:5 missingAttributeValue@1:6"),
+        Case("<a =b>t</a>", #"<a  b="">t</a>"#, "malformedTag@1:4 missingWhitespace@1:5 missingAttributeValue@1:5"),
         Case(#"<a b=c"d>t</a>"#, #"<a b="c&quot;d">t</a>"#, "unquotedAttributeValue@1:6"),
         Case(#"<a b="c'd" e='f"g' h=i'j>t</a>"#, #"<a b="c'd" e='f"g' h="i'j">t</a>"#, "unquotedAttributeValue@1:22"),
         Case(#"<a b="one\#ntwo>x</a>"#, #"<a b="one\#ntwo">x</a>"#, "unclosedAttributeValue@2:4"),
@@ -260,7 +260,7 @@ extension MalformedDocuments {
         Case(
             #"<!DOCTYPE p PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><p>a&nbsp;&b;</p>"#,
             #"<!DOCTYPE p PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><p>a\#u{A0}&b;</p>"#,
-            "undeclaredEntity@1:67 unresolvedEntity@1:73"),
+            "unresolvedEntity@1:67 unresolvedEntity@1:73"),
         Case(
             "<a: x:='' xmlns:=''>t</a:>", "<a: x:='' xmlns:=''>t</a:>",
             "invalidName@1:1 invalidName@1:5 invalidName@1:11"),
@@ -268,6 +268,9 @@ extension MalformedDocuments {
             #"<a:b:0 c:d:-e="1">t</a:b:0>"#, #"<a:b_0 c:d_-e="1">t</a:b_0>"#,
             "undeclaredPrefix@1:1 invalidName@1:2 invalidName@1:8 undeclaredPrefix@1:8 mismatchedEndTag@1:22"),
         Case("<a:b:c:0 :d:1='2'/>", "<a:b:c:0 :d:1='2'/>", "invalidName@1:1 undeclaredPrefix@1:1 invalidName@1:10"),
+        Case(
+            "<a>?x&region=2&copy2&lt=5&order=7</a>", "<a>?x&amp;region=2©2&amp;lt=5&amp;order=7</a>",
+            "malformedReference@1:6 malformedReference@1:15 malformedReference@1:21 malformedReference@1:26"),
         Case("<!DOCTYPE a><!DOCTYPE b><a/>", "<!DOCTYPE a><a/>", "misplacedDocumentType@1:13"),
         Case("<!DOCTYPE a SYSTEM><a/>", "<a/>", "malformedDocumentType@1:1"),
         Case("<!DOCTYPE a [<!ELEMENT a (#PCDATA>]><a>t</a>", "<a>t</a>", "malformedDocumentType@1:1"),
@@ -279,7 +282,7 @@ extension MalformedDocuments {
         Case(
             #"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><html><p>a&nbsp;b<br></p></html>"#,
             #"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><html><p>a\#u{A0}b<br></br></p></html>"#,
-            "undeclaredEntity@1:76 mismatchedEndTag@1:87"
+            "unresolvedEntity@1:76 mismatchedEndTag@1:87"
         ),
         Case(
             #"<!DOCTYPE a SYSTEM "a.dtd"><a>&own;<b></a>"#,
@@ -298,10 +301,10 @@ extension MalformedDocuments {
         ),
         Case(#"<?xml encoding="UTF-8"?><a/>"#, "<a/>", "malformedXMLDeclaration@1:1"),
         Case(#"<?xml version="1.0" ?\#n><a/>"#, "<a/>", "malformedXMLDeclaration@1:1"),
-        Case("<a>x</a>\n\n</a>\n</b>", "<a>x</a>\n\n\n", "mismatchedEndTag@3:1 mismatchedEndTag@4:1"),
+        Case("<a>x</a>\n\n</a>\n</b>", "<a>x</a>\n\n\n", "contentAfterRootElement@3:1 contentAfterRootElement@4:1"),
         Case("<a><b><c>x</a>", "<a><b><c>x</c></b></a>", "mismatchedEndTag@1:11 mismatchedEndTag@1:11"),
         Case("<a><b></c></b></a>", "<a><b></b></a>", "mismatchedEndTag@1:7"),
-        Case("<a><b></a></b>", "<a><b></b></a>", "mismatchedEndTag@1:7 mismatchedEndTag@1:11"),
+        Case("<a><b></a></b>", "<a><b></b></a>", "mismatchedEndTag@1:7 contentAfterRootElement@1:11"),
         Case("<a></b></a>", "<a></a>", "mismatchedEndTag@1:4"),
         Case("<a><b/ ></b></a>", "<a><b ></b></a>", "malformedTag@1:6"),
         Case("<a></a/>", "<a></a>", "malformedTag@1:7"),
@@ -318,6 +321,6 @@ extension MalformedDocuments {
         Case("<a>&#", "<a>&amp;#</a>", "malformedReference@1:4 unclosedElement@1:6"),
         Case(#"<a b="x"#, #"<a b="x"></a>"#, "unclosedTag@1:1 unclosedAttributeValue@1:8 unclosedElement@1:8"),
         Case("<a b=", #"<a b=""></a>"#, "unclosedTag@1:1 unquotedAttributeValue@1:6 unclosedElement@1:6"),
-        Case("<a b", #"<a b=""></a>"#, "unclosedTag@1:1 missingAttributeValue@1:5 unclosedElement@1:5"),
+        Case("<a b", #"<a b=""></a>"#, "unclosedTag@1:1 missingAttributeValue@1:4 unclosedElement@1:5"),
     ]
 }

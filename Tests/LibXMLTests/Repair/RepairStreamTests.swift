@@ -256,6 +256,30 @@ import Testing
         #expect(reader.diagnostics.count == 100 && reader.diagnosticCount == 250)
     }
 
+    @Test("The rules are those of the options, where no mode is given")
+    func rules() throws {
+        var options = Self.options
+        options.repair?.extraContent = .wrap("all")
+        let text = "<a>1</a><a>2</a>"
+        let wrapped = "<all><a>1</a><a>2</a></all>"
+        #expect(try XMLTree.recovering(text, options: options).value.source == wrapped)
+        #expect(try XMLTree(parsing: text, options: options).source == wrapped)
+        #expect(try XMLTree.recovering(text, mode: .repair, options: options).furtherRoots.count == 1)
+        // A tree has no further roots: that they are left out is told.
+        let tree = try XMLTree(parsing: text, options: Self.options)
+        #expect(tree.source == "<a>1</a>")
+        #expect(tree.diagnostics.map(\.code) == Array(repeating: .contentAfterRootElement, count: 3))
+    }
+
+    @Test("What holds no element and plainly is something else is told as that")
+    func impostors() throws {
+        for text in [#"{"error": "none"}"#, "[1, 2]", "PK\u{3}\u{4}<a/>"] {
+            let error = try #require(throws: XMLError.self) { _ = try XMLTree.recovering(text) }
+            #expect(error.code == .notXML)
+        }
+        #expect(try XMLTree.recovering("{<a/>}").value.source == "<a/>")
+    }
+
     @Test("Further roots are handed out, each with its places")
     func furtherRoots() throws {
         let recovered = try XMLTree.recovering("<a>1</a>\n<b>2 & 3</b> text\n<c>")

@@ -72,7 +72,7 @@ final class StreamWindow {
         }
         let diagnostics = repairs.map { repair in
             XMLDiagnostic(
-                repair.code, repair.message, at: location(ofOriginal: repair.place),
+                repair.code, repair.message, severity: repair.severity, at: location(ofOriginal: repair.place),
                 note: repair.note.map { .init(message: $0.message, location: location(ofOriginal: $0.place)) },
                 help: repair.help, repair: repair.repair)
         }
@@ -89,12 +89,15 @@ final class StreamWindow {
         return unsafe map.inputOffset(of: max(0, offset - originalStart), in: original.elements.span)
     }
 
-    /// Mends a document whose whole is known, or what comes after its root element from a place on; up to where an element
-    /// begins after the root element.
+    /// Mends a document whose whole is known, or what comes after its root element from a place on.
     ///
+    /// - Parameter endsAtFurtherRoot: whether it ends where an element begins after the root element, which would be left
+    ///   out otherwise.
     /// - Throws: when the document is plainly not XML, or when libxml2 does not know its encoding.
-    func mend(_ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?) throws(XMLError) {
-        scanner?.endsAtFurtherRoot = true
+    func mend(
+        _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, endsAtFurtherRoot: Bool
+    ) throws(XMLError) {
+        scanner?.endsAtFurtherRoot = endsAtFurtherRoot
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             var position = 0
             if let start {
