@@ -14,14 +14,18 @@ struct LibXML2Recovery: ~Copyable {
     private let count: Int
     /// The end of all so far: libxml2 knows the lines of nodes, and not always in order.
     private var position = 0
+    private var limitError: XMLError?
 
     /// Parses a document, however malformed.
     ///
-    /// - Throws: when there is no element, and when the tree is deeper than the limit.
+    /// - Throws: when there is no element, and when the tree passes a limit.
     static func parse(
         _ bytes: SourceBytes, _ options: XMLParsingOptions
     ) throws(XMLError) -> (tape: Tape, diagnostics: [XMLDiagnostic], count: Int) {
-        try Source.check(size: bytes.count, options)
+        var sizes = options
+        // `xmlCtxtReadMemory` counts in 32 bits.
+        sizes.limits.inputSize = min(options.limits.inputSize, Int(Int32.max))
+        try Source.check(size: bytes.count, sizes)
         let source = Source(
             name: options.sourceName, bytes: bytes, start: Position(offset: 0, line: 1, column: 1))
         return unsafe try bytes.withBytes { (buffer) throws(XMLError) in
@@ -109,7 +113,7 @@ struct LibXML2Recovery: ~Copyable {
             }
             return unsafe text.withMemoryRebound(to: CChar.self) { chars in
                 unsafe xmlCtxtReadMemory(
-                    cContext, chars.baseAddress, Int32(clamping: chars.count), nil, options.encoding, flags)
+                    cContext, chars.baseAddress, Int32(chars.count), nil, options.encoding, flags)
             }
         }
     }
@@ -122,6 +126,7 @@ struct LibXML2Recovery: ~Copyable {
         while let current = unsafe cNode {
             if unsafe current.pointee.type == XML_ELEMENT_NODE {
                 unsafe try begin(current)
+                if let limitError { throw limitError }
                 if let cChild = unsafe current.pointee.children {
                     unsafe cNode = cChild
                     continue
@@ -130,6 +135,7 @@ struct LibXML2Recovery: ~Copyable {
             } else {
                 unsafe add(current)
             }
+            if let limitError { throw limitError }
             unsafe cNode = unsafe next(after: current)
         }
     }
@@ -174,7 +180,10 @@ struct LibXML2Recovery: ~Copyable {
             unsafe cDeclared = cCurrent.pointee.next
         }
         var cAttribute = unsafe cElement.pointee.properties
+        var count = 0
         while let cCurrent = unsafe cAttribute {
+            count += 1
+            check(count, limits.attributesPerElement, .tooManyAttributes, "attributes on one element")
             let cValue = unsafe xmlNodeListGetString(cDocument, cCurrent.pointee.children, 1)
             let name = unsafe self.name(cCurrent.pointee.name, cCurrent.pointee.ns)
             let range = unsafe copy(cValue)
@@ -225,7 +234,9 @@ struct LibXML2Recovery: ~Copyable {
     private mutating func copy(_ cText: UnsafePointer<UInt8>?) -> Range<Int> {
         let start = builder.arena.count
         guard let cText = unsafe cText else { return start..<start }
-        unsafe builder.arena.append(UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText)))
+        let length = unsafe UnsafePointer<UInt8>.length(cText)
+        check(length, limits.textLength, .textTooLong, "bytes of text")
+        unsafe builder.arena.append(UnsafeBufferPointer(start: cText, count: length))
         return start..<builder.arena.count
     }
 
@@ -233,7 +244,16 @@ struct LibXML2Recovery: ~Copyable {
         guard let local = unsafe interned(cLocal) else { return 0 }
         let prefix = unsafe interned(cNamespace?.pointee.prefix)
         let uri = unsafe interned(cNamespace?.pointee.href)
-        return unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
+        let name = unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
+        check(builder.names.qualifiedLength(Int(name)), limits.nameLength, .nameTooLong, "bytes in a name")
+        check(builder.names.stringCount, limits.distinctNames, .tooManyNames, "distinct names")
+        return name
+    }
+
+    /// Notes an error, the first one, when there is more of something than a limit allows.
+    private mutating func check(_ count: Int, _ limit: Int, _ code: XMLError.Code, _ what: String) {
+        guard count > limit, limitError == nil else { return }
+        limitError = XMLError(code, "\(count) \(what) are more than the limit of \(limit)")
     }
 
     /// The same string as the document's dictionary has it, whose pointer is a key.

@@ -98,7 +98,11 @@ extension StreamParser {
             try window.goOn(
                 at: Position(offset: checkpoint.byteOffset, line: checkpoint.line, column: checkpoint.column),
                 encoding: checkpoint.encoding,
-                openElements: checkpoint.ancestors.map { $0.name })
+                openElements: checkpoint.ancestors.map { ancestor in
+                    let place = Position(
+                        offset: ancestor.byteOffset, line: ancestor.line, column: ancestor.column)
+                    return (ancestor.name, place)
+                }, prologue: checkpoint.prologue)
         } catch {
             self.error = error
         }

@@ -296,7 +296,9 @@ struct StreamParser: ~Copyable {
     }
 
     private mutating func warnOfRecord(at start: Int) {
-        guard diagnostics.count < SAXState.maxFaults else { return }
+        diagnosticCount += 1
+        let warningCount = diagnostics.count { $0.repair == nil }
+        guard warningCount < SAXState.maxFaults else { return }
         var fault = Fault(
             .recordTooLarge, "a record is larger than the limit of \(options.limits.recordSize) bytes, and is left out",
             at: start)

@@ -28,8 +28,9 @@ struct DeclaredEntities {
             isWellFormed("<r a=\"\(names.map { "&\($0);" }.joined())\"/>")
         }
         let head = declaration.prefix { $0 != "[" }
-        let hasExternalSubset = head.contains("SYSTEM") || head.contains("PUBLIC")
-        mayBeElsewhere = !isStandalone && (hasExternalSubset || Self.refersToParameters(declaration))
+        // libxml2 takes a reference to what it does not know for an error, unless more may be declared outside.
+        options.unresolvedEntities = .keep
+        mayBeElsewhere = !isStandalone && isWellFormed("<r>&libxml-no-such-entity;</r>")
         isElsewhereHTML = head.contains("//DTD XHTML") || head.contains("//DTD HTML")
     }
 
@@ -56,12 +57,5 @@ struct DeclaredEntities {
             names.insert(String(name))
         }
         return names
-    }
-
-    private static func refersToParameters(_ declaration: String) -> Bool {
-        declaration.split(separator: "%", omittingEmptySubsequences: false).dropFirst().contains { part in
-            let name = part.prefix { $0 != ";" && !$0.isWhitespace }
-            return !name.isEmpty && name.endIndex < part.endIndex && part[name.endIndex] == ";"
-        }
     }
 }

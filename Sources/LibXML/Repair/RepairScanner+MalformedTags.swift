@@ -22,6 +22,7 @@ extension RepairScanner {
         let mayWait = !isLast && text.count - start <= parsingOptions.limits.tagSize
         let nameEnd = text.endOfTagName(from: start + 1)
         if isText(text, after: nameEnd) { return lessThan(text, at: start) }
+        guard !endsHere(text, at: start) else { return text.count }
         var parts: [TagPart] = []
         var index = nameEnd
         var isEmpty = false
@@ -203,7 +204,9 @@ extension RepairScanner {
                 part.range, text, "", .malformedTag, "“\(text.string(part.range))” has no place in a tag", "left out")
             return
         }
-        let name = XMLNameRepair.name(text.extracting(attribute.name))
+        var name = XMLNameRepair.name(text.extracting(attribute.name))
+        let isMended = !name.span.hasSameBytes(as: text.extracting(attribute.name))
+        while isMended, seen.contains(name) { name.append(UInt8(ascii: "_")) }
         guard seen.insert(name).inserted else {
             replace(
                 part.range, text, "", .duplicateAttribute,
@@ -215,7 +218,7 @@ extension RepairScanner {
                 part.range.lowerBound..<part.range.lowerBound, text, " ", .missingWhitespace,
                 "no white space before an attribute", "white space inserted")
         }
-        if !name.span.hasSameBytes(as: text.extracting(attribute.name)) {
+        if isMended {
             replace(
                 attribute.name, text, name, .invalidName, "“\(text.string(attribute.name))” is no name",
                 "taken as “\(name.span.string(0..<name.count))”")

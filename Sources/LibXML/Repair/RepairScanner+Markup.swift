@@ -51,14 +51,15 @@ extension RepairScanner {
             part = .prolog
             return index
         }
-        let mark = text.index(from: start) { $0 == UInt8(ascii: ">") }
-        guard mark < text.count || isLast else { return nil }
+        // One without an end ends before the next tag.
+        let mark = text.index(from: start + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
+        guard mark < text.count || !mayWait(text, from: index, isLast) else { return nil }
         part = .prolog
         if start > index {
             replace(
                 index..<start, text, "", .misplacedXMLDeclaration, "white space before the XML declaration", "left out")
         }
-        let end = min(mark + 1, text.count)
+        let end = text.has(">", at: mark) ? mark + 1 : mark
         let declaration = text.string(start..<end)
         isStandalone = declaration.contains("standalone") && declaration.contains("yes")
         let isASCII = text.extracting(start..<end).isASCII
@@ -74,46 +75,68 @@ extension RepairScanner {
     // MARK: Comments and CDATA sections
 
     private mutating func declaration(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
-        guard isLast || text.count - index >= 9 else {
-            // `<!-->` is as short as a comment gets.
-            return nil
-        }
+        guard isLast || text.count - index >= 10 else { return nil }
         if text.has("<!--", at: index) {
             if text.has("<!-->", at: index) || text.has("<!--->", at: index) {
+                guard let isComment = beginsComment(text, at: index + 4, isLast) else { return nil }
+                if isComment { return beginSection(.comment, text, at: index, length: 4) }
                 let end = text.index(from: index) { $0 == UInt8(ascii: ">") } + 1
                 replace(
                     index..<end, text, "<!---->", .doubleHyphenInComment, "a comment that ends where it begins",
                     "taken as an empty one")
                 return end
             }
-            sectionStart = position(at: index, text)
-            partAfter = part
-            part = .comment
-            return index + 4
+            return beginSection(.comment, text, at: index, length: 4)
         }
-        if text.has("<![CDATA[", at: index) {
+        let isLowerCase = text.has("<![c", at: index) && text.string(index..<min(index + 9, text.count)) == "<![cdata["
+        if text.has("<![CDATA[", at: index) || isLowerCase {
             switch part {
             case .content:
-                sectionStart = position(at: index, text)
-                partAfter = part
-                part = .cdata
-                return index + 9
+                if isLowerCase {
+                    replace(
+                        index..<index + 9, text, "<![CDATA[", .malformed, "“CDATA” in lower case",
+                        "taken as in upper case")
+                }
+                return beginSection(.cdata, text, at: index, length: 9)
             case _ where options.extraContent != .skip:
                 return lessThan(text, at: index)
             default:
                 let end = text.endIfAny(of: "]]>", from: index + 9)
-                guard end != nil || isLast else { return nil }
+                guard end != nil || !mayWait(text, from: index, isLast) else { return nil }
                 leaveOut(index..<(end ?? text.count), text, "a CDATA section")
                 return end ?? text.count
             }
         }
         if Self.isDocumentType(text, at: index) { return documentType(text, at: index, isLast) }
+        if text.count - index > 2, text[index + 2].isXMLSpace { return lessThan(text, at: index) }
         let mark = text.index(from: index) { $0 == UInt8(ascii: ">") }
-        guard mark < text.count || isLast else { return nil }
+        guard mark < text.count || !mayWait(text, from: index, isLast) else { return nil }
         let end = min(mark + 1, text.count)
         replace(
             index..<end, text, "", .malformed, "“<!” that begins no comment, CDATA section or declaration", "left out")
         return end
+    }
+
+    /// Whether more of the text may tell what begins at an offset.
+    private func mayWait(_ text: Span<UInt8>, from index: Int, _ isLast: Bool) -> Bool {
+        !isLast && text.count - index <= parsingOptions.limits.textLength
+    }
+
+    /// Whether what begins with `>` or `->` is the inside of a comment, as XML reads it; nil where more of the text is needed.
+    private func beginsComment(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Bool? {
+        guard !options.isHTML else { return false }
+        guard let end = text.endIfAny(of: "--", from: index), end < text.count else {
+            return mayWait(text, from: index, isLast) ? nil : false
+        }
+        return text[end] == UInt8(ascii: ">")
+    }
+
+    /// Goes past the mark that a comment or CDATA section begins with.
+    private mutating func beginSection(_ kind: Part, _ text: Span<UInt8>, at index: Int, length: Int) -> Int {
+        sectionStart = position(at: index, text)
+        partAfter = part
+        part = kind
+        return index + length
     }
 
     /// Goes on in a comment or CDATA section, up to its closing mark.
@@ -143,10 +166,9 @@ extension RepairScanner {
     // MARK: Processing instructions
 
     private mutating func processingInstruction(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
-        let close = hasNoInstructionEnd ? nil : text.endIfAny(of: "?>", from: index + 2)
-        let mayWait = !isLast && text.count - index <= parsingOptions.limits.textLength
-        guard close != nil || !mayWait else { return nil }
-        hasNoInstructionEnd = close == nil && isLast
+        let close = text.endIfAny(of: "?>", from: max(index + 2, instructionEndSearched - base))
+        if close == nil { instructionEndSearched = max(instructionEndSearched, base + text.count - 1) }
+        guard close != nil || !mayWait(text, from: index, isLast) else { return nil }
         let nameEnd = text.endOfXMLName(from: index + 2)
         guard let end = close else {
             // It has lost its end before the next tag.
@@ -186,26 +208,68 @@ extension RepairScanner {
         let mayWait = !isLast && text.count - index <= SAXState.largestPiece && !hasNoDocumentTypeEnd
         guard close != nil || !mayWait else { return nil }
         hasNoDocumentTypeEnd = close == nil
-        // One that does not end has lost its end before the next tag.
-        let end = close ?? text.index(from: index + 1) { $0 == UInt8(ascii: "<") }
+        let shortest = Self.endOfMalformedDocumentType(
+            text.extracting(0..<(close ?? text.count)), from: index + 9)
         if hasRoot || hasDocumentType {
             let place = hasRoot ? "in or after the root element" : "after another one"
             replace(
-                index..<end, text, "", .misplacedDocumentType, "a document type declaration \(place)", "left out")
-            return end
+                index..<shortest, text, "", .misplacedDocumentType, "a document type declaration \(place)", "left out")
+            return shortest
         }
-        let declaration = text.string(index..<end)
-        let isWhole = text.extracting(index..<end).nextInvalidUTF8(from: 0).length == 0
-        if isWhole,
-            let declarations = DeclaredEntities(declaredIn: declaration, isStandalone: isStandalone, parsingOptions)
+        if let close, text.extracting(index..<close).nextInvalidUTF8(from: 0).length == 0,
+            let declarations = DeclaredEntities(
+                declaredIn: text.string(index..<close), isStandalone: isStandalone, parsingOptions)
         {
             self.declarations = declarations
             hasDocumentType = true
-        } else {
-            replace(
-                index..<end, text, "", .malformedDocumentType, "a malformed document type declaration", "left out")
+            return close
         }
-        return end
+        replace(
+            index..<shortest, text, "", .malformedDocumentType, "a malformed document type declaration", "left out")
+        return shortest
+    }
+
+    /// The end of what is left of a malformed document type declaration: after its `>`, or before the next tag.
+    private static func endOfMalformedDocumentType(_ text: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        var isInSubset = false
+        while index < text.count {
+            switch text[index] {
+            case UInt8(ascii: "["): isInSubset = true
+            case UInt8(ascii: "]"): isInSubset = false
+            case UInt8(ascii: ">") where !isInSubset: return index + 1
+            case UInt8(ascii: "<"):
+                guard isInSubset, let end = endOfDeclaration(text, at: index) else { return index }
+                index = end
+                continue
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                let quote = text[index]
+                let end = text.index(from: index + 1) {
+                    $0 == quote || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">")
+                }
+                if end < text.count, text[end] == quote { index = end }
+            default: break
+            }
+            index += 1
+        }
+        return text.count
+    }
+
+    /// The end of a declaration, comment or processing instruction of an internal subset; nil for anything else.
+    private static func endOfDeclaration(_ text: Span<UInt8>, at index: Int) -> Int? {
+        if text.has("<!--", at: index) { return text.endIfAny(of: "-->", from: index + 4) }
+        if text.has("<?", at: index) { return text.endIfAny(of: "?>", from: index + 2) }
+        guard text.has("<!", at: index) else { return nil }
+        var index = index + 2
+        while index < text.count, text[index] != UInt8(ascii: ">"), text[index] != UInt8(ascii: "<") {
+            let quote = text[index]
+            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                let end = text.index(from: index + 1) { $0 == quote }
+                if end < text.count { index = end }
+            }
+            index += 1
+        }
+        return text.has(">", at: index) ? index + 1 : index
     }
 
     /// The end of a document type declaration; nil where it has none.

@@ -3,9 +3,9 @@
 extension RepairScanner {
     /// Goes past a start tag.
     mutating func startTag(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
-        guard !endsHere(text, at: index) else { return text.count }
         switch strictTag(text, at: index) {
         case .wellFormed(let end, let nameEnd, let isEmpty):
+            guard !endsHere(text, at: index) else { return text.count }
             guard part.isInDocument else { return extraTag(index..<end, text) }
             begin(index + 1..<nameEnd, text, at: index, end: end, isEmpty: isEmpty)
             return end
@@ -157,13 +157,16 @@ extension RepairScanner {
         guard end < text.count else { return end }
         guard text[end] == UInt8(ascii: ";") else { return nil }
         let name = text.string(index + 1..<end)
-        if name.hasPrefix("#x") || name.hasPrefix("#") {
+        if name.hasPrefix("#") {
             let isHexadecimal = name.hasPrefix("#x")
-            guard let value = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
+            let digits = name.utf8.dropFirst(isHexadecimal ? 2 : 1)
+            guard digits.allSatisfy({ Self.digit($0, isHexadecimal) != nil }),
+                let value = UInt32(String(Substring(digits)), radix: isHexadecimal ? 16 : 10),
                 let scalar = Unicode.Scalar(value), scalar.isXMLCharacter, !(0x80...0x9F).contains(value)
             else { return nil }
             return end + 1
         }
+        guard end > index + 1, text.endOfXMLName(from: index + 1) == end else { return nil }
         return declarations.mayRefer(to: name, isInAttribute: true) ? end + 1 : nil
     }
 
@@ -179,6 +182,7 @@ extension RepairScanner {
             }
         }
         let nameStart = index + 2
+        let isLast = isLast || text.count - index > parsingOptions.limits.tagSize
         guard nameStart < text.count else { return isLast ? text.count : nil }
         let limit = text.index(from: nameStart) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
         guard limit < text.count || isLast else { return nil }

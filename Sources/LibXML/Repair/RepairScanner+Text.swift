@@ -176,7 +176,7 @@ extension RepairScanner {
         return after
     }
 
-    private static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
+    static func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
         switch byte {
         case 0x30...0x39: UInt32(byte - 0x30)
         case 0x41...0x46 where isHexadecimal: UInt32(byte - 0x41 + 10)
@@ -187,16 +187,19 @@ extension RepairScanner {
 
     /// Characters as they are written in character data and attribute values.
     static func escaped(_ characters: String) -> String {
-        switch characters {
-        case "<": "&lt;"
-        // After “]]” it would end a CDATA section.
-        case ">": "&gt;"
-        case "&": "&amp;"
-        case "\"": "&quot;"
-        case "'": "&apos;"
-        case "\t", "\n": "&#\(characters.unicodeScalars.first?.value ?? 0x20);"
-        default: characters
+        characters.unicodeScalars.map { scalar in
+            switch scalar {
+            case "<": "&lt;"
+            // After “]]” it would end a CDATA section.
+            case ">": "&gt;"
+            case "&": "&amp;"
+            case "\"": "&quot;"
+            case "'": "&apos;"
+            case "\t", "\n": "&#\(scalar.value);"
+            default: String(scalar)
+            }
         }
+        .joined()
     }
 
     // MARK: Outside of the root element
@@ -251,9 +254,10 @@ extension RepairScanner {
             let byte = text[index]
             if byte == UInt8(ascii: "<") {
                 let rest = text.count - index
-                if rest < name.count + 2, !isLast { return index > start ? index : nil }
+                if rest < name.count + 3, !isLast { return index > start ? index : nil }
                 if rest >= name.count + 2, text[index + 1] == UInt8(ascii: "/"),
-                    (0..<name.count).allSatisfy({ text[index + 2 + $0].asciiLowercased == name[$0].asciiLowercased })
+                    (0..<name.count).allSatisfy({ text[index + 2 + $0].asciiLowercased == name[$0].asciiLowercased }),
+                    text.endOfTagName(from: index + 2) == index + 2 + name.count
                 {
                     part = .content
                     return index

@@ -42,9 +42,9 @@ struct RepairScanner: ~Copyable {
     /// Whether text outside of the root element is being left out, of which has been told.
     var isLeavingOut = false
     var isStandalone = false
-    /// Whether all of the text is known to end no processing instruction, or no document type declaration, any more: then
-    /// nothing looks for the end again.
-    var hasNoInstructionEnd = false
+    /// Up to which offset of the whole text no `?>` is, and whether no end of a document type declaration is in the text any
+    /// more: then nothing looks for it again.
+    var instructionEndSearched = 0
     var hasNoDocumentTypeEnd = false
     var declarations = DeclaredEntities()
 
@@ -105,21 +105,28 @@ struct RepairScanner: ~Copyable {
 
     // MARK: Going on
 
-    /// What is looked at next begins here, with elements of these names open, or after the root element where there are
-    /// none; nil where a document begins.
-    mutating func goOn(at place: Position, _ names: [String]?) {
+    /// What is looked at next begins here, with these elements open, or after the root element where there are none; nil
+    /// where a document begins.
+    ///
+    /// - Parameter prologue: what comes before the root element.
+    mutating func goOn(at place: Position, _ elements: [(name: String, place: Position)]?, prologue: String) {
+        var text = RawBuffer<UInt8>(capacity: 0)
+        mend(Array(prologue.utf8).span, isLast: false, into: &text)
+        input.truncate(to: 0)
+        (repairs, repairCount, takenCount) = ([], 0, 0)
         base = place.offset
         origin = place
         cursor = place
         map = RepairMap(from: place)
-        guard let names else { return }
-        part = names.isEmpty ? .epilog : .content
+        instructionEndSearched = 0
+        guard let elements else { return }
+        part = elements.isEmpty ? .epilog : .content
         hasRoot = true
-        for name in names {
-            let start = self.names.count
-            for byte in name.utf8 { self.names.append(byte) }
-            open.append(OpenElement(name: start..<self.names.count, offset: place.offset))
-            places.append(place)
+        for element in elements {
+            let start = names.count
+            for byte in element.name.utf8 { names.append(byte) }
+            open.append(OpenElement(name: start..<names.count, offset: element.place.offset))
+            places.append(element.place)
         }
     }
 
@@ -144,14 +151,14 @@ struct RepairScanner: ~Copyable {
     /// Complexity: O(*n*) in the length of the pieces, all calls taken together.
     private mutating func scan(_ piece: Span<UInt8>, isLast: Bool) {
         guard input.count > 0 else {
-            let end = pass(piece, isLast)
+            let end = pass(piece.extracting(0..<piece.whole(isLast)), isLast)
             return piece.extracting(end..<piece.count).append(to: &input)
         }
         var text = RawBuffer<UInt8>(capacity: 0)
         swap(&text, &input)
         piece.append(to: &text)
         if isLast || text.count >= wanted {
-            let end = text.withSpan(0..<text.count) { pass($0, isLast) }
+            let end = text.withSpan(0..<text.count) { pass($0.extracting(0..<$0.whole(isLast)), isLast) }
             text.remove(0..<end)
         }
         swap(&text, &input)
@@ -174,11 +181,11 @@ struct RepairScanner: ~Copyable {
     private mutating func scan(_ text: Span<UInt8>, _ isLast: Bool) -> Int {
         var index = 0
         // What is deeper than the limit is an error to the parser, whatever comes after it.
-        while index < text.count, furtherRoot == nil, open.count <= parsingOptions.limits.depth + 1 {
+        while index < text.count, furtherRoot == nil, open.count - 1 <= parsingOptions.limits.depth {
             guard let next = step(text, at: index, isLast) else { break }
             index = next
         }
-        if furtherRoot != nil || open.count > parsingOptions.limits.depth + 1 { return text.count }
+        if furtherRoot != nil || open.count - 1 > parsingOptions.limits.depth { return text.count }
         if isLast { finish(text) }
         return isLast ? text.count : index
     }
@@ -320,5 +327,12 @@ struct RepairScanner: ~Copyable {
     mutating func forget(_ count: Int, _ start: Position) -> Int {
         map = map.cut(to: count..<Int.max, from: start)
         return map.original(of: 0)
+    }
+}
+
+extension Span<UInt8> {
+    /// The length without a carriage return at the end, of which what comes after it tells whether it ends a line.
+    fileprivate func whole(_ isLast: Bool) -> Int {
+        !isLast && count > 0 && self[count - 1] == UInt8(ascii: "\r") ? count - 1 : count
     }
 }

@@ -163,7 +163,11 @@ enum Recovery {
             let faults = result.faults.map(source.diagnostic)
             if let cause = faults.first(where: { $0.severity == .error && $0.repair == nil }) {
                 // What comes after the first root may hold nothing.
-                guard trees.isEmpty else { break }
+                let holdsNothing = [.emptyDocument, .missingRootElement].contains(cause.code)
+                if !trees.isEmpty, holdsNothing {
+                    start = window.furtherRoot
+                    continue
+                }
                 throw impostor(bytes, options)
                     ?? error(XMLError(cause, diagnostics: (diagnostics + faults).inDocumentOrder), diagnostics)
             }

@@ -250,7 +250,7 @@ extension MalformedDocuments {
         Case("<a><!b>x</a>", "<a>x</a>", "malformed@1:4"),
         Case("<a><!-->x</a>", "<a><!---->x</a>", "doubleHyphenInComment@1:4"),
         Case("<a><!-- x --!> y --></a>", "<a><!-- x - -!> y --></a>", "doubleHyphenInComment@1:12"),
-        Case("<a><![cdata[x]]></a>", "<a></a>", "malformed@1:4"),
+        Case("<a><![cdata[x]]></a>", "<a><![CDATA[x]]></a>", "malformed@1:4"),
         Case("<a><?>x</a>", "<a>x</a>", "unclosedProcessingInstruction@1:4"),
         Case("<a><?xml?>x</a>", "<a>x</a>", "misplacedXMLDeclaration@1:4"),
         Case(#"<a><?XML version="1.0"?>x</a>"#, "<a>x</a>", "reservedProcessingInstruction@1:4"),
@@ -271,6 +271,27 @@ extension MalformedDocuments {
         Case(
             "<a>?x&region=2&copy2&lt=5&order=7</a>", "<a>?x&amp;region=2©2&amp;lt=5&amp;order=7</a>",
             "malformedReference@1:6 malformedReference@1:15 malformedReference@1:21 malformedReference@1:26"),
+        Case(
+            #"<!DOCTYPE svg PUBLIC "p" "s.dtd"><svg><a h="?a=1&b=2;c=3" x="&#+65;">t</a></svg>"#,
+            #"<!DOCTYPE svg PUBLIC "p" "s.dtd"><svg><a h="?a=1&amp;b=2;c=3" x="&amp;#+65;">t</a></svg>"#,
+            "malformedReference@1:49 malformedReference@1:62"),
+        Case(
+            "<a b='&nvlt;'>&nvlt;</a>", "<a b='&lt;\u{20D2}'>&lt;\u{20D2}</a>",
+            "undeclaredEntity@1:7 undeclaredEntity@1:15"),
+        Case("<!DOCTYPE html Tom's><p>don't</p>", "<p>don't</p>", "malformedDocumentType@1:1"),
+        Case(
+            #"<!DOCTYPE a [ <!ENTITY x "<y>"> <a>see [1] for more</a>"#, "<a>see [1] for more</a>",
+            "malformedDocumentType@1:1"),
+        Case(
+            #"<!DOCTYPE h PUBLIC "-//W3C//DTD><h a="x" b="y>z">t</h>"#, #"<h a="x" b="y>z">t</h>"#,
+            "malformedDocumentType@1:1"),
+        Case(#"<?xml version="1.0"\#n<a b="1">t</a>"#, #"<a b="1">t</a>"#, "malformedXMLDeclaration@1:1"),
+        Case(
+            "<!DOCTYPE r [<!-- 50%a; --> ]><r>&foo;</r>", "<!DOCTYPE r [<!-- 50%a; --> ]><r>&amp;foo;</r>",
+            "undeclaredEntity@1:34"),
+        Case("<a>4 <! 5</a>", "<a>4 &lt;! 5</a>", "malformedTag@1:6"),
+        Case("<a b$='1' b%='2'/>", "<a b_='1' b__='2'/>", "invalidName@1:4 invalidName@1:11"),
+        Case("<a>x<!-->y--></a>", "<a>x<!-->y--></a>", ""),
         Case("<!DOCTYPE a><!DOCTYPE b><a/>", "<!DOCTYPE a><a/>", "misplacedDocumentType@1:13"),
         Case("<!DOCTYPE a SYSTEM><a/>", "<a/>", "malformedDocumentType@1:1"),
         Case("<!DOCTYPE a [<!ELEMENT a (#PCDATA>]><a>t</a>", "<a>t</a>", "malformedDocumentType@1:1"),

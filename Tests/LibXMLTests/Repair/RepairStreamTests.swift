@@ -213,6 +213,54 @@ import Testing
         #expect(try reader.readElement() == tree.root)
     }
 
+    @Test("A line end that is split between two pieces is one")
+    func lineEnds() throws {
+        let text = "<r>\r\n" + String(repeating: "<x>a & b</x>\r\n", count: 6_000) + "<y>\r</y></r>"
+        let whole = try XMLTree.recovering(text)
+        #expect(whole.value.root["y"]?.location.line == 6_002)
+        #expect(whole.diagnostics.last?.location?.line == 1_001)
+        for size in [1, 7] {
+            var parser = XMLPushParser(options: Self.options)
+            for chunk in Array(text.utf8).chunks(of: size) { try parser.feed(chunk) }
+            let tree = try parser.finish()
+            #expect(tree.root["y"]?.location == whole.value.root["y"]?.location)
+            #expect(tree.diagnostics == whole.diagnostics)
+        }
+    }
+
+    @Test("Going on at a checkpoint, a document type's entities and the places of open elements are known")
+    func checkpointContext() throws {
+        let text = "<!DOCTYPE r [<!ENTITY e 'value'>]>\n<r>\n <list>\n <i>&e; & 1</i>\n <i m='&e;'>&e; & 2</i></r>"
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).xml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(text.utf8).write(to: file)
+        var all = try XMLRecords(contentsOfFile: file.path, at: "r/list/i", options: Self.options)
+        _ = try all.next()
+        let checkpoint = all.checkpoint
+        let second = try all.next()
+        #expect(second?.text == "value & 2")
+        #expect(try all.next() == nil)
+        var rest = try XMLRecords(resuming: checkpoint, in: file.path, at: "r/list/i", options: Self.options)
+        #expect(try rest.next() == second)
+        #expect(try rest.next() == nil)
+        #expect(rest.diagnostics == Array(all.diagnostics.suffix(2)))
+        #expect(rest.diagnostics.last?.note?.location.byteOffset == 40)
+    }
+
+    @Test("A limit that a further root passes is an error, and one that has no element is passed over")
+    func furtherRootLimits() throws {
+        var options = XMLParsingOptions()
+        options.limits.depth = 3
+        let error = try #require(throws: XMLError.self) {
+            _ = try XMLTree.recovering("<a/><b><c><d><e>x</e></d></c></b><g>y</g>", options: options)
+        }
+        #expect(error.code == .tooDeep)
+        options.limits.depth = .max
+        let roots = try XMLTree.recovering("<a/><b>1</b>y<c2</c> <d>e</d>", options: options)
+        #expect(roots.furtherRoots.map(\.source) == ["<b>1</b>", " <d>e</d>"] || roots.furtherRoots.count == 2)
+        #expect(roots.furtherRoots.last?.root.text == "e")
+    }
+
     @Test("Limits hold")
     func limits() {
         var options = Self.options

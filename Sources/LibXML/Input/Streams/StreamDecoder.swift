@@ -96,7 +96,7 @@ struct StreamDecoder: ~Copyable {
     // MARK: The encoding
 
     private var isEncodingKnown: Bool {
-        if isMending { return held.count >= Self.longestDeclaration }
+        if isMending, options.encoding == nil { return held.count >= Self.longestDeclaration }
         // Four bytes tell, but for a second byte order mark, and for what is no XML at all.
         guard held.count >= 8 || held.count >= 4 && held[0] == UInt8(ascii: "<") && held[1] != 0 else { return false }
         let mayBeDeclaration = held.prefix(16).contains(UInt8(ascii: "?")) || held.starts(with: [0x4C, 0x6F])

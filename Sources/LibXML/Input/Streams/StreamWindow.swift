@@ -85,6 +85,7 @@ final class StreamWindow {
     }
 
     private func inputOffset(ofOriginal offset: Int) -> Int {
+        if offset < 0 { return unsafe decoder.markLength + offset }
         guard let map = unsafe decoder.map else { return unsafe decoder.markLength + offset }
         return unsafe map.inputOffset(of: max(0, offset - originalStart), in: original.elements.span)
     }
@@ -167,10 +168,21 @@ final class StreamWindow {
     /// What is added next stands at this place of the input; nothing is in the window.
     ///
     /// - Throws: when libxml2 does not know the encoding.
-    /// - Parameter openElements: the names of the elements that are open there, the outermost first; none after the root
-    ///   element, nil where a document begins.
-    func goOn(at place: Position, encoding: String?, openElements: [String]? = nil) throws(XMLError) {
-        scanner?.goOn(at: Position(offset: 0, line: place.line, column: place.column), openElements)
+    /// - Parameters:
+    ///   - openElements: the elements that are open there, the outermost first, with their places in the input; none after
+    ///     the root element, nil where a document begins.
+    ///   - prologue: what comes before the root element.
+    func goOn(
+        at place: Position, encoding: String?, openElements: [(name: String, place: Position)]? = nil,
+        prologue: String = ""
+    ) throws(XMLError) {
+        // What comes before this place has negative offsets.
+        let elements = openElements?.map { element in
+            var start = element.place
+            start.offset -= place.offset
+            return (name: element.name, place: start)
+        }
+        scanner?.goOn(at: Position(offset: 0, line: place.line, column: place.column), elements, prologue: prologue)
         start = Position(offset: 0, line: place.line, column: place.column)
         cursor = Position(offset: 0, line: place.line, column: place.column)
         marks = []
