@@ -58,7 +58,7 @@ import Testing
         #expect(
             outcome.errors.hasSuffix(
                 """
-                <stdin>: warning: left out: 2 elements after the root element
+                <stdin>: warning: left out: 2 further roots
                 help: “--wrap NAME” puts all under a root element of that name
 
                 """))

@@ -26,7 +26,7 @@ struct FaultFinder {
         }
         var fault = cause(of: report)
         if isHTMLPage {
-            let help = "the document looks like an HTML page, not like XML: XMLTree(html:) reads pages"
+            let help = "the document looks like an HTML page, not like XML; there is a parser of HTML for that"
             fault.help = fault.help.map { "\($0); \(help)" } ?? help
         }
         if report.isTolerated { fault.repair = "left as it is written" }

@@ -103,7 +103,7 @@ extension SAXState {
             fail(.unresolvedEntity, "the entity “\(name)” \(reason)", at: place.start)
             return nil
         }
-        if takenFaults + faults.count < Self.maxFaults {
+        if takenFaults + faults.count < faultLimit {
             var warning = Fault(
                 .unresolvedEntity, "the entity “\(name)” \(reason); its reference is kept", at: place.start)
             warning.severity = .warning

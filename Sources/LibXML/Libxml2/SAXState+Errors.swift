@@ -5,7 +5,7 @@ extension SAXState {
     /// `serror`: libxml2 reports something.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
-        guard !isFailed, unsafe takenFaults + faults.count < Self.maxFaults || !Libxml2Report.isWarning(error) else {
+        guard !isFailed, unsafe takenFaults + faults.count < faultLimit || !Libxml2Report.isWarning(error) else {
             return
         }
         let current = unsafe lx_current_position(cContext)

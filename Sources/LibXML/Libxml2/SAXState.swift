@@ -27,6 +27,8 @@ struct SAXState: ~Copyable {
     var dictionarySize: Int32 = -1
     /// Whether the text was mended: then faults of namespaces, which are left in it, end nothing.
     let isMended: Bool
+    /// How many faults are kept.
+    let faultLimit: Int
     /// Whether the parse ends with the first error, also one that libxml2 goes on after.
     var endsWithError = false
     /// The end of the last thing that was reported. What comes next in the source begins here, or after character
@@ -65,6 +67,7 @@ struct SAXState: ~Copyable {
         unsafe builder = TapeBuilder(source: source)
         limits = options.limits
         isMended = options.repair != nil
+        faultLimit = options.repair?.diagnosticLimit ?? Self.maxFaults
         unresolvedEntities = options.unresolvedEntities
         unsafe self.cContext = cContext
         self.textStart = textStart
@@ -145,7 +148,7 @@ extension SAXState {
 // MARK: Faults
 
 extension SAXState {
-    /// How many faults are kept; a document with more of them is not read further.
+    /// How many faults of a document are kept that is not mended; one with more of them is not read further.
     static let maxFaults = 100
 
     /// Ends the parse with a fault of our own.
@@ -160,12 +163,12 @@ extension SAXState {
     mutating func report(_ fault: Fault) {
         let isFatal = fault.severity == .error && fault.repair == nil
         guard !isFailed else { return }
-        guard isFatal || takenFaults + faults.count < Self.maxFaults else {
+        guard isFatal || takenFaults + faults.count < faultLimit else {
             untoldCount += 1
             return
         }
         faults.append(fault)
-        if isFatal, endsWithError || faults.count >= Self.maxFaults {
+        if isFatal, endsWithError || faults.count >= faultLimit {
             isFailed = true
             unsafe xmlStopParser(cContext)
         }

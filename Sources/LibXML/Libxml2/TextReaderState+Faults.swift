@@ -86,8 +86,9 @@ extension TextReaderState {
     }
 
     mutating func warn(_ code: XMLError.Code, _ message: String, at offset: Int) {
-        guard warnings.count < SAXState.maxFaults else { return }
+        guard warningsLeft > 0 else { return }
         warnings.append(XMLDiagnostic(code, message, severity: .warning, at: location(at: offset)))
+        warningsLeft -= 1
     }
 
     private func pending(_ report: Libxml2Report?, _ fault: Fault?, isFatal: Bool) -> PendingFault {

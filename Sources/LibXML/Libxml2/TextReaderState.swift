@@ -90,7 +90,7 @@ struct TextReaderState: ~Copyable {
     /// Warnings so far.
     var warnings: [XMLDiagnostic] = []
     /// How many of them libxml2 may still add; what was mended has a limit of its own.
-    var warningsLeft = SAXState.maxFaults
+    var warningsLeft: Int
     /// How many there were beyond those that are kept.
     var untoldCount = 0
 
@@ -98,6 +98,7 @@ struct TextReaderState: ~Copyable {
         self.source = source
         self.options = options
         isMended = options.repair != nil
+        warningsLeft = options.repair?.diagnosticLimit ?? SAXState.maxFaults
         var options = options
         if isText { options.encoding = "UTF-8" }
         window = StreamWindow(options: options)

@@ -12,7 +12,7 @@ public struct XMLRepair: Hashable, Sendable {
 
     /// What becomes of content outside of the root element: text before or after it, and elements after it.
     public enum ExtraContent: Hashable, Sendable {
-        /// It is left out, with a diagnostic.
+        /// It is left out, with a diagnostic; but see ``XMLRecovered/furtherRoots``.
         case skip
         /// The document gets a root element of this name, in which all of its content is.
         case wrap(String)

@@ -2,6 +2,7 @@
 struct DeclaredEntities {
     private static let predefined: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
+    private var declared: Set<String> = []
     private var inContent: Set<String> = []
     private var inAttributes: Set<String> = []
     /// Whether others may be declared in what is not read, so that a reference is well-formed.
@@ -22,8 +23,8 @@ struct DeclaredEntities {
             return (try? XMLTree(parsing: text, options: options)) != nil
         }
         guard isWellFormed("<r/>") else { return nil }
-        let names = Self.names(in: declaration)
-        inContent = Self.usable(names) { names in isWellFormed("<r>\(names.map { "&\($0);" }.joined())</r>") }
+        declared = Self.names(in: declaration)
+        inContent = Self.usable(declared) { names in isWellFormed("<r>\(names.map { "&\($0);" }.joined())</r>") }
         inAttributes = Self.usable(inContent) { names in
             isWellFormed("<r a=\"\(names.map { "&\($0);" }.joined())\"/>")
         }
@@ -41,12 +42,22 @@ struct DeclaredEntities {
         return !isElsewhereHTML || HTMLCharacterNames.characters(for: name) == nil
     }
 
-    /// Those names for which `isUsable` holds; all are tried at once first.
-    private static func usable(_ names: Set<String>, _ isUsable: (Set<String>) -> Bool) -> Set<String> {
-        if names.isEmpty || isUsable(names) { return names }
-        // Each alone, but not for so many that it would take long.
-        guard names.count <= 256 else { return [] }
-        return names.filter { isUsable([$0]) }
+    /// Whether the document type declaration declares an entity of this name.
+    func isDeclared(_ name: String) -> Bool { declared.contains(name) }
+
+    /// Those names for which `isUsable` holds.
+    private static func usable(_ names: Set<String>, _ isUsable: ([String]) -> Bool) -> Set<String> {
+        // So many tries take no long time.
+        var triesLeft = 512
+        func usable(_ names: ArraySlice<String>) -> [String] {
+            guard triesLeft > 0 else { return [] }
+            triesLeft -= 1
+            if names.isEmpty || isUsable(Array(names)) { return Array(names) }
+            guard names.count > 1 else { return [] }
+            let middle = names.startIndex + names.count / 2
+            return usable(names[..<middle]) + usable(names[middle...])
+        }
+        return Set(usable(names.sorted()[...]))
     }
 
     private static func names(in declaration: String) -> Set<String> {

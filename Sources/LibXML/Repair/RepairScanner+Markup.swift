@@ -44,7 +44,7 @@ extension RepairScanner {
     /// Looks at the XML declaration, if there is one.
     mutating func beginning(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
         let start = text.skipSpace(from: index)
-        guard isLast || text.count - start >= 6 else { return nil }
+        guard text.count - start >= 6 || !mayWait(text, from: index, isLast) else { return nil }
         guard text.has("<?xml", at: start), text.count - start > 5,
             text[start + 5].isXMLSpace || text[start + 5] == UInt8(ascii: "?")
         else {

@@ -118,11 +118,15 @@ extension RepairScanner {
                 "taken as the character that HTML gives this name")
             return after
         }
+        let name = text.string(start..<nameEnd)
+        let (code, message): (XMLError.Code, String) =
+            !hasSemicolon
+            ? (.malformedReference, "“&” that begins no reference")
+            : declarations.isDeclared(name)
+                ? (.malformedEntity, "the entity “\(name)” cannot be expanded here")
+                : (.undeclaredEntity, "the entity “\(name)” is not declared")
         replace(
-            index..<start, text, "&amp;", hasSemicolon ? .undeclaredEntity : .malformedReference,
-            hasSemicolon
-                ? "the entity “\(text.string(start..<nameEnd))” is not declared" : "“&” that begins no reference",
-            "taken as text", help: hasSemicolon ? nil : "write &amp;")
+            index..<start, text, "&amp;", code, message, "taken as text", help: hasSemicolon ? nil : "write &amp;")
         return start
     }
 

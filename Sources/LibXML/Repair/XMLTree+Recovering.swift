@@ -1,7 +1,8 @@
 extension XMLTree {
     /// Gets as much as there is out of a document that may be malformed.
     ///
-    /// Well-formed documents come out as ``init(parsing:options:)-(Sequence<UInt8>,_)`` gives them, and cost nothing more.
+    /// Well-formed documents come out as ``init(parsing:options:)-(Sequence<UInt8>,_)`` gives them, with two exceptions that
+    /// the article <doc:Repairing> names, and cost nothing more.
     ///
     /// ```swift
     /// let feed = try XMLTree.recovering("<title>Bob & Co<br></title>")

@@ -298,7 +298,7 @@ extension MalformedDocuments {
         Case(
             #"<!DOCTYPE a [<!ENTITY e "<b>"><!ENTITY f "&e;">]><a>&f;</a>"#,
             #"<!DOCTYPE a [<!ENTITY e "<b>"><!ENTITY f "&e;">]><a>&amp;f;</a>"#,
-            "undeclaredEntity@1:53"
+            "malformedEntity@1:53"
         ),
         Case(
             #"<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><html><p>a&nbsp;b<br></p></html>"#,

@@ -172,6 +172,12 @@ import Testing
                     "contradictoryEncoding@1:31"
                 ])
         }
+        // UTF-8 that says it is ASCII, or EBCDIC.
+        for name in ["US-ASCII", "EUC-JP", "IBM037"] {
+            let lying = "<?xml version=\"1.0\" encoding=\"\(name)\"?><a>é日x</a>"
+            let found = try text(Array(lying.utf8))
+            #expect(found == ("é日x", [.contradictoryEncoding]), "\(name): \(found)")
+        }
         // A name that nobody knows.
         let unknown = try text(Array("<?xml version=\"1.0\" encoding=\"x-none\"?><a>é</a>".utf8))
         #expect(unknown == ("é", [.unsupportedEncoding]))
@@ -295,13 +301,13 @@ import Testing
     func manyNamespaces() throws {
         let text = "<a>" + String(repeating: "<n:b/>", count: 250) + "</a>"
         let recovered = try XMLTree.recovering(text)
-        #expect(recovered.diagnostics.count == 100 && recovered.diagnosticCount == 250)
+        #expect(recovered.diagnostics.count == 250 && recovered.diagnosticCount == 250)
         var records = try XMLRecords(parsing: text, at: "a/*", options: Self.options)
         while try records.next() != nil {}
-        #expect(records.diagnostics.count == 100 && records.diagnosticCount == 250)
+        #expect(records.diagnostics.count == 250 && records.diagnosticCount == 250)
         var reader = XMLReader(parsing: text, options: Self.options)
         while try reader.next() != nil {}
-        #expect(reader.diagnostics.count == 100 && reader.diagnosticCount == 250)
+        #expect(reader.diagnostics.count == 250 && reader.diagnosticCount == 250)
     }
 
     @Test("The rules are those of the options, where no mode is given")

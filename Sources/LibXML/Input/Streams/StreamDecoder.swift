@@ -133,15 +133,37 @@ struct StreamDecoder: ~Copyable {
                 repair: "taken as UTF-8, or as Windows-1252")
             encoding = DocumentEncoding(of: beginning, override: "UTF-8")
         }
-        guard encoding.family == .utf8, encoding.markLength == 0, options.encoding == nil || guess != nil else {
-            return
-        }
+        guard encoding.markLength == 0, options.encoding == nil || guess != nil else { return }
         let (characters, bad) = beginning.countUTF8()
-        guard bad > characters else { return }
+        if encoding.family == .ascii, !Self.fits(encoding, beginning, isUTF8: bad == 0 && characters > 0) {
+            guess = Guess(
+                code: .contradictoryEncoding, message: "declared as \(encoding.name), but the bytes are something else",
+                repair: "taken as UTF-8, or as Windows-1252")
+            encoding = DocumentEncoding(of: beginning, override: "UTF-8")
+        }
+        guard encoding.family == .utf8, bad > characters else { return }
         encoding = DocumentEncoding(of: beginning, override: "windows-1252")
         guess =
             guess
             ?? Guess(code: .invalidEncoding, message: "the bytes are not UTF-8", repair: "taken as Windows-1252")
+    }
+
+    /// Whether a document may be of the encoding that its declaration names in ASCII.
+    ///
+    /// - Parameter isUTF8: whether it has characters beyond ASCII, and all are of UTF-8: then one that is none of that
+    ///   encoding tells.
+    private static func fits(_ encoding: DocumentEncoding, _ beginning: Span<UInt8>, isUTF8: Bool) -> Bool {
+        guard let converter = CharacterConverter(from: encoding.name) else { return false }
+        let end = beginning.index(from: 0) { $0 == UInt8(ascii: ">") }
+        let declaration = beginning.extracting(0..<end)
+        var isSame = false
+        _ = converter.convert(declaration) { isSame = $0.hasSameBytes(as: declaration) }
+        guard isSame, isUTF8 else { return isSame }
+        guard let other = CharacterConverter(from: encoding.name) else { return false }
+        let part = beginning.extracting(0..<min(beginning.count, 1 << 20))
+        let (consumed, stop) = other.convert(part) { _ in }
+        // A character may be cut off at the end.
+        return stop == nil || stop == .incomplete && part.count - consumed < 8
     }
 
     /// Looks at the first text: see ``Source``.
