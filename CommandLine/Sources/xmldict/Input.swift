@@ -206,6 +206,8 @@ struct Input {
         if findings.furtherRoots > 0 {
             let what = findings.furtherRoots == 1 ? "1 further root" : "\(findings.furtherRoots) further roots"
             report.write("\(name): warning: left out: \(what)\n")
+        }
+        if findings.diagnostics.contains(where: { $0.code == .contentAfterRootElement && $0.repair != nil }) {
             report.write("help: “--wrap NAME” puts all under a root element of that name\n")
         }
     }

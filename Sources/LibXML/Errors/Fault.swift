@@ -17,6 +17,9 @@ struct Fault: Sendable {
     var repair: String?
     var libxml2Code: Int?
 
+    /// Whether it ends the parse.
+    var isFatal: Bool { severity == .error && repair == nil }
+
     init(_ code: XMLError.Code, _ message: String, at offset: Int, note: Note? = nil, help: String? = nil) {
         self.code = code
         self.message = message

@@ -161,14 +161,13 @@ extension SAXState {
     }
 
     mutating func report(_ fault: Fault) {
-        let isFatal = fault.severity == .error && fault.repair == nil
         guard !isFailed else { return }
-        guard isFatal || takenFaults + faults.count < faultLimit else {
+        guard fault.isFatal || takenFaults + faults.count < faultLimit else {
             untoldCount += 1
             return
         }
         faults.append(fault)
-        if isFatal, endsWithError || faults.count >= faultLimit {
+        if fault.isFatal, endsWithError || faults.count >= faultLimit {
             isFailed = true
             unsafe xmlStopParser(cContext)
         }

@@ -206,7 +206,8 @@ struct StreamParser: ~Copyable {
         unsafe state.pointee.faults = []
         unsafe state.pointee.takenFaults += faults.count
         diagnosticCount += faults.count
-        for fault in faults { diagnostics.append(diagnostic(fault)) }
+        let limit = options.repair?.diagnosticLimit ?? .max
+        for fault in faults where fault.isFatal || diagnostics.count < limit { diagnostics.append(diagnostic(fault)) }
         guard let first = diagnostics.first(where: { $0.severity == .error && $0.repair == nil }) else { return }
         if options.repair == nil,
             unsafe state.pointee.isInDocumentType || !state.pointee.builder.hasRoot,

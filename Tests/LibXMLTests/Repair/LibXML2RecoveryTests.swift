@@ -75,4 +75,38 @@ import Testing
         #expect(tree.documentType?.systemID == "s")
         #expect(tree.json().hasSuffix(#""prolog":[{"comment":" c "},{"doctype":"a","public":"p","system":"s"}]}"#))
     }
+
+    @Test("Limits hold")
+    func limits() throws {
+        func code(_ text: String, _ change: (inout XMLParsingLimits) -> Void) -> XMLError.Code? {
+            var options = XMLParsingOptions()
+            change(&options.limits)
+            do throws(XMLError) {
+                _ = try XMLTree.recovering(text, mode: .libxml2, options: options)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        let text = "<a b='1' c='2' d='3'>a longer text<e & </a>"
+        #expect(code(text) { _ in } == nil)
+        #expect(code(text) { $0.attributesPerElement = 2 } == .tooManyAttributes)
+        #expect(code(text) { $0.textLength = 10 } == .textTooLong)
+        #expect(code("<abcdef>") { $0.nameLength = 5 } == .nameTooLong)
+        #expect(code(text) { $0.distinctNames = 3 } == .tooManyNames)
+        #expect(code("<a><b><c>") { $0.depth = 2 } == .tooDeep)
+        #expect(code(text) { $0.inputSize = 10 } == .inputTooLarge)
+    }
+
+    @Test("Entities that grow without end in attribute values end, and take little memory")
+    func amplification() {
+        var declarations = "<!ENTITY a0 'aaaaaaaaaa'>"
+        for level in 1...20 {
+            let references = String(repeating: "&a\(level - 1);", count: 10)
+            declarations += "<!ENTITY a\(level) '\(references)'>"
+        }
+        let text = "<!DOCTYPE r [\(declarations)]><r x='&a20;'>&a20;</r>"
+        let value = try? XMLTree.recovering(text, mode: .libxml2).value.root[attribute: "x"]
+        #expect((value?.utf8.count ?? 0) < 100_000_000)
+    }
 }

@@ -21,8 +21,28 @@ import Testing
                 let body = String(repeating: part, count: 60_000 / part.utf8.count)
                 for text in ["<r>" + body, body, "<r a=\"" + body, "<r " + body] {
                     _ = try? XMLTree.recovering(text)
+                    var deep = XMLParsingOptions()
+                    deep.limits.depth = 100_000
+                    _ = try? XMLTree.recovering(text, options: deep)
+                    Self.push(text)
                 }
             }
+        }
+    }
+
+    /// Mends a text in pieces, where what waits for its end may not wait long.
+    private static func push(_ text: String) {
+        var options = XMLParsingOptions()
+        options.repair = XMLRepair()
+        options.encoding = "UTF-8"
+        options.limits.textLength = 1_000
+        options.limits.tagSize = 1_000
+        var parser = XMLPushParser(options: options)
+        do {
+            for chunk in Array(text.utf8).chunks(of: 997) { try parser.feed(chunk) }
+            _ = try parser.finish()
+        } catch {
+            // A limit may be passed.
         }
     }
 }

@@ -32,12 +32,15 @@ final class StreamWindow {
     /// What mends the text before it comes into the window, if anything does.
     private var scanner: RepairScanner?
     private let isMending: Bool
+    /// How much more of what was mended is told.
+    private var diagnosticsLeft: Int
     /// The text as it was, from what is in the window on, where that is needed to find places in the input.
     private var original = RawBuffer<UInt8>(capacity: 0)
     private var originalStart = 0
 
     init(options: XMLParsingOptions, capacity: Int = 64 << 10) {
         isMending = options.repair != nil
+        diagnosticsLeft = options.repair?.diagnosticLimit ?? 0
         scanner = options.repair.map { RepairScanner($0, options) }
         unsafe uncheckedText = RawBuffer(capacity: capacity)
         unsafe decoder = StreamDecoder(options: options)
@@ -76,7 +79,10 @@ final class StreamWindow {
                 note: repair.note.map { .init(message: $0.message, location: location(ofOriginal: $0.place)) },
                 help: repair.help, repair: repair.repair)
         }
-        return ((guess.map { [$0] } ?? []) + diagnostics, count + (guess == nil ? 0 : 1))
+        let all = (guess.map { [$0] } ?? []) + diagnostics
+        let kept = Array(all.prefix(max(0, diagnosticsLeft)))
+        diagnosticsLeft -= kept.count
+        return (kept, count + (guess == nil ? 0 : 1))
     }
 
     private func location(ofOriginal place: Position) -> XMLLocation {
