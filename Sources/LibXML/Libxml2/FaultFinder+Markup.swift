@@ -153,7 +153,7 @@ extension FaultFinder {
         let names = [nameRange(from: tag.start + 1)] + tag.attributes
         let invalid = names.filter { range in
             let parts = string(range).split(separator: ":", omittingEmptySubsequences: false)
-            return parts.count > 2 || parts.contains(where: \.isEmpty)
+            return parts.count > 2 || parts.contains { $0.unicodeScalars.first?.mayBeginName != true }
         }
         // libxml2 tells one or two parts of the name.
         let beginning = [report.strings.0, report.strings.1].compactMap(\.self).joined(separator: ":")

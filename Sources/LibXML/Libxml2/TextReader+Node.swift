@@ -27,8 +27,11 @@ extension TextReader {
     /// A name of which libxml2 has kept prefix and local name in one, because nothing declares the prefix.
     func undeclaredName(_ cName: UnsafePointer<UInt8>?) -> CName {
         guard let cName = unsafe cName, let cColon = unsafe xmlStrchr(cName, UInt8(ascii: ":")),
-            unsafe cColon != cName && cColon[1] != 0
+            unsafe cColon != cName
         else { return unsafe CName(cName) }
+        // What does not begin as a local name does is no prefix's.
+        let rest = unsafe UnsafeBufferPointer(start: cColon + 1, count: UnsafePointer<UInt8>.length(cColon + 1)).span
+        guard rest.mayBeginName(at: 0), !rest.has(":", at: 0) else { return unsafe CName(cName) }
         let cPrefix = unsafe xmlDictLookup(state.pointee.cContext?.pointee.dict, cName, Int32(cColon - cName))
         let cLocal = unsafe xmlDictLookup(state.pointee.cContext?.pointee.dict, cColon + 1, -1)
         return unsafe CName(cLocal, cPrefix)

@@ -292,6 +292,7 @@ extension MalformedDocuments {
         Case("<a>4 <! 5</a>", "<a>4 &lt;! 5</a>", "malformedTag@1:6"),
         Case("<a b$='1' b%='2'/>", "<a b_='1' b__='2'/>", "invalidName@1:4 invalidName@1:11"),
         Case("<a>x<!-->y--></a>", "<a>x<!-->y--></a>", ""),
+        Case("<a:: b:0='1'>t</a::>", "<a:: b:0='1'>t</a::>", "invalidName@1:1 invalidName@1:6"),
         Case("<!DOCTYPE a><!DOCTYPE b><a/>", "<!DOCTYPE a><a/>", "misplacedDocumentType@1:13"),
         Case("<!DOCTYPE a SYSTEM><a/>", "<a/>", "malformedDocumentType@1:1"),
         Case("<!DOCTYPE a [<!ELEMENT a (#PCDATA>]><a>t</a>", "<a>t</a>", "malformedDocumentType@1:1"),
