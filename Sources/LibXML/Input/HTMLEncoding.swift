@@ -104,38 +104,3 @@ enum HTMLEncoding {
         return start < end ? start..<end : nil
     }
 }
-
-extension Span<UInt8> {
-    /// The first bytes from `start` on that are not UTF-8, and whether they are a character that the text's end cuts off;
-    /// nil when all are. Complexity: O(*n*).
-    func invalidUTF8(from start: Int) -> (offset: Int, length: Int, isCut: Bool)? {
-        var index = start
-        while index < count {
-            let first = self[index]
-            if first < 0x80 {
-                index += 1
-                continue
-            }
-            let (length, lowest, highest): (Int, UInt8, UInt8) =
-                switch first {
-                case 0xC2...0xDF: (2, 0x80, 0xBF)
-                case 0xE0: (3, 0xA0, 0xBF)
-                case 0xED: (3, 0x80, 0x9F)
-                case 0xE1...0xEF: (3, 0x80, 0xBF)
-                case 0xF0: (4, 0x90, 0xBF)
-                case 0xF1...0xF3: (4, 0x80, 0xBF)
-                case 0xF4: (4, 0x80, 0x8F)
-                default: (1, 0, 0)
-                }
-            var seen = 1
-            while seen < length, index + seen < count,
-                seen == 1 ? (lowest...highest).contains(self[index + 1]) : self[index + seen].isUTF8Continuation
-            {
-                seen += 1
-            }
-            if length == 1 || seen < length { return (index, seen, length > 1 && index + seen == count) }
-            index += length
-        }
-        return nil
-    }
-}

@@ -8,10 +8,9 @@ extension RawBuffer<UInt8> {
     mutating func markInvalidUTF8(from start: Int) {
         var index = start
         while true {
-            let (next, length) = withSpan(0..<count) { $0.nextInvalidUTF8(from: index) }
-            guard length > 0 else { return }
-            for offset in next..<next + length { self[offset] = Self.noCharacter }
-            index = next + length
+            guard let invalid = withSpan(0..<count, { $0.invalidUTF8(from: index) }) else { return }
+            index = invalid.offset + invalid.length
+            for offset in invalid.offset..<index { self[offset] = Self.noCharacter }
         }
     }
 
@@ -19,12 +18,12 @@ extension RawBuffer<UInt8> {
     mutating func markHalfSurrogates(from start: Int) {
         var (index, end) = (start, start)
         while true {
-            let (next, length) = withSpan(0..<count) { $0.nextInvalidUTF8(from: index) }
+            let next = withSpan(0..<count) { $0.invalidUTF8(from: index)?.offset ?? $0.count }
             for offset in index..<next {
                 if end != offset { self[end] = self[offset] }
                 end += 1
             }
-            guard length > 0 else { break }
+            guard next < count else { break }
             let isHalf = self[next] == 0xED && count - next >= 3
             self[end] = Self.noCharacter
             end += 1
@@ -38,54 +37,56 @@ extension Span<UInt8> {
     /// How many characters beyond ASCII there are in text that may be UTF-8, and how many bytes that belong to none.
     func countUTF8() -> (characters: Int, bad: Int) {
         var (characters, bad, index) = (0, 0, 0)
-        while true {
-            let next = nextInvalidUTF8(from: index, &characters)
-            // A character that is cut off at the end may go on.
-            guard next.length > 0, next.offset + next.length < count else { return (characters, bad) }
-            bad += next.length
-            index = next.offset + next.length
+        // A character that is cut off at the end may go on.
+        while let invalid = invalidUTF8(from: index, &characters), !invalid.isCut {
+            bad += invalid.length
+            index = invalid.offset + invalid.length
         }
+        return (characters, bad)
     }
 
-    /// The next bytes from `start` on that belong to no character (Unicode, table 3-7); the end, and a length of 0, when
-    /// there are none.
-    func nextInvalidUTF8(from start: Int) -> (offset: Int, length: Int) {
+    /// The first bytes from `start` on that are not UTF-8 (Unicode, table 3-7), and whether they are a character that the
+    /// text's end cuts off; nil when all are. Complexity: O(*n*).
+    func invalidUTF8(from start: Int) -> (offset: Int, length: Int, isCut: Bool)? {
         var characters = 0
-        return nextInvalidUTF8(from: start, &characters)
+        return invalidUTF8(from: start, &characters)
     }
 
     /// The same.
     ///
-    /// - Parameter characters: how many characters beyond ASCII come before are added to it.
+    /// - Parameter characters: how many characters beyond ASCII come before is added to it.
     @inline(__always)
-    private func nextInvalidUTF8(from start: Int, _ characters: inout Int) -> (offset: Int, length: Int) {
+    private func invalidUTF8(
+        from start: Int, _ characters: inout Int
+    ) -> (offset: Int, length: Int, isCut: Bool)? {
         var index = start
         while true {
             index = endOfASCII(from: index)
-            guard index < count else { return (count, 0) }
-            let length = lengthOfCharacter(at: index)
-            guard length > 0 else { return (index, 1) }
+            guard index < count else { return nil }
+            let (length, second) = Self.sequence(from: self[index])
+            var seen = 1
+            while seen < length, index + seen < count,
+                seen == 1 ? second.contains(self[index + 1]) : self[index + seen].isUTF8Continuation
+            {
+                seen += 1
+            }
+            if length == 1 || seen < length { return (index, seen, length > 1 && index + seen == count) }
             index += length
             characters += 1
         }
     }
 
-    /// The length of the character beyond ASCII that begins at an offset; 0 when none does.
-    private func lengthOfCharacter(at index: Int) -> Int {
-        let first = self[index]
-        let (length, second): (Int, ClosedRange<UInt8>) =
-            switch first {
-            case 0xC2...0xDF: (2, 0x80...0xBF)
-            case 0xE0: (3, 0xA0...0xBF)
-            case 0xED: (3, 0x80...0x9F)
-            case 0xE1...0xEF: (3, 0x80...0xBF)
-            case 0xF0: (4, 0x90...0xBF)
-            case 0xF1...0xF3: (4, 0x80...0xBF)
-            case 0xF4: (4, 0x80...0x8F)
-            default: (0, 0...0)
-            }
-        guard length > 0, count - index >= length, second.contains(self[index + 1]) else { return 0 }
-        for offset in 2..<max(2, length) where !self[index + offset].isUTF8Continuation { return 0 }
-        return length
+    /// How long the character is that begins with a byte beyond ASCII, and what its second byte may be; 1 when none does.
+    private static func sequence(from first: UInt8) -> (length: Int, second: ClosedRange<UInt8>) {
+        switch first {
+        case 0xC2...0xDF: (2, 0x80...0xBF)
+        case 0xE0: (3, 0xA0...0xBF)
+        case 0xED: (3, 0x80...0x9F)
+        case 0xE1...0xEF: (3, 0x80...0xBF)
+        case 0xF0: (4, 0x90...0xBF)
+        case 0xF1...0xF3: (4, 0x80...0xBF)
+        case 0xF4: (4, 0x80...0x8F)
+        default: (1, 0...0)
+        }
     }
 }
