@@ -63,9 +63,8 @@ extension SAXState {
     private var startOfText: Int {
         let text = unsafe builder.source.span
         var start = position
-        while text.has("&", at: start), !text.has("&#", at: start), !text.has("&lt;", at: start),
-            !text.has("&gt;", at: start), !text.has("&amp;", at: start), !text.has("&quot;", at: start),
-            !text.has("&apos;", at: start), !(isMended && InvalidCharacterReference.begins(in: text, at: start))
+        while text.has("&", at: start), !text.has("&#", at: start), text.endOfPredefinedReference(at: start) == nil,
+            !(isMended && InvalidCharacterReference.begins(in: text, at: start))
         {
             start = text.index(from: start) { $0 == UInt8(ascii: ";") } + 1
         }

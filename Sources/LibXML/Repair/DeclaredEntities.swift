@@ -1,7 +1,5 @@
 /// The entities that a document declares, as far as references to them can be left as they are.
 struct DeclaredEntities {
-    private static let predefined: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
-
     private var declared: Set<String> = []
     private var inContent: Set<String> = []
     private var inAttributes: Set<String> = []
@@ -24,8 +22,12 @@ struct DeclaredEntities {
         }
         guard isWellFormed("<r/>") else { return nil }
         declared = Self.names(in: declaration)
-        inContent = Self.usable(declared) { names in isWellFormed("<r>\(names.map { "&\($0);" }.joined())</r>") }
-        inAttributes = Self.usable(inContent) { names in
+        // Each try parses the declaration.
+        let tries = min(512, 2 + (4 << 20) / declaration.utf8.count)
+        inContent = Self.usable(declared, tries: tries) { names in
+            isWellFormed("<r>\(names.map { "&\($0);" }.joined())</r>")
+        }
+        inAttributes = Self.usable(inContent, tries: tries) { names in
             isWellFormed("<r a=\"\(names.map { "&\($0);" }.joined())\"/>")
         }
         let head = declaration.prefix { $0 != "[" }
@@ -35,9 +37,9 @@ struct DeclaredEntities {
         isElsewhereHTML = head.contains("//DTD XHTML") || head.contains("//DTD HTML")
     }
 
-    /// Whether a reference to an entity of this name can be left as it is.
+    /// Whether a reference to an entity of this name, which is not predefined, can be left as it is.
     func mayRefer(to name: String, isInAttribute: Bool) -> Bool {
-        if Self.predefined.contains(name) || (isInAttribute ? inAttributes : inContent).contains(name) { return true }
+        if (isInAttribute ? inAttributes : inContent).contains(name) { return true }
         guard mayBeElsewhere, !inContent.contains(name) else { return false }
         return !isElsewhereHTML || HTMLCharacterNames.characters(for: name) == nil
     }
@@ -46,9 +48,12 @@ struct DeclaredEntities {
     func isDeclared(_ name: String) -> Bool { declared.contains(name) }
 
     /// Those names for which `isUsable` holds.
-    private static func usable(_ names: Set<String>, _ isUsable: ([String]) -> Bool) -> Set<String> {
-        // So many tries take no long time.
-        var triesLeft = 512
+    ///
+    /// - Parameter tries: how often it may be asked, at most.
+    private static func usable(
+        _ names: Set<String>, tries: Int, _ isUsable: ([String]) -> Bool
+    ) -> Set<String> {
+        var triesLeft = tries
         func usable(_ names: ArraySlice<String>) -> [String] {
             guard triesLeft > 0 else { return [] }
             triesLeft -= 1

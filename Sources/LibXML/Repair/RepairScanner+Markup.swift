@@ -208,15 +208,8 @@ extension RepairScanner {
         let mayWait = !isLast && text.count - index <= SAXState.largestPiece && !hasNoDocumentTypeEnd
         guard close != nil || !mayWait else { return nil }
         hasNoDocumentTypeEnd = close == nil
-        let shortest = Self.endOfMalformedDocumentType(
-            text.extracting(0..<(close ?? text.count)), from: index + 9)
-        if hasRoot || hasDocumentType {
-            let place = hasRoot ? "in or after the root element" : "after another one"
-            replace(
-                index..<shortest, text, "", .misplacedDocumentType, "a document type declaration \(place)", "left out")
-            return shortest
-        }
-        if let close, text.extracting(index..<close).nextInvalidUTF8(from: 0).length == 0,
+        let isMisplaced = hasRoot || hasDocumentType
+        if !isMisplaced, let close, text.extracting(index..<close).invalidUTF8(from: 0) == nil,
             let declarations = DeclaredEntities(
                 declaredIn: text.string(index..<close), isStandalone: isStandalone, parsingOptions)
         {
@@ -224,9 +217,13 @@ extension RepairScanner {
             hasDocumentType = true
             return close
         }
-        replace(
-            index..<shortest, text, "", .malformedDocumentType, "a malformed document type declaration", "left out")
-        return shortest
+        let end = Self.endOfMalformedDocumentType(text.extracting(0..<(close ?? text.count)), from: index + 9)
+        let what =
+            !isMisplaced
+            ? "a malformed document type declaration"
+            : "a document type declaration \(hasRoot ? "in or after the root element" : "after another one")"
+        replace(index..<end, text, "", isMisplaced ? .misplacedDocumentType : .malformedDocumentType, what, "left out")
+        return end
     }
 
     /// The end of what is left of a malformed document type declaration: after its `>`, or before the next tag.

@@ -153,6 +153,7 @@ extension RepairScanner {
 
     /// The end of a reference by the rules of XML alone, in an attribute value; nil where there is none.
     private func strictReference(_ text: Span<UInt8>, at index: Int) -> Int? {
+        if let end = text.endOfPredefinedReference(at: index) { return end }
         let end = text.index(from: index) { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "<") || $0.isXMLSpace }
         guard end < text.count else { return end }
         guard text[end] == UInt8(ascii: ";") else { return nil }

@@ -80,6 +80,7 @@ extension RepairScanner {
     mutating func reference(
         _ text: Span<UInt8>, at index: Int, to end: Int, _ isLast: Bool, isInAttribute: Bool
     ) -> Int? {
+        if let end = text.endOfPredefinedReference(at: index) { return end }
         let start = index + 1
         if start < end, text[start] == UInt8(ascii: "#") {
             return characterReference(text, at: index, to: end, isLast)

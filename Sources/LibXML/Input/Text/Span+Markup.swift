@@ -143,6 +143,13 @@ extension Span<UInt8> {
         }
     }
 
+    /// The end of the reference to a predefined entity (XML 1.0, section 4.6) that begins at an offset; nil where none does.
+    func endOfPredefinedReference(at index: Int) -> Int? {
+        if has("&amp;", at: index) { return index + 5 }
+        if has("&lt;", at: index) || has("&gt;", at: index) { return index + 4 }
+        return has("&quot;", at: index) || has("&apos;", at: index) ? index + 6 : nil
+    }
+
     /// The scalar that begins at an offset; nil where none does.
     func scalar(at index: Int) -> Unicode.Scalar? {
         let first = self[index]
