@@ -168,6 +168,7 @@ extension FaultFinder {
 
     private func missingRoot(at start: Int) -> Fault {
         if start == count { return Fault(.missingRootElement, "the document has no root element", at: start) }
+        if let fault = badCharacter(in: start..<start + 1) { return fault }
         return Fault(.missingRootElement, "\(character(at: start)) where an element should begin", at: start)
     }
 

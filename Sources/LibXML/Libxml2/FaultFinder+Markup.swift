@@ -18,6 +18,7 @@ extension FaultFinder {
         if has("<!", at: start) { return declarationFault(at: start, code, report) }
         if has("<?", at: start) { return instructionFault(at: start, report) }
         if has("</", at: start) { return endTagFault(at: start, report) }
+        if start + 1 < count, let fault = badCharacter(in: start + 1..<start + 2) { return fault }
         guard let first = scalar(at: start + 1) else {
             return Fault(.unclosedTag, "the document ends after “<”", at: start)
         }

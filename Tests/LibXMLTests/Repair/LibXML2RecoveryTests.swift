@@ -98,15 +98,19 @@ import Testing
         #expect(code(text) { $0.inputSize = 10 } == .inputTooLarge)
     }
 
-    @Test("Entities that grow without end in attribute values end, and take little memory")
-    func amplification() {
-        var declarations = "<!ENTITY a0 'aaaaaaaaaa'>"
-        for level in 1...20 {
-            let references = String(repeating: "&a\(level - 1);", count: 10)
-            declarations += "<!ENTITY a\(level) '\(references)'>"
+    @Test("Entities that grow without end in attribute values end")
+    func amplification() async {
+        await #expect(processExitsWith: .success) {
+            // What they stand for would take longer than the universe.
+            limitProcessorTime(toSeconds: 60)
+            var declarations = "<!ENTITY a0 'aaaaaaaaaa'>"
+            for level in 1...20 {
+                let references = String(repeating: "&a\(level - 1);", count: 10)
+                declarations += "<!ENTITY a\(level) '\(references)'>"
+            }
+            let text = "<!DOCTYPE r [\(declarations)]><r x='&a20;'>&a20;</r>"
+            _ = try? XMLTree.recovering(text, mode: .libxml2)
+            _ = try? XMLTree.recovering(text)
         }
-        let text = "<!DOCTYPE r [\(declarations)]><r x='&a20;'>&a20;</r>"
-        let value = try? XMLTree.recovering(text, mode: .libxml2).value.root[attribute: "x"]
-        #expect((value?.utf8.count ?? 0) < 100_000_000)
     }
 }

@@ -133,7 +133,9 @@ struct StreamDecoder: ~Copyable {
                 repair: "taken as UTF-8, or as Windows-1252")
             encoding = DocumentEncoding(of: beginning, override: "UTF-8")
         }
-        guard encoding.markLength == 0, options.encoding == nil || guess != nil else { return }
+        guard encoding.family == .utf8 || encoding.family == .ascii, encoding.markLength == 0,
+            options.encoding == nil || guess != nil
+        else { return }
         let (characters, bad) = beginning.countUTF8()
         if encoding.family == .ascii, !Self.fits(encoding, beginning, isUTF8: bad == 0 && characters > 0) {
             guess = Guess(
