@@ -45,18 +45,10 @@ int lx_append_content(xmlNodePtr node, const xmlChar *bytes, long length, long u
 
 void lx_free_string(xmlChar *string) { xmlFree(string); }
 
-#if LIBXML_VERSION < 21200
-static void ignore_error(void *context, xmlErrorPtr error) { (void)context; (void)error; }
-#else
-static void ignore_error(void *context, const xmlError *error) { (void)context; (void)error; }
-#endif
-
 lx_convert_status lx_convert(
     xmlCharEncodingHandler *handler, xmlBufferPtr output, const unsigned char *input, int length, int *consumed) {
-    xmlStructuredErrorFunc previous = xmlStructuredError;
-    void *previousContext = xmlStructuredErrorContext;
-    xmlSetStructuredErrorFunc(NULL, ignore_error);
-
+    lx_host_settings settings;
+    lx_enter(&settings);
     lx_convert_status status = LX_CONVERT_DONE;
     xmlBufferPtr rest = xmlBufferCreateSize(length > 0 ? (size_t)length : 1);
     if (rest == NULL || (length > 0 && xmlBufferAdd(rest, input, length) != 0)) {
@@ -74,6 +66,6 @@ lx_convert_status lx_convert(
     *consumed = rest == NULL ? 0 : length - xmlBufferLength(rest);
     if (rest != NULL) xmlBufferFree(rest);
 
-    xmlSetStructuredErrorFunc(previousContext, previous);
+    lx_leave(&settings);
     return status;
 }

@@ -29,7 +29,7 @@ struct Get: ParsableCommand {
     }
 
     private func parsedPath() throws -> XMLPath {
-        do { return try XMLPath(path) } catch { throw ValidationError(error.message) }
+        do { return try XMLPath(parsing: path) } catch { throw ValidationError(error.message) }
     }
 
     func run() throws {

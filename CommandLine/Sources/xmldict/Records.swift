@@ -45,7 +45,7 @@ struct Records: AsyncParsableCommand {
         if jobs < 1 { throw ValidationError("There must be one job at least.") }
         if let limit, limit < 0 { throw ValidationError("A limit is a number from 0 on.") }
         do {
-            _ = try XMLRecords(parsing: "<r/>", at: XMLPath(path))
+            _ = try XMLRecords(parsing: "<r/>", at: XMLPath(parsing: path))
         } catch {
             throw ValidationError(error.message)
         }
@@ -54,7 +54,7 @@ struct Records: AsyncParsableCommand {
     func run() async throws {
         var input = Input(file, input, document)
         if skipOversized { input.options.oversizedRecords = .skip }
-        let path = try XMLPath(path)
+        let path = try XMLPath(parsing: path)
         let hasRecords =
             try document.isReadWhole ? write(input.parse().records(at: path)) : await writeStream(path, input)
         guard hasRecords || limit == 0 else {

@@ -157,6 +157,39 @@ int lx_append_content(
 /// Frees a string that libxml2 returned.
 void lx_free_string(xmlChar *_Nullable string);
 
+/// What a host program has set for libxml2 in one thread, and the last error that libxml2 reported there.
+///
+/// All of this is kept in variables of the thread, which Swift sees as macros.
+typedef struct lx_host_settings {
+    xmlStructuredErrorFunc _Nullable structuredError;
+    void *_Nullable structuredErrorContext;
+    xmlGenericErrorFunc _Nullable genericError;
+    void *_Nullable genericErrorContext;
+    xmlRegisterNodeFunc _Nullable registerNode;
+    xmlDeregisterNodeFunc _Nullable deregisterNode;
+    int numbers[7];
+    xmlBufferAllocationScheme bufferScheme;
+    int bufferSize;
+    int isChanged;
+    int hasError;
+    xmlError lastError;
+    struct lx_host_settings *_Nullable outer;
+} lx_host_settings;
+
+/// Puts libxml2's own settings, and silent handlers of errors, in the place of those of the host program, in this thread and
+/// until `lx_leave`. Calls may be nested.
+void lx_enter(lx_host_settings *_Nonnull settings);
+
+/// Ends what `lx_enter` began with the same settings.
+void lx_leave(lx_host_settings *_Nonnull settings);
+
+/// Gives the thread back the host program's settings while its own code runs between `lx_enter` and `lx_leave`, and returns
+/// what `lx_resume` takes; NULL outside of such calls.
+lx_host_settings *_Nullable lx_suspend(void);
+
+/// Ends what `lx_suspend` began. Settings that the host program has changed in between are its settings from then on.
+void lx_resume(lx_host_settings *_Nullable suspended);
+
 /// What one call of `lx_convert` came to.
 typedef enum {
     /// All of the input was converted.
@@ -172,8 +205,7 @@ typedef enum {
 /// Converts as much as possible of `input` to UTF-8, appending to `output`, and sets `consumed` to the number of input
 /// bytes that were used.
 ///
-/// libxml2 up to 2.11 reports a conversion error through the handler of the thread, which prints it; this puts a
-/// silent one in its place for the time of the call.
+/// libxml2 up to 2.11 reports a conversion error through the handler of the thread: see `lx_enter`.
 lx_convert_status lx_convert(
     xmlCharEncodingHandler *_Nonnull handler, xmlBufferPtr _Nonnull output,
     const unsigned char *_Nullable input, int length, int *_Nonnull consumed);

@@ -25,7 +25,7 @@ struct PathWalk: Sequence, IteratorProtocol {
                 case .attribute(let name): found = dictionary.attribute(name).map { [$0] } ?? []
                 case .expanded(let name): found = Self.elements(of: dictionary, name)
                 case .any: found = dictionary.elementPairs.map(\.value)
-                case .index, .descendants: found = []
+                case .index, .descendants, .malformed: found = []
                 }
             }
             position += 1
@@ -76,6 +76,7 @@ struct PathWalk: Sequence, IteratorProtocol {
         for index in position..<steps.count {
             switch steps[index] {
             case .descendants: isDeep = true
+            case .malformed: return nil
             case .index(let index):
                 isDeep = false
                 guard let inner = value[index] else { return nil }

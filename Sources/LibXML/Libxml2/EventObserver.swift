@@ -176,7 +176,7 @@ extension SAXState {
             $0.data(event, kind)
             return $0.isStopped
         }
-        if isStopped { endEvents() }
+        if isStopped { isFailed = true }
         builder.forgetData()
     }
 
@@ -195,7 +195,7 @@ extension SAXState {
             $0.startElement(event)
             return $0.isStopped
         }
-        if isStopped { endEvents() }
+        if isStopped { isFailed = true }
     }
 
     /// Tells of the end of the innermost element.
@@ -208,15 +208,9 @@ extension SAXState {
             $0.endElement(event)
             return $0.isStopped
         }
-        if isStopped { endEvents() }
+        if isStopped { isFailed = true }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
         builder.forgetEntries(from: element)
         position = place.end
-    }
-
-    @inline(never)
-    private mutating func endEvents() {
-        isFailed = true
-        unsafe xmlStopParser(cContext)
     }
 }

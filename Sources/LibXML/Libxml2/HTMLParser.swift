@@ -25,24 +25,27 @@ enum HTMLParser {
     }
 
     static func parse(_ source: Source, _ form: Form, limits: XMLParsingLimits) -> Result {
-        unsafe source.withUnsafeText { text in
-            Libxml2.start()
-            let state = UnsafeMutablePointer<HTMLState>.allocate(capacity: 1)
-            defer { unsafe state.deallocate() }
-            guard let cContext = unsafe htmlNewParserCtxt() else {
-                let builder = unsafe TapeBuilder(source: text)
-                let fault = Fault(.internalFailure, "out of memory", at: 0)
-                return Result(tape: builder.finish(source), faults: [], failure: fault, hasRoot: false)
-            }
-            unsafe state.initialize(
-                to: HTMLState(source: text, textStart: source.textStart, form, limits, cContext))
-            unsafe state.pointee.checkAttributeCounts()
-            if unsafe !state.pointee.isFailed { unsafe read(text, from: source.textStart, state, form) }
-            unsafe xmlFreeDoc(cContext.pointee.myDoc)
-            unsafe cContext.pointee.myDoc = nil
-            unsafe htmlFreeParserCtxt(cContext)
-            return unsafe state.move().result(source)
+        unsafe source.withUnsafeText { text in Libxml2.isolated { unsafe parse(text, source, form, limits) } }
+    }
+
+    private static func parse(
+        _ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ form: Form, _ limits: XMLParsingLimits
+    ) -> Result {
+        let state = UnsafeMutablePointer<HTMLState>.allocate(capacity: 1)
+        defer { unsafe state.deallocate() }
+        guard let cContext = unsafe htmlNewParserCtxt() else {
+            let builder = unsafe TapeBuilder(source: text)
+            let fault = Fault(.internalFailure, "out of memory", at: 0)
+            return Result(tape: builder.finish(source), faults: [], failure: fault, hasRoot: false)
         }
+        unsafe state.initialize(
+            to: HTMLState(source: text, textStart: source.textStart, form, limits, cContext))
+        unsafe state.pointee.checkAttributeCounts()
+        if unsafe !state.pointee.isFailed { unsafe read(text, from: source.textStart, state, form) }
+        unsafe xmlFreeDoc(cContext.pointee.myDoc)
+        unsafe cContext.pointee.myDoc = nil
+        unsafe htmlFreeParserCtxt(cContext)
+        return unsafe state.move().result(source)
     }
 
     private static func read(
@@ -76,29 +79,31 @@ extension HTMLState {
         unsafe handler.initialized = XML_SAX2_MAGIC
         unsafe handler.startElement = { userData, name, attributes in
             guard let name = unsafe name else { return }
-            unsafe HTMLState.from(userData).pointee.startElement(name, attributes)
+            unsafe HTMLState.callback(userData) { unsafe $0.pointee.startElement(name, attributes) }
         }
         unsafe handler.endElement = { userData, name in
             guard let name = unsafe name else { return }
-            unsafe HTMLState.from(userData).pointee.endElement(name)
+            unsafe HTMLState.callback(userData) { unsafe $0.pointee.endElement(name) }
         }
         unsafe handler.characters = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }
-            unsafe HTMLState.from(userData).pointee.characters(bytes, Int(length))
+            unsafe HTMLState.callback(userData) { unsafe $0.pointee.characters(bytes, Int(length)) }
         }
         unsafe handler.ignorableWhitespace = handler.characters
         // The content of `script` and `style`, which is text as any other.
         unsafe handler.cdataBlock = handler.characters
         unsafe handler.comment = { userData, text in
             guard let text = unsafe text else { return }
-            unsafe HTMLState.from(userData).pointee.comment(text)
+            unsafe HTMLState.callback(userData) { unsafe $0.pointee.comment(text) }
         }
         unsafe handler.processingInstruction = { userData, target, data in
             guard let target = unsafe target else { return }
-            unsafe HTMLState.from(userData).pointee.processingInstruction(target, data)
+            unsafe HTMLState.callback(userData) { unsafe $0.pointee.processingInstruction(target, data) }
         }
         unsafe handler.internalSubset = { userData, name, publicID, systemID in
-            unsafe HTMLState.from(userData).pointee.documentType(name, publicID: publicID, systemID: systemID)
+            unsafe HTMLState.callback(userData) {
+                unsafe $0.pointee.documentType(name, publicID: publicID, systemID: systemID)
+            }
         }
         // The error's pointer is a constant one from 2.12 on, so that its type is left to the compiler.
         unsafe handler.serror = { userData, error in

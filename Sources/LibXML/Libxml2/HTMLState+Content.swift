@@ -29,7 +29,6 @@ extension HTMLState {
         }
         position = max(position, cursor)
         if builder.run.length > limits.textLength { failForLength("text", at: builder.run.start) }
-        if builder.isFull { failForSize(at: position) }
     }
 
     /// Has elements begin where the text does because of which they are implied: whether the white space before it belongs
@@ -110,7 +109,6 @@ extension HTMLState {
         let end = max(cursor, position)
         let start = min(markup(before: end), end)
         writeRun(end: start)
-        if builder.isFull { failForSize(at: start) }
         position = end
         return isFailed ? nil : start..<end
     }

@@ -95,14 +95,8 @@ extension HTMLState {
                 help: "XMLParsingLimits.depth allows more")
         } else if tag.count > limits.tagSize {
             fail(.tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: tag.lowerBound)
-        } else if builder.isFull {
-            failForSize(at: tag.lowerBound)
         }
         return !isFailed
-    }
-
-    mutating func failForSize(at offset: Int) {
-        fail(.inputTooLarge, "the page holds more than a tree can address", at: offset)
     }
 
     /// The number of a name, by its interned pointer; a new one is checked for its length.
@@ -118,7 +112,7 @@ extension HTMLState {
     }
 
     mutating func checkNameCount(at offset: Int) {
-        guard builder.names.stringCount > limits.distinctNames else { return }
+        guard builder.names.isFull(limit: limits.distinctNames) else { return }
         fail(.tooManyNames, "more distinct names than the limit of \(limits.distinctNames)", at: offset)
     }
 

@@ -61,7 +61,20 @@ struct HTMLState: ~Copyable {
     mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int, help: String? = nil) {
         guard !isFailed else { return }
         failure = Fault(code, message, at: offset, help: help)
-        unsafe xmlStopParser(cContext)
+    }
+
+    /// Calls `body` with the state behind the pointer that a callback of an event receives, and stops libxml2 when the parse
+    /// has ended early: that frees the buffer that the callback's arguments point into.
+    static func callback(
+        _ userData: UnsafeMutableRawPointer?, _ body: (UnsafeMutablePointer<HTMLState>) -> Void
+    ) {
+        let state = unsafe from(userData)
+        unsafe body(state)
+        if unsafe state.pointee.builder.isFull {
+            let position = unsafe state.pointee.position
+            unsafe state.pointee.fail(.inputTooLarge, "the page holds more than a tree can address", at: position)
+        }
+        if unsafe state.pointee.isFailed { unsafe xmlStopParser(state.pointee.cContext) }
     }
 
     mutating func report(_ fault: Fault) {

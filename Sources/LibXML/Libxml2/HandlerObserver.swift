@@ -17,15 +17,15 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     }
 
     override func startElement(_ element: borrowing XMLElementEvent) {
-        do { try handler.startElement(element) } catch { end(error) }
+        call { try handler.startElement(element) }
     }
 
     override func endElement(_ element: borrowing XMLElementEvent) {
-        do { try handler.endElement(element) } catch { end(error) }
+        call { try handler.endElement(element) }
     }
 
     override func data(_ data: borrowing XMLTextEvent, _ kind: TapeKind) {
-        do {
+        call {
             switch kind {
             case .text: try handler.characters(data)
             case .cdata: try handler.cdata(data)
@@ -34,19 +34,22 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
             case .entityReference: try handler.entityReference(data)
             case .document, .element, .attribute, .namespace, .documentType: break
             }
-        } catch {
-            end(error)
         }
     }
 
     /// Tells of something that is no event of the parser's.
     func tell(_ body: (inout Handler) throws -> Void) {
         guard !isStopped else { return }
-        do { try body(&handler) } catch { end(error) }
+        call { try body(&handler) }
     }
 
-    private func end(_ error: any Error) {
-        self.error = error
-        isStopped = true
+    @inline(__always)
+    private func call(_ body: () throws -> Void) {
+        do {
+            try Libxml2.suspended(body)
+        } catch {
+            self.error = error
+            isStopped = true
+        }
     }
 }

@@ -29,21 +29,26 @@ struct LibXML2Recovery: ~Copyable {
         let source = Source(
             name: options.sourceName, bytes: bytes, start: Position(offset: 0, line: 1, column: 1))
         return unsafe try bytes.withBytes { (buffer) throws(XMLError) in
-            Libxml2.start()
-            var reports = Reports(lines: Self.lines(in: unsafe buffer.span), name: options.sourceName)
-            let cDocument = unsafe read(buffer, options, &reports)
-            defer { unsafe xmlFreeDoc(cDocument) }
-            guard let cDocument = unsafe cDocument, unsafe xmlDocGetRootElement(cDocument) != nil else {
-                let place = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
-                throw XMLError(
-                    XMLDiagnostic(.missingRootElement, "libxml2 recovers no element", at: place),
-                    diagnostics: reports.diagnostics)
-            }
-            var recovery = unsafe LibXML2Recovery(cDocument, buffer, reports.lines, options)
-            try recovery.walk()
-            let tape = recovery.finish(source)
-            return (tape, reports.diagnostics, reports.count)
+            try Libxml2.isolated { () throws(XMLError) in unsafe try parse(buffer, source, options) }
         }
+    }
+
+    private static func parse(
+        _ buffer: UnsafeBufferPointer<UInt8>, _ source: Source, _ options: XMLParsingOptions
+    ) throws(XMLError) -> (tape: Tape, diagnostics: [XMLDiagnostic], count: Int) {
+        var reports = Reports(lines: Self.lines(in: unsafe buffer.span), name: options.sourceName)
+        let cDocument = unsafe read(buffer, options, &reports)
+        defer { unsafe xmlFreeDoc(cDocument) }
+        guard let cDocument = unsafe cDocument, unsafe xmlDocGetRootElement(cDocument) != nil else {
+            let place = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
+            throw XMLError(
+                XMLDiagnostic(.missingRootElement, "libxml2 recovers no element", at: place),
+                diagnostics: reports.diagnostics)
+        }
+        var recovery = unsafe LibXML2Recovery(cDocument, buffer, reports.lines, options)
+        try recovery.walk()
+        let tape = recovery.finish(source)
+        return (tape, reports.diagnostics, reports.count)
     }
 
     private init(
@@ -237,6 +242,9 @@ struct LibXML2Recovery: ~Copyable {
         let length = unsafe UnsafePointer<UInt8>.length(cText)
         check(length, limits.textLength, .textTooLong, "bytes of text")
         unsafe builder.arena.append(UnsafeBufferPointer(start: cText, count: length))
+        if builder.isFull {
+            limitError = limitError ?? XMLError(.inputTooLarge, "the document holds more than a tree can address")
+        }
         return start..<builder.arena.count
     }
 
@@ -246,7 +254,9 @@ struct LibXML2Recovery: ~Copyable {
         let uri = unsafe interned(cNamespace?.pointee.href)
         let name = unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
         check(builder.names.qualifiedLength(Int(name)), limits.nameLength, .nameTooLong, "bytes in a name")
-        check(builder.names.stringCount, limits.distinctNames, .tooManyNames, "distinct names")
+        check(
+            builder.names.stringCount, min(limits.distinctNames, Int(TapeHead.maxPayload)), .tooManyNames,
+            "distinct names")
         return name
     }
 

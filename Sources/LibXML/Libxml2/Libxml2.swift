@@ -1,4 +1,5 @@
 import CLibXML2
+import CLibXML2Shims
 
 /// The library as a whole.
 enum Libxml2 {
@@ -11,6 +12,31 @@ enum Libxml2 {
     static let version = Int(LIBXML_VERSION)
 
     private static let started: Void = xmlInitParser()
+
+    /// Calls `body`, in which libxml2 has its own settings and silent handlers of errors, whatever the host program has set
+    /// for this thread. All that parses, or frees what was parsed, runs in it.
+    @inline(__always)
+    static func isolated<Result: ~Copyable, Failure>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        start()
+        var settings = unsafe lx_host_settings()
+        return unsafe try withUnsafeMutablePointer(to: &settings) { (settings) throws(Failure) in
+            unsafe lx_enter(settings)
+            defer { unsafe lx_leave(settings) }
+            return try body()
+        }
+    }
+
+    /// Calls code of the host program, which may be in the middle of ``isolated(_:)``, with the host program's settings.
+    @inline(__always)
+    static func suspended<Result: ~Copyable, Failure>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let settings = unsafe lx_suspend()
+        defer { unsafe lx_resume(settings) }
+        return try body()
+    }
 
     /// The entity that stands for a character which XML does not allow and which is kept; nil for any other name.
     ///

@@ -101,11 +101,7 @@ extension SAXState {
     /// Looks at what libxml2 has been fed up to `fed`, but has not reported.
     mutating func check(_ pending: inout PendingConstruct, fed: Int) {
         guard !isFailed else { return }
-        if builder.isFull {
-            end(with: .inputTooLarge, "the document holds more than a tree can address", at: position)
-        } else if fed - position > Self.longConstruct {
-            checkLong(&pending, fed: fed)
-        }
+        if fed - position > Self.longConstruct { checkLong(&pending, fed: fed) }
     }
 
     private mutating func checkLong(_ pending: inout PendingConstruct, fed: Int) {

@@ -49,6 +49,7 @@ struct RecordMatcher: ~Copyable {
             case .any:
                 steps.append(nil)
                 any |= 1 << UInt64(steps.count)
+            case .malformed(_, let error): throw error
             case .attribute, .index:
                 throw XMLError(
                     .invalidPath, "the path “\(path)”: records are elements, found by names, “*” and “//” alone")

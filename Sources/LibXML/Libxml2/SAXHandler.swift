@@ -2,6 +2,16 @@ import CLibXML2
 import CLibXML2Shims
 
 extension SAXState {
+    /// Calls `body` with the state behind the pointer that a callback of an event receives.
+    @inline(__always)
+    private static func callback(
+        _ userData: UnsafeMutableRawPointer?, _ body: (UnsafeMutablePointer<SAXState>) -> Void
+    ) {
+        let state = unsafe from(userData)
+        unsafe body(state)
+        unsafe state.pointee.stopIfFailed()
+    }
+
     /// The table of callbacks. Each only finds the state and calls its method.
     static func makeHandler() -> xmlSAXHandler {
         var handler = unsafe xmlSAXHandler()
@@ -10,30 +20,33 @@ extension SAXState {
         unsafe handler.startElementNs = {
             userData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes in
             guard let local = unsafe local else { return }
-            unsafe SAXState.from(userData).pointee.startElement(
-                local: local, prefix: prefix, uri: uri, namespaceCount: Int(namespaceCount), cNamespaces: namespaces,
-                attributeCount: Int(attributeCount), defaultedCount: Int(defaultedCount), cAttributes: attributes)
+            unsafe SAXState.callback(userData) {
+                unsafe $0.pointee.startElement(
+                    local: local, prefix: prefix, uri: uri, namespaceCount: Int(namespaceCount),
+                    cNamespaces: namespaces,
+                    attributeCount: Int(attributeCount), defaultedCount: Int(defaultedCount), cAttributes: attributes)
+            }
         }
         unsafe handler.endElementNs = { userData, local, prefix, uri in
-            unsafe SAXState.from(userData).pointee.endElement(local: local, prefix: prefix, uri: uri)
+            unsafe SAXState.callback(userData) { unsafe $0.pointee.endElement(local: local, prefix: prefix, uri: uri) }
         }
         unsafe handler.characters = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }
-            unsafe SAXState.from(userData).pointee.characters(bytes, Int(length))
+            unsafe SAXState.callback(userData) { unsafe $0.pointee.characters(bytes, Int(length)) }
         }
         // The same function: libxml2 then does not look whether text is blank, whatever a host program has set.
         unsafe handler.ignorableWhitespace = handler.characters
         unsafe handler.cdataBlock = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }
-            unsafe SAXState.from(userData).pointee.cdata(bytes, Int(length))
+            unsafe SAXState.callback(userData) { unsafe $0.pointee.cdata(bytes, Int(length)) }
         }
         unsafe handler.comment = { userData, text in
             guard let text = unsafe text else { return }
-            unsafe SAXState.from(userData).pointee.comment(text)
+            unsafe SAXState.callback(userData) { unsafe $0.pointee.comment(text) }
         }
         unsafe handler.processingInstruction = { userData, target, data in
             guard let target = unsafe target else { return }
-            unsafe SAXState.from(userData).pointee.processingInstruction(target, data)
+            unsafe SAXState.callback(userData) { unsafe $0.pointee.processingInstruction(target, data) }
         }
         unsafe addDeclarations(to: &handler)
         return unsafe handler
@@ -41,21 +54,28 @@ extension SAXState {
 
     private static func addDeclarations(to handler: inout xmlSAXHandler) {
         unsafe handler.internalSubset = { userData, name, publicID, systemID in
-            unsafe SAXState.from(userData).pointee.beginDocumentType(name, publicID: publicID, systemID: systemID)
+            unsafe SAXState.callback(userData) {
+                unsafe $0.pointee.beginDocumentType(name, publicID: publicID, systemID: systemID)
+            }
         }
         unsafe handler.externalSubset = { userData, _, _, _ in
-            unsafe SAXState.from(userData).pointee.endDocumentType()
+            unsafe SAXState.callback(userData) { unsafe $0.pointee.endDocumentType() }
         }
         unsafe handler.entityDecl = { userData, name, type, publicID, systemID, content in
-            guard let name = unsafe name, unsafe SAXState.from(userData).pointee.mayDeclareEntity(name) else { return }
-            unsafe xmlSAX2EntityDecl(SAXState.from(userData).pointee.cContext, name, type, publicID, systemID, content)
+            guard let name = unsafe name else { return }
+            unsafe SAXState.callback(userData) { state in
+                guard unsafe state.pointee.mayDeclareEntity(name) else { return }
+                unsafe xmlSAX2EntityDecl(state.pointee.cContext, name, type, publicID, systemID, content)
+            }
         }
         unsafe handler.unparsedEntityDecl = { userData, name, publicID, systemID, notation in
             unsafe xmlSAX2UnparsedEntityDecl(
                 SAXState.from(userData).pointee.cContext, name, publicID, systemID, notation)
         }
         unsafe handler.notationDecl = { userData, name, publicID, systemID in
-            unsafe SAXState.from(userData).pointee.declareNotation(name, publicID: publicID, systemID: systemID)
+            unsafe SAXState.callback(userData) {
+                unsafe $0.pointee.declareNotation(name, publicID: publicID, systemID: systemID)
+            }
         }
         unsafe handler.getEntity = { userData, name in
             guard let name = unsafe name else { return nil }

@@ -19,22 +19,25 @@ enum SAXParser {
 
     /// Parses a document.
     static func parse(_ source: Source, options: XMLParsingOptions) -> Result {
-        unsafe source.withUnsafeText { text in
-            Libxml2.start()
-            let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
-            defer { unsafe state.deallocate() }
-            var outcome = Outcome.unsuitable
-            if engine(for: source, options) == .pull { outcome = unsafe pull(text, into: state, source, options) }
-            if outcome == .unsuitable { outcome = unsafe push(text, into: state, source, options) }
-            guard outcome == .parsed else {
-                let builder = unsafe TapeBuilder(source: text)
-                let fault = Fault(.internalFailure, "out of memory", at: 0)
-                return Result(tape: builder.finish(source), faults: [fault], faultCount: 1)
-            }
-            unsafe state.pointee.checkEnd()
-            unsafe state.pointee.free()
-            return unsafe state.move().result(source)
+        unsafe source.withUnsafeText { text in Libxml2.isolated { unsafe parse(text, source, options) } }
+    }
+
+    private static func parse(
+        _ text: UnsafeBufferPointer<UInt8>, _ source: Source, _ options: XMLParsingOptions
+    ) -> Result {
+        let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
+        defer { unsafe state.deallocate() }
+        var outcome = Outcome.unsuitable
+        if engine(for: source, options) == .pull { outcome = unsafe pull(text, into: state, source, options) }
+        if outcome == .unsuitable { outcome = unsafe push(text, into: state, source, options) }
+        guard outcome == .parsed else {
+            let builder = unsafe TapeBuilder(source: text)
+            let fault = Fault(.internalFailure, "out of memory", at: 0)
+            return Result(tape: builder.finish(source), faults: [fault], faultCount: 1)
         }
+        unsafe state.pointee.checkEnd()
+        unsafe state.pointee.free()
+        return unsafe state.move().result(source)
     }
 
     /// What is wrong with the beginning of a stream, up to its document type declaration: libxml2's pushing engine says

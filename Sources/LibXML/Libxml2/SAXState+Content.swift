@@ -6,7 +6,10 @@ extension SAXState {
     @inline(__always)
     mutating func characters(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         guard !isFailed, length > 0 else { return }
-        if builder.run.kind == .cdata { endCDATA() }
+        if builder.run.kind == .cdata {
+            endCDATA()
+            if isFailed { return }
+        }
         let current = unsafe lx_current_position(cContext)
         if unsafe current.isInsideEntity == 0 && bytes >= current.begin.unsafelyUnwrapped
             && bytes < current.end.unsafelyUnwrapped
@@ -40,7 +43,6 @@ extension SAXState {
             return deliverPending(bytes.count)
         }
         guard unsafe current.isInsideEntity == 0 else {
-            if builder.isFull { return failForSize(at: position) }
             let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
             return unsafe builder.appendText(bytes, start: builder.run.kind == nil ? referenceStart(before: end) : 0)
         }
@@ -80,6 +82,7 @@ extension SAXState {
             unsafe !isInEntity && bytes >= current.begin.unsafelyUnwrapped && bytes < current.end.unsafelyUnwrapped
         let offset = isInSource ? unsafe offset(of: bytes, in: current) : -1
         if builder.run.kind == .cdata, !(isInSource && builder.run.sourceEnd == offset) { endCDATA() }
+        guard !isFailed else { return }
         if builder.run.kind != .cdata {
             if isInEntity {
                 let end = unsafe self.offset(of: current.current.unsafelyUnwrapped, in: current)

@@ -72,7 +72,7 @@ extension SAXState {
     @inline(__always)
     private func mayBeLimited(_ place: Place, _ attributeCount: Int) -> Bool {
         builder.depth >= limits.depth || attributeCount > limits.attributesPerElement
-            || place.end &- place.start > limits.tagSize || place.isInEntity && builder.isFull
+            || place.end &- place.start > limits.tagSize
     }
 
     @inline(__always)
@@ -93,15 +93,9 @@ extension SAXState {
                 .tooManyAttributes,
                 "\(attributeCount) attributes on one element are more than the limit of \(limits.attributesPerElement)",
                 at: place.start)
-        } else if place.end - place.start > limits.tagSize {
-            fail(.tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: place.start)
         } else {
-            failForSize(at: place.start)
+            fail(.tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: place.start)
         }
-    }
-
-    mutating func failForSize(at offset: Int) {
-        fail(.inputTooLarge, "the document holds more than a tree can address", at: offset)
     }
 
     /// The number of a name; a new one is checked for its length.
@@ -124,7 +118,7 @@ extension SAXState {
     }
 
     mutating func checkNameCount(at offset: Int) {
-        if builder.names.stringCount > limits.distinctNames { failForNameCount(at: offset) }
+        if builder.names.isFull(limit: limits.distinctNames) { failForNameCount(at: offset) }
     }
 
     mutating func failForNameCount(at offset: Int) {
@@ -225,6 +219,7 @@ extension SAXState {
                 "more namespace declarations in scope than the limit of \(limits.namespacesInScope)",
                 at: offset)
         }
+        checkNameCount(at: offset)
     }
 
     /// Counts a default value. libxml2 compares each with all attributes of the element.

@@ -37,12 +37,7 @@ extension SAXState {
         var place = unsafe place(lx_current_position(cContext))
         writeRun(end: place.isInEntity ? place.end : place.start)
         if isFailed { return nil }
-        if !place.isInEntity {
-            place.end = unsafe builder.source.end(of: mark, from: place.start + 2)
-        } else if builder.isFull {
-            failForSize(at: place.start)
-            return nil
-        }
+        if !place.isInEntity { place.end = unsafe builder.source.end(of: mark, from: place.start + 2) }
         return place
     }
 

@@ -157,6 +157,18 @@ extension SAXState {
         guard !isFailed else { return }
         report(Fault(code, message, at: offset, help: help))
         isFailed = true
+    }
+
+    /// Stops libxml2 when the parse has ended early, or the tape is full. Nothing but the last act of a callback may be this, because it frees the
+    /// buffer that the callback's arguments point into.
+    @inline(__always)
+    mutating func stopIfFailed() {
+        if isFailed || builder.isFull { stopParser() }
+    }
+
+    @inline(never)
+    private mutating func stopParser() {
+        fail(.inputTooLarge, "the document holds more than a tree can address", at: position)
         unsafe xmlStopParser(cContext)
     }
 
@@ -167,9 +179,6 @@ extension SAXState {
             return
         }
         faults.append(fault)
-        if fault.isFatal, endsWithError || faults.count >= faultLimit {
-            isFailed = true
-            unsafe xmlStopParser(cContext)
-        }
+        if fault.isFatal, endsWithError || faults.count >= faultLimit { isFailed = true }
     }
 }

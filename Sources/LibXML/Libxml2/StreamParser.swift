@@ -59,7 +59,7 @@ struct StreamParser: ~Copyable {
 
     deinit {
         guard let state = unsafe state else { return }
-        unsafe state.pointee.free()
+        Libxml2.isolated { unsafe state.pointee.free() }
         unsafe state.deinitialize(count: 1)
         unsafe state.deallocate()
     }
@@ -114,6 +114,10 @@ struct StreamParser: ~Copyable {
     }
 
     mutating func parse(isLast: Bool) {
+        Libxml2.isolated { parseArrived(isLast: isLast) }
+    }
+
+    private mutating func parseArrived(isLast: Bool) {
         let isLast = isLast || window.stop != nil
         if unsafe state == nil {
             unsafe prologue.scan(window.text.elements.span, isLast: isLast)
@@ -137,7 +141,6 @@ struct StreamParser: ~Copyable {
     }
 
     private mutating func start() -> UnsafeMutablePointer<SAXState>? {
-        Libxml2.start()
         let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
         var handler = unsafe SAXState.makeHandler()
         guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else {
@@ -312,7 +315,7 @@ struct StreamParser: ~Copyable {
     /// - Throws: the error of a document without content.
     consuming func tape() throws(XMLError) -> Tape {
         guard let state = unsafe state else { throw XMLError(.internalFailure, "no document") }
-        unsafe state.pointee.free()
+        Libxml2.isolated { unsafe state.pointee.free() }
         let builder = unsafe state.move().builder
         unsafe state.deallocate()
         unsafe self.state = nil

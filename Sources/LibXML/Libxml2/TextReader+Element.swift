@@ -19,6 +19,10 @@ extension TextReader {
             case .endElement: builder.end(tagAt: start, at: end(ofTagAt: start))
             default: addNode(event, to: &builder)
             }
+            if builder.isFull {
+                unsafe state.pointee.fail(.inputTooLarge, "the element holds more than a tree can address", at: origin)
+                throw end(with: takeError())
+            }
         }
         let end = max(builder.furthest, origin)
         let base = unsafe state.pointee.window.start.offset
@@ -144,6 +148,8 @@ struct ElementBuilder: ~Copyable {
     private var origin = 0
     /// The end of all so far.
     private(set) var furthest = 0
+    /// Whether the element holds more than 32-bit numbers can address.
+    var isFull: Bool { builder.isFull || furthest - origin > Int(UInt32.max) }
     /// The entry of text whose end is not known yet.
     private var openText: Int?
 

@@ -70,6 +70,7 @@ extension TextReader {
 
     /// How many elements are open around the current event's node.
     var depth: Int {
+        guard event != nil else { return 0 }
         if joinedDepth >= 0 { return joinedDepth }
         return mainDepth + depthInEntities
     }

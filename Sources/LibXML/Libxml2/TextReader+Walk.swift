@@ -17,7 +17,7 @@ extension TextReader {
         }
         if isSalvaging { return try salvage() }
         if status == 1 {
-            status = unsafe xmlTextReaderRead(cReader)
+            read()
             if status == 1, let cNode = unsafe xmlTextReaderCurrentNode(cReader) {
                 unsafe cMain = unsafe cNode
                 isMainEnd = unsafe xmlTextReaderNodeType(cReader) == XML_READER_TYPE_END_ELEMENT.rawValue

@@ -59,7 +59,6 @@ struct TextReader: ~Copyable {
 
     /// - Parameter isText: whether what an XML declaration says of an encoding does not matter.
     init(source: consuming ChunkSource, options: XMLParsingOptions, isText: Bool) {
-        Libxml2.start()
         let state = UnsafeMutablePointer<TextReaderState>.allocate(capacity: 1)
         unsafe state.initialize(to: TextReaderState(source: source, options: options, isText: isText))
         unsafe state.pointee.selfPointer = UnsafeMutableRawPointer(state)
@@ -68,7 +67,7 @@ struct TextReader: ~Copyable {
             guard let state = unsafe state, let buffer = unsafe buffer else { return -1 }
             return unsafe state.assumingMemoryBound(to: TextReaderState.self).pointee.read(into: buffer, Int(length))
         }
-        unsafe cReader = unsafe xmlReaderForIO(read, nil, state, nil, nil, lx_reader_options())
+        unsafe cReader = Libxml2.isolated { unsafe xmlReaderForIO(read, nil, state, nil, nil, lx_reader_options()) }
         // The error's pointer is a constant one from 2.12 on, so that its type is left to the compiler.
         unsafe xmlTextReaderSetStructuredErrorHandler(
             cReader,
@@ -79,8 +78,10 @@ struct TextReader: ~Copyable {
     }
 
     deinit {
-        unsafe xmlFreeTextReader(cReader)
-        unsafe xmlFreeDoc(state.pointee.cStandIns)
+        Libxml2.isolated {
+            unsafe xmlFreeTextReader(cReader)
+            unsafe xmlFreeDoc(state.pointee.cStandIns)
+        }
         unsafe state.deinitialize(count: 1)
         unsafe state.deallocate()
     }
@@ -93,7 +94,7 @@ extension TextReader {
     @inline(__always)
     mutating func next() throws(XMLError) -> Event? {
         guard isPlain else { return try slowNext() }
-        status = unsafe xmlTextReaderRead(cReader)
+        read()
         guard status == 1, let cNode = unsafe xmlTextReaderCurrentNode(cReader) else { return try slowNext() }
         unsafe cMain = unsafe cNode
         isMainEnd = false
@@ -112,6 +113,12 @@ extension TextReader {
         }
         isAhead = true
         return try slowNext()
+    }
+
+    /// Has xmlTextReader go on.
+    @inline(__always)
+    mutating func read() {
+        status = Libxml2.isolated { unsafe xmlTextReaderRead(cReader) }
     }
 
     /// Whether xmlTextReader can be asked without more ado.
@@ -137,12 +144,30 @@ extension TextReader {
         do throws(XMLError) {
             event = try findNext()
         } catch {
-            event = nil
-            failure = error
-            throw error
+            throw end(with: error)
         }
-        if event == nil { isDone = true }
+        if event == nil { end() }
         return event
+    }
+
+    /// The document ends here because of an error, which is thrown from now on.
+    mutating func end(with error: XMLError) -> XMLError {
+        failure = error
+        end()
+        return error
+    }
+
+    /// The document ends here, for whatever reason. libxml2 may have freed the nodes at which the reader stood.
+    private mutating func end() {
+        isDone = true
+        status = min(status, 0)
+        event = nil
+        unsafe cNode = nil
+        unsafe cMain = nil
+        unsafe cInner = nil
+        unsafe references.removeAll()
+        depthInEntities = 0
+        joinedDepth = -1
     }
 
     private mutating func findNext() throws(XMLError) -> Event? {

@@ -22,7 +22,10 @@ extension TextReaderState {
         }
         guard isWithinLimits(place, tag) else { return }
 
-        if tag.namespaceCount > 0 { expandURIs(in: tag, at: place.start) }
+        if tag.namespaceCount > 0 {
+            expandURIs(in: tag, at: place.start)
+            if isFailed { return }
+        }
         // Told of attributes that have their default values, libxml2 would leave them out.
         unsafe cOriginal.startElementNs?(
             userData, tag.cLocal, tag.cPrefix, tag.cURI, tag.namespaceCount, tag.cNamespaces, tag.attributeCount, 0,

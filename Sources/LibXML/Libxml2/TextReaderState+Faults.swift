@@ -26,6 +26,8 @@ extension TextReaderState {
         }
         // Its number ends the reading even where a document may be well-formed all the same.
         if unsafe error.level != XML_ERR_FATAL { unsafe cContext?.pointee.errNo = 0 }
+        let isOfPrelude = unsafe isPreludePending && error.code == Int32(XML_NS_ERR_COLON.rawValue)
+        if isOfPrelude { return }
         guard unsafe cContext != nil, !isFailed, spacesFed == 0, inputError == nil, sourceError == nil else { return }
         if unsafe error.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue), let cContext = unsafe cContext,
             unsafe current.isInsideEntity != 0 && lx_declares_prefix(cContext, error.str1) != 0
@@ -69,15 +71,9 @@ extension TextReaderState {
         if isFatal { isFailed = true }
     }
 
-    /// Ends the parse with a fault of our own.
+    /// Ends the parse with a fault of our own: libxml2 is stopped at the end of the callback, or fed nothing more.
     @inline(never)
     mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int, help: String? = nil) {
-        stop(with: code, message, at: offset, help: help)
-        if let cContext = unsafe cContext { unsafe xmlStopParser(cContext) }
-    }
-
-    /// The same from where libxml2 must not be stopped: by feeding it nothing more.
-    mutating func stop(with code: XMLError.Code, _ message: String, at offset: Int, help: String? = nil) {
         guard !isFailed else { return }
         if pendingFault == nil {
             pendingFault = pending(nil, Fault(code, message, at: offset, help: help), isFatal: true)

@@ -16,50 +16,57 @@ extension TextReaderState {
             let tag = unsafe Tag(
                 cLocal: local, cPrefix: prefix, cURI: uri, namespaceCount: namespaceCount, cNamespaces: namespaces,
                 attributeCount: attributeCount, defaultedCount: defaultedCount, cAttributes: attributes)
-            unsafe TextReaderState.from(userData).pointee.startElement(userData, tag)
+            unsafe TextReaderState.callback(userData) { unsafe $0.pointee.startElement(userData, tag) }
         }
         unsafe cHandler.pointee.endElementNs = { userData, local, prefix, uri in
-            unsafe TextReaderState.from(userData).pointee.endElement(userData, local, prefix, uri)
+            unsafe TextReaderState.callback(userData) { unsafe $0.pointee.endElement(userData, local, prefix, uri) }
         }
         unsafe cHandler.pointee.characters = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }
-            unsafe TextReaderState.from(userData).pointee.characters(userData, bytes, length)
+            unsafe TextReaderState.callback(userData) { unsafe $0.pointee.characters(userData, bytes, length) }
         }
         // The same function: libxml2 then does not look whether text is blank, whatever a host program has set.
         unsafe cHandler.pointee.ignorableWhitespace = cHandler.pointee.characters
         unsafe cHandler.pointee.cdataBlock = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }
-            unsafe TextReaderState.from(userData).pointee.cdata(userData, bytes, Int(length))
+            unsafe TextReaderState.callback(userData) { unsafe $0.pointee.cdata(userData, bytes, Int(length)) }
         }
         unsafe cHandler.pointee.comment = { userData, text in
-            unsafe TextReaderState.from(userData).pointee.comment(userData, text)
+            unsafe TextReaderState.callback(userData) { unsafe $0.pointee.comment(userData, text) }
         }
         unsafe cHandler.pointee.processingInstruction = { userData, target, data in
-            unsafe TextReaderState.from(userData).pointee.processingInstruction(userData, target, data)
+            unsafe TextReaderState.callback(userData) {
+                unsafe $0.pointee.processingInstruction(userData, target, data)
+            }
         }
         unsafe cHandler.pointee.reference = { userData, name in
-            unsafe TextReaderState.from(userData).pointee.reference(userData, name)
+            unsafe TextReaderState.callback(userData) { unsafe $0.pointee.reference(userData, name) }
         }
         unsafe addDeclarations(to: cHandler)
     }
 
     private func addDeclarations(to cHandler: UnsafeMutablePointer<xmlSAXHandler>) {
         unsafe cHandler.pointee.internalSubset = { userData, name, publicID, systemID in
-            unsafe TextReaderState.from(userData).pointee.beginDocumentType(userData, name, publicID, systemID)
+            unsafe TextReaderState.callback(userData) {
+                unsafe $0.pointee.beginDocumentType(userData, name, publicID, systemID)
+            }
         }
         // Not what libxml2 does itself there, which can load.
         unsafe cHandler.pointee.externalSubset = { userData, _, _, _ in
-            unsafe TextReaderState.from(userData).pointee.endDocumentType()
+            unsafe TextReaderState.callback(userData) { unsafe $0.pointee.endDocumentType() }
         }
         unsafe cHandler.pointee.resolveEntity = { _, _, _ in nil }
         unsafe cHandler.pointee.entityDecl = { userData, name, type, publicID, systemID, content in
-            guard let name = unsafe name, unsafe TextReaderState.from(userData).pointee.mayDeclareEntity(name) else {
-                return
+            guard let name = unsafe name else { return }
+            unsafe TextReaderState.callback(userData) { state in
+                guard unsafe state.pointee.mayDeclareEntity(name) else { return }
+                unsafe xmlSAX2EntityDecl(userData, name, type, publicID, systemID, content)
             }
-            unsafe xmlSAX2EntityDecl(userData, name, type, publicID, systemID, content)
         }
         unsafe cHandler.pointee.notationDecl = { userData, name, publicID, systemID in
-            unsafe TextReaderState.from(userData).pointee.declareNotation(name, publicID: publicID, systemID: systemID)
+            unsafe TextReaderState.callback(userData) {
+                unsafe $0.pointee.declareNotation(name, publicID: publicID, systemID: systemID)
+            }
         }
         unsafe cHandler.pointee.elementDecl = nil
         unsafe cHandler.pointee.getEntity = { userData, name in
@@ -70,6 +77,17 @@ extension TextReaderState {
             guard let name = unsafe name else { return nil }
             return unsafe TextReaderState.from(userData).pointee.parameterEntity(userData, name)
         }
+    }
+
+    /// Calls `body` with the state behind the pointer that a callback of an event receives, and stops libxml2 when the parse
+    /// has ended early: that frees the buffer that the callback's arguments point into.
+    @inline(__always)
+    private static func callback(
+        _ userData: UnsafeMutableRawPointer?, _ body: (UnsafeMutablePointer<TextReaderState>) -> Void
+    ) {
+        let state = unsafe from(userData)
+        unsafe body(state)
+        if unsafe state.pointee.isFailed { unsafe xmlStopParser(state.pointee.cContext) }
     }
 
     /// What libxml2 tells of a start tag.

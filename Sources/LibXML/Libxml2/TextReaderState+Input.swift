@@ -2,9 +2,10 @@ import CLibXML2
 import CLibXML2Shims
 
 extension TextReaderState {
-    /// What libxml2 is given before the document, after its XML declaration: it warns of this processing instruction,
-    /// because its name is reserved, and a message is the only thing through which xmlTextReader gives its parser away.
-    private static let prelude: StaticString = "<?xml-swift-libxml?>"
+    /// What libxml2 is given before the document, after its XML declaration: it reports the colon in the name of this
+    /// processing instruction, and a report is the only way in which xmlTextReader gives its parser away. It is an error, not a
+    /// warning, because host programs can turn warnings off.
+    private static let prelude: StaticString = "<?swift:libxml?>"
 
     /// Gives libxml2 the next piece of the text, of `length` bytes at most: 0 at the end, -1 to end the parse. libxml2
     /// must not be stopped from here, because it would free the buffer that it is about to use.
@@ -135,9 +136,12 @@ extension TextReaderState {
         do {
             let limit = limits.inputSize
             let isUnlimited = limit >= XMLParsingLimits.addressableSize
-            let hasMore = unsafe try source.next { piece in
-                unsafe try window.append(piece)
-                return true
+            // A closure of the host program may supply the pieces.
+            let hasMore = try Libxml2.suspended {
+                unsafe try source.next { piece in
+                    unsafe try window.append(piece)
+                    return true
+                }
             }
             if hasMore == nil {
                 isComplete = true

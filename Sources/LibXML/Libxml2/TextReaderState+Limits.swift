@@ -113,8 +113,8 @@ extension TextReaderState {
         guard start + 1 < fed, unsafe cdata.cNode == nil, let next = byte(at: start + 1) else { return }
         guard next != UInt8(ascii: "!"), next != UInt8(ascii: "?") else {
             if documentTypeStart < 0, fed - start > limits.textLength {
-                stop(
-                    with: .textTooLong, "a comment or the like is longer than the limit of \(limits.textLength) bytes",
+                fail(
+                    .textTooLong, "a comment or the like is longer than the limit of \(limits.textLength) bytes",
                     at: start)
             }
             return
@@ -122,11 +122,11 @@ extension TextReaderState {
         let base = window.start.offset
         unsafe pendingConstruct.scanTag(window.text.elements, start: start - base, end: fed - base)
         if pendingConstruct.attributeCount > limits.attributesPerElement {
-            stop(
-                with: .tooManyAttributes,
+            fail(
+                .tooManyAttributes,
                 "more attributes on one element than the limit of \(limits.attributesPerElement)", at: start)
         } else if fed - start > limits.tagSize {
-            stop(with: .tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: start)
+            fail(.tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: start)
         }
     }
 }

@@ -35,16 +35,27 @@ public struct XMLPath: Hashable, Sendable {
         case index(Int)
         /// The next step is taken at any depth.
         case descendants
+        /// A literal that is not a path, which leads nowhere, and what is wrong with it.
+        case malformed(String, XMLError)
     }
 
     let steps: [Step]
 
-    /// A path as text.
+    /// Reads a path from text.
     ///
     /// - Throws: ``XMLError/Code/invalidPath``, with the column of what is wrong.
-    public init(_ text: String) throws(XMLError) {
+    public init(parsing text: String) throws(XMLError) {
         var parser = PathParser(text)
         steps = try parser.parse()
+    }
+
+    /// What is wrong with a path that was written as a string literal; nil for every other path.
+    ///
+    /// A malformed literal does not stop the program: calls that throw, as those that read records do, throw this error; to all
+    /// others there is nothing at the path.
+    public var error: XMLError? {
+        guard case .malformed(_, let error)? = steps.first else { return nil }
+        return error
     }
 
     /// A path of steps.
@@ -81,9 +92,10 @@ public struct XMLPath: Hashable, Sendable {
 }
 
 extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// A path as text, which has to be right: one that is not stops the program.
+    /// A path as text. Use ``init(parsing:)`` for text that is not a literal; for one that is malformed see ``error``.
     public init(stringLiteral text: String) {
-        do { try self.init(text) } catch { preconditionFailure(error.description) }
+        var parser = PathParser(text)
+        do { steps = try parser.parse() } catch { steps = [.malformed(text, error)] }
     }
 
     /// A path of steps.
@@ -94,7 +106,8 @@ extension XMLPath: CustomStringConvertible {
     /// The path as text, with `/` between its steps; as an array, `["a.b", 3]`, where text would be read otherwise.
     public var description: String {
         let text = text
-        if let read = try? XMLPath(text), read == self { return text }
+        if case .malformed(let text, _)? = steps.first { return text }
+        if let read = try? XMLPath(parsing: text), read == self { return text }
         return "[" + steps.map(\.description).joined(separator: ", ") + "]"
     }
 
@@ -112,7 +125,7 @@ extension XMLPath: CustomStringConvertible {
             case .any: text += "*"
             case .expanded(let name): text += name.description
             case .descendants: text += text.isEmpty ? "//" : "/"
-            case .index: break
+            case .index, .malformed: break
             }
         }
         return text
@@ -129,6 +142,7 @@ extension XMLPath.Step {
         case .any: "\"*\""
         case .index(let index): String(index)
         case .descendants: ".descendants"
+        case .malformed(let text, _): text.debugDescription
         }
     }
 }

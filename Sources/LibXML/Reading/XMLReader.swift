@@ -130,6 +130,7 @@ extension XMLReader {
     }
 
     private mutating func nextInScope() throws(XMLError) -> Event? {
+        if let failure = reader.failure { throw failure }
         guard let scope, !reader.isAtEnd(of: scope) else { return nil }
         guard let event = try reader.next(), !reader.isAtEnd(of: scope) else { return nil }
         return Event(event)

@@ -43,7 +43,8 @@ struct RecordSplitter: ~Copyable {
         guard let start = next else { return nil }
         next = nil
         scanner.forgetFound()
-        scanner.minimum = start.byteOffset + size
+        let (minimum, isTooLarge) = start.byteOffset.addingReportingOverflow(size)
+        scanner.minimum = isTooLarge ? .max : minimum
         scanner.scan()
         while scanner.found == nil, !isAtEnd, !scanner.isAtEnd { isAtEnd = try !source.scanNext(with: &scanner) }
         guard let (place, around) = scanner.found else { return Part(start: start, end: nil) }

@@ -45,7 +45,7 @@ extension XMLRecords where Failure == XMLError {
             var results: [Int: Swift.Result<Result, any Error>] = [:]
             var (begun, running, used) = (0, 0, 0)
             while true {
-                while running < jobs, begun - used < jobs + 2, let part = try splitter.nextPart() {
+                while running < jobs, begun - used - 2 < jobs, let part = try splitter.nextPart() {
                     let number = begun
                     group.addTask {
                         (number, Swift.Result { try XMLRecords.read(part, of: file, path, options, read) })

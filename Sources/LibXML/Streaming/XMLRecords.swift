@@ -76,7 +76,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     /// ```
     ///
     /// Complexity: O(*n*) in the size of the start tags around the record, and of the document before its root element.
-    public var checkpoint: XMLCheckpoint { parser.checkpoint }
+    public var checkpoint: XMLCheckpoint { parser.checkpoint.sealed() }
 
     private mutating func read() {
         do {
@@ -155,12 +155,13 @@ extension XMLRecords where Failure == XMLError {
     ///   - path: where the records are: the path that the checkpoint's records were read with.
     ///   - options: those that they were read with.
     /// - Throws: ``XMLError/Code/checkpointMismatch`` when the file does not begin as the input did that the checkpoint was
-    ///   made for, or is shorter; and as ``init(contentsOfFile:at:options:)``.
+    ///   made for, or is shorter, and when the checkpoint was changed; and as ``init(contentsOfFile:at:options:)``.
     public init(
         resuming checkpoint: XMLCheckpoint, in file: String, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
         var options = options
         options.sourceName = options.sourceName ?? file
+        try checkpoint.check()
         let input = try OpenFile(path: file)
         try input.check(checkpoint)
         try input.seek(to: checkpoint.byteOffset)

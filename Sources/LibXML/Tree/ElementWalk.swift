@@ -38,7 +38,7 @@ struct ElementWalk: Sequence, IteratorProtocol {
         for place in position..<steps.count {
             switch steps[place] {
             case .descendants: isDeep = true
-            case .attribute: return nil
+            case .attribute, .malformed: return nil
             case .index(let index):
                 isDeep = false
                 // What is found one by one is a list of one.

@@ -11,8 +11,8 @@ import Testing
                 <Lat>40.044618</Lat><Lng>-76.412124</Lng></LatLng></GeoAddress></LocationCollection></GeocodeResponse>
                 """)
         let path = "GeocodeResponse.LocationCollection.GeoAddress.LatLng"
-        #expect(answer.double(at: try XMLPath(path + ".Lat")) == 40.044618)
-        #expect(answer.double(at: try XMLPath(path + ".Lng")) == -76.412124)
+        #expect(answer.double(at: try XMLPath(parsing: path + ".Lat")) == 40.044618)
+        #expect(answer.double(at: try XMLPath(parsing: path + ".Lng")) == -76.412124)
     }
 
     @Test("Contacts, some with several telephones, some with none")

@@ -19,7 +19,7 @@ import Testing
         ])
     func values(_ path: String, _ json: String) throws {
         let document = try XMLDictionary(parsing: Self.document)
-        #expect(document[path: try XMLPath(path)]?.json() == json)
+        #expect(document[path: try XMLPath(parsing: path)]?.json() == json)
     }
 
     @Test(
@@ -27,7 +27,7 @@ import Testing
         arguments: ["a", "orders.order[2]", "orders.order[0].@no", "orders.order.item.x", "//no", "orders.@id", "@id"])
     func missing(_ path: String) throws {
         let document = try XMLDictionary(parsing: Self.document)
-        let path = try XMLPath(path)
+        let path = try XMLPath(parsing: path)
         #expect(document[path: path] == nil)
         #expect(document.string(at: path) == nil)
         #expect(document.strings(at: path).isEmpty && document.array(at: path).isEmpty)
@@ -43,7 +43,7 @@ import Testing
             ("a/[1]", 3), ("//", 3), ("a[99999999999999999999]", 3),
         ])
     func invalid(_ text: String, column: Int) throws {
-        let error = try #require(throws: XMLError.self) { _ = try XMLPath(text) }
+        let error = try #require(throws: XMLError.self) { _ = try XMLPath(parsing: text) }
         #expect(error.code == .invalidPath)
         #expect(error.location?.column == column)
     }
@@ -52,8 +52,8 @@ import Testing
         "A path prints as it is written",
         arguments: ["a/b[3]/@c", "//a/*", "a//b[0][1]", "@id", "[0]", "[0][1]/a", "*"])
     func description(_ text: String) throws {
-        #expect(try XMLPath(text).description == text)
-        #expect(try XMLPath(XMLPath(text).description) == XMLPath(text))
+        #expect(try XMLPath(parsing: text).description == text)
+        #expect(try XMLPath(parsing: XMLPath(parsing: text).description) == XMLPath(parsing: text))
     }
 
     @Test("A path that text would not say prints as an array")
@@ -94,12 +94,35 @@ import Testing
         #expect(made[path: ["a/b", "c[0]", 1]]?.string == "2")
     }
 
-    @Test("A literal that is no path stops the program")
-    func literal() async {
-        await #expect(processExitsWith: .failure) {
-            let path: XMLPath = "a["
-            print(path)
+    @Test("A malformed literal keeps its error, which calls that throw throw", arguments: ["a[", "", "a//", "a[-1]", "a/@"])
+    func literal(text: String) async throws {
+        let path = XMLPath(stringLiteral: text)
+        let error = try #require(throws: XMLError.self) { try XMLPath(parsing: text) }
+        #expect(path.error == error)
+        #expect(path.description == text)
+        #expect(throws: error) { _ = try XMLRecords(parsing: "<a/>", at: path) }
+        #expect(throws: error) { _ = try XMLPushParser(records: path) }
+        #expect(throws: error) { _ = try XMLTree(parsing: "<a/>").records(at: path) }
+        let file = try TemporaryFile("<a/>".utf8)
+        await #expect(throws: error) {
+            try await XMLRecords.parallel(contentsOfFile: file.path, at: path) { _ in } forEachPart: { _ in }
         }
+    }
+
+    @Test("To calls that do not throw there is nothing at a malformed literal")
+    func malformed() throws {
+        let path: XMLPath = "a["
+        let tree = try XMLTree(parsing: "<a><a>1</a></a>")
+        #expect(tree.root[path: path] == nil)
+        #expect(tree.root.elements(at: path).isEmpty)
+        #expect(tree.root.string(at: path) == nil)
+        #expect(tree.root.strings(at: path).isEmpty)
+        let document = XMLDictionary(tree)
+        #expect(document[path: path] == nil)
+        #expect(document.array(at: path).isEmpty)
+        #expect(document.strings(at: path).isEmpty)
+        #expect(XMLPath(stringLiteral: "a").error == nil)
+        #expect((["a["] as XMLPath).error == nil)
     }
 
     @Test("Values come in the form that is asked for")

@@ -34,7 +34,7 @@ import Testing
         arguments: ["r/list/a", "//a", "r/*/a", "r/list"])
     func order(path: String) async throws {
         let file = try TemporaryFile(Self.document(lists: 20).utf8)
-        let path = try XMLPath(path)
+        let path = try XMLPath(parsing: path)
         var sequential = try XMLRecords(contentsOfFile: file.path, at: path)
         let expected = try Self.items(&sequential)
         for partSize in [1, 700, 5_000, 10_000_000] {

@@ -20,7 +20,7 @@ import Testing
             ("/a[1]/n.m", [""]), ("//a[0]/b[0]", ["x", "w"]),
         ])
     func elements(_ path: String, _ texts: [String]) throws {
-        let path = try XMLPath(path)
+        let path = try XMLPath(parsing: path)
         let root = try XMLTree(parsing: Self.document).root
         #expect(root.elements(at: path).map(\.text) == texts)
         #expect(root[path: path]?.text == texts.first)
@@ -34,7 +34,7 @@ import Testing
             ("a/@no", []), ("//a/@id", ["1", "2", "3"]),
         ])
     func strings(_ path: String, _ texts: [String]) throws {
-        let path = try XMLPath(path)
+        let path = try XMLPath(parsing: path)
         let root = try XMLTree(parsing: Self.document).root
         #expect(root.strings(at: path) == texts)
         #expect(root.string(at: path) == texts.first)

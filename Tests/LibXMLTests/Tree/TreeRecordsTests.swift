@@ -49,10 +49,10 @@ import Testing
         for path in ["r/*", "//a", "r/*/b", "//p:c//item", "//b/a"] as [XMLPath] { try Self.compare(document, path) }
     }
 
-    @Test("A path that no element can be at is an error", arguments: ["r/a[0]", "r/@k"])
-    func usage(_ path: String) throws {
+    @Test("A path that no element can be at is an error", arguments: ["r/a[0]", "r/@k", "r/", "a["] as [XMLPath])
+    func usage(_ path: XMLPath) throws {
         let error = try #require(throws: XMLError.self) {
-            _ = try XMLTree(parsing: "<r/>").records(at: XMLPath(path))
+            _ = try XMLTree(parsing: "<r/>").records(at: path)
         }
         #expect(error.code == .invalidPath)
     }

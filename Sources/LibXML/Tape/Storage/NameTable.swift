@@ -16,6 +16,13 @@ struct NameTable: ~Copyable {
     var count: Int { names.count / 3 }
     var stringCount: Int { strings.count / 2 }
 
+    /// Whether it holds more strings than a limit allows, or more than the numbers of a tape can address: those that were
+    /// added last may be wrong then.
+    func isFull(limit: Int) -> Bool {
+        let capacity = Int(TapeHead.maxPayload)
+        return stringCount > min(limit, capacity) || count > capacity || bytes.count > Int(UInt32.max)
+    }
+
     /// The number of a name, by the interned pointers of its parts.
     @inline(__always)
     mutating func name(

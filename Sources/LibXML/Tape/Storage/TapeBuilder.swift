@@ -158,14 +158,9 @@ struct TapeBuilder: ~Copyable {
 // MARK: Limits
 
 extension TapeBuilder {
-    /// Whether it holds about as much as 32-bit numbers can address, with room left for what one more piece of a
-    /// document can add.
-    var isFull: Bool {
-        let room = 64 << 20
-        return words.count > Int(UInt32.max) - room || arena.count > Int(UInt32.max) - room
-            || names.count > Int(TapeHead.maxPayload) - (1 << 20)
-            || names.stringCount > Int(TapeHead.maxPayload) - (2 << 20)
-    }
+    /// Whether it holds more than 32-bit numbers can address. Numbers that were added last may be wrong then.
+    @inline(__always)
+    var isFull: Bool { words.count > Int(UInt32.max) || arena.count > Int(UInt32.max) }
 }
 
 // MARK: Open elements

@@ -1,0 +1,145 @@
+#include "CLibXML2Shims.h"
+#include <string.h>
+
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
+#define NUMBER_COUNT 7
+
+/// Where libxml2 keeps the settings of one thread.
+typedef struct {
+    int *numbers[NUMBER_COUNT];
+    xmlRegisterNodeFunc *registerNode;
+    xmlDeregisterNodeFunc *deregisterNode;
+    xmlStructuredErrorFunc *structuredError;
+    void **structuredErrorContext;
+    xmlGenericErrorFunc *genericError;
+    void **genericErrorContext;
+    xmlError *lastError;
+#if LIBXML_VERSION < 21400
+    xmlBufferAllocationScheme *bufferScheme;
+    int *bufferSize;
+#endif
+} places;
+
+/// What libxml2 sets by itself; in the order of the numbers' places.
+static const int defaults[NUMBER_COUNT] = {1, 1, 0, 0, 0, 0, 0};
+
+static _Thread_local places cached;
+static _Thread_local lx_host_settings *_Nullable innermost;
+
+#if LIBXML_VERSION < 21200
+static void ignore_error(void *context, xmlErrorPtr error) { (void)context; (void)error; }
+#else
+static void ignore_error(void *context, const xmlError *error) { (void)context; (void)error; }
+#endif
+static void ignore_message(void *context, const char *format, ...) { (void)context; (void)format; }
+
+/// Asking for all of them takes as long as reading a small element, so their addresses are kept; the first one tells whether
+/// they are still those of this thread.
+static const places *this_thread(void) {
+    int *first = &xmlGetWarningsDefaultValue;
+    if (cached.numbers[0] == first) return &cached;
+    cached.numbers[0] = first;
+    cached.numbers[1] = &xmlKeepBlanksDefaultValue;
+    cached.numbers[2] = &xmlPedanticParserDefaultValue;
+    cached.numbers[3] = &xmlLoadExtDtdDefaultValue;
+    cached.numbers[4] = &xmlDoValidityCheckingDefaultValue;
+    cached.numbers[5] = &xmlSubstituteEntitiesDefaultValue;
+    cached.numbers[6] = &xmlLineNumbersDefaultValue;
+    cached.registerNode = &xmlRegisterNodeDefaultValue;
+    cached.deregisterNode = &xmlDeregisterNodeDefaultValue;
+    cached.structuredError = &xmlStructuredError;
+    cached.structuredErrorContext = &xmlStructuredErrorContext;
+    cached.genericError = &xmlGenericError;
+    cached.genericErrorContext = &xmlGenericErrorContext;
+    cached.lastError = (xmlError *)&xmlLastError;
+#if LIBXML_VERSION < 21400
+    cached.bufferScheme = &xmlBufferAllocScheme;
+    cached.bufferSize = &xmlDefaultBufferSize;
+#endif
+    return &cached;
+}
+
+static int has_error(const xmlError *error) { return error->code != XML_ERR_OK || error->message != NULL; }
+
+static void set_aside(lx_host_settings *settings) {
+    const places *thread = this_thread();
+    settings->structuredError = *thread->structuredError;
+    settings->structuredErrorContext = *thread->structuredErrorContext;
+    settings->genericError = *thread->genericError;
+    settings->genericErrorContext = *thread->genericErrorContext;
+    *thread->structuredError = ignore_error;
+    *thread->structuredErrorContext = NULL;
+    *thread->genericError = ignore_message;
+    *thread->genericErrorContext = NULL;
+
+    settings->registerNode = *thread->registerNode;
+    settings->deregisterNode = *thread->deregisterNode;
+    int isChanged = settings->registerNode != NULL || settings->deregisterNode != NULL;
+    for (int index = 0; index < NUMBER_COUNT; index++) {
+        settings->numbers[index] = *thread->numbers[index];
+        isChanged |= settings->numbers[index] != defaults[index];
+    }
+#if LIBXML_VERSION < 21400
+    settings->bufferScheme = *thread->bufferScheme;
+    settings->bufferSize = *thread->bufferSize;
+    isChanged |= settings->bufferScheme != XML_BUFFER_ALLOC_EXACT || settings->bufferSize != 4096;
+#endif
+    settings->isChanged = isChanged;
+    if (isChanged) {
+        for (int index = 0; index < NUMBER_COUNT; index++) *thread->numbers[index] = defaults[index];
+        *thread->registerNode = NULL;
+        *thread->deregisterNode = NULL;
+#if LIBXML_VERSION < 21400
+        *thread->bufferScheme = XML_BUFFER_ALLOC_EXACT;
+        *thread->bufferSize = 4096;
+#endif
+    }
+    settings->hasError = has_error(thread->lastError);
+    if (settings->hasError) {
+        settings->lastError = *thread->lastError;
+        memset(thread->lastError, 0, sizeof(xmlError));
+    }
+}
+
+static void put_back(lx_host_settings *settings) {
+    const places *thread = this_thread();
+    if (has_error(thread->lastError)) xmlResetLastError();
+    if (settings->hasError) *thread->lastError = settings->lastError;
+    if (settings->isChanged) {
+        for (int index = 0; index < NUMBER_COUNT; index++) *thread->numbers[index] = settings->numbers[index];
+        *thread->registerNode = settings->registerNode;
+        *thread->deregisterNode = settings->deregisterNode;
+#if LIBXML_VERSION < 21400
+        *thread->bufferScheme = settings->bufferScheme;
+        *thread->bufferSize = settings->bufferSize;
+#endif
+    }
+    *thread->structuredError = settings->structuredError;
+    *thread->structuredErrorContext = settings->structuredErrorContext;
+    *thread->genericError = settings->genericError;
+    *thread->genericErrorContext = settings->genericErrorContext;
+}
+
+void lx_enter(lx_host_settings *settings) {
+    settings->outer = innermost;
+    innermost = settings;
+    set_aside(settings);
+}
+
+void lx_leave(lx_host_settings *settings) {
+    put_back(settings);
+    innermost = settings->outer;
+}
+
+lx_host_settings *lx_suspend(void) {
+    lx_host_settings *suspended = innermost;
+    if (suspended != NULL) put_back(suspended);
+    innermost = NULL;
+    return suspended;
+}
+
+void lx_resume(lx_host_settings *suspended) {
+    if (suspended != NULL) set_aside(suspended);
+    innermost = suspended;
+}
