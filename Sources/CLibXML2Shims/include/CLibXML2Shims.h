@@ -137,6 +137,15 @@ static inline void lx_set_huge(xmlParserCtxtPtr _Nonnull context, int isHuge) {
     if (isHuge) context->options |= XML_PARSE_HUGE; else context->options &= ~XML_PARSE_HUGE;
 }
 
+/// Has a context take its input for UTF-8, whatever its first bytes look like: otherwise it guesses, in spite of
+/// `XML_PARSE_IGNORE_ENC`, and converts what looks like UTF-16. Up to 2.11 the two engines look at two members for that.
+static inline void lx_assume_utf8(xmlParserCtxtPtr _Nonnull context) {
+    xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8);
+#if LIBXML_VERSION < 21200
+    if (context->encoding == NULL) context->encoding = xmlStrdup((const xmlChar *)"UTF-8");
+#endif
+}
+
 #pragma clang diagnostic pop
 
 /// Lifts libxml2's own limit on what entities may add, beside ours, where it can be lifted for one context (2.13 and

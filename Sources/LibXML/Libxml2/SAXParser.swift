@@ -81,6 +81,7 @@ enum SAXParser {
         _ textStart: Int, _ options: XMLParsingOptions
     ) {
         unsafe xmlCtxtUseOptions(cContext, lx_safe_options())
+        unsafe lx_assume_utf8(cContext)
         unsafe lx_forbid_loading(cContext)
         unsafe lx_lift_amplification_limit(cContext)
         unsafe state.initialize(

@@ -48,6 +48,9 @@ extension SAXState {
     ) {
         guard !isFailed else { return }
         if builder.run.kind == .cdata { endCDATA() }
+        guard builder.depth > 0 else {
+            return fail(.internalFailure, "libxml2 ended an element that has not begun", at: position)
+        }
         let place = unsafe place(lx_current_position(cContext))
         writeRun(end: place.isInEntity ? place.end : place.start)
         if isObserved { return unsafe tellOfEnd(CName(local, prefix, uri), place) }

@@ -94,7 +94,9 @@ import Testing
         #expect(made[path: ["a/b", "c[0]", 1]]?.string == "2")
     }
 
-    @Test("A malformed literal keeps its error, which calls that throw throw", arguments: ["a[", "", "a//", "a[-1]", "a/@"])
+    @Test(
+        "A malformed literal keeps its error, which calls that throw throw",
+        arguments: ["a[", "", "a//", "a[-1]", "a/@"])
     func literal(text: String) async throws {
         let path = XMLPath(stringLiteral: text)
         let error = try #require(throws: XMLError.self) { try XMLPath(parsing: text) }
@@ -105,7 +107,9 @@ import Testing
         #expect(throws: error) { _ = try XMLTree(parsing: "<a/>").records(at: path) }
         let file = try TemporaryFile("<a/>".utf8)
         await #expect(throws: error) {
-            try await XMLRecords.parallel(contentsOfFile: file.path, at: path) { _ in } forEachPart: { _ in }
+            try await XMLRecords.parallel(contentsOfFile: file.path, at: path) { _ in
+            } forEachPart: { _ in
+            }
         }
     }
 

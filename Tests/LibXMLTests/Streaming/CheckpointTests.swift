@@ -1,6 +1,7 @@
 import Foundation
-import LibXML
 import Testing
+
+@testable import LibXML
 
 @Suite struct CheckpointTests {
     private struct Item: Equatable {
@@ -148,10 +149,16 @@ extension CheckpointTests {
     @Test(
         "What is no checkpoint of this file is refused",
         arguments: [
-            ("\"count\":16", "\"count\":1500000"), ("\"ancestors\":[", "\"other\":[],\"ancestors\":["),
+            ("\"count\":16", "\"count\":1500000"), ("\"count\":16", "\"count\":-1"),
+            ("\"ancestors\":[", "\"other\":[],\"ancestors\":["),
             ("\"tag\":\"<r>\"", "\"tag\":\"\""), ("\"tag\":\"<r>\"", "\"tag\":\"<!-- -->\""),
             ("\"tag\":\"<r>\"", "\"tag\":\"<r><b>\""), ("\"prologue\":\"\"", "\"prologue\":\"<r>\""),
             ("\"skippedRecords\":0", "\"skippedRecords\":-5"),
+            ("\"byteOffset\":0", "\"byteOffset\":-9223372036854775808"),
+            ("\"byteOffset\":0", "\"byteOffset\":9223372036854775807"), ("\"byteOffset\":7", "\"byteOffset\":-1"),
+            ("\"byteOffset\":7", "\"byteOffset\":9223372036854775807"),
+            ("\"line\":1", "\"line\":-9223372036854775808"), ("\"line\":1", "\"line\":9223372036854775807"),
+            ("\"column\":8", "\"column\":9223372036854775807"), ("\"column\":8", "\"column\":0"),
         ])
     func edited(change: (String, String)) throws {
         let file = try TemporaryFile("<r><a/><a/> </r>".utf8)
@@ -161,12 +168,29 @@ extension CheckpointTests {
         let edited = json.replacing(change.0, with: change.1)
         #expect(edited != json)
         let checkpoint = try JSONDecoder().decode(XMLCheckpoint.self, from: Data(edited.utf8))
-        do {
-            var rest = try XMLRecords(resuming: checkpoint, in: file.path, at: "r/a")
-            while try rest.next() != nil {}
-            #expect(change.1.contains("other"))
-        } catch {
-            #expect(error.code == .checkpointMismatch)
+        // With a checksum of what it says now a checkpoint has to be found out otherwise.
+        for checkpoint in [checkpoint, checkpoint.sealed()] {
+            do {
+                var rest = try XMLRecords(resuming: checkpoint, in: file.path, at: "r/a")
+                while try rest.next() != nil {}
+                #expect(change.1.contains("other"))
+            } catch {
+                #expect(error.code == .checkpointMismatch)
+            }
         }
+    }
+
+    @Test("A checkpoint whose place was changed is refused")
+    func moved() throws {
+        let file = try TemporaryFile("<r><a/><a/> <a/></r>".utf8)
+        var records = try XMLRecords(contentsOfFile: file.path, at: "r/a")
+        _ = try records.next()
+        var checkpoint = records.checkpoint
+        checkpoint.byteOffset = 11
+        let path = file.path
+        let error = try #require(throws: XMLError.self) {
+            _ = try XMLRecords(resuming: checkpoint, in: path, at: "r/a")
+        }
+        #expect(error.code == .checkpointMismatch)
     }
 }
