@@ -3,7 +3,7 @@
 
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 
-#define NUMBER_COUNT 7
+#define NUMBER_COUNT LX_HOST_NUMBER_COUNT
 
 /// Where libxml2 keeps the settings of one thread.
 typedef struct {
@@ -15,14 +15,15 @@ typedef struct {
     xmlGenericErrorFunc *genericError;
     void **genericErrorContext;
     xmlError *lastError;
-#if LIBXML_VERSION < 21400
-    xmlBufferAllocationScheme *bufferScheme;
-    int *bufferSize;
-#endif
 } places;
 
 /// What libxml2 sets by itself; in the order of the numbers' places.
-static const int defaults[NUMBER_COUNT] = {1, 1, 0, 0, 0, 0, 0};
+static const int defaults[NUMBER_COUNT] = {
+    1, 1, 0, 0, 0, 0, 0,
+#if LIBXML_VERSION < 21400
+    XML_BUFFER_ALLOC_EXACT, 4096,
+#endif
+};
 
 static _Thread_local places cached;
 static _Thread_local lx_host_settings *_Nullable innermost;
@@ -34,11 +35,11 @@ static void ignore_error(void *context, const xmlError *error) { (void)context; 
 #endif
 static void ignore_message(void *context, const char *format, ...) { (void)context; (void)format; }
 
-/// Asking for all of them takes as long as reading a small element, so their addresses are kept; the first one tells whether
-/// they are still those of this thread.
-static const places *this_thread(void) {
+/// Asking for all of them takes as long as reading a small element, so their addresses are kept. They stay the same as long as
+/// the thread and libxml2 do; a host program may clean libxml2 up and use it again.
+static void find_places(void) {
     int *first = &xmlGetWarningsDefaultValue;
-    if (cached.numbers[0] == first) return &cached;
+    if (cached.numbers[0] == first) return;
     cached.numbers[0] = first;
     cached.numbers[1] = &xmlKeepBlanksDefaultValue;
     cached.numbers[2] = &xmlPedanticParserDefaultValue;
@@ -46,6 +47,10 @@ static const places *this_thread(void) {
     cached.numbers[4] = &xmlDoValidityCheckingDefaultValue;
     cached.numbers[5] = &xmlSubstituteEntitiesDefaultValue;
     cached.numbers[6] = &xmlLineNumbersDefaultValue;
+#if LIBXML_VERSION < 21400
+    cached.numbers[7] = (int *)&xmlBufferAllocScheme;
+    cached.numbers[8] = &xmlDefaultBufferSize;
+#endif
     cached.registerNode = &xmlRegisterNodeDefaultValue;
     cached.deregisterNode = &xmlDeregisterNodeDefaultValue;
     cached.structuredError = &xmlStructuredError;
@@ -53,17 +58,12 @@ static const places *this_thread(void) {
     cached.genericError = &xmlGenericError;
     cached.genericErrorContext = &xmlGenericErrorContext;
     cached.lastError = (xmlError *)&xmlLastError;
-#if LIBXML_VERSION < 21400
-    cached.bufferScheme = &xmlBufferAllocScheme;
-    cached.bufferSize = &xmlDefaultBufferSize;
-#endif
-    return &cached;
 }
 
 static int has_error(const xmlError *error) { return error->code != XML_ERR_OK || error->message != NULL; }
 
 static void set_aside(lx_host_settings *settings) {
-    const places *thread = this_thread();
+    const places *thread = &cached;
     settings->structuredError = *thread->structuredError;
     settings->structuredErrorContext = *thread->structuredErrorContext;
     settings->genericError = *thread->genericError;
@@ -73,27 +73,18 @@ static void set_aside(lx_host_settings *settings) {
     *thread->genericError = ignore_message;
     *thread->genericErrorContext = NULL;
 
-    settings->registerNode = *thread->registerNode;
-    settings->deregisterNode = *thread->deregisterNode;
-    int isChanged = settings->registerNode != NULL || settings->deregisterNode != NULL;
-    for (int index = 0; index < NUMBER_COUNT; index++) {
-        settings->numbers[index] = *thread->numbers[index];
-        isChanged |= settings->numbers[index] != defaults[index];
-    }
-#if LIBXML_VERSION < 21400
-    settings->bufferScheme = *thread->bufferScheme;
-    settings->bufferSize = *thread->bufferSize;
-    isChanged |= settings->bufferScheme != XML_BUFFER_ALLOC_EXACT || settings->bufferSize != 4096;
-#endif
+    int isChanged = *thread->registerNode != NULL || *thread->deregisterNode != NULL;
+    for (int index = 0; index < settings->numberCount; index++) isChanged |= *thread->numbers[index] != defaults[index];
     settings->isChanged = isChanged;
     if (isChanged) {
-        for (int index = 0; index < NUMBER_COUNT; index++) *thread->numbers[index] = defaults[index];
+        for (int index = 0; index < NUMBER_COUNT; index++) {
+            settings->numbers[index] = *thread->numbers[index];
+            *thread->numbers[index] = defaults[index];
+        }
+        settings->registerNode = *thread->registerNode;
+        settings->deregisterNode = *thread->deregisterNode;
         *thread->registerNode = NULL;
         *thread->deregisterNode = NULL;
-#if LIBXML_VERSION < 21400
-        *thread->bufferScheme = XML_BUFFER_ALLOC_EXACT;
-        *thread->bufferSize = 4096;
-#endif
     }
     settings->hasError = has_error(thread->lastError);
     if (settings->hasError) {
@@ -103,17 +94,13 @@ static void set_aside(lx_host_settings *settings) {
 }
 
 static void put_back(lx_host_settings *settings) {
-    const places *thread = this_thread();
+    const places *thread = &cached;
     if (has_error(thread->lastError)) xmlResetLastError();
     if (settings->hasError) *thread->lastError = settings->lastError;
     if (settings->isChanged) {
         for (int index = 0; index < NUMBER_COUNT; index++) *thread->numbers[index] = settings->numbers[index];
         *thread->registerNode = settings->registerNode;
         *thread->deregisterNode = settings->deregisterNode;
-#if LIBXML_VERSION < 21400
-        *thread->bufferScheme = settings->bufferScheme;
-        *thread->bufferSize = settings->bufferSize;
-#endif
     }
     *thread->structuredError = settings->structuredError;
     *thread->structuredErrorContext = settings->structuredErrorContext;
@@ -122,6 +109,8 @@ static void put_back(lx_host_settings *settings) {
 }
 
 void lx_enter(lx_host_settings *settings) {
+    find_places();
+    settings->numberCount = NUMBER_COUNT;
     settings->outer = innermost;
     innermost = settings;
     set_aside(settings);
@@ -142,4 +131,17 @@ lx_host_settings *lx_suspend(void) {
 void lx_resume(lx_host_settings *suspended) {
     if (suspended != NULL) set_aside(suspended);
     innermost = suspended;
+}
+
+int lx_read(xmlTextReaderPtr reader) {
+    lx_host_settings settings;
+    if (cached.numbers[0] == NULL) find_places();
+    // The other numbers are what a parser begins with.
+    settings.numberCount = 1;
+    settings.outer = innermost;
+    innermost = &settings;
+    set_aside(&settings);
+    int result = xmlTextReaderRead(reader);
+    lx_leave(&settings);
+    return result;
 }

@@ -166,6 +166,13 @@ int lx_append_content(
 /// Frees a string that libxml2 returned.
 void lx_free_string(xmlChar *_Nullable string);
 
+/// How many settings are numbers: up to 2.13 how buffers grow is among them.
+#if LIBXML_VERSION < 21400
+#define LX_HOST_NUMBER_COUNT 9
+#else
+#define LX_HOST_NUMBER_COUNT 7
+#endif
+
 /// What a host program has set for libxml2 in one thread, and the last error that libxml2 reported there.
 ///
 /// All of this is kept in variables of the thread, which Swift sees as macros.
@@ -176,9 +183,8 @@ typedef struct lx_host_settings {
     void *_Nullable genericErrorContext;
     xmlRegisterNodeFunc _Nullable registerNode;
     xmlDeregisterNodeFunc _Nullable deregisterNode;
-    int numbers[7];
-    xmlBufferAllocationScheme bufferScheme;
-    int bufferSize;
+    int numbers[LX_HOST_NUMBER_COUNT];
+    int numberCount;
     int isChanged;
     int hasError;
     xmlError lastError;
@@ -191,6 +197,9 @@ void lx_enter(lx_host_settings *_Nonnull settings);
 
 /// Ends what `lx_enter` began with the same settings.
 void lx_leave(lx_host_settings *_Nonnull settings);
+
+/// `xmlTextReaderRead` between `lx_enter` and `lx_leave`.
+int lx_read(xmlTextReaderPtr _Nullable reader);
 
 /// Gives the thread back the host program's settings while its own code runs between `lx_enter` and `lx_leave`, and returns
 /// what `lx_resume` takes; NULL outside of such calls.

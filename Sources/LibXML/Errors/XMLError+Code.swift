@@ -134,12 +134,25 @@ extension XMLError.Code {
     public static let nameTooLong = Self("nameTooLong")
     /// ``XMLParsingLimits/distinctNames``.
     public static let tooManyNames = Self("tooManyNames")
+    /// ``XMLParsingLimits/documentTypeSize``, ``XMLParsingLimits/declaredElements`` and
+    /// ``XMLParsingLimits/declaredValues``.
+    public static let tooManyDeclarations = Self("tooManyDeclarations")
     /// ``XMLParsingLimits/textLength``.
     public static let textTooLong = Self("textTooLong")
     /// ``XMLParsingLimits/recordSize``.
     public static let recordTooLarge = Self("recordTooLarge")
     /// ``XMLParsingLimits/entityExpansion``.
     public static let entityExpansionTooLarge = Self("entityExpansionTooLarge")
+
+    /// Whether it says that a document passes one of ``XMLParsingLimits``.
+    var isLimit: Bool {
+        switch self {
+        case .inputTooLarge, .tooDeep, .tooManyAttributes, .tooManyNamespaces, .tagTooLong, .nameTooLong, .tooManyNames,
+            .tooManyDeclarations, .textTooLong, .recordTooLarge, .entityExpansionTooLarge:
+            true
+        default: false
+        }
+    }
 }
 
 // MARK: Input

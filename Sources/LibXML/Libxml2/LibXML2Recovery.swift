@@ -36,9 +36,10 @@ struct LibXML2Recovery: ~Copyable {
     private static func parse(
         _ buffer: UnsafeBufferPointer<UInt8>, _ source: Source, _ options: XMLParsingOptions
     ) throws(XMLError) -> (tape: Tape, diagnostics: [XMLDiagnostic], count: Int) {
-        var reports = Reports(lines: Self.lines(in: unsafe buffer.span), name: options.sourceName)
+        var reports = Reports(lines: Self.lines(in: unsafe buffer.span), options)
         let cDocument = unsafe read(buffer, options, &reports)
         defer { unsafe xmlFreeDoc(cDocument) }
+        if let excess = reports.excess { throw XMLError(excess.code, excess.message) }
         guard let cDocument = unsafe cDocument, unsafe xmlDocGetRootElement(cDocument) != nil else {
             let place = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
             throw XMLError(
@@ -77,6 +78,15 @@ struct LibXML2Recovery: ~Copyable {
         let name: String?
         var diagnostics: [XMLDiagnostic] = []
         var count = 0
+        var declarations: DeclarationCounts
+        /// More declarations than a limit allows.
+        var excess: DeclarationCounts.Excess?
+
+        init(lines: [Int], _ options: XMLParsingOptions) {
+            self.lines = lines
+            name = options.sourceName
+            declarations = DeclarationCounts(limits: options.limits)
+        }
 
         mutating func add(_ error: xmlError) {
             count += 1
@@ -116,11 +126,44 @@ struct LibXML2Recovery: ~Copyable {
                 else { return }
                 unsafe reports.assumingMemoryBound(to: Reports.self).pointee.add(error.pointee)
             }
+            unsafe limitDeclarations(cContext)
             return unsafe text.withMemoryRebound(to: CChar.self) { chars in
                 unsafe xmlCtxtReadMemory(
                     cContext, chars.baseAddress, Int32(chars.count), nil, options.encoding, flags)
             }
         }
+    }
+
+    /// Has the declarations counted before libxml2 reads them.
+    private static func limitDeclarations(_ cContext: xmlParserCtxtPtr) {
+        unsafe cContext.pointee.sax.pointee.internalSubset = { context, name, publicID, systemID in
+            unsafe xmlSAX2InternalSubset(context, name, publicID, systemID)
+            guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
+                let input = unsafe cContext.pointee.input, let current = unsafe input.pointee.cur
+            else { return }
+            unsafe LibXML2Recovery.count(cContext) { declarations in
+                let text = unsafe UnsafeBufferPointer(start: current, count: input.pointee.end - current)
+                return unsafe declarations.add(documentType: text.span, from: 0)
+            }
+        }
+        unsafe cContext.pointee.sax.pointee.getParameterEntity = { context, name in
+            guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
+                let cEntity = unsafe xmlSAX2GetParameterEntity(context, name)
+            else { return nil }
+            unsafe LibXML2Recovery.count(cContext) { unsafe $0.add(replacementTextOf: cEntity) }
+            return unsafe cEntity
+        }
+    }
+
+    /// Counts declarations, and stops libxml2 when there are too many. This must be a callback's last act.
+    private static func count(
+        _ cContext: xmlParserCtxtPtr, _ add: (inout DeclarationCounts) -> DeclarationCounts.Excess?
+    ) {
+        guard let context = unsafe cContext.pointee._private else { return }
+        let reports = unsafe context.assumingMemoryBound(to: Reports.self)
+        guard let excess = unsafe add(&reports.pointee.declarations) else { return }
+        unsafe reports.pointee.excess = excess
+        unsafe xmlStopParser(cContext)
     }
 
     // MARK: The tree

@@ -69,8 +69,11 @@ extension SAXState {
             }
         }
         unsafe handler.unparsedEntityDecl = { userData, name, publicID, systemID, notation in
-            unsafe xmlSAX2UnparsedEntityDecl(
-                SAXState.from(userData).pointee.cContext, name, publicID, systemID, notation)
+            guard let name = unsafe name else { return }
+            unsafe SAXState.callback(userData) { state in
+                guard unsafe state.pointee.mayDeclareEntity(name) else { return }
+                unsafe xmlSAX2UnparsedEntityDecl(state.pointee.cContext, name, publicID, systemID, notation)
+            }
         }
         unsafe handler.notationDecl = { userData, name, publicID, systemID in
             unsafe SAXState.callback(userData) {

@@ -70,6 +70,9 @@ extension SAXState {
             return unsafe standInParameterEntity(cName)
         }
         unsafe charge(Int(entity.pointee.length) + 32, at: position)
+        if let excess = unsafe declarations?.add(replacementTextOf: entity) {
+            fail(excess.code, excess.message, at: position)
+        }
         return unsafe isFailed || !checkDeclarationReferences(entity) ? nil : unsafe entity
     }
 

@@ -65,6 +65,11 @@ extension SAXState {
         guard !isFailed else { return }
         let start = markup(from: position)
         isInDocumentType = true
+        var declarations = DeclarationCounts(limits: limits)
+        if let excess = unsafe declarations.add(documentType: builder.source.span, from: start) {
+            return fail(excess.code, excess.message, at: excess.offset)
+        }
+        self.declarations = declarations
         // The strings are not interned, so that their pointers must not become keys.
         let name = unsafe builder.names.addString(cName)
         let publicID = unsafe builder.names.addString(publicID)

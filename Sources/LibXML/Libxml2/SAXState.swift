@@ -50,6 +50,8 @@ struct SAXState: ~Copyable {
     var isFailed = false
     /// Whether the document type declaration is being read.
     var isInDocumentType = false
+    /// What the declarations come to.
+    var declarations: DeclarationCounts?
     /// How many entities the internal subset has declared.
     var declaredEntities = 0
     /// The bytes that entities and defaults have added.

@@ -118,7 +118,7 @@ extension TextReader {
     /// Has xmlTextReader go on.
     @inline(__always)
     mutating func read() {
-        status = Libxml2.isolated { unsafe xmlTextReaderRead(cReader) }
+        status = unsafe lx_read(cReader)
     }
 
     /// Whether xmlTextReader can be asked without more ado.

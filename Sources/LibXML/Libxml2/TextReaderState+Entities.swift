@@ -11,6 +11,14 @@ extension TextReaderState {
     ) {
         guard !isFailed else { return }
         documentTypeStart = markup(from: position)
+        var declarations = DeclarationCounts(limits: limits)
+        let base = window.start.offset
+        if let excess = unsafe declarations.add(
+            documentType: window.text.elements.span, from: documentTypeStart - base)
+        {
+            return fail(excess.code, excess.message, at: base + excess.offset)
+        }
+        self.declarations = declarations
         unsafe cOriginal.internalSubset?(userData, cName, publicID, systemID)
         guard let cSubset = unsafe cContext?.pointee.myDoc?.pointee.intSubset else { return }
         unsafe cSubset.pointee._private = NodePlace.pack(start: documentTypeStart, isEmpty: false)
@@ -92,6 +100,9 @@ extension TextReaderState {
             return unsafe standIn(for: cName, XML_INTERNAL_PARAMETER_ENTITY, " ")
         }
         charge(unsafe Int(entity.pointee.length) + 32, at: position)
+        if let excess = unsafe declarations?.add(replacementTextOf: entity) {
+            fail(excess.code, excess.message, at: position)
+        }
         return unsafe isFailed || !checkDeclarationReferences(entity) ? nil : entity
     }
 

@@ -63,6 +63,13 @@ extension TextReaderState {
                 unsafe xmlSAX2EntityDecl(userData, name, type, publicID, systemID, content)
             }
         }
+        unsafe cHandler.pointee.unparsedEntityDecl = { userData, name, publicID, systemID, notation in
+            guard let name = unsafe name else { return }
+            unsafe TextReaderState.callback(userData) { state in
+                guard unsafe state.pointee.mayDeclareEntity(name) else { return }
+                unsafe xmlSAX2UnparsedEntityDecl(userData, name, publicID, systemID, notation)
+            }
+        }
         unsafe cHandler.pointee.notationDecl = { userData, name, publicID, systemID in
             unsafe TextReaderState.callback(userData) {
                 unsafe $0.pointee.declareNotation(name, publicID: publicID, systemID: systemID)

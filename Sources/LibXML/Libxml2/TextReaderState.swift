@@ -64,6 +64,8 @@ struct TextReaderState: ~Copyable {
     var textStart = -1
     var textLength = 0
     var cdata = CDATARun()
+    /// What the declarations come to.
+    var declarations: DeclarationCounts?
     var declaredEntities = 0
     /// The bytes that entities and defaults have added.
     var expansion = 0

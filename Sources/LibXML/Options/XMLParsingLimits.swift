@@ -35,11 +35,28 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// also libxml2's own limit.
     public var nameLength = 50_000
 
-    /// The names, prefixes and namespace URIs that differ from each other (``XMLError/Code/tooManyNames``).
-    /// Default: 200,000.
+    /// The names, prefixes and namespace URIs that differ from each other, those in declarations included
+    /// (``XMLError/Code/tooManyNames``). Default: 20,000.
+    ///
+    /// The table in which libxml2 up to 2.11 keeps them does not grow with their number, so that from here on each name takes
+    /// the longer the more there are.
+    public var distinctNames = 20_000
+
+    /// The size of the document type declaration in bytes of UTF-8 (``XMLError/Code/tooManyDeclarations``). Default and
+    /// maximum: 8 MiB.
+    public var documentTypeSize = 8 << 20
+
+    /// The elements for which a document type may declare attributes (``XMLError/Code/tooManyDeclarations``).
+    /// Default: 5,000. Of one element it may declare as many as ``attributesPerElement``.
     ///
     /// The table in which libxml2 up to 2.11 keeps them does not grow with their number.
-    public var distinctNames = 200_000
+    public var declaredElements = 5_000
+
+    /// The values that a document type may declare for one attribute (``XMLError/Code/tooManyDeclarations``).
+    /// Default: 1,000.
+    ///
+    /// libxml2 compares each with all others.
+    public var declaredValues = 1_000
 
     /// The length in bytes of UTF-8 of one text node, CDATA section, comment or processing instruction
     /// (``XMLError/Code/textTooLong``). Default: 1,000,000,000, which is also libxml2's own limit.

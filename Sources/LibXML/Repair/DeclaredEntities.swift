@@ -1,5 +1,8 @@
 /// The entities that a document declares, as far as references to them can be left as they are.
 struct DeclaredEntities {
+    /// The root element of documents that are tried, for which nothing declares attributes.
+    private static let element = "libxml-no-such-element"
+
     private var declared: Set<String> = []
     private var inContent: Set<String> = []
     private var inAttributes: Set<String> = []
@@ -16,24 +19,32 @@ struct DeclaredEntities {
     init?(declaredIn declaration: String, isStandalone: Bool, _ options: XMLParsingOptions) {
         var options = options
         options.repair = nil
-        func isWellFormed(_ content: String) -> Bool {
-            let text = declaration + content
-            return (try? XMLTree(parsing: text, options: options)) != nil
+        func fault(_ content: String) -> XMLError? {
+            do throws(XMLError) {
+                _ = try XMLTree(parsing: declaration + content, options: options)
+                return nil
+            } catch {
+                return error
+            }
         }
-        guard isWellFormed("<r/>") else { return nil }
+        func isWellFormed(_ content: String) -> Bool { fault(content) == nil }
+        if let fault = fault("<\(Self.element)/>") {
+            // One that passes a limit stays, so that the document does.
+            if fault.code.isLimit { return } else { return nil }
+        }
         declared = Self.names(in: declaration)
         // Each try parses the declaration.
         let tries = min(512, 2 + (4 << 20) / declaration.utf8.count)
         inContent = Self.usable(declared, tries: tries) { names in
-            isWellFormed("<r>\(names.map { "&\($0);" }.joined())</r>")
+            isWellFormed("<\(Self.element)>\(names.map { "&\($0);" }.joined())</\(Self.element)>")
         }
         inAttributes = Self.usable(inContent, tries: tries) { names in
-            isWellFormed("<r a=\"\(names.map { "&\($0);" }.joined())\"/>")
+            isWellFormed("<\(Self.element) a=\"\(names.map { "&\($0);" }.joined())\"/>")
         }
         let head = declaration.prefix { $0 != "[" }
         // libxml2 takes a reference to what it does not know for an error, unless more may be declared outside.
         options.unresolvedEntities = .keep
-        mayBeElsewhere = !isStandalone && isWellFormed("<r>&libxml-no-such-entity;</r>")
+        mayBeElsewhere = !isStandalone && isWellFormed("<\(Self.element)>&libxml-no-such-entity;</\(Self.element)>")
         isElsewhereHTML = head.contains("//DTD XHTML") || head.contains("//DTD HTML")
     }
 

@@ -138,7 +138,7 @@ extension FuzzedInput {
         _ items: [Item], _ fault: XMLError?, _ path: XMLPath, _ options: XMLParsingOptions
     ) throws {
         let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("libxml-fuzzed-\(ProcessInfo.processInfo.processIdentifier).xml")
+            .appendingPathComponent("libxml-fuzzed-\(UUID().uuidString).xml")
         try Data(document).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let count = 1 + number(below: items.count)

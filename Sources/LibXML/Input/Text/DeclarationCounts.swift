@@ -1,0 +1,183 @@
+/// How much the declarations of a document type hold, as far as libxml2 compares it with all that it has read before.
+///
+/// It looks at text before libxml2 does, and so sees declarations that may turn out to be malformed. What it cannot tell
+/// apart then does not matter, because libxml2 reads no further than the first fault.
+struct DeclarationCounts {
+    /// More of something than a limit allows, and where.
+    struct Excess {
+        var code: XMLError.Code
+        var message: String
+        var offset: Int
+    }
+
+    private let limits: XMLParsingLimits
+    /// The names so far, by their hashes.
+    private var names: Set<Int> = []
+    /// How many attributes have been declared for each element, by the hash of its name.
+    private var attributes: [Int: Int] = [:]
+    private var excess: Excess?
+
+    init(limits: XMLParsingLimits) {
+        self.limits = limits
+    }
+
+    /// Counts the declarations of a document type declaration.
+    ///
+    /// - Parameters:
+    ///   - text: from somewhere in the declaration, before its internal subset, to its end or further.
+    ///   - start: where the declaration begins; its offsets are those of what this returns.
+    /// - Complexity: O(*n*) in the length of the declaration.
+    mutating func add(documentType text: Span<UInt8>, from start: Int) -> Excess? {
+        let longest = min(limits.documentTypeSize, PrologueText.longest)
+        var position = start
+        var isInSubset = false
+        while position < text.count, excess == nil {
+            switch text[position] {
+            case UInt8(ascii: "["): isInSubset = true
+            case UInt8(ascii: "]"): isInSubset = false
+            case UInt8(ascii: ">") where !isInSubset: return excess
+            default: position = next(text, at: position) - 1
+            }
+            position += 1
+            if position - start > longest {
+                fail(
+                    .tooManyDeclarations, "a document type declaration is longer than the limit of \(longest) bytes",
+                    at: start)
+            }
+        }
+        return excess
+    }
+
+    /// Counts the declarations in the replacement text of a parameter entity.
+    mutating func add(replacementText text: Span<UInt8>) -> Excess? {
+        var position = 0
+        while position < text.count, excess == nil { position = next(text, at: position) }
+        return excess
+    }
+
+    /// Where what begins at an offset ends: a comment, an instruction, a literal, the part of a declaration that is counted, or
+    /// a byte of anything else.
+    private mutating func next(_ text: Span<UInt8>, at index: Int) -> Int {
+        switch text[index] {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return text.endOfLiteral(at: index)
+        case UInt8(ascii: "<"):
+            if text.has("<!--", at: index) { return text.endIfAny(of: "-->", from: index + 4) ?? text.count }
+            if text.has("<?", at: index) { return text.endIfAny(of: "?>", from: index + 2) ?? text.count }
+            if text.has("<!ATTLIST", at: index) { return addAttributes(text, from: index) }
+            if text.has("<!ELEMENT", at: index) { return addNames(text, from: index + 9) }
+            return index + 1
+        default: return index + 1
+        }
+    }
+
+    /// Counts the names of an element declaration, up to its `>`.
+    private mutating func addNames(_ text: Span<UInt8>, from start: Int) -> Int {
+        var position = start
+        while position < text.count, text[position] != UInt8(ascii: ">"), excess == nil {
+            guard Self.isOfName(text[position]) else {
+                position += 1
+                continue
+            }
+            let end = Self.endOfName(text, at: position)
+            addName(text, position..<end)
+            position = end
+        }
+        return position
+    }
+
+    /// Counts the attributes of an attribute-list declaration, and the values and names in it, up to its `>`.
+    private mutating func addAttributes(_ text: Span<UInt8>, from start: Int) -> Int {
+        var position = text.skipSpace(from: start + 9)
+        let end = Self.endOfName(text, at: position)
+        let element = addName(text, position..<end)
+        position = end
+        while position < text.count, text[position] != UInt8(ascii: ">"), excess == nil {
+            switch text[position] {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                // The default value is the last part of what is declared for an attribute.
+                addAttribute(of: element, at: start)
+                position = text.endOfLiteral(at: position)
+            case UInt8(ascii: "#"):
+                if !text.has("#FIXED", at: position) { addAttribute(of: element, at: start) }
+                position = Self.endOfName(text, at: position + 1)
+            case UInt8(ascii: "("): position = addValues(text, from: position)
+            case let byte where Self.isOfName(byte):
+                let end = Self.endOfName(text, at: position)
+                addName(text, position..<end)
+                position = end
+            default: position += 1
+            }
+        }
+        if attributes.count > limits.declaredElements {
+            fail(
+                .tooManyDeclarations,
+                "attributes declared for more elements than the limit of \(limits.declaredElements)",
+                at: start)
+        }
+        return position
+    }
+
+    private mutating func addAttribute(of element: Int, at offset: Int) {
+        attributes[element, default: 0] += 1
+        let limit = limits.attributesPerElement
+        guard attributes[element, default: 0] > limit else { return }
+        fail(.tooManyAttributes, "more attributes declared for one element than the limit of \(limit)", at: offset)
+    }
+
+    /// Counts the values of an enumerated type.
+    private mutating func addValues(_ text: Span<UInt8>, from start: Int) -> Int {
+        var count = 1
+        var position = start + 1
+        while position < text.count, text[position] != UInt8(ascii: ")"), text[position] != UInt8(ascii: ">") {
+            if text[position] == UInt8(ascii: "|") { count += 1 }
+            position += 1
+        }
+        if count > limits.declaredValues {
+            fail(
+                .tooManyDeclarations,
+                "more values declared for one attribute than the limit of \(limits.declaredValues)",
+                at: start)
+        }
+        return position
+    }
+
+    // MARK: Names
+
+    @discardableResult
+    private mutating func addName(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
+        var hasher = Hasher()
+        for index in range { hasher.combine(text[index]) }
+        let hash = hasher.finalize()
+        names.insert(hash)
+        if names.count > limits.distinctNames {
+            fail(.tooManyNames, "more distinct names than the limit of \(limits.distinctNames)", at: range.lowerBound)
+        }
+        return hash
+    }
+
+    /// Whether a byte may be one of a name, or of a keyword.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x80...0xFF, 0x30...0x3A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: byte.isASCIILetter
+        }
+    }
+
+    private static func endOfName(_ text: Span<UInt8>, at start: Int) -> Int {
+        var end = start
+        while end < text.count, isOfName(text[end]) { end += 1 }
+        return end
+    }
+
+    private mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int) {
+        excess = excess ?? Excess(code: code, message: message, offset: offset)
+    }
+}
+
+extension Span<UInt8> {
+    /// The offset after the literal that begins with the quote at `index`; the end of the text if it does not end.
+    fileprivate func endOfLiteral(at index: Int) -> Int {
+        let quote = self[index]
+        return Swift.min(self.index(from: index + 1) { $0 == quote } + 1, count)
+    }
+}

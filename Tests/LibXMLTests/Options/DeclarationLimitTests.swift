@@ -1,0 +1,106 @@
+import Testing
+
+@testable import LibXML
+
+/// What a document type may declare is limited before libxml2 compares it.
+@Suite struct DeclarationLimitTests {
+    /// A document whose declarations pass a limit, with that error, and the column where it is.
+    struct Excessive: Sendable, CustomTestStringConvertible {
+        var name: String
+        var code: XMLError.Code
+        var column: Int
+        var document: String
+
+        init(_ name: String, _ code: XMLError.Code, column: Int, _ subset: String) {
+            self.name = name
+            self.code = code
+            self.column = column
+            document = "<!DOCTYPE r [\(subset)]><r/>"
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static func names(_ count: Int, _ separator: String) -> String {
+        (0..<count).map { "n\($0)" }.joined(separator: separator)
+    }
+
+    static let all = [
+        Excessive("values", .tooManyDeclarations, column: 28, "<!ATTLIST r a (\(names(1_001, "|"))) #IMPLIED>"),
+        Excessive(
+            "notations", .tooManyDeclarations, column: 37, "<!ATTLIST r a NOTATION (\(names(1_001, " | "))) #IMPLIED>"),
+        Excessive(
+            "elements with attributes", .tooManyDeclarations, column: 14 + 5_000 * 30,
+            (10_000..<15_001).map { "<!ATTLIST n\($0) a CDATA 'x' >" }.joined()),
+        Excessive(
+            "attributes of one element", .tooManyAttributes, column: 14,
+            "<!ATTLIST r " + (0..<4_097).map { "a\($0) CDATA #IMPLIED" }.joined(separator: " ") + ">"),
+        Excessive(
+            "attributes of one element in several lists", .tooManyAttributes, column: 14 + 4_096 * 29,
+            (10_000..<14_097).map { "<!ATTLIST r a\($0) CDATA #FIXED 'x'>" }.joined().replacing(
+                "#FIXED 'x'", with: "'x'")),
+        Excessive(
+            "names", .tooManyNames, column: 14 + 13 + names(19_999, "|").count + 1,
+            "<!ELEMENT r (\(names(20_001, "|")))*>"),
+        Excessive("size", .tooManyDeclarations, column: 1, "<!--" + String(repeating: "x", count: 8 << 20) + "-->"),
+        Excessive(
+            "a parameter entity", .tooManyDeclarations, column: -1,
+            "<!ENTITY % p \"&#60;!ATTLIST r a (\(names(1_001, "&#124;"))) #IMPLIED>\">%p;"),
+    ]
+
+    @Test("More than the limit of anything is an error of its own kind, the same in every entry point", arguments: all)
+    func limits(_ excessive: Excessive) throws {
+        let text = excessive.document
+        let tree = try #require(throws: XMLError.self) { try XMLTree(parsing: text) }
+        #expect(tree.code == excessive.code)
+        #expect(excessive.column < 0 || tree.location?.column == excessive.column)
+
+        let reader = try #require(throws: XMLError.self) {
+            var reader = XMLReader(parsing: text)
+            while try reader.next() != nil {}
+        }
+        #expect(reader.kindAndPlace == tree.kindAndPlace)
+        let pushed = try #require(throws: XMLError.self) {
+            var parser = XMLPushParser()
+            for chunk in Array(text.utf8).chunks(of: 60_000) { try parser.feed(chunk) }
+            _ = try parser.finish()
+        }
+        #expect(pushed.kindAndPlace == tree.kindAndPlace)
+        for mode in [XMLRecovery.repair, .libxml2] {
+            let recovered = try #require(throws: XMLError.self) { try XMLTree.recovering(text + "&", mode: mode) }
+            #expect(recovered.code == excessive.code)
+        }
+    }
+
+    @Test("As much as the limit of anything is none")
+    func within() throws {
+        var limits = XMLParsingLimits()
+        limits.declaredValues = 3
+        limits.declaredElements = 2
+        limits.attributesPerElement = 2
+        limits.distinctNames = 8
+        var options = XMLParsingOptions()
+        options.limits = limits
+        let subset = """
+            <!-- <!ATTLIST x y (1|2|3|4)> --><?p <!ATTLIST x y (1|2|3|4)>?><!ENTITY e "<!ATTLIST x y (1|2|3|4)>">
+            <!ATTLIST r a (1|2|3) #IMPLIED b CDATA #FIXED '(|||)'><!ELEMENT r (s|r)*><!ATTLIST s a NMTOKEN #REQUIRED>
+            """
+        let tree = try XMLTree(parsing: "<!DOCTYPE r [\(subset)]><r/>", options: options)
+        #expect(tree.root[attribute: "b"] == "(|||)")
+        options.limits.declaredValues = 2
+        let error = try #require(throws: XMLError.self) {
+            try XMLTree(parsing: "<!DOCTYPE r [\(subset)]><r/>", options: options)
+        }
+        #expect(error.code == .tooManyDeclarations)
+        #expect(error.location?.line == 2)
+    }
+
+    @Test("A default for an element of any name does not make a declaration malformed to repair")
+    func repairKeeps() throws {
+        let text = "<!DOCTYPE r [<!ATTLIST r p:k CDATA ''><!ENTITY o 'x'>]><a>&o; & </a>"
+        let recovered = try XMLTree.recovering(text)
+        #expect(recovered.value.root.text == "x & ")
+        #expect(recovered.value.documentType?.name == "r")
+        #expect(recovered.diagnostics.count == 1)
+    }
+}
