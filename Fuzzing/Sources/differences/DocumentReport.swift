@@ -13,9 +13,8 @@ enum DocumentReport {
             """
     }
 
-    /// Prints everything that is to be known of a seed. Returns whether there is a difference that is not known.
-    static func printAll(ofSeed seed: UInt64, _ corpus: DocumentCorpus) -> Bool {
-        let document = ComparedDocument(seed: seed, corpus: corpus)
+    /// Prints what each way says of a document. Returns whether there is a difference that is not known.
+    static func printAll(of document: ComparedDocument) -> Bool {
         say("\(document.bytes.count) bytes of \(document.encoding), \(document.changedOptions)")
         say(document.text ?? String(decoding: document.bytes, as: UTF8.self))
         var isFailure = false

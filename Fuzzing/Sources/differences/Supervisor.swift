@@ -26,7 +26,7 @@ struct Supervisor {
             worker.arguments = [
                 "--worker", "--state", stateFile.path, "--seconds", "\(max(1, left))", "--first-seed", "\(seed)",
                 "--examples", "\(arguments.examples)",
-            ] + arguments.paths
+            ] + (arguments.showsKinds ? ["--kinds"] : []) + arguments.paths
             try worker.run()
             worker.waitUntilExit()
             if worker.terminationReason == .exit, worker.terminationStatus <= 1 {

@@ -14,7 +14,7 @@ extension ComparedDocument {
         Form(name: "UTF-8", mark: [0xEF, 0xBB, 0xBF]),
         Form(name: "UTF-8", declared: "UTF-8"), Form(name: "UTF-8", alphabet: .ascii, declared: "utf-8"),
         Form(name: "UTF-16LE", mark: [0xFF, 0xFE]), Form(name: "UTF-16BE", mark: [0xFE, 0xFF], declared: "UTF-16"),
-        Form(name: "UTF-16LE"), Form(name: "UTF-16BE", declared: "UTF-16"),
+        Form(name: "UTF-16LE", declared: "UTF-16"), Form(name: "UTF-16BE", declared: "UTF-16"),
         Form(name: "ISO-8859-1", alphabet: .western, declared: "ISO-8859-1"),
         Form(name: "windows-1252", alphabet: .western, declared: "windows-1252"),
         Form(name: "EUC-JP", alphabet: .japanese, declared: "EUC-JP"), Form(name: "GB18030", declared: "GB18030"),

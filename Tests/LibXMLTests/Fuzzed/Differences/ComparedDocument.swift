@@ -42,12 +42,16 @@ struct ComparedDocument: Sendable {
         return pieces
     }
 
-    /// The document with some of it removed, as text if it is text. Returns nil if nothing is left to encode.
-    func removing(_ range: Range<Int>) -> ComparedDocument? {
+    /// The document as text, with U+FFFD for bytes that are not UTF-8 if only bytes are known.
+    var source: String { text ?? String(decoding: bytes, as: UTF8.self) }
+
+    /// The document without the parts in some ranges, which follow each other: characters if it is text, or else bytes.
+    /// Returns nil if what is left cannot be encoded.
+    func removing(_ ranges: [Range<Int>]) -> ComparedDocument? {
         var copy = self
         if let text {
             var scalars = Array(text.unicodeScalars)
-            scalars.removeSubrange(range)
+            for range in ranges.reversed() { scalars.removeSubrange(range) }
             var shorter = String.UnicodeScalarView()
             shorter.append(contentsOf: scalars)
             guard let other = ComparedDocument(text: String(shorter), encoding: encoding, mark: mark) else {
@@ -56,11 +60,11 @@ struct ComparedDocument: Sendable {
             copy.text = other.text
             copy.bytes = other.bytes
         } else {
-            copy.bytes.removeSubrange(range)
+            for range in ranges.reversed() { copy.bytes.removeSubrange(range) }
         }
         return copy
     }
 
-    /// How many parts ``removing(_:)`` counts.
-    var count: Int { text?.unicodeScalars.count ?? bytes.count }
+    /// The parts that ``removing(_:)`` counts, as numbers.
+    var values: [UInt32] { text.map { $0.unicodeScalars.map(\.value) } ?? bytes.map(UInt32.init) }
 }

@@ -24,6 +24,12 @@ struct Difference {
         var expected: String
         var found: String
 
+        /// Whether it is the same but for the way of reading.
+        func isAlike(_ other: Kind) -> Bool {
+            aspect == other.aspect && expected == other.expected && found == other.found
+                && way.isRepairing == other.way.isRepairing
+        }
+
         var description: String { "\(way.rawValue) \(aspect.rawValue): \(found), not \(expected)" }
     }
 
