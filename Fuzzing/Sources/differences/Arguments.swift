@@ -48,9 +48,9 @@ struct Arguments {
                 guard let value = rest.popFirst().flatMap(UInt64.init) else { return nil }
                 switch argument {
                 case "--document":
-                guard let value = rest.popFirst() else { return nil }
-                onlyFile = value
-            case "--seconds": seconds = Int(value)
+                    guard let value = rest.popFirst() else { return nil }
+                    onlyFile = value
+                case "--seconds": seconds = Int(value)
                 case "--first-seed": firstSeed = value
                 case "--examples": examples = Int(value)
                 default: onlySeed = value

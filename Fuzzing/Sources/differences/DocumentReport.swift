@@ -2,14 +2,12 @@
 enum DocumentReport {
     /// The text of a difference in a document.
     static func text(_ document: ComparedDocument, _ difference: Difference) -> String {
-        let options = "\(document.options)".split(separator: "limits: ").first.map(String.init) ?? ""
-        let bytes = document.bytes.count
-        let content = document.text.map { shown($0.unicodeScalars) } ?? shown(String(decoding: document.bytes, as: UTF8.self).unicodeScalars)
+        let size = "\(document.bytes.count) bytes of \(document.encoding)"
         return """
               \(difference)
-                document \(content)
-                \(bytes) bytes of \(document.encoding)\(document.text == nil ? ", shown as UTF-8" : ""), \
-            pieces \(document.pieces.prefix(6).map(\.count)), \(document.changedOptions)\(options.isEmpty ? "" : "")
+                document \(shown(document.source.unicodeScalars))
+                \(size)\(document.text == nil ? ", shown as UTF-8" : ""), \
+            pieces \(document.pieces.prefix(6).map(\.count)), \(document.changedOptions)
             """
     }
 
@@ -20,7 +18,9 @@ enum DocumentReport {
         var isFailure = false
         for way in ReadingWay.allCases {
             guard let answer = ReadingAnswer(way, document) else { continue }
-            say("\(way.rawValue): \(answer.steps.count) steps, \(answer.error.map { "\($0)" } ?? "no error"), \(answer.warnings)")
+            say(
+                "\(way.rawValue): \(answer.steps.count) steps, \(answer.error.map { "\($0)" } ?? "no error"), \(answer.warnings)"
+            )
         }
         for difference in Difference.all(in: document) {
             let known = KnownDifferences.first(matching: difference, in: document)
@@ -39,7 +39,9 @@ enum DocumentReport {
             if run.count > 20 {
                 text += "{\(run.count) × \(first.escaped(asASCII: false))}"
             } else {
-                for scalar in run { text += scalar == "\"" || scalar == "'" ? "\(scalar)" : scalar.escaped(asASCII: false) }
+                for scalar in run {
+                    text += scalar == "\"" || scalar == "'" ? "\(scalar)" : scalar.escaped(asASCII: false)
+                }
             }
             rest = rest.dropFirst(run.count)
         }
@@ -53,7 +55,8 @@ extension ComparedDocument {
         var words: [String] = []
         if options.unresolvedEntities == .error { words.append("unresolvedEntities error") }
         if let encoding = options.encoding { words.append("encoding \(encoding)") }
-        let pairs = zip(Mirror(reflecting: options.limits).children, Mirror(reflecting: type(of: options.limits).init()).children)
+        let pairs = zip(
+            Mirror(reflecting: options.limits).children, Mirror(reflecting: type(of: options.limits).init()).children)
         for (child, other) in pairs where "\(child.value)" != "\(other.value)" {
             words.append("\(child.label ?? "") \(child.value)")
         }

@@ -23,10 +23,11 @@ struct Supervisor {
             try Data().write(to: stateFile)
             let worker = Process()
             worker.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-            worker.arguments = [
-                "--worker", "--state", stateFile.path, "--seconds", "\(max(1, left))", "--first-seed", "\(seed)",
-                "--examples", "\(arguments.examples)",
-            ] + (arguments.showsKinds ? ["--kinds"] : []) + arguments.paths
+            worker.arguments =
+                [
+                    "--worker", "--state", stateFile.path, "--seconds", "\(max(1, left))", "--first-seed", "\(seed)",
+                    "--examples", "\(arguments.examples)",
+                ] + (arguments.showsKinds ? ["--kinds"] : []) + arguments.paths
             try worker.run()
             worker.waitUntilExit()
             if worker.terminationReason == .exit, worker.terminationStatus <= 1 {

@@ -19,7 +19,8 @@ extension ComparedDocument {
         Form(name: "windows-1252", alphabet: .western, declared: "windows-1252"),
         Form(name: "EUC-JP", alphabet: .japanese, declared: "EUC-JP"), Form(name: "GB18030", declared: "GB18030"),
         Form(name: "Shift_JIS", alphabet: .japanese, declared: "Shift_JIS"),
-        Form(name: "UTF-32LE", mark: [0xFF, 0xFE, 0, 0], declared: "UTF-32"), Form(name: "UTF-32BE", declared: "UTF-32"),
+        Form(name: "UTF-32LE", mark: [0xFF, 0xFE, 0, 0], declared: "UTF-32"),
+        Form(name: "UTF-32BE", declared: "UTF-32"),
         Form(name: "US-ASCII", alphabet: .ascii, declared: "US-ASCII"),
     ]
 

@@ -52,7 +52,8 @@ extension Difference {
     ) -> [Difference] {
         if let expected = expected.outline, let found = found.outline, expected != found {
             let lines = (expected.split(separator: "\n"), found.split(separator: "\n"))
-            let index = zip(lines.0, lines.1).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lines.0.count, lines.1.count)
+            let index =
+                zip(lines.0, lines.1).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lines.0.count, lines.1.count)
             let (left, right) = (lines.0.dropFirst(index).first, lines.1.dropFirst(index).first)
             func word(_ line: Substring?) -> String {
                 line?.split(separator: " ").first.map(String.init) ?? "nothing"
@@ -98,7 +99,9 @@ extension Difference {
         if error.code == "inputTooLarge" { return [] }
         return [ReadingWay.handlerInPieces, .reader, .readerInPieces].compactMap { way in
             // What ends with another error may end elsewhere.
-            guard ways.contains(way), let answer = ReadingAnswer(way, document), answer.error == error else { return nil }
+            guard ways.contains(way), let answer = ReadingAnswer(way, document), answer.error == error else {
+                return nil
+            }
             return compareSteps(way, .beginning, handler.steps(for: .handler), answer.steps(for: .handler))
         }
     }

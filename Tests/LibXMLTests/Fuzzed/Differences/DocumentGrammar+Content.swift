@@ -67,7 +67,9 @@ extension DocumentGrammar {
 
     private mutating func namespaceDeclarations(isRoot: Bool) -> [String] {
         var declarations: [String] = []
-        if choices.chance(oneIn: 6) { declarations.append("xmlns='\(choices.pick(["u", "urn:d", "", "http://a/b", "v"]))'") }
+        if choices.chance(oneIn: 6) {
+            declarations.append("xmlns='\(choices.pick(["u", "urn:d", "", "http://a/b", "v"]))'")
+        }
         for prefix in ["p", "q"] where choices.chance(oneIn: isRoot ? 3 : 12) {
             declarations.append("xmlns:\(prefix)=\"\(choices.pick(["urn:p", "u", "urn:\(prefix)", "a b", "rel"]))\"")
             if prefixes.last?.contains(prefix) == false { prefixes[prefixes.count - 1].append(prefix) }
@@ -96,7 +98,8 @@ extension DocumentGrammar {
     private mutating func valuePart(_ quote: String) -> String {
         switch choices.number(below: 9) {
         case 0: return choices.pick(["\n", "\t", "\r\n", "  ", "\r"])
-        case 1: return choices.pick(["&amp;", "&lt;", "&quot;", "&apos;", "&#10;", "&#13;", "&#x20;", "&#60;", "&#233;"])
+        case 1:
+            return choices.pick(["&amp;", "&lt;", "&quot;", "&apos;", "&#10;", "&#13;", "&#x20;", "&#60;", "&#233;"])
         case 2: return attributeEntities.randomElement(using: &choices).map { "&\($0);" } ?? "x"
         case 3: return choices.chance(oneIn: 4) ? run() : ""
         default: return word().replacing(quote, with: "")

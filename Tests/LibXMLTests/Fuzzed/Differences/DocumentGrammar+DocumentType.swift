@@ -3,7 +3,8 @@ extension DocumentGrammar {
         text += "<!DOCTYPE" + choices.pick([" ", "\n"]) + choices.pick(["r", "a", "p:c", "item"])
         switch choices.number(below: 8) {
         case 0: text += " SYSTEM 'r.dtd'"
-        case 1: text += " PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" 'http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd'"
+        case 1:
+            text += " PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" 'http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd'"
         default: break
         }
         if hasFault() { text += choices.pick(Self.documentTypeFaults) }
@@ -40,7 +41,8 @@ extension DocumentGrammar {
     private mutating func addTextEntity() {
         let name = choices.pick(["t", "u", "v"])
         let value = choices.pick([
-            word().replacing("\"", with: ""), "", "x&amp;y", "&#233;", " \n ", "&#38;#60;", "&#38;#38;", "a&#10;b", "&lt;",
+            word().replacing("\"", with: ""), "", "x&amp;y", "&#233;", " \n ", "&#38;#60;", "&#38;#38;", "a&#10;b",
+            "&lt;",
             String(repeating: "c", count: 300 + choices.number(below: 300)),
         ])
         text += "<!ENTITY \(name) \"\(value)\">"
@@ -54,7 +56,9 @@ extension DocumentGrammar {
             "<i/>", "v<i k='&amp;'>w</i>", "<![CDATA[<q>]]>", "<!--c-->", "<?p q?>", "&#60;b/>", "<b>x</b>\n<b/>",
             "<i xmlns='u'/>", "<a>&t;</a>", "<item k='&t;'/>", "]]", "x]]", "<i>\(word().filter { $0 != "\"" })</i>",
         ])
-        if hasFault() { value = choices.pick(["<i>", "</i>", "&", "]]>", "<i", "<!--", "<i k='<'/>", "<p:i/>", "<b k=''k=''/>"]) }
+        if hasFault() {
+            value = choices.pick(["<i>", "</i>", "&", "]]>", "<i", "<!--", "<i k='<'/>", "<p:i/>", "<b k=''k=''/>"])
+        }
         text += "<!ENTITY \(name) \"\(value)\">"
         entities.append(name)
     }

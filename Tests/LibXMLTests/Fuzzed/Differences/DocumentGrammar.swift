@@ -96,7 +96,9 @@ struct DocumentGrammar {
     /// A text that ends near a multiple of the sizes in which libxml2 and this package read, or is as long as one of them.
     mutating func run() -> String {
         let character = choices.pick(["c", "c", "c", words.last ?? "c", "\n", " "])
-        let size = choices.pick([300, 300, 512, 512, 512, 512, 1_000, 4_096, 4_096, 8_192, choices.chance(oneIn: 3) ? 65_536 : 512])
+        let size = choices.pick([
+            300, 300, 512, 512, 512, 512, 1_000, 4_096, 4_096, 8_192, choices.chance(oneIn: 3) ? 65_536 : 512,
+        ])
         let target = choices.chance(oneIn: 3) ? size : size - text.utf8.count % size
         let count = max(0, target - 6 + choices.number(below: 12)) / character.utf8.count
         return String(repeating: character, count: count)

@@ -116,7 +116,8 @@ extension ComparedDocument {
         for index in values.indices where values[index] == 0x3C && index + 1 < values.count {
             let end = (values[index...].firstIndex(of: 0x3E) ?? values.count - 1) + 1
             if values[index + 1] == 0x2F {
-                if let start = open.popLast() { pairs.append((start, index..<end)) }
+                // A tag without its `>` reaches into the next one.
+                if let start = open.popLast(), start.upperBound <= index { pairs.append((start, index..<end)) }
             } else if ![0x21, 0x3F].contains(values[index + 1]), values[end - 2] != 0x2F {
                 open.append(index..<end)
             }

@@ -29,7 +29,8 @@ struct DocumentMutation {
             let start = tokenRange(in: bytes).lowerBound
             let size = choices.pick([300, 512, 4_096])
             let count = max(0, size - start % size - 4 + choices.number(below: 8))
-            bytes.insert(contentsOf: repeatElement(UInt8(ascii: choices.chance(oneIn: 2) ? "c" : " "), count: count), at: start)
+            bytes.insert(
+                contentsOf: repeatElement(UInt8(ascii: choices.chance(oneIn: 2) ? "c" : " "), count: count), at: start)
         default: bytes.insert(contentsOf: choices.pick(tokens), at: tokenRange(in: bytes).lowerBound)
         }
     }

@@ -1,23 +1,35 @@
 @_spi(Checks) @testable import LibXML
 
 extension KnownDifferences {
+    private static let limits = [
+        "inputTooLarge", "tagTooLong", "nameTooLong", "textTooLong", "tooManyNames", "tooManyNamespaces",
+        "tooManyAttributes",
+    ]
+
     /// What repair says otherwise.
     static let ofRepair = [
         KnownDifference(
             "repair: other codes and places than in strict parsing", [.repaired], [.error, .place],
-            occurs: { kind, _ in kind.expected != "none" && kind.found != "none" }, example: "<a><b</a>", because: "Two scanners look at the document."),
+            occurs: { kind, _ in kind.expected != "none" && kind.found != "none" }, example: "<a><b</a>",
+            because: "Two scanners look at the document."),
+        KnownDifference(
+            "repair: references to control characters, and to names that HTML knows", [.repaired],
+            [.error, .content, .warnings],
+            occurs: { $1.source.contains("&#") || $1.source.contains("HTML") }, example: "<r>&#146;</r>",
+            because: "Nobody means these characters, as the documentation says."),
         KnownDifference(
             "repair: a document without an element, in pieces", repairedStreams, [.error],
             expected: ["missingRootElement"], found: ["emptyDocument"], example: ">",
             because: "The tree has an error of its own where nothing is left after the repair."),
         KnownDifference(
-            "repair: the encoding of more than 4 KiB, in pieces", repairedStreams, [.content, .warnings, .error, .place],
+            "repair: the encoding of more than 4 KiB, in pieces", repairedStreams,
+            [.content, .warnings, .error, .place],
             occurs: { $1.bytes.count > 4_096 && String(validating: $1.bytes, as: UTF8.self) == nil },
             example: ComparedDocument(
                 bytes: Array("<r>\(String(repeating: "c", count: 9_000))".utf8) + [0xE9] + Array("</r>".utf8)),
             because: "The encoding of a stream is guessed from its beginning, as the documentation says."),
         KnownDifference(
-            "repair: a document type that does not suit an element “r”, in pieces", repairedStreams,
+            "repair: a document type that does not suit an element “r”", repairedStreams + [.repaired],
             [.content, .warnings, .error],
             occurs: { $1.source.contains("<!ATTLIST") },
             example: "<!DOCTYPE r [<!ATTLIST r p:k CDATA ''>]><a/>",
@@ -28,6 +40,11 @@ extension KnownDifferences {
             example: "<!DOCTYPE a [<!ENTITY t ''><!ENTITY p ''><!ENTITY n 'w'><!ATTLIST a d ID ''>]><a x=''>&n;</a>",
             { $0.limits.entityExpansion = 1 },
             because: "The scanner tries the declarations with a short document, in which less may be expanded."),
+        KnownDifference(
+            "repair: small limits, in pieces", repairedStreams, [.error, .place],
+            occurs: { kind, _ in limits.contains(kind.expected) || limits.contains(kind.found) },
+            example: "'><item\r<!--", pieceSeed: 3, { $0.limits.tagSize = 4 },
+            because: "They are checked on the text before the repair or after it, and for more or less of it."),
         KnownDifference(
             "repair: nested entities, in pieces", repairedStreams, [.content, .warnings],
             occurs: { $1.source.contains("'&") && $1.source.contains("<!ENTITY") },
