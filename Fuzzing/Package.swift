@@ -9,7 +9,8 @@ let package = Package(
         .executableTarget(
             name: "fuzz", dependencies: [.product(name: "LibXML", package: "swift-libxml")],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])],
-            linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+        .executableTarget(name: "differences", dependencies: [.product(name: "LibXML", package: "swift-libxml")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -67,6 +67,12 @@ extension Walk {
 
     /// What a reader meets.
     init(_ reader: consuming XMLReader, withLocations: Bool = true) {
+        var reader = reader
+        self.init(reading: &reader, withLocations: withLocations)
+    }
+
+    /// What a reader meets, which can be asked for its diagnostics afterwards.
+    init(reading reader: inout XMLReader, withLocations: Bool = true) {
         do throws(XMLError) {
             while let event = try reader.next() {
                 var step = Step(

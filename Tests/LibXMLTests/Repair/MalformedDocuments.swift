@@ -2,8 +2,6 @@ import LibXML
 
 /// Malformed documents, what each is mended to, and what is told of it.
 enum MalformedDocuments {
-    typealias Case = RepairTests.Case
-
     static let all = markup + more
 
     /// One kind of fault after the other.

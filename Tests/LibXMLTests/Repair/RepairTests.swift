@@ -4,22 +4,7 @@ import Testing
 
 /// What malformed input becomes.
 @Suite struct RepairTests {
-    /// A malformed document, what it is mended to, and the code and place of each thing that was mended.
-    struct Case: CustomTestStringConvertible, Sendable {
-        var input: String
-        var output: String
-        var faults: String
-        var options = XMLRepair()
-
-        var testDescription: String { input }
-
-        init(_ input: String, _ output: String, _ faults: String, _ change: (inout XMLRepair) -> Void = { _ in }) {
-            self.input = input
-            self.output = output
-            self.faults = faults
-            change(&options)
-        }
-    }
+    typealias Case = MalformedDocuments.Case
 
     @Test("Malformed documents are mended", arguments: MalformedDocuments.all)
     func mending(_ document: Case) throws {
@@ -30,4 +15,8 @@ import Testing
         #expect(recovered.diagnosticCount == recovered.diagnostics.count)
         #expect(recovered.value.tape.violations.isEmpty)
     }
+}
+
+extension MalformedDocuments.Case: CustomTestStringConvertible {
+    var testDescription: String { input }
 }

@@ -1,0 +1,1 @@
+../../../Tests/LibXMLTests/Support/Encode.swift

@@ -1,0 +1,1 @@
+../../../Tests/LibXMLTests/Reading/Walks.swift

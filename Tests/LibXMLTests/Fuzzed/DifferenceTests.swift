@@ -1,0 +1,43 @@
+import Testing
+
+@_spi(Checks) @testable import LibXML
+
+/// A short run of what `Scripts/fuzz-differences` does for longer.
+@Suite struct DifferenceTests {
+    @Test("All ways of reading agree on generated documents", arguments: 0..<8)
+    func generated(_ part: UInt64) {
+        for seed in part * 10..<(part + 1) * 10 {
+            let document = ComparedDocument(seed: seed, corpus: .builtIn)
+            guard KnownDifferences.reasonToAvoid(document) == nil else { continue }
+            for difference in Difference.all(in: document) {
+                guard KnownDifferences.first(matching: difference, in: document) == nil else { continue }
+                Issue.record("seed \(seed): \(difference)")
+            }
+        }
+    }
+
+    @Test("A known difference occurs in its example", arguments: KnownDifferences.all)
+    func examples(_ known: KnownDifference) {
+        let differences = Difference.all(in: known.example)
+        #expect(differences.contains { known.matches($0, in: known.example) }, "remove it: \(known.reason)")
+    }
+
+    @Test("The names of known differences are unique")
+    func names() {
+        #expect(Set(KnownDifferences.all.map(\.name)).count == KnownDifferences.all.count)
+    }
+
+    @Test("A document is made smaller as long as the difference stays")
+    func minimizing() throws {
+        let known = try #require(KnownDifferences.ofReaders.first)
+        let document = known.example
+        let kind = Difference.Kind(way: .reader, aspect: .error, expected: "cdataEndInText", found: "none")
+        // Nothing can be removed: the end of the piece would be elsewhere.
+        #expect(document.bytes.count == 517)
+        #expect(DocumentMinimizer.minimize(document, keeping: kind).bytes.count <= document.bytes.count)
+    }
+}
+
+extension KnownDifference: CustomTestStringConvertible {
+    var testDescription: String { name }
+}

@@ -1,0 +1,70 @@
+@_spi(Checks) @testable import LibXML
+
+/// A document and the options with which every way of reading it is run.
+struct ComparedDocument: Sendable {
+    /// The document before it was encoded; nil if only its bytes are known.
+    var text: String?
+    /// The name of the encoding by which the text became bytes.
+    var encoding: String
+    /// What precedes the encoded text: a byte order mark.
+    var mark: [UInt8]
+    var bytes: [UInt8]
+    var options = XMLParsingOptions()
+    /// Decides the sizes of pieces.
+    var pieceSeed: UInt64 = 0
+
+    /// A document that is encoded. Returns nil if the encoding lacks a character of the text.
+    init?(text: String, encoding: String, mark: [UInt8] = []) {
+        guard let bytes = encoding == "UTF-8" ? Array(text.utf8) : encode(text, as: encoding) else { return nil }
+        self.text = text
+        self.encoding = encoding
+        self.mark = mark
+        self.bytes = mark + bytes
+    }
+
+    init(bytes: [UInt8]) {
+        encoding = "UTF-8"
+        mark = []
+        self.bytes = bytes
+    }
+
+    /// The bytes in pieces.
+    var pieces: [ArraySlice<UInt8>] {
+        var choices = SeededChoices(seed: pieceSeed)
+        let largest = choices.pick([1, 2, 5, 16, 100, 512, 700, 4096, 70_000])
+        var pieces: [ArraySlice<UInt8>] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let size = largest == 1 ? 1 : 1 + choices.number(below: largest)
+            pieces.append(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        return pieces
+    }
+
+    /// The document as text, with U+FFFD for bytes that are not UTF-8 if only bytes are known.
+    var source: String { text ?? String(decoding: bytes, as: UTF8.self) }
+
+    /// The document without the parts in some ranges, which follow each other: characters if it is text, or else bytes.
+    /// Returns nil if what is left cannot be encoded.
+    func removing(_ ranges: [Range<Int>]) -> ComparedDocument? {
+        var copy = self
+        if let text {
+            var scalars = Array(text.unicodeScalars)
+            for range in ranges.reversed() { scalars.removeSubrange(range) }
+            var shorter = String.UnicodeScalarView()
+            shorter.append(contentsOf: scalars)
+            guard let other = ComparedDocument(text: String(shorter), encoding: encoding, mark: mark) else {
+                return nil
+            }
+            copy.text = other.text
+            copy.bytes = other.bytes
+        } else {
+            for range in ranges.reversed() { copy.bytes.removeSubrange(range) }
+        }
+        return copy
+    }
+
+    /// The parts that ``removing(_:)`` counts, as numbers.
+    var values: [UInt32] { text.map { $0.unicodeScalars.map(\.value) } ?? bytes.map(UInt32.init) }
+}

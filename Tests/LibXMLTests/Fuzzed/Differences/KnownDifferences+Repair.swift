@@ -1,0 +1,62 @@
+@_spi(Checks) @testable import LibXML
+
+extension KnownDifferences {
+    private static let limits = [
+        "inputTooLarge", "tagTooLong", "nameTooLong", "textTooLong", "tooManyNames", "tooManyNamespaces",
+        "tooManyAttributes",
+    ]
+
+    /// A document that is four times as large as it is in UTF-8.
+    private static let wideDocument: ComparedDocument = {
+        let text = "<?x?><!DOCTYPE a[<!ENTITY t \"\"><!ENTITY p ''><!ENTITY n \"p q?>\">]><r x=''>&n;</r>"
+        var document = ComparedDocument(text: text, encoding: "UTF-32BE") ?? ComparedDocument(bytes: [])
+        document.options.limits.entityExpansion = 100
+        return document
+    }()
+
+    /// What repair says otherwise.
+    static let ofRepair = [
+        KnownDifference(
+            "repair: other codes and places than in strict parsing", [.repaired], [.error, .place],
+            occurs: { kind, _ in kind.expected != "none" && kind.found != "none" }, example: "<a><b</a>",
+            because: "Two scanners look at the document."),
+        KnownDifference(
+            "repair: references to control characters, and to names that HTML knows", [.repaired],
+            [.error, .content, .warnings],
+            occurs: { $1.source.contains("&#") || $1.source.contains("HTML") }, example: "<r>&#146;</r>",
+            because: "Nobody means these characters, as the documentation says."),
+        KnownDifference(
+            "repair: a document without an element, in pieces", repairedStreams, [.error],
+            expected: ["missingRootElement"], found: ["emptyDocument"], example: ">",
+            because: "The tree has an error of its own where nothing is left after the repair."),
+        KnownDifference(
+            "repair: the encoding of more than 4 KiB, in pieces", repairedStreams,
+            [.content, .warnings, .error, .place],
+            occurs: { $1.bytes.count > 4_096 && String(validating: $1.bytes, as: UTF8.self) == nil },
+            example: ComparedDocument(
+                bytes: Array("<r>\(String(repeating: "c", count: 9_000))".utf8) + [0xE9] + Array("</r>".utf8)),
+            because: "The encoding of a stream is guessed from its beginning, as the documentation says."),
+        KnownDifference(
+            "repair: a document type that does not suit an element “r”", repairedStreams + [.repaired],
+            [.content, .warnings, .error],
+            occurs: { $1.source.contains("<!ATTLIST") },
+            example: "<!DOCTYPE r [<!ATTLIST r p:k CDATA ''>]><a/>",
+            because: "The scanner tries the declarations with an empty element of this name."),
+        KnownDifference(
+            "repair: a small limit of entities, in pieces", repairedStreams, [.content, .warnings, .error],
+            occurs: { $1.options.limits.entityExpansion <= 1_000 && $1.source.contains("<!DOCTYPE") },
+            example: wideDocument,
+            because: "The scanner tries the declarations in UTF-8, where a limit that depends on the size is lower."),
+        KnownDifference(
+            "repair: small limits, in pieces", repairedStreams, [.error, .place],
+            occurs: { kind, _ in limits.contains(kind.expected) || limits.contains(kind.found) },
+            example: "<a></a<xml:'b'!DOCTYPEcccccccccccccccccc", pieceSeed: 15, { $0.limits.tagSize = 40 },
+            because: "They are checked on the text before the repair or after it, and for more or less of it."),
+        KnownDifference(
+            "repair: nested entities, in pieces", repairedStreams, [.content, .warnings],
+            occurs: { $1.source.contains("'&") && $1.source.contains("<!ENTITY") },
+            example: "<!DOCTYPE a [<!ENTITY e0 ''><!ENTITY e1 '&e0;'><!ENTITY e2 '&e1;&e1;'>"
+                + "<!ENTITY e3 '&e2;&e2;&e2;'><!ENTITY e4 '&e3;'>]><item k='&e4;'/>",
+            because: "The scanner tries entities together, which libxml2 then refuses."),
+    ]
+}

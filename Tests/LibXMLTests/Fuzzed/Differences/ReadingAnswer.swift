@@ -1,0 +1,63 @@
+@_spi(Checks) @testable import LibXML
+
+/// What one way of reading says of a document.
+struct ReadingAnswer {
+    /// A fault or warning, without its wording.
+    struct Report: Hashable, CustomStringConvertible {
+        var code: String
+        var place: String
+        /// The place of the note.
+        var note: String
+        var isWarning: Bool
+
+        init(_ diagnostic: XMLDiagnostic) {
+            code = diagnostic.code.rawValue
+            place = Self.place(diagnostic.location)
+            isWarning = diagnostic.severity == .warning
+            note = diagnostic.note.map { Self.place($0.location) } ?? ""
+        }
+
+        private static func place(_ location: XMLLocation?) -> String {
+            location.map { "\($0.line):\($0.column)+\($0.byteOffset)" } ?? "-"
+        }
+
+        /// The place without the byte offset, which depends on the encoding.
+        var lineAndColumn: String { String(place.prefix { $0 != "+" }) }
+
+        var description: String { "\(code)@\(place)\(note.isEmpty ? "" : " (note \(note))")" }
+    }
+
+    /// What was delivered before the error, or all of the document.
+    var steps: [Walk.Step] = []
+    /// What only a tree tells: namespaces, the document type and the XML declaration.
+    var outline: String?
+    /// Whatever is thrown that is not an `XMLError` is described as one.
+    var error: Report?
+    /// The warnings of a document that was read to its end, and what was repaired.
+    var warnings: [Report] = []
+    /// Whether the root element is followed by others, of which only a repaired tree knows.
+    var hasFurtherRoots = false
+
+    init() {}
+
+    init(_ tree: XMLTree) {
+        steps = Walk(tree).steps
+        outline = tree.outline + (tree.documentType?.internalSubset ?? "")
+        warnings = tree.diagnostics.map(Report.init)
+    }
+
+    init(_ walk: Walk) {
+        steps = walk.steps
+        error = walk.error.map { Report($0.diagnostic) }
+    }
+
+    /// The answer of something that may throw.
+    init(catching body: () throws(XMLError) -> ReadingAnswer) {
+        do throws(XMLError) {
+            self = try body()
+        } catch {
+            self.init()
+            self.error = Report(error.diagnostic)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+@testable import LibXML
+
+/// Keeps what it receives, in the words of a walk.
+struct RecordingHandler: XMLHandler {
+    var steps: [Walk.Step] = []
+    var diagnostics: [XMLDiagnostic] = []
+
+    mutating func startElement(_ element: borrowing XMLElementEvent) {
+        let attributes = element.attributes.map {
+            XMLReader.Attribute(qualifiedName: $0.name, name: XMLName(""), value: $0.value)
+        }
+        steps.append(
+            Walk.Step(
+                what: "start", depth: element.depth - 1, name: element.qualifiedName, uri: element.namespaceURI,
+                attributes: attributes, location: element.location))
+    }
+
+    mutating func endElement(_ element: borrowing XMLElementEvent) {
+        steps.append(
+            Walk.Step(what: "end", depth: element.depth - 1, name: element.qualifiedName, uri: element.namespaceURI))
+    }
+
+    mutating func characters(_ text: borrowing XMLTextEvent) { add(text.isWhiteSpace ? "space" : "text", text) }
+    mutating func cdata(_ text: borrowing XMLTextEvent) { add("cdata", text) }
+    mutating func comment(_ text: borrowing XMLTextEvent) { add("comment", text) }
+
+    mutating func processingInstruction(_ instruction: borrowing XMLTextEvent) {
+        add("instruction", instruction, name: instruction.target ?? "")
+    }
+
+    mutating func entityReference(_ reference: borrowing XMLTextEvent) {
+        add("reference", reference, name: String(reference.string.dropFirst().dropLast()))
+    }
+
+    mutating func diagnostic(_ diagnostic: XMLDiagnostic) { diagnostics.append(diagnostic) }
+
+    private mutating func add(_ what: String, _ event: borrowing XMLTextEvent, name: String = "") {
+        steps.append(
+            Walk.Step(what: what, depth: event.depth, name: name, value: event.string, location: event.location))
+    }
+}
