@@ -184,7 +184,6 @@ typedef struct lx_host_settings {
     xmlRegisterNodeFunc _Nullable registerNode;
     xmlDeregisterNodeFunc _Nullable deregisterNode;
     int numbers[LX_HOST_NUMBER_COUNT];
-    int numberCount;
     int isChanged;
     int hasError;
     xmlError lastError;
@@ -198,7 +197,7 @@ void lx_enter(lx_host_settings *_Nonnull settings);
 /// Ends what `lx_enter` began with the same settings.
 void lx_leave(lx_host_settings *_Nonnull settings);
 
-/// `xmlTextReaderRead` between `lx_enter` and `lx_leave`.
+/// `xmlTextReaderRead` between `lx_enter` and `lx_leave`, where there is anything to set aside.
 int lx_read(xmlTextReaderPtr _Nullable reader);
 
 /// Gives the thread back the host program's settings while its own code runs between `lx_enter` and `lx_leave`, and returns
