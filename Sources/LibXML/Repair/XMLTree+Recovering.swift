@@ -154,7 +154,8 @@ enum Recovery {
         var count = 0
         var start: (place: XMLLocation, encoding: String?)?
         repeat {
-            let window = StreamWindow(options: options, capacity: start == nil ? bytes.count + 4096 : 1024)
+            // There may be as many roots as elements, and each keeps its window.
+            let window = StreamWindow(options: options, capacity: start == nil ? bytes.count + 4096 : 64)
             try window.mend(bytes, from: start, endsAtFurtherRoot: keepsFurtherRoots)
             let repairs = window.takeRepairs()
             diagnostics += repairs.diagnostics

@@ -248,7 +248,7 @@ private struct Shift {
 /// Copies some of the names of a table into one of their own.
 private struct NameCopier: ~Copyable {
     private let names: NameTable.View
-    private var table = NameTable()
+    private var table = NameTable.ofCopies()
     private var strings: [UInt32: UInt32] = [:]
     private var numbers: [UInt32: UInt32] = [:]
 

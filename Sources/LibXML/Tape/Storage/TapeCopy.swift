@@ -17,7 +17,7 @@ private struct TapeCopier: ~Copyable {
     private let base: Int
     private var words: RawBuffer<UInt32>
     private var arena = RawBuffer<UInt8>(capacity: 256)
-    private var names = NameTable()
+    private var names = NameTable.ofCopies()
     private var stringNumbers: [Int: UInt32] = [:]
     private var nameNumbers: [Int: UInt32] = [:]
 
