@@ -140,6 +140,11 @@ struct NameTable: ~Copyable {
         }
     }
 
+    /// A string; nil for `TapeHead.none`.
+    func text(_ number: UInt32) -> String? {
+        number == TapeHead.none ? nil : withString(Int(number)) { $0.string(0..<$0.count) }
+    }
+
     /// A name as it is written, with its prefix if it has one.
     func qualifiedName(_ number: Int) -> String {
         let name = name(number)
