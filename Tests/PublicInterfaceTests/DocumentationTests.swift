@@ -142,6 +142,15 @@ import Testing
         return try #require(blocks[(index + 1)...].first).text.split(separator: "\n").map(String.init)
     }
 
+    @Test("XMLSnippets")
+    func snippets() throws {
+        let document = "<p>Salt & pepper<br>"
+        let recovered = try XMLTree.recovering(document)
+        var snippets = XMLSnippets(of: document)
+        let drawings = recovered.diagnostics.map { snippets.snippet(for: $0) }
+        #expect(drawings == recovered.diagnostics.map { $0.snippet(in: document) })
+    }
+
     @Test("XMLTree.recovering")
     func recovering() throws {
         var output: [String] = []

@@ -197,9 +197,8 @@ struct Input {
     /// Tells on standard error what is wrong.
     func tell(_ findings: Findings) {
         let report = Report(isColored: isTerminal(.error))
-        for diagnostic in findings.diagnostics {
-            report.write(diagnostic, findings.source, encoding: options.encoding)
-        }
+        var snippets = XMLSnippets(of: findings.source, encoding: options.encoding)
+        for diagnostic in findings.diagnostics { report.write(diagnostic, &snippets) }
         if findings.count > findings.diagnostics.count {
             report.write("\(name): \(findings.count - findings.diagnostics.count) more are not listed\n")
         }

@@ -54,10 +54,9 @@ struct Report {
 
     /// Writes what is wrong, with an excerpt of the document.
     ///
-    /// - Parameter source: the document; empty where it is not at hand.
-    func write(_ diagnostic: XMLDiagnostic, _ source: [UInt8], encoding: String?) {
-        let snippet =
-            source.isEmpty ? "" : diagnostic.snippet(in: source, encoding: encoding, isColored: isColored)
+    /// - Parameter snippets: those of the document; of no text where it is not at hand.
+    func write(_ diagnostic: XMLDiagnostic, _ snippets: inout XMLSnippets) {
+        let snippet = snippets.snippet(for: diagnostic, isColored: isColored)
         var lines = diagnostic.description.split(separator: "\n").map(shown)
         if !snippet.isEmpty {
             // The excerpt shows the note.

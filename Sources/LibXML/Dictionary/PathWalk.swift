@@ -1,4 +1,7 @@
 /// The values that a path leads to, found one by one: lists are not taken apart at the end. Does not recurse.
+///
+/// A dictionary that stands for an element of a document is looked into once for each step, in however many ways `//`
+/// leads to it.
 struct PathWalk: Sequence, IteratorProtocol {
     /// A step that is being taken.
     private struct Frame {
@@ -16,9 +19,9 @@ struct PathWalk: Sequence, IteratorProtocol {
             self.dictionaries = dictionaries
         }
 
-        mutating func takeValue() -> XMLValue? {
+        mutating func takeValue(_ seen: inout Set<Int>) -> XMLValue? {
             while position == found.count {
-                guard let dictionary = dictionaries.next() else { return nil }
+                guard let dictionary = dictionaries.next(&seen) else { return nil }
                 position = 0
                 switch step {
                 case .name(let key): found = dictionary[key].map { [$0] } ?? []
@@ -48,10 +51,17 @@ struct PathWalk: Sequence, IteratorProtocol {
     private var frames: [Frame] = []
     /// The value at the beginning, until it is looked at.
     private var start: XMLValue?
+    /// For each step, the elements whose dictionaries have been looked into, where `//` may lead to them again.
+    private var seen: [Set<Int>]
+    private let mayRepeat: Bool
 
     init(_ path: XMLPath, from value: XMLValue) {
         steps = path.steps
         start = value
+        // In one that was made by hand an element may stand at several places.
+        let isDocument = value.dictionary?.origin != nil
+        mayRepeat = isDocument && steps.count { $0 == .descendants } > 1
+        seen = Array(repeating: [], count: mayRepeat ? steps.count + 1 : 1)
     }
 
     mutating func next() -> XMLValue? {
@@ -60,7 +70,7 @@ struct PathWalk: Sequence, IteratorProtocol {
             if let end = follow(value, from: 0) { return end }
         }
         while let top = frames.indices.last {
-            guard let value = frames[top].takeValue() else {
+            guard let value = frames[top].takeValue(&seen[mayRepeat ? frames[top].next : 0]) else {
                 frames.removeLast()
                 continue
             }
@@ -82,7 +92,8 @@ struct PathWalk: Sequence, IteratorProtocol {
                 guard let inner = value[index] else { return nil }
                 value = inner
             case .name, .expanded, .attribute, .any:
-                frames.append(Frame(steps[index], next: index + 1, DictionaryWalk(value, isDeep: isDeep)))
+                let dictionaries = DictionaryWalk(value, isDeep: isDeep, findsOnce: isDeep && mayRepeat)
+                frames.append(Frame(steps[index], next: index + 1, dictionaries))
                 return nil
             }
         }
@@ -112,36 +123,40 @@ private struct DictionaryWalk {
     }
 
     private let isDeep: Bool
+    private let findsOnce: Bool
     private var levels: [Level] = []
     private var start: XMLValue?
 
-    init(_ value: XMLValue, isDeep: Bool) {
+    /// - Parameter findsOnce: whether dictionaries of elements that have been seen are omitted, with all inside them.
+    init(_ value: XMLValue, isDeep: Bool, findsOnce: Bool) {
         start = value
         self.isDeep = isDeep
+        self.findsOnce = findsOnce
     }
 
-    mutating func next() -> XMLDictionary? {
+    mutating func next(_ seen: inout Set<Int>) -> XMLDictionary? {
         if let value = start {
             start = nil
-            if let dictionary = open(value) { return dictionary }
+            if let dictionary = open(value, &seen) { return dictionary }
         }
         while let top = levels.indices.last {
             guard let value = levels[top].next() else {
                 levels.removeLast()
                 continue
             }
-            if let dictionary = open(value) { return dictionary }
+            if let dictionary = open(value, &seen) { return dictionary }
         }
         return nil
     }
 
     /// The dictionary that a value is; a list is to be gone through next.
-    private mutating func open(_ value: XMLValue) -> XMLDictionary? {
+    private mutating func open(_ value: XMLValue, _ seen: inout Set<Int>) -> XMLDictionary? {
         if case .list(let list) = value.storage {
             levels.append(.list(XMLValueList.Iterator(list)))
             return nil
         }
         guard let dictionary = value.dictionary else { return nil }
+        if findsOnce, let (_, element) = dictionary.origin, !seen.insert(element).inserted { return nil }
         if isDeep { levels.append(.children(dictionary.elementPairs.makeIterator())) }
         return dictionary
     }

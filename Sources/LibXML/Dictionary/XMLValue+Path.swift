@@ -9,6 +9,8 @@ extension XMLDictionary {
     /// let id = orders[path: "orders.order[1].@id"]?.string  // "8"
     /// ```
     ///
+    /// Of a document, what several `//` lead to in several ways is found once.
+    ///
     /// - Complexity: that of a lookup for each step and value.
     public subscript(path path: XMLPath) -> XMLValue? { XMLValue(self)[path: path] }
 

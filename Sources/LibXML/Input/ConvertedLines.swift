@@ -1,25 +1,43 @@
 /// The lines around some places of a document that is not in UTF-8, converted without the rest of it.
-struct ConvertedLines {
-    private(set) var text: [UInt8] = []
+struct ConvertedLines: Sendable {
+    /// A part of a line that was converted.
+    private struct Part {
+        /// Where it is in the document, in bytes.
+        var range: Range<Int>
+        var startsLine: Bool
+        var endsLine: Bool
+        var text: [UInt8] = []
+        /// Where each conversion began, in the document and in the text: one ends at bytes that are no character.
+        var pieces: [(input: Int, output: Int)] = []
+
+        /// Whether an offset of the document is inside, with as many bytes around it, unless the line has fewer.
+        func has(_ offset: Int, margin: Int) -> Bool {
+            (startsLine ? offset >= range.lowerBound : offset - range.lowerBound >= margin)
+                && (endsLine ? offset <= range.upperBound : range.upperBound - offset >= margin)
+        }
+    }
+
     private let bytes: [UInt8]
     private let encoding: DocumentEncoding
-    private let converter: Converter
     /// The size in bytes of what a line ends with.
     private let unit: Int
-    /// The lines so far, in bytes of the document, and where they begin in the text.
-    private var lines: [(range: Range<Int>, start: Int)] = []
+    private let isLittleEndian: Bool
+    /// What was looked at last, the newest at the end.
+    private var parts: [Part] = []
 
-    /// As much of a line as is converted on each side of a place.
-    private static let longest = 4096
+    private static let maxParts = 4
+    /// No more of a line is drawn on either side of a place, in bytes: as many characters as an excerpt is wide, of up to
+    /// four bytes each, and some more.
+    private static let margin = 416
 
     /// Nil where the lines of an encoding cannot be told before it is converted, or where libxml2 does not know it.
     init?(_ bytes: [UInt8], _ encoding: DocumentEncoding) {
-        guard encoding.family != .ebcdic, !encoding.isStateful, let converter = Converter(encoding.name) else {
+        guard encoding.family != .ebcdic, !encoding.isStateful, CharacterConverter(from: encoding.name) != nil else {
             return nil
         }
         self.bytes = bytes
         self.encoding = encoding
-        self.converter = converter
+        isLittleEndian = encoding.name.hasSuffix("LE")
         unit =
             switch encoding.family {
             case .utf16: 2
@@ -28,56 +46,88 @@ struct ConvertedLines {
             }
     }
 
-    /// Whether a place is in the document.
-    func contains(_ place: XMLLocation) -> Bool { !bytes.isEmpty && place.byteOffset <= bytes.count }
-
-    /// Adds the line around an offset of the document. Returns where that offset is in the text.
-    mutating func add(_ offset: Int) -> Int {
-        let first = encoding.markLength
-        let place = max(first, offset - (offset - first) % unit)
-        if let line = lines.first(where: { $0.range.contains(place) || $0.range.upperBound == place }) {
-            return line.start + converted(line.range.lowerBound..<place).count
+    /// The lines around some offsets of the document, and where those are in them; nil for one that it does not have.
+    mutating func text(around offsets: [Int]) -> (text: [UInt8], offsets: [Int?]) {
+        var text: [UInt8] = []
+        var starts: [Range<Int>: Int] = [:]
+        // Where the others are drawn in the line of the first one, there is enough around them, too.
+        var margin = 2 * Self.margin
+        let found = offsets.map { offset -> Int? in
+            guard !bytes.isEmpty, offset <= bytes.count else { return nil }
+            let first = encoding.markLength
+            let place = max(first, offset - (offset - first) % unit)
+            let part = part(around: place, margin)
+            margin = Self.margin
+            var start = text.count + (starts.isEmpty ? 0 : 1)
+            if let known = starts[part.range] {
+                start = known
+            } else {
+                if !starts.isEmpty { text.append(0x0A) }
+                text += part.text
+                starts[part.range] = start
+            }
+            let piece = part.pieces.last { $0.input <= place } ?? (part.range.lowerBound, 0)
+            return start + piece.output + convert(piece.input..<place).text.count
         }
-        var start = place
-        while start - unit >= first, place - start < Self.longest * unit, !isLineEnd(at: start - unit) { start -= unit }
-        var end = place
-        while end + unit <= bytes.count, end - place < Self.longest * unit, !isLineEnd(at: end) { end += unit }
-        if !text.isEmpty { text.append(0x0A) }
-        lines.append((start..<end, text.count))
-        text += converted(start..<place)
-        defer { text += converted(place..<end) }
-        return text.count
+        return (text, found)
     }
 
-    private func isLineEnd(at index: Int) -> Bool {
-        let isLittleEndian = encoding.name.hasSuffix("LE")
+    private mutating func part(around place: Int, _ margin: Int) -> Part {
+        let known = parts.lastIndex { $0.has(place, margin: margin) }
+        let part = known.map { parts.remove(at: $0) } ?? makePart(around: place)
+        parts.append(part)
+        if parts.count > Self.maxParts { parts.removeFirst() }
+        return part
+    }
+
+    private func makePart(around place: Int) -> Part {
+        let (first, last) = (place - 3 * Self.margin, place + 6 * Self.margin)
+        var (start, end) = (place, place)
+        while start > first, !isLineStart(start) { start -= unit }
+        while end < last, !isLineEnd(end) { end += unit }
+        let startsLine = isLineStart(start)
+        if !startsLine { start = firstCharacter(from: start) }
+        var part = Part(range: start..<end, startsLine: startsLine, endsLine: isLineEnd(end))
+        (part.text, part.pieces) = convert(part.range)
+        return part
+    }
+
+    /// Where a character surely begins soon after an offset: after a byte that is the second of none in any encoding that
+    /// extends ASCII. The offset where there is no such byte.
+    private func firstCharacter(from start: Int) -> Int {
+        guard encoding.family == .ascii else { return start }
+        let bytes = bytes[start..<min(start + Self.margin, bytes.count)]
+        return bytes.firstIndex { $0 < 0x30 || (0x3A...0x3F).contains($0) }.map { $0 + 1 } ?? start
+    }
+
+    private func isLineStart(_ index: Int) -> Bool {
+        index - unit < encoding.markLength || isLineFeed(index - unit)
+    }
+
+    private func isLineEnd(_ index: Int) -> Bool { index + unit > bytes.count || isLineFeed(index) }
+
+    /// Whether a line feed or a carriage return begins at an offset.
+    private func isLineFeed(_ index: Int) -> Bool {
         let low = isLittleEndian ? index : index + unit - 1
         guard bytes[low] == 0x0A || bytes[low] == 0x0D else { return false }
         return (index..<index + unit).allSatisfy { $0 == low || bytes[$0] == 0 }
     }
 
-    /// A part of the document in UTF-8, with U+FFFD for bytes that are no character.
-    private func converted(_ range: Range<Int>) -> [UInt8] {
+    /// A part of the document in UTF-8, with U+FFFD for bytes that are no character, and where conversions began.
+    private func convert(_ range: Range<Int>) -> (text: [UInt8], pieces: [(input: Int, output: Int)]) {
         var text: [UInt8] = []
+        var pieces: [(input: Int, output: Int)] = []
+        guard !range.isEmpty, let converter = CharacterConverter(from: encoding.name) else { return (text, pieces) }
         var position = range.lowerBound
         while position < range.upperBound {
+            pieces.append((position, text.count))
             let part = bytes.span.extracting(position..<range.upperBound)
-            let (consumed, stop) = converter.converter.convert(part) { text += $0.array }
+            let (consumed, stop) = converter.convert(part) { text.append(contentsOf: $0) }
             position += consumed
             guard stop != nil || consumed == 0 else { continue }
             text += "\u{FFFD}".utf8
             position += min(unit, range.upperBound - position)
         }
-        return text
-    }
-
-    /// Keeps a converter where it can be copied with the lines.
-    private final class Converter {
-        let converter: CharacterConverter
-
-        init?(_ name: String) {
-            guard let converter = CharacterConverter(from: name) else { return nil }
-            self.converter = converter
-        }
+        return (text, pieces)
     }
 }

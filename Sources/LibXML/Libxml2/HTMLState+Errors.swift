@@ -8,10 +8,15 @@ extension HTMLState {
         // Elements that HTML 4.01 does not know are none of a page's faults.
         guard !isFailed, unsafe error.code != XML_HTML_UNKNOWN_TAG.rawValue else { return }
         let cursor = max(cursor, position)
-        let report = unsafe Libxml2Report(error, at: cursor, isInEntity: false)
         if unsafe error.code == XML_ERR_NO_MEMORY.rawValue {
             return fail(.internalFailure, "out of memory", at: position)
         }
+        // Where a fault is takes a search, which is not for one of thousands that nobody is told of.
+        guard faults.count < Self.maxFaults else {
+            if unsafe error.code == XML_ERR_TAG_NAME_MISMATCH.rawValue { position = cursor }
+            return
+        }
+        let report = unsafe Libxml2Report(error, at: cursor, isInEntity: false)
         var (code, place) = culprit(report, before: cursor)
         if code == .malformed, unsafe error.code == XML_ERR_DOCUMENT_EMPTY.rawValue { code = .emptyDocument }
         var fault = Fault(code, report.message, at: place)
@@ -87,8 +92,7 @@ extension HTMLState {
             start = unsafe builder.source.firstIndex(of: UInt8(ascii: "<"), from: start + 1)
         }
         var (count, place) = (0, min(start, end))
-        HTMLTagScanner.forEachAttribute(in: text, tag: start..<max(start, text.count)) { attribute in
-            guard attribute.name.lowerBound < end else { return false }
+        HTMLTagScanner.forEachAttribute(in: text, tag: start..<max(start, end)) { attribute in
             if text.extracting(attribute.name).equalsLowercased(name.utf8) {
                 count += 1
                 place = attribute.name.lowerBound

@@ -86,9 +86,12 @@ struct HTMLState: ~Copyable {
     mutating func checkAttributeCounts() {
         guard lx_compares_html_attributes() != 0 else { return }
         let limit = limits.attributesPerElement
-        guard let start = HTMLTagScanner.crowdedTag(in: unsafe builder.source.span, limit: limit) else { return }
-        fail(
-            .tooManyAttributes, "the attributes on one element are more than the limit of \(limit)", at: start)
+        guard let tag = HTMLTagScanner.crowdedTag(in: unsafe builder.source.span, limit: limit) else { return }
+        if tag.nameLength > limits.nameLength {
+            fail(.nameTooLong, "a name is longer than the limit of \(limits.nameLength) bytes", at: tag.start)
+        } else {
+            fail(.tooManyAttributes, "the attributes on one element are more than the limit of \(limit)", at: tag.start)
+        }
     }
 }
 
@@ -137,7 +140,7 @@ extension HTMLState {
             return false
         }
         // libxml2 up to 2.13 cuts names off after 99 bytes.
-        guard unsafe end < builder.source.count, length < 99 else { return true }
+        guard unsafe end < builder.source.count, length < HTMLTagScanner.longestName else { return true }
         let next = builder.byte(at: end)
         return !next.isASCIILetter && !(0x30...0x39).contains(next) && next != UInt8(ascii: "-")
             && next != UInt8(ascii: "_") && next != UInt8(ascii: ":") && next != UInt8(ascii: ".")

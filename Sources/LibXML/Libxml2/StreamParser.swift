@@ -29,6 +29,7 @@ struct StreamParser: ~Copyable {
     /// How many records must be passed over.
     var skippedRecords = 0
     private var names = SharedNames()
+    private var scopes = NamespaceScopes()
     /// What has been reported, at most ``SAXState/maxFaults`` warnings, with what ended the parse last.
     private(set) var diagnostics: [XMLDiagnostic] = []
     /// The error that has ended the parse.
@@ -272,8 +273,9 @@ struct StreamParser: ~Copyable {
             // Where each record has names of its own, copying those of all of them would take ever longer.
             let limit = max(64, record.words.count)
             let shared = unsafe names.names(of: state.pointee.builder.names, limit: limit)
+            let scope = unsafe state.pointee.builder.scope(around: record.words.lowerBound, &scopes)
             return unsafe state.pointee.builder.cut(
-                record.words, arena: record.arena, names: shared, source: window.source(range))
+                record.words, arena: record.arena, names: shared, scope: scope, source: window.source(range))
         }
         return nil
     }
@@ -345,6 +347,8 @@ struct StreamParser: ~Copyable {
         for start in elements { forgottenElements.append(ancestor(at: start)) }
         unsafe observer?.forgottenElements = forgottenElements
         unsafe firstNewWord = state.pointee.forget(count, elements: elements.count)
+        // Entries have moved.
+        scopes = NamespaceScopes()
         feed.forget(count)
         window.drop(count)
     }

@@ -11,7 +11,7 @@ extension TextReader {
         defer { unsafe state.pointee.pinned = .max }
         var builder = elementBuilder.take() ?? ElementBuilder()
         builder.begin(at: origin)
-        addOuterNamespaces(to: &builder)
+        let scope = scopeAround()
         addStart(to: &builder)
         while !isAtEnd(of: element), let event = try next() {
             switch event {
@@ -27,7 +27,7 @@ extension TextReader {
         let end = max(builder.furthest, origin)
         let base = unsafe state.pointee.window.start.offset
         let source = unsafe state.pointee.window.source(origin - base..<end - base)
-        let tape = builder.finish(source)
+        let tape = builder.finish(source, scope)
         elementBuilder = consume builder
         return tape
     }
@@ -46,7 +46,7 @@ extension TextReader {
         builder.begin(interned(name), at: start)
         var cNamespace = unsafe cNode.pointee.nsDef
         while let cCurrent = unsafe cNamespace {
-            if let (prefix, uri) = unsafe interned(cCurrent) { unsafe builder.addNamespace(prefix, uri) }
+            if let (prefix, uri) = unsafe Self.interned(cCurrent, state) { unsafe builder.addNamespace(prefix, uri) }
             unsafe cNamespace = cCurrent.pointee.next
         }
         unsafe forEachAttribute { name, cAttribute in
@@ -92,33 +92,58 @@ extension TextReader {
 
     private var isInEntity: Bool { unsafe !references.isEmpty }
 
-    /// Adds the namespaces that the current element has from around it.
-    private func addOuterNamespaces(to builder: inout ElementBuilder) {
+    /// The namespaces that are in scope around the current element.
+    private mutating func scopeAround() -> NamespaceScope? {
+        let state = unsafe state
         var level = unsafe references.count
         var cAncestor = unsafe cNode?.pointee.parent
-        var seen: [UnsafePointer<UInt8>?] = unsafe []
+        // What comes out of entities has no place of its own, by which it would be known again.
+        var inner: [[String?: String]] = []
         while true {
-            while let cNode = unsafe cAncestor, unsafe cNode.pointee.type == XML_ELEMENT_NODE {
-                var cNamespace = unsafe cNode.pointee.nsDef
-                while let cCurrent = unsafe cNamespace {
-                    if let (prefix, uri) = unsafe interned(cCurrent), unsafe !seen.contains(prefix) {
-                        unsafe seen.append(prefix)
-                        unsafe builder.addNamespace(prefix, uri)
-                    }
-                    unsafe cNamespace = cCurrent.pointee.next
-                }
+            while let cNode = unsafe cAncestor, unsafe cNode.pointee.type == XML_ELEMENT_NODE,
+                unsafe NodePlace.start(cNode) == nil
+            {
+                unsafe inner.append(Self.declared(by: cNode, state))
                 unsafe cAncestor = cNode.pointee.parent
             }
+            if level == 0 { break }
             level -= 1
-            guard level >= 0 else { return }
             unsafe cAncestor = references[level].pointee.parent
         }
+        var scope = unsafe scopes.scope(
+            in: cAncestor.flatMap { unsafe Self.element($0) }, number: { unsafe NodePlace.start($0) ?? 0 },
+            parent: { unsafe $0.pointee.parent.flatMap { unsafe Self.element($0) } },
+            declarations: { unsafe Self.declared(by: $0, state) })
+        for declared in inner.reversed() where !declared.isEmpty { scope = NamespaceScope(declared, outer: scope) }
+        return scope
+    }
+
+    /// A node if it is an element.
+    private static func element(_ cNode: xmlNodePtr) -> xmlNodePtr? {
+        unsafe cNode.pointee.type == XML_ELEMENT_NODE ? cNode : nil
+    }
+
+    private static func declared(
+        by cNode: xmlNodePtr, _ state: UnsafeMutablePointer<TextReaderState>
+    ) -> [String?: String] {
+        var uris: [String?: String] = [:]
+        var cNamespace = unsafe cNode.pointee.nsDef
+        while let cCurrent = unsafe cNamespace {
+            if let (cPrefix, cURI) = unsafe interned(cCurrent, state) {
+                let prefix = unsafe cPrefix.map { unsafe String(cString: $0) }
+                unsafe uris[prefix] = cURI.map { unsafe String(cString: $0) } ?? ""
+            }
+            unsafe cNamespace = cCurrent.pointee.next
+        }
+        return uris
     }
 
     // MARK: Interned strings
 
     /// The interned strings of a declaration; nil for one that libxml2 has made up.
-    private func interned(_ cNamespace: xmlNsPtr) -> (UnsafePointer<UInt8>?, UnsafePointer<UInt8>?)? {
+    private static func interned(
+        _ cNamespace: xmlNsPtr, _ state: UnsafeMutablePointer<TextReaderState>
+    ) -> (UnsafePointer<UInt8>?, UnsafePointer<UInt8>?)? {
         let number = unsafe Int(bitPattern: cNamespace.pointee._private) - 1
         guard number >= 0 else { return nil }
         let (prefix, uri) = unsafe state.pointee.namespaces[number]
@@ -240,7 +265,8 @@ struct ElementBuilder: ~Copyable {
     }
 
     /// The tape, which shares its names with those before it.
-    mutating func finish(_ source: Source) -> Tape {
-        builder.takeTape(source, names: names.names(of: builder.names) ?? TapeNames(builder.names.snapshot()))
+    mutating func finish(_ source: Source, _ scope: NamespaceScope?) -> Tape {
+        builder.takeTape(
+            source, names: names.names(of: builder.names) ?? TapeNames(builder.names.snapshot()), outerScope: scope)
     }
 }

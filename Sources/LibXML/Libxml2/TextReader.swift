@@ -23,6 +23,8 @@ struct TextReader: ~Copyable {
 
     /// What elements are read into, kept for the names of those before.
     var elementBuilder: ElementBuilder?
+    /// The namespaces around the element that was read last.
+    var scopes = NamespaceScopes()
 
     /// The event that was found last; nil before the first, and after the last.
     var event: Event?

@@ -119,7 +119,7 @@ extension RepairScanner {
 
     /// Whether more of the text may tell what begins at an offset.
     private func mayWait(_ text: Span<UInt8>, from index: Int, _ isLast: Bool) -> Bool {
-        !isLast && text.count - index <= parsingOptions.limits.textLength
+        !isLast && text.count - index <= min(parsingOptions.limits.textLength, longestWait)
     }
 
     /// Whether what begins with `>` or `->` is the inside of a comment, as XML reads it; nil where more of the text is needed.
@@ -205,7 +205,8 @@ extension RepairScanner {
 
     private mutating func documentType(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
         let close = hasNoDocumentTypeEnd ? nil : Self.endOfDocumentType(text, from: index + 9)
-        let mayWait = !isLast && text.count - index <= SAXState.largestPiece && !hasNoDocumentTypeEnd
+        let longest = min(SAXState.largestPiece, longestWait)
+        let mayWait = !isLast && text.count - index <= longest && !hasNoDocumentTypeEnd
         guard close != nil || !mayWait else { return nil }
         hasNoDocumentTypeEnd = close == nil
         let isMisplaced = hasRoot || hasDocumentType

@@ -52,6 +52,8 @@ struct RepairScanner: ~Copyable {
     var endsAtFurtherRoot = false
     /// Where that is.
     private(set) var furtherRoot: Position?
+    /// How much text what does not end may wait for its end.
+    var longestWait = Int.max
 
     /// The mended text that has not been taken.
     var output = RawBuffer<UInt8>(capacity: 0)

@@ -153,9 +153,13 @@ enum Recovery {
         var diagnostics: [XMLDiagnostic] = []
         var count = 0
         var start: (place: XMLLocation, encoding: String?)?
+        var ahead = LookAhead(of: bytes.count)
         repeat {
-            let window = StreamWindow(options: options, capacity: start == nil ? bytes.count + 4096 : 1024)
-            try window.mend(bytes, from: start, endsAtFurtherRoot: keepsFurtherRoots)
+            // There may be as many roots as elements, and each keeps its window.
+            let window = StreamWindow(options: options, capacity: start == nil ? bytes.count + 4096 : 64)
+            try window.mend(
+                bytes, from: start, endsAtFurtherRoot: keepsFurtherRoots, longestWait: ahead.longestWait)
+            ahead.add(window, from: start?.place.byteOffset ?? 0)
             let repairs = window.takeRepairs()
             diagnostics += repairs.diagnostics
             count += repairs.count
@@ -201,5 +205,21 @@ enum Recovery {
         XMLDiagnostic(
             .contentAfterRootElement, "an element after the root element", at: place,
             repair: "taken as a further root")
+    }
+}
+
+/// How much has been read beyond the roots that it was read for, in search of the end of what has none.
+private struct LookAhead {
+    private var left: Int
+    /// How much text the next root may wait for: little when too much has been read in vain, since what one root did not
+    /// find before the end of the input, the others would not find either.
+    var longestWait: Int { left > 0 ? .max : 4096 }
+
+    init(of count: Int) { left = 4 * count }
+
+    mutating func add(_ window: StreamWindow, from start: Int) {
+        guard let end = window.furtherRoot?.place.byteOffset else { return }
+        // Pieces are as large as what came before them.
+        left -= max(0, window.inputCount - end - max(end - start, 1 << 10))
     }
 }

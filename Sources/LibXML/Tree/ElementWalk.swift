@@ -50,12 +50,7 @@ struct ElementWalk: Sequence, IteratorProtocol {
                     index = number
                     following += 1
                 }
-                let query: NameQuery? =
-                    switch steps[place] {
-                    case .name(let name): .written(name)
-                    case .expanded(let name): .expanded(name)
-                    default: nil
-                    }
+                let query = steps[place].nameQuery
                 frames.append(ElementSource(element, query, isDeep: isDeep, at: index, following: following))
                 return nil
             }
@@ -64,8 +59,19 @@ struct ElementWalk: Sequence, IteratorProtocol {
     }
 }
 
+extension XMLPath.Step {
+    /// What an element has to be called; nil where any name will do.
+    var nameQuery: NameQuery? {
+        switch self {
+        case .name(let name): .written(name)
+        case .expanded(let name): .expanded(name)
+        case .any, .attribute, .index, .descendants: nil
+        }
+    }
+}
+
 /// What one step finds in one element.
-private struct ElementSource {
+struct ElementSource {
     private enum Elements {
         /// The first child that a name means, before it is looked for.
         case first(NameQuery)

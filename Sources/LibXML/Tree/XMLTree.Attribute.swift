@@ -98,7 +98,7 @@ extension XMLTree.Element {
     ///
     /// - Returns: the name; without a prefix, in the default namespace if there is one. Nil for a prefix that is not
     ///   declared here.
-    /// - Complexity: O(depth).
+    /// - Complexity: O(depth); for one element after the other, in what they do not share of the elements around them.
     public func resolve(_ qualifiedName: String) -> XMLName? {
         let name = qualifiedName.trimmingXMLSpace
         guard let colon = name.firstIndex(of: ":") else {
@@ -109,32 +109,5 @@ extension XMLTree.Element {
         let local = String(name[name.index(after: colon)...])
         if prefix == "xml" { return XMLNamespace.xml[local] }
         return tape.namespace(ofPrefix: prefix, at: index).map { XMLName(local, namespaceURI: $0) }
-    }
-}
-
-extension Tape {
-    /// The namespace declarations of an element, or those in scope that a detached one has taken along.
-    func namespaces(of element: Int) -> [(prefix: Int, uri: Int)] {
-        var found: [(prefix: Int, uri: Int)] = []
-        var index = element + 5
-        let end = firstChild(element)
-        while index < end {
-            let head = head(index)
-            if head.kind == .namespace { found.append((Int(head.payload), word(index + 1))) }
-            index += head.kind.length(head)
-        }
-        return found
-    }
-
-    /// The URI that is bound to a prefix, or to none, at an element; empty where the binding was taken back.
-    fileprivate func namespace(ofPrefix prefix: String?, at element: Int) -> String? {
-        var ancestor: Int? = element
-        while let current = ancestor {
-            for namespace in namespaces(of: current) where string(namespace.prefix) == prefix {
-                return string(namespace.uri) ?? ""
-            }
-            ancestor = parent(ofElement: current)
-        }
-        return nil
     }
 }

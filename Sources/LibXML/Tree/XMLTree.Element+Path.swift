@@ -36,8 +36,7 @@ extension XMLTree.Element {
 
     private func elements(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
         let walk = ElementWalk(steps, from: self)
-        if walk.isOrdered { return Array(walk) }
-        return Set(walk.map(\.index)).sorted().map { Self(tape: tape, index: $0) }
+        return walk.isOrdered ? Array(walk) : ElementSet(steps, from: self).elements
     }
 
     private func first(ofAttribute name: String, at steps: ArraySlice<XMLPath.Step>) -> String? {
@@ -52,9 +51,12 @@ extension XMLTree.Element {
     /// The elements whose attributes are meant: after `//` those at a path, and all inside of them.
     private func owners(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
         guard steps.last == .descendants else { return elements(at: steps) }
-        let tops = elements(at: steps.dropLast())
-        return Set(tops.flatMap { top in [top.index] + top.descendants.map(\.index) }).sorted().map {
-            Self(tape: tape, index: $0)
+        var end = 0
+        return elements(at: steps.dropLast()).flatMap { top -> [XMLTree.Element] in
+            // What is inside of another one has come with it.
+            guard top.index >= end else { return [] }
+            end = tape.end(top.index)
+            return [top] + top.descendants
         }
     }
 }

@@ -30,6 +30,33 @@ import Testing
         }
     }
 
+    @Test("Many roots take no more than their time, also before what does not end")
+    func roots() async {
+        await #expect(processExitsWith: .success) {
+            limitProcessorTime(toSeconds: 40)
+            for part in [
+                "x<p>y</p>", "<p/><?x ", "<p/><!DOCTYPE p [", "<p/><!DOCTYPE p [<!-- ", "<p/><!x ", "<p/>&x",
+                "<p/></p>",
+            ] {
+                for encoding in ["UTF-8", "ISO-8859-1"] {
+                    var options = XMLParsingOptions()
+                    options.encoding = encoding
+                    let text = String(repeating: part, count: 8_000)
+                    _ = try XMLTree.recovering(Array(text.utf8), options: options)
+                }
+            }
+        }
+    }
+
+    @Test("What ends after long is read where roots follow each other")
+    func longWait() throws {
+        let long = String(repeating: " ", count: 10_000)
+        let instructions = (0..<100).map { "<a/><?x \($0)\(long)?>" }.joined()
+        let recovered = try XMLTree.recovering(instructions)
+        #expect(recovered.furtherRoots.count == 99)
+        #expect(recovered.diagnostics.allSatisfy { $0.code == .contentAfterRootElement })
+    }
+
     /// Mends a text in pieces, where what waits for its end may not wait long.
     private static func push(_ text: String) {
         var options = XMLParsingOptions()

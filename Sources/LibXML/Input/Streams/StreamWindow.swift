@@ -98,13 +98,17 @@ final class StreamWindow {
 
     /// Mends a document whose whole is known, or what comes after its root element from a place on.
     ///
-    /// - Parameter endsAtFurtherRoot: whether it ends where an element begins after the root element, which would be left
-    ///   out otherwise.
+    /// - Parameters:
+    ///   - endsAtFurtherRoot: whether it ends where an element begins after the root element, which would be left out
+    ///     otherwise.
+    ///   - longestWait: how much text what does not end may wait for its end.
     /// - Throws: when the document is plainly not XML, or when libxml2 does not know its encoding.
     func mend(
-        _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, endsAtFurtherRoot: Bool
+        _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, endsAtFurtherRoot: Bool,
+        longestWait: Int
     ) throws(XMLError) {
         scanner?.endsAtFurtherRoot = endsAtFurtherRoot
+        scanner?.longestWait = longestWait
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             var position = 0
             if let start {

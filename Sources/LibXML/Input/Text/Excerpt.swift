@@ -57,6 +57,8 @@ struct Excerpt {
 private struct TextWindow {
     /// How many columns of a terminal the text may take.
     private static let width = 100
+    /// How many characters it may be, of which some take no column.
+    private static let maxCharacters = 4 * width
     private static let tabWidth = 4
 
     private(set) var text = ""
@@ -72,7 +74,7 @@ private struct TextWindow {
         if source.has("\u{FEFF}", at: position), position == 0 { position = 3 }
         while position < source.count, source[position] != 0x0A, source[position] != 0x0D {
             columns.append((position, column))
-            if column >= Self.width {
+            if column >= Self.width || columns.count > Self.maxCharacters {
                 text += "…"
                 return
             }
@@ -105,7 +107,8 @@ private struct TextWindow {
         var count = 0
         while start > 0, source[start - 1] != 0x0A, source[start - 1] != 0x0D {
             start -= 1
-            if source[start].isUTF8Continuation { continue }
+            // Bytes that are no character may be many.
+            if source[start].isUTF8Continuation, offset - start < maxCharacters { continue }
             count += 1
             if count == width / 2 { middle = start }
             if count > width * 2 / 3 { return middle }

@@ -37,8 +37,12 @@ enum HTMLTagScanner {
         }
     }
 
-    /// Where the first tag begins that has more attributes than `limit`; nil when there is none. Complexity: O(*n*).
-    static func crowdedTag(in text: Span<UInt8>, limit: Int) -> Int? {
+    /// As much of a name as libxml2 up to 2.13 takes for one: what follows is the next attribute's.
+    static let longestName = 99
+
+    /// The first tag that has more attributes than `limit`, for libxml2 up to 2.13: where it begins, and the length of its
+    /// longest name; nil when there is none. Complexity: O(*n*).
+    static func crowdedTag(in text: Span<UInt8>, limit: Int) -> (start: Int, nameLength: Int)? {
         var position = 0
         while true {
             position = text.index(from: position) { $0 == .lessThan }
@@ -46,13 +50,16 @@ enum HTMLTagScanner {
             if text.has("<!--", at: position) {
                 position = text.end(of: "-->", from: position + 4)
             } else if text[position + 1].isASCIILetter {
-                var count = 0
                 let start = position
-                position = forEachAttribute(in: text, tag: start..<text.count) { _ in
-                    count += 1
+                let nameEnd = text.index(from: start + 1) { $0.isHTMLSpace || $0 == .slash || $0 == .greaterThan }
+                var nameLength = nameEnd - start - 1
+                var count = (nameLength - 1) / longestName
+                position = forEachAttribute(in: text, tag: start..<text.count) { attribute in
+                    nameLength = max(nameLength, attribute.name.count)
+                    count += 1 + (attribute.name.count - 1) / longestName
                     return count <= limit
                 }
-                if count > limit { return start }
+                if count > limit { return (start, nameLength) }
                 if text.hasLowercased("script", at: start + 1) || text.hasLowercased("style", at: start + 1) {
                     position = text.end(of: "</", from: position)
                 }

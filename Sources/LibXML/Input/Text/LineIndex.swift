@@ -26,6 +26,21 @@ final class LineIndex: Sendable {
         position.advance(to: offset, in: text, map)
         return position
     }
+
+    /// The offset of a line and column; nil when the text does not have them. Complexity: O(log *n*).
+    func offset(of place: XMLLocation, in text: Span<UInt8>) -> Int? {
+        let target = (place.line, place.column)
+        let next = checkpoints.partitioningIndex { ($0.line, $0.column) > target }
+        var position = checkpoints[max(0, next - 1)]
+        while (position.line, position.column) < target, position.offset < text.count {
+            position.advance(to: position.offset + 1, in: text)
+        }
+        // A column begins with the first byte of a character, and the next one after its last.
+        while position.offset < text.count, text[position.offset].isUTF8Continuation {
+            position.advance(to: position.offset + 1, in: text)
+        }
+        return position.line == place.line ? position.offset : nil
+    }
 }
 
 extension Position {

@@ -3,14 +3,32 @@ import Synchronization
 /// The names, prefixes, namespace URIs and other strings of a document, each known by a number.
 struct NameTable: ~Copyable {
     /// The bytes of all strings.
-    private var bytes = RawBuffer<UInt8>(capacity: 256)
+    private var bytes: RawBuffer<UInt8>
     /// Offset and length of each string.
-    private var strings = RawBuffer<UInt32>(capacity: 64)
+    private var strings: RawBuffer<UInt32>
     /// Local name, prefix and namespace URI, as strings, of each name.
-    private var names = RawBuffer<UInt32>(capacity: 96)
+    private var names: RawBuffer<UInt32>
 
-    private var stringTable = PointerTable(capacity: 64)
-    private var nameTable = PointerTable(capacity: 64)
+    private var stringTable: PointerTable
+    private var nameTable: PointerTable
+
+    /// - Parameter capacity: for how many names there is room at first; they are known by their pointers in 4 KB for 32.
+    init(capacity: Int = 32) {
+        bytes = RawBuffer(capacity: 8 * capacity)
+        strings = RawBuffer(capacity: 2 * capacity)
+        names = RawBuffer(capacity: 3 * capacity)
+        stringTable = PointerTable(capacity: 2 * capacity)
+        nameTable = PointerTable(capacity: 2 * capacity)
+    }
+
+    /// A table in which names are not looked up by their pointers. An element may have a table of its own, which is small.
+    static func ofCopies() -> Self { Self(capacity: 1) }
+
+    /// Names are not looked up by their pointers any more.
+    mutating func forgetPointers() {
+        stringTable = PointerTable(capacity: 2)
+        nameTable = PointerTable(capacity: 2)
+    }
 
     /// The number of names.
     var count: Int { names.count / 3 }
@@ -129,6 +147,11 @@ struct NameTable: ~Copyable {
         }
     }
 
+    /// A string; nil for `TapeHead.none`.
+    func text(_ number: UInt32) -> String? {
+        number == TapeHead.none ? nil : withString(Int(number)) { $0.string(0..<$0.count) }
+    }
+
     /// A name as it is written, with its prefix if it has one.
     func qualifiedName(_ number: Int) -> String {
         let name = name(number)
@@ -154,7 +177,7 @@ struct NameTable: ~Copyable {
 
     /// What is known of names so far, without the way from pointers to them. Complexity: O(*n*) in the number of names.
     func snapshot() -> NameTable {
-        var copy = NameTable()
+        var copy = Self.ofCopies()
         unsafe copy.bytes.append(bytes.elements)
         unsafe copy.strings.append(strings.elements)
         unsafe copy.names.append(names.elements)
@@ -171,6 +194,7 @@ final class TapeNames: Sendable {
     let lookup = LazyReference<NameLookup>()
 
     init(_ table: consuming NameTable) {
+        table.forgetPointers()
         self.table = table
     }
 }

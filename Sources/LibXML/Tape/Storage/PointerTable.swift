@@ -29,7 +29,8 @@ struct PointerTable: ~Copyable {
     private var mask: Int
     private(set) var count = 0
 
-    init(capacity: Int = 64) {
+    /// - Parameter capacity: a power of two, 2 at least.
+    init(capacity: Int) {
         slots = Self.emptySlots(capacity)
         mask = capacity - 1
     }

@@ -10,14 +10,18 @@ final class Tape: Sendable {
     private let arena: RawBuffer<UInt8>
     let names: TapeNames
     let keyIndexes = Mutex<[Int: KeyIndex]>([:])
+    /// The namespaces in scope around the element, in a tape that was cut out of a document.
+    let outerScope: NamespaceScope?
+    let scopes = Mutex(NamespaceScopes())
 
     /// The entry of the document itself.
     static let document = 0
 
     init(
         source: Source, words: consuming RawBuffer<UInt32>, arena: consuming RawBuffer<UInt8>,
-        names: TapeNames
+        names: TapeNames, outerScope: NamespaceScope? = nil
     ) {
+        self.outerScope = outerScope
         self.source = source
         self.words = words
         self.arena = arena

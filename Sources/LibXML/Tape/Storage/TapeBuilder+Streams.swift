@@ -9,7 +9,7 @@ extension TapeBuilder {
     /// A tape of all that has been added, after which the builder is empty but for its names.
     ///
     /// Complexity: O(*n*) in the size of the tape.
-    mutating func takeTape(_ source: Source, names: TapeNames) -> Tape {
+    mutating func takeTape(_ source: Source, names: TapeNames, outerScope: NamespaceScope?) -> Tape {
         let end = UInt32(truncatingIfNeeded: source.count)
         flushRun(end: source.count)
         while depth > 0 { endElement(end: end) }
@@ -20,7 +20,7 @@ extension TapeBuilder {
         var data = RawBuffer<UInt8>(capacity: arena.count)
         unsafe data.append(arena.elements)
         forget()
-        return Tape(source: source, words: part, arena: data, names: names)
+        return Tape(source: source, words: part, arena: data, names: names, outerScope: outerScope)
     }
 
     /// Forgets all that has been added but names.
@@ -56,15 +56,18 @@ extension TapeBuilder {
     /// A tape of an element that has ended, whose source is the element's alone.
     ///
     /// Complexity: O(*n*) in the size of the element.
-    /// - Parameter names: those of all that is built; nil to copy the element's own.
-    func cut(_ element: Range<Int>, arena range: Range<Int>, names: TapeNames?, source: Source) -> Tape {
+    /// - Parameters:
+    ///   - names: those of all that is built; nil to copy the element's own.
+    ///   - scope: the namespaces in scope around it.
+    func cut(
+        _ element: Range<Int>, arena range: Range<Int>, names: TapeNames?, scope: NamespaceScope?, source: Source
+    ) -> Tape {
         let length = UInt32(truncatingIfNeeded: sourceRange(ofElement: element.lowerBound).count)
         var part = RawBuffer<UInt32>(capacity: element.count + 8)
         for word in [TapeHead(.document, flags: TapeHead.hasElements, payload: TapeHead.none).word, 0, length, 0, .max]
         {
             part.append(word)
         }
-        addNamespaces(around: element.lowerBound, to: &part)
         let start = part.count
         unsafe part.append(UnsafeBufferPointer(rebasing: words.elements[element]))
         let shift = Shift(
@@ -75,7 +78,7 @@ extension TapeBuilder {
         var arena = RawBuffer<UInt8>(capacity: range.count)
         unsafe arena.append(UnsafeBufferPointer(rebasing: self.arena.elements[range]))
         let names = names ?? TapeNames(renumberNames(in: &part))
-        return Tape(source: source, words: part, arena: arena, names: names)
+        return Tape(source: source, words: part, arena: arena, names: names, outerScope: scope)
     }
 
     /// Replaces the numbers of names and strings by those in a table that has no others.
@@ -97,32 +100,28 @@ extension TapeBuilder {
         return copier.finish()
     }
 
-    /// Adds the namespaces that the elements around one declare, the innermost of each prefix.
-    private func addNamespaces(around element: Int, to part: inout RawBuffer<UInt32>) {
-        let first = part.count
-        var ancestor = Int(words[element + 4])
-        while ancestor != Tape.document {
-            if TapeHead(word: words[ancestor]).hasNamespaces {
-                forEachNamespace(of: ancestor) { word, uri in
-                    var index = first
-                    while index < part.count, part[index] != word { index += 2 }
-                    guard index == part.count else { return }
-                    part.append(word)
-                    part.append(uri)
-                }
-            }
-            ancestor = Int(words[ancestor + 4])
+    /// The namespaces that are in scope around an element.
+    ///
+    /// Complexity: as that of ``NamespaceScopes/scope(in:outer:number:parent:declarations:)``.
+    func scope(around element: Int, _ scopes: inout NamespaceScopes) -> NamespaceScope? {
+        func around(_ element: Int) -> Int? {
+            let parent = Int(words[element + 4])
+            return parent == Tape.document ? nil : parent
         }
+        return scopes.scope(in: around(element), number: { $0 }, parent: around) { declared(by: $0) }
     }
 
-    private func forEachNamespace(of element: Int, _ body: (_ word: UInt32, _ uri: UInt32) -> Void) {
+    private func declared(by element: Int) -> [String?: String] {
+        var uris: [String?: String] = [:]
+        guard TapeHead(word: words[element]).hasNamespaces else { return uris }
         var index = element + 5
         while index < words.count {
             let head = TapeHead(word: words[index])
-            guard head.kind == .namespace || head.kind == .attribute else { return }
-            if head.kind == .namespace { body(head.word, words[index + 1]) }
+            guard head.kind == .namespace || head.kind == .attribute else { break }
+            if head.kind == .namespace { uris[names.text(head.payload)] = names.text(words[index + 1]) ?? "" }
             index += head.kind.length(head)
         }
+        return uris
     }
 }
 
@@ -248,7 +247,7 @@ private struct Shift {
 /// Copies some of the names of a table into one of their own.
 private struct NameCopier: ~Copyable {
     private let names: NameTable.View
-    private var table = NameTable()
+    private var table = NameTable.ofCopies()
     private var strings: [UInt32: UInt32] = [:]
     private var numbers: [UInt32: UInt32] = [:]
 

@@ -1,7 +1,7 @@
 extension Tape {
     /// A tape of one element, which lets go of the rest of the document and keeps places and the namespaces in scope.
     ///
-    /// Complexity: O(*n*) in the size of the element.
+    /// Complexity: O(*n*) in the size of the element, and as that of ``scope(around:)``.
     func copy(ofElement element: Int) -> Tape {
         var copier = TapeCopier(self, element: element)
         copier.addDocument()
@@ -17,7 +17,7 @@ private struct TapeCopier: ~Copyable {
     private let base: Int
     private var words: RawBuffer<UInt32>
     private var arena = RawBuffer<UInt8>(capacity: 256)
-    private var names = NameTable()
+    private var names = NameTable.ofCopies()
     private var stringNumbers: [Int: UInt32] = [:]
     private var nameNumbers: [Int: UInt32] = [:]
 
@@ -28,20 +28,11 @@ private struct TapeCopier: ~Copyable {
         words = RawBuffer(capacity: tape.end(element) - element + 32)
     }
 
-    /// Writes the document's entry, with the namespaces that the element has from elsewhere.
+    /// Writes the document's entry.
     mutating func addDocument() {
         let length = tape.sourceRange(element).count
         for word in [TapeHead(.document, payload: TapeHead.none).word, 0, UInt32(length), 0, .max] {
             words.append(word)
-        }
-        var seen: Set<Int> = []
-        var ancestor = tape.parent(ofElement: element)
-        while let current = ancestor {
-            for namespace in tape.namespaces(of: current) where seen.insert(namespace.prefix).inserted {
-                words.append(TapeHead(.namespace, payload: string(namespace.prefix)).word)
-                words.append(string(namespace.uri))
-            }
-            ancestor = tape.parent(ofElement: current)
         }
         words[0] |= TapeHead.hasElements
         words[3] = UInt32(words.count + tape.end(element) - element)
@@ -81,7 +72,9 @@ private struct TapeCopier: ~Copyable {
 
     consuming func finish() -> Tape {
         let source = tape.source.cut(to: tape.sourceRange(element))
-        return Tape(source: source, words: words, arena: arena, names: TapeNames(names))
+        return Tape(
+            source: source, words: words, arena: arena, names: TapeNames(names), outerScope: tape.scope(around: element)
+        )
     }
 
     private mutating func addOffset(_ index: Int) {

@@ -1,0 +1,88 @@
+/// Draws the lines that the diagnostics of one document are about, for many of them.
+///
+/// What ``XMLDiagnostic/snippet(in:isColored:)-(String,_)`` has to do with the document each time is done once: its
+/// lines are counted, and the parts of it that are shown are converted.
+///
+/// ```swift
+/// let document = "<p>Salt & pepper<br>"
+/// let recovered = try XMLTree.recovering(document)
+/// var snippets = XMLSnippets(of: document)
+/// let drawings = recovered.diagnostics.map { snippets.snippet(for: $0) }
+/// ```
+public struct XMLSnippets: Sendable {
+    private enum Document {
+        /// Text in UTF-8, as it was parsed: offsets are those of diagnostics.
+        case parsed([UInt8])
+        /// Text in UTF-8 of which only lines and columns are known.
+        case decoded([UInt8], LineIndex)
+        case encoded(ConvertedLines)
+    }
+
+    private var document: Document
+
+    /// The snippets of a document.
+    ///
+    /// - Parameter text: the document that was parsed.
+    /// - Complexity: O(*n*) in the length of the text.
+    public init(of text: String) {
+        document = Self.decoded(Array(text.utf8))
+    }
+
+    /// The snippets of a document.
+    ///
+    /// - Parameters:
+    ///   - bytes: the document that was parsed, in its own encoding.
+    ///   - encoding: the encoding that was given when it was parsed, if one was.
+    /// - Complexity: O(1) for an array, but O(*n*) for encodings with shift states, and for EBCDIC.
+    public init(of bytes: some Sequence<UInt8>, encoding: String? = nil) {
+        let bytes = bytes as? [UInt8] ?? Array(bytes)
+        let found = DocumentEncoding(of: bytes.span, override: encoding)
+        if found.family == .utf8 {
+            document = .parsed(bytes)
+        } else if let lines = ConvertedLines(bytes, found) {
+            document = .encoded(lines)
+        } else if let text = Transcoder.convert(bytes, from: found)?.text {
+            document = Self.decoded(text)
+        } else {
+            document = .parsed(bytes)
+        }
+    }
+
+    private static func decoded(_ text: [UInt8]) -> Document {
+        let span = text.span
+        let start = Position(offset: span.has("\u{FEFF}", at: 0) ? 3 : 0, line: 1, column: 1)
+        return .decoded(text, LineIndex(span, from: start))
+    }
+
+    /// The line that a diagnostic is about, with a caret under the place, and the line of its note, if there is one.
+    ///
+    /// - Parameters:
+    ///   - diagnostic: one of this document's.
+    ///   - isColored: whether to use the colours of ANSI terminals.
+    /// - Returns: the lines of the drawing; empty when there is no place, or no such line in the text.
+    /// - Complexity: O(log *n*) in the length of the text.
+    public mutating func snippet(for diagnostic: XMLDiagnostic, isColored: Bool = false) -> String {
+        guard let location = diagnostic.location else { return "" }
+        let notes = diagnostic.note.map { [$0.location] } ?? []
+        let (text, offsets) = find([location] + notes)
+        guard let place = offsets[0] else { return "" }
+        var marks = [Excerpt.Mark(line: location.line, offset: place, label: "", isPrimary: true)]
+        if let note = diagnostic.note, let offset = offsets[1] {
+            marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
+        }
+        return Excerpt(isColored: isColored).draw(marks, in: text.span)
+    }
+
+    /// Text that has the lines of some places, and where those are in it; nil for one that the document does not have.
+    private mutating func find(_ places: [XMLLocation]) -> (text: [UInt8], offsets: [Int?]) {
+        switch document {
+        case .parsed(let text):
+            return (text, places.map { !text.isEmpty && $0.byteOffset <= text.count ? $0.byteOffset : nil })
+        case .decoded(let text, let lines):
+            return (text, places.map { text.isEmpty ? nil : lines.offset(of: $0, in: text.span) })
+        case .encoded(var lines):
+            defer { document = .encoded(lines) }
+            return lines.text(around: places.map(\.byteOffset))
+        }
+    }
+}

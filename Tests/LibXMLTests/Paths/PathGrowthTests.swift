@@ -1,0 +1,67 @@
+import Testing
+
+@testable import LibXML
+
+/// Paths that lead to the same element in many ways.
+@Suite struct PathGrowthTests {
+    /// The elements at a path by its definition: those of a step inside of each of those of the step before.
+    private static func expected(_ steps: ArraySlice<XMLPath.Step>, from element: XMLTree.Element) -> [Int] {
+        Set(ElementWalk(steps, from: element).map(\.index)).sorted()
+    }
+
+    private static let documents = [
+        "<a><a><a><b/></a></a><b><a><b><a/><a/></b></a></b><a/></a>",
+        "<r xmlns:p='u' xmlns:q='v'><p:a><a><p:a><p:b/></p:a></a><q:a><p:a/><q:a/></q:a></p:a><p:a><p:a><b/></p:a></p:a></r>",
+        "<r xmlns:p='u' xmlns:q='v'><p:b><p:a><p:a/><p:a/></p:a></p:b><b><q:a><p:b><p:a/></p:b><q:a/></q:a></b></r>",
+    ]
+
+    @Test(
+        "A path leads to each element once, in document order",
+        arguments: [
+            "//a//a", "//a//a//a", "//a/a", "//a/b//a", "//b//a", "//a//b/a", "//a[0]//a", "//a//a[0]", "//a//a[1]",
+            "//*//*", "//*[1]//a[0]", "//*//a", "//*//b//*", "//b[0]//*[1]", "a//*//a", "//p:a//a", "//a//p:a//b",
+            "//a[0][0]//a", "//a[0][1]//a", "//a//@x//b",
+        ], documents)
+    func definition(_ path: String, _ document: String) throws {
+        let path = try XMLPath(path)
+        let tree = try XMLTree(parsing: document)
+        for element in tree.descendants {
+            let found = element.elements(at: path).map(\.index)
+            #expect(found == Self.expected(path.steps[...], from: element))
+            #expect(element[path: path]?.index == found.first)
+        }
+        guard let name = path.steps.last, case .name = name else { return }
+        let values = XMLDictionary(tree).array(at: path).compactMap { $0.dictionary?.origin?.element }
+        #expect(Set(values).count == values.count)
+    }
+
+    @Test("Steps that nest take no longer than those that do not")
+    func nested() async {
+        await #expect(processExitsWith: .success) {
+            limitProcessorTime(toSeconds: 20)
+            let depth = 2_000
+            var options = XMLParsingOptions()
+            options.limits.depth = depth + 1
+            let opened = String(repeating: "<a id='1'>", count: depth)
+            let tree = try XMLTree(
+                parsing: opened + "<b/>" + String(repeating: "</a>", count: depth), options: options)
+            let dictionary = XMLDictionary(tree)
+            let typed = XMLDictionary(tree, mapping: .xmltodict.transforming { _ in .keep })
+            for path: XMLPath in ["//a//a//a//a//@id", "//a/a//a//a[0]//@id", "//*//*//*//@id", "//a[0]//a[0]//a/@id"] {
+                try #require(tree.root.strings(at: path).count > depth - 10)
+                try #require(tree.root.string(at: path) == "1")
+                for values in [dictionary, typed] {
+                    try #require(values.strings(at: path).count > depth - 10)
+                    try #require(values.string(at: path) == "1")
+                }
+            }
+        }
+    }
+
+    @Test("A dictionary that stands at several places of a value made by hand is found at each")
+    func made() {
+        let shared: XMLValue = ["x": "1"]
+        let value: XMLValue = ["a": ["b": shared, "c": shared]]
+        #expect(value.strings(at: "//a//x") == ["1", "1"])
+    }
+}
