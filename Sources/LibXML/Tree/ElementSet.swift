@@ -20,7 +20,7 @@ struct ElementSet {
                 continue
             // What is found one by one is a list with one element.
             case .index(let index): if index != 0 { indices = [] }
-            case .attribute: indices = []
+            case .attribute, .malformed: indices = []
             case .name, .expanded, .any:
                 var index: Int?
                 if place < steps.endIndex, case .index(let number) = steps[place] {

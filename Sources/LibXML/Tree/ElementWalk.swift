@@ -65,7 +65,7 @@ extension XMLPath.Step {
         switch self {
         case .name(let name): .written(name)
         case .expanded(let name): .expanded(name)
-        case .any, .attribute, .index, .descendants: nil
+        case .any, .attribute, .index, .descendants, .malformed: nil
         }
     }
 }

@@ -23,7 +23,7 @@ import Testing
             "//a[0][0]//a", "//a[0][1]//a", "//a//@x//b",
         ], documents)
     func definition(_ path: String, _ document: String) throws {
-        let path = try XMLPath(path)
+        let path = try XMLPath(parsing: path)
         let tree = try XMLTree(parsing: document)
         for element in tree.descendants {
             let found = element.elements(at: path).map(\.index)

@@ -37,12 +37,6 @@ extension KnownDifferences {
                 bytes: Array("<r>\(String(repeating: "c", count: 9_000))".utf8) + [0xE9] + Array("</r>".utf8)),
             because: "The encoding of a stream is guessed from its beginning, as the documentation says."),
         KnownDifference(
-            "repair: a document type that does not suit an element “r”", repairedStreams + [.repaired],
-            [.content, .warnings, .error],
-            occurs: { $1.source.contains("<!ATTLIST") },
-            example: "<!DOCTYPE r [<!ATTLIST r p:k CDATA ''>]><a/>",
-            because: "The scanner tries the declarations with an empty element of this name."),
-        KnownDifference(
             "repair: a small limit of entities, in pieces", repairedStreams, [.content, .warnings, .error],
             occurs: { $1.options.limits.entityExpansion <= 1_000 && $1.source.contains("<!DOCTYPE") },
             example: wideDocument,
