@@ -85,6 +85,11 @@ extension StreamParser {
             error = XMLError(.checkpointMismatch, "a checkpoint whose start tags are none")
             return
         }
+        // Its beginning would be no place of the source.
+        guard unsafe state.pointee.records.start == nil else {
+            error = XMLError(.checkpointMismatch, "the checkpoint lies in a record of this path")
+            return
+        }
         unsafe state.pointee.records.dropRecords()
         unsafe forget(window.text.count, state)
         forgottenElements = checkpoint.ancestors

@@ -218,6 +218,7 @@ struct StreamParser: ~Copyable {
             let better = SAXParser.declarationDiagnostics(in: window, options, isWhole: isFinished)
         {
             diagnostics = better
+            diagnosticCount = max(diagnosticCount, better.count)
         }
         let cause = diagnostics.first { $0.severity == .error && $0.repair == nil }
         error = XMLError(cause ?? first, diagnostics: diagnostics)

@@ -1,74 +1,74 @@
 /// How much of anything a document may hold.
 ///
 /// The defaults are safe for input from strangers: with them no document takes time or memory out of proportion to its
-/// size. A limit that is passed is an error of its own kind, never a truncated result.
+/// size. A limit that is passed is an error of its own kind, never a truncated result. A negative number becomes 0.
 public struct XMLParsingLimits: Hashable, Sendable {
     /// The size of the document in bytes, as given and again after conversion to UTF-8
     /// (``XMLError/Code/inputTooLarge``).
     ///
     /// Default and maximum: `UInt32.max - 16`, about 4.3 GB, which is what a tree can address. What is not kept as a whole,
     /// as by ``XMLRecords`` or for an ``XMLHandler``, may be of any size as long as this has its default.
-    public var inputSize = Self.addressableSize
+    public var inputSize = Self.addressableSize { didSet { inputSize = max(0, inputSize) } }
 
     /// How deep elements may nest; the root element is at depth 1 (``XMLError/Code/tooDeep``). Default: 256.
     ///
     /// With libxml2 2.13 and newer an ``XMLReader`` reads no deeper than 2,048 levels, whatever this allows.
-    public var depth = 256
+    public var depth = 256 { didSet { depth = max(0, depth) } }
 
     /// The attributes and namespace declarations of one element, those with default values included
     /// (``XMLError/Code/tooManyAttributes``). Default: 4,096.
     ///
     /// libxml2 2.9 takes time in proportion to the square of this number.
-    public var attributesPerElement = 4_096
+    public var attributesPerElement = 4_096 { didSet { attributesPerElement = max(0, attributesPerElement) } }
 
     /// The namespace declarations of an element and of all that enclose it (``XMLError/Code/tooManyNamespaces``).
     /// Default: 4,096.
     ///
     /// libxml2 up to 2.11 looks through all of them to find a prefix.
-    public var namespacesInScope = 4_096
+    public var namespacesInScope = 4_096 { didSet { namespacesInScope = max(0, namespacesInScope) } }
 
     /// The size of one start tag in bytes of UTF-8 (``XMLError/Code/tagTooLong``). Default: 10,000,000, which is also
     /// libxml2's own limit for one attribute value.
-    public var tagSize = 10_000_000
+    public var tagSize = 10_000_000 { didSet { tagSize = max(0, tagSize) } }
 
     /// The length of one qualified name in bytes of UTF-8 (``XMLError/Code/nameTooLong``). Default: 50,000, which is
     /// also libxml2's own limit.
-    public var nameLength = 50_000
+    public var nameLength = 50_000 { didSet { nameLength = max(0, nameLength) } }
 
     /// The names, prefixes and namespace URIs that differ from each other, those in declarations included
     /// (``XMLError/Code/tooManyNames``). Default: 20,000.
     ///
     /// The table in which libxml2 up to 2.11 keeps them does not grow with their number, so that from here on each name takes
     /// the longer the more there are.
-    public var distinctNames = 20_000
+    public var distinctNames = 20_000 { didSet { distinctNames = max(0, distinctNames) } }
 
     /// The size of the document type declaration in bytes of UTF-8 (``XMLError/Code/tooManyDeclarations``). Default and
     /// maximum: 8 MiB.
-    public var documentTypeSize = 8 << 20
+    public var documentTypeSize = 8 << 20 { didSet { documentTypeSize = max(0, documentTypeSize) } }
 
     /// The elements for which a document type may declare attributes (``XMLError/Code/tooManyDeclarations``).
     /// Default: 5,000. Of one element it may declare as many as ``attributesPerElement``.
     ///
     /// The table in which libxml2 up to 2.11 keeps them does not grow with their number.
-    public var declaredElements = 5_000
+    public var declaredElements = 5_000 { didSet { declaredElements = max(0, declaredElements) } }
 
     /// The values that a document type may declare for one attribute (``XMLError/Code/tooManyDeclarations``).
     /// Default: 1,000.
     ///
     /// libxml2 compares each with all others.
-    public var declaredValues = 1_000
+    public var declaredValues = 1_000 { didSet { declaredValues = max(0, declaredValues) } }
 
     /// The length in bytes of UTF-8 of one text node, CDATA section, comment or processing instruction
     /// (``XMLError/Code/textTooLong``). Default: 1,000,000,000, which is also libxml2's own limit.
-    public var textLength = 1_000_000_000
+    public var textLength = 1_000_000_000 { didSet { textLength = max(0, textLength) } }
 
     /// The bytes that entities and attribute defaults may add to the document, beyond ten for each byte of it that was
     /// read (``XMLError/Code/entityExpansionTooLarge``). Default: 8 MiB.
-    public var entityExpansion = 8 << 20
+    public var entityExpansion = 8 << 20 { didSet { entityExpansion = max(0, entityExpansion) } }
 
     /// The size of one record in bytes of UTF-8 (``XMLError/Code/recordTooLarge``), where a document is read record by
     /// record. Default: 64 MiB.
-    public var recordSize = 64 << 20
+    public var recordSize = 64 << 20 { didSet { recordSize = max(0, recordSize) } }
 
     public init() {}
 

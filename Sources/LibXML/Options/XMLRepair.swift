@@ -31,8 +31,8 @@ public struct XMLRepair: Hashable, Sendable {
     /// `style` hold is text. Default: false.
     public var isHTML = false
 
-    /// How many diagnostics are kept; those after it are only counted. Default: 1,000.
-    public var diagnosticLimit = 1_000
+    /// How many diagnostics are kept; those after it are only counted. Default: 1,000. A negative number becomes 0.
+    public var diagnosticLimit = 1_000 { didSet { diagnosticLimit = max(0, diagnosticLimit) } }
 
     public init() {}
 }

@@ -9,7 +9,8 @@
 ///
 /// ``next()`` goes on to the next event, and the properties tell of the event where the reader stands: they are made when
 /// they are asked for, and only then. What a property returned stays valid; the properties themselves change with the
-/// next call.
+/// next call. Before the first event, at the end and after an error the reader stands at nothing: ``event`` and ``value``
+/// are nil, names are empty, ``depth`` is 0, there are no attributes, and ``location`` is the place that was reached last.
 ///
 /// What it says of a document is what ``XMLTree`` says of it with the same options: entities of the document itself are
 /// part of its text and its elements, nothing outside of it is read, adjacent text is one event, and errors have the same
@@ -55,7 +56,8 @@ public struct XMLReader: ~Copyable {
 extension XMLReader {
     /// Reads a document from bytes in any encoding that libxml2 knows.
     ///
-    /// An array is kept and not copied; other sequences are copied into one. Nothing is looked at before ``next()``.
+    /// An array is kept and not copied; other sequences are copied into one. What is wrong with the bytes is thrown by
+    /// ``next()``.
     public init(parsing bytes: some Sequence<UInt8>, options: XMLParsingOptions = .init()) {
         self.init(ChunkSource(.array(bytes as? [UInt8] ?? Array(bytes))), options)
     }
@@ -96,8 +98,8 @@ extension XMLReader {
     /// ``XMLError/Code/sourceFailed``, because all that it can throw is an ``XMLError``; one that the closure throws comes out
     /// as it is. ``sourceError`` is any other error itself, and ``forEachElement(_:_:)-(String,_)`` throws that.
     ///
-    /// - Parameter chunks: called for the next piece, of any size, empty or not; nil at the end. It is not called again
-    ///   after the end, nor after an error.
+    /// - Parameter chunks: called for the next piece, of any size, empty or not; nil at the end. The first call may come
+    ///   before this returns. It is not called again after the end, nor after an error.
     public init(options: XMLParsingOptions = .init(), chunks: @escaping () throws -> [UInt8]?) {
         self.init(ChunkSource(chunks), options)
     }

@@ -81,7 +81,9 @@ extension XMLCheckpoint {
 
     private var currentChecksum: UInt64 {
         var checksum = Checksum()
-        var fields = ["\(byteOffset)", "\(line)", "\(column)", prologue, encoding ?? "", "\(skippedRecords)"]
+        var fields = [
+            "\(byteOffset)", "\(line)", "\(column)", prologue, encoding.map { "in \($0)" } ?? "", "\(skippedRecords)",
+        ]
         fields.append(fingerprint.description)
         for ancestor in ancestors {
             fields += [ancestor.tag, "\(ancestor.line)", "\(ancestor.column)", "\(ancestor.byteOffset)"]

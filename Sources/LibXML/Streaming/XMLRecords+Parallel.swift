@@ -18,7 +18,8 @@ extension XMLRecords where Failure == XMLError {
     ///
     /// - Parameters:
     ///   - file: the path of a file that can be read from any offset, unlike a pipe.
-    ///   - path: where the records are. With `//` in it, parts are whole children of the root element.
+    ///   - path: where the records are. With `//` in it, parts are whole children of the root element; where the root element
+    ///     is a record, the file is one part.
     ///   - jobs: how many tasks read at once.
     ///   - options: with ``XMLParsingOptions/repair`` the file is one part, because in malformed input only what comes before
     ///     tells where a record begins.
@@ -84,6 +85,10 @@ extension XMLRecords where Failure == XMLError {
         while parser.error == nil, !parser.hasRoot {
             guard try source.feedNext(to: &parser) else { return XMLCheckpoint() }
         }
-        return parser.placeInOpenRecord ?? XMLCheckpoint()
+        guard let place = parser.placeInOpenRecord else { return XMLCheckpoint() }
+        // Where the root element is a record itself, there is nothing to divide.
+        var part = try StreamParser(options: options, records: path)
+        part.resume(place)
+        return part.error == nil ? place : XMLCheckpoint()
     }
 }

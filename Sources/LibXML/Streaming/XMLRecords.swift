@@ -155,7 +155,8 @@ extension XMLRecords where Failure == XMLError {
     ///   - path: where the records are: the path that the checkpoint's records were read with.
     ///   - options: those that they were read with.
     /// - Throws: ``XMLError/Code/checkpointMismatch`` when the file does not begin as the input did that the checkpoint was
-    ///   made for, or is shorter, and when the checkpoint was changed; and as ``init(contentsOfFile:at:options:)``.
+    ///   made for, or is shorter, and when the checkpoint was changed; the first ``next()`` throws it when a record of
+    ///   `path` is around the place. Otherwise as ``init(contentsOfFile:at:options:)``.
     public init(
         resuming checkpoint: XMLCheckpoint, in file: String, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) {

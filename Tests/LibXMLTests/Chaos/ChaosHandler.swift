@@ -1,0 +1,135 @@
+@testable import LibXML
+
+/// What a handler does at one event.
+enum ChaosAction: Equatable, Sendable {
+    case nothing, throwing, stopping, stoppingAndThrowing
+    case parsing(OtherParse)
+}
+
+/// What a handler received, and what it does at one of these events.
+struct ChaosRecord {
+    /// What outlives a parser that throws its handler away.
+    final class Log {
+        var events: [String] = []
+        /// What was not as it should be.
+        var faults: [String] = []
+    }
+
+    let log = Log()
+    /// How many events there were.
+    private(set) var count = 0
+    /// The number of the event at which something is done.
+    var target = Int.max
+    var action = ChaosAction.nothing
+
+    /// Notes an event, and returns what to do at it.
+    mutating func note(_ event: String) -> ChaosAction {
+        log.events.append(event)
+        count += 1
+        return count - 1 == target ? action : .nothing
+    }
+
+    /// What the action throws.
+    static func perform(_ action: ChaosAction) throws {
+        switch action {
+        case .nothing, .stopping: break
+        case .throwing, .stoppingAndThrowing: throw ChaosError(number: 1)
+        case .parsing(let other): try other.run()
+        }
+    }
+
+    func expectSame(_ words: String, _ before: String) {
+        if words != before { log.faults.append("\(before)\nbecame\n\(words)") }
+    }
+}
+
+extension ChaosAction {
+    var stops: Bool { self == .stopping || self == .stoppingAndThrowing }
+}
+
+// MARK: Handlers
+
+/// A handler with a record. All of its methods are those of the extension.
+protocol ChaosHandling: XMLHandler {
+    var record: ChaosRecord { get set }
+}
+
+struct ChaosValueHandler: ChaosHandling {
+    var record: ChaosRecord
+}
+
+final class ChaosObjectHandler: ChaosHandling {
+    var record: ChaosRecord
+
+    init(record: ChaosRecord) {
+        self.record = record
+    }
+}
+
+extension ChaosHandling {
+    private mutating func receive(_ element: borrowing XMLElementEvent, _ what: String) throws {
+        let words = "\(what) \(element.words)"
+        let action = record.note(words)
+        if action.stops { element.stop() }
+        if action != .nothing { record.expectSame("\(what) \(element.words)", words) }
+        let result = Result { try ChaosRecord.perform(action) }
+        if action != .nothing { record.expectSame("\(what) \(element.words)", words) }
+        try result.get()
+    }
+
+    private mutating func receive(_ text: borrowing XMLTextEvent, _ what: String) throws {
+        let words = "\(what) \(text.words)"
+        let action = record.note(words)
+        if action.stops { text.stop() }
+        if action != .nothing { record.expectSame("\(what) \(text.words)", words) }
+        let result = Result { try ChaosRecord.perform(action) }
+        if action != .nothing { record.expectSame("\(what) \(text.words)", words) }
+        try result.get()
+    }
+
+    mutating func startDocument() throws { try ChaosRecord.perform(record.note("start of document")) }
+    mutating func endDocument() throws { try ChaosRecord.perform(record.note("end of document")) }
+
+    mutating func startElement(_ element: borrowing XMLElementEvent) throws { try receive(element, "start") }
+    mutating func endElement(_ element: borrowing XMLElementEvent) throws { try receive(element, "end") }
+    mutating func characters(_ text: borrowing XMLTextEvent) throws { try receive(text, "text") }
+    mutating func cdata(_ text: borrowing XMLTextEvent) throws { try receive(text, "cdata") }
+    mutating func comment(_ text: borrowing XMLTextEvent) throws { try receive(text, "comment") }
+    mutating func processingInstruction(_ text: borrowing XMLTextEvent) throws { try receive(text, "instruction") }
+    mutating func entityReference(_ text: borrowing XMLTextEvent) throws { try receive(text, "reference") }
+
+    mutating func diagnostic(_ diagnostic: XMLDiagnostic) throws {
+        try ChaosRecord.perform(record.note("diagnostic \(diagnostic)"))
+    }
+}
+
+// MARK: Everything that an event has
+
+extension XMLElementEvent {
+    fileprivate var words: String {
+        let attributes = attributes.map { "\($0.name)=\($0.value)" }
+        let values = [
+            self[attribute: "k"], self[attribute: "p:k"], self[attribute: XMLName("k", namespaceURI: "urn:p")],
+        ]
+        let isNamed = [
+            isNamed("p:a"), isNamed("a"), isNamed(XMLName("a")), isNamed(XMLName("a", namespaceURI: "urn:p")),
+        ]
+        return
+            "\(qualifiedName) \(prefix ?? "-") \(name) \(localName) \(namespaceURI ?? "-") \(depth) \(attributes) \(values) \(isNamed) \(location.words)"
+    }
+}
+
+extension XMLTextEvent {
+    fileprivate var words: String {
+        // All bytes are read for the string; going through them here takes long.
+        let ends = withUTF8 { span in span.isEmpty ? [] : [span[0], span[span.count / 2], span[span.count - 1]] }
+        let string = string
+        return
+            "\(string.prefix(20))…\(string.suffix(20)) \(string.utf8.count) \(utf8Count) \(ends) \(isWhiteSpace) \(target ?? "-") \(depth) \(location.words)"
+    }
+}
+
+extension XMLLocation {
+    /// All of it.
+    var words: String { "\(line):\(column)+\(byteOffset)" }
+}

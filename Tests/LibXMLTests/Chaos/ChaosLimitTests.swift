@@ -1,0 +1,163 @@
+import Testing
+
+@_spi(Checks) @testable import LibXML
+
+/// Limits and options of any value, the smallest and the largest of numbers among them, for every way in.
+@Suite struct ChaosLimitTests {
+    static let fields: [any WritableKeyPath<XMLParsingLimits, Int> & Sendable] = [
+        \.inputSize, \.depth, \.attributesPerElement, \.namespacesInScope, \.tagSize, \.nameLength, \.distinctNames,
+        \.textLength,
+        \.entityExpansion, \.recordSize,
+    ]
+
+    /// The errors that a limit causes.
+    private static let codes: Set<XMLError.Code> = [
+        .inputTooLarge, .tooDeep, .tooManyAttributes, .tooManyNamespaces, .tagTooLong, .nameTooLong, .tooManyNames,
+        .textTooLong,
+        .entityExpansionTooLarge, .recordTooLarge,
+    ]
+
+    private static let numbers = [.min, -1, 0, 1, 2, 3, 10, 100, 1 << 31, 1 << 32, .max - 1, .max]
+
+    static func limits(_ random: inout SeededGenerator) -> XMLParsingLimits {
+        var limits = XMLParsingLimits()
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            limits[keyPath: random.pick(fields)] = random.pick(numbers)
+        }
+        return limits
+    }
+
+    @Test(
+        "Limits of any value make a result or an error of a limit of well-formed documents", arguments: Chaos.seeds(400)
+    )
+    func anyLimits(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let document = random.pick(ChaosDocument.wellFormed)
+        var options = XMLParsingOptions()
+        options.limits = Self.limits(&random)
+        options.oversizedRecords = random.chance(2) ? .skip : .error
+        for entry in ChaosEntry.allCases {
+            guard let error = try entry.run(document, options, random.pick([1, 7, .max])) else { continue }
+            #expect(Self.codes.contains(error.code), "\(entry): \(error) with \(options.limits)")
+        }
+    }
+
+    @Test(
+        "Of malformed documents, and with options of any value, they make a result or an error",
+        arguments: Chaos.seeds(200))
+    func anyOptions(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let document = ChaosDocument.mutated(seed: seed)
+        var options = XMLParsingOptions()
+        if !random.chance(3) { options.limits = Self.limits(&random) }
+        options.oversizedRecords = random.chance(2) ? .skip : .error
+        options.unresolvedEntities = random.chance(2) ? .error : .keep
+        options.encoding = random.pick([nil, nil, "", "UTF-16", "ISO-8859-1", "none", "\u{0}"])
+        options.sourceName = random.pick([nil, "", "name"])
+        if random.chance(2) {
+            var repair = XMLRepair()
+            repair.invalidCharacters = random.pick([.replace, .drop, .keep])
+            repair.extraContent = random.pick([
+                .skip, .wrap("r"), .wrap(""), .wrap("<"), .wrap("p:q:r"), .wrap("\u{0}é "),
+            ])
+            repair.ignoresCase = random.chance(2)
+            repair.isHTML = random.chance(2)
+            repair.diagnosticLimit = random.pick(Self.numbers)
+            options.repair = repair
+        }
+        for entry in ChaosEntry.allCases { _ = try entry.run(document, options, random.pick([1, 7, .max])) }
+    }
+
+    @Test("With no limits a document is what it is with the default ones", arguments: ChaosDocument.wellFormed)
+    func noLimits(_ document: ChaosDocument) throws {
+        var options = XMLParsingOptions()
+        for field in Self.fields { options.limits[keyPath: field] = .max }
+        let tree = try XMLTree(parsing: document.bytes)
+        #expect(try XMLTree(parsing: document.bytes, options: options).outline == tree.outline)
+        #expect(try parse(chunks: document.pieces(of: 7), options: options).outline == tree.outline)
+        let difference = LibXMLTests.Walk(XMLReader(parsing: document.bytes, options: options)).difference(
+            to: .init(tree))
+        #expect(difference == nil)
+        for path in ChaosRecordsTests.paths {
+            let whole = try ChaosRecordsTests.Whole(document, path, .init())
+            #expect(try ChaosRecordsTests.Whole(document, path, options) == whole)
+        }
+    }
+
+    @Test("A negative limit is one of zero", arguments: ChaosDocument.wellFormed)
+    func negative(_ document: ChaosDocument) throws {
+        for field in Self.fields {
+            for entry in ChaosEntry.allCases {
+                let words = try [0, -1, .min].map { limit in
+                    var options = XMLParsingOptions()
+                    options.limits[keyPath: field] = limit
+                    return try entry.run(document, options, 7)?.code.rawValue ?? "no error"
+                }
+                // What entities add is set against ten times what was read before.
+                guard field != \.entityExpansion else { continue }
+                #expect(words[1] == words[0] && words[2] == words[0], "\(entry) \(field): \(words)")
+            }
+        }
+    }
+}
+
+/// A way into the library.
+enum ChaosEntry: CaseIterable, Sendable {
+    case pullTree, pushTree, pieces, handler, reader, elements, records, pushRecords, dictionary, repair, recovery,
+        html, fragment
+
+    /// Reads a document with it, to its end.
+    ///
+    /// - Returns: the error, if there is one.
+    func run(_ document: ChaosDocument, _ options: XMLParsingOptions, _ size: Int) throws -> XMLError? {
+        do {
+            try read(document, options, size)
+            return nil
+        } catch let error as XMLError {
+            _ = error.description
+            return error
+        }
+    }
+
+    private func read(_ document: ChaosDocument, _ options: XMLParsingOptions, _ size: Int) throws {
+        var options = options
+        let bytes = document.bytes
+        var page = XMLHTMLOptions()
+        (page.limits, page.encoding, page.sourceName) = (options.limits, options.encoding, options.sourceName)
+        page.impliesElements = size != 1
+        switch self {
+        case .pullTree, .pushTree:
+            options.engine = self == .pullTree ? .pull : .push
+            try check(XMLTree(parsing: bytes, options: options))
+        case .pieces: try check(parse(chunks: document.pieces(of: size), options: options))
+        case .handler:
+            let handler = ChaosValueHandler(record: ChaosRecord())
+            if let error = try ChaosRun(handler, document, size, options).error { throw error }
+        case .reader:
+            var rest = document.pieces(of: size)[...]
+            var reader = XMLReader(options: options) { rest.popFirst().map(Array.init) }
+            while try reader.next() != nil { _ = ReaderLook(reader) }
+        case .elements:
+            var reader = XMLReader(parsing: bytes, options: options)
+            try reader.forEachElement("a") { _ = try $0.readElement().namespaceDeclarations }
+        case .records:
+            var records = try XMLRecords(parsing: bytes, at: "//a", options: options)
+            while let record = try records.next() { _ = (XMLDictionary(record).json(), records.checkpoint) }
+        case .pushRecords:
+            var parser = try XMLPushParser(records: "r/*", options: options)
+            for piece in document.pieces(of: size) { parser.feed(piece) }
+            parser.finish()
+            while let record = try parser.nextRecord() { _ = XMLDictionary(record).json() }
+        case .dictionary: _ = try XMLDictionary(parsing: bytes, options: options).json()
+        case .repair: try check(XMLTree.recovering(bytes, options: options).value)
+        case .recovery: try check(XMLTree.recovering(bytes, mode: .libxml2, options: options).value)
+        case .html: try check(XMLTree(html: bytes, options: page))
+        case .fragment: try check(XMLTree(htmlFragment: bytes, options: page))
+        }
+    }
+
+    private func check(_ tree: XMLTree) throws(BrokenProperty) {
+        try expect(tree.tape.violations.isEmpty, "\(self): \(tree.tape.violations)")
+        _ = tree.outline
+    }
+}
