@@ -131,6 +131,19 @@ static inline void lx_skip_ids(xmlParserCtxtPtr _Nonnull context) {
     context->loadsubset |= XML_SKIP_IDS;
 }
 
+/// Has libxml2 report one `--` in a comment and not the others: for each it copies the comment up to there. `xmlStopParser` must
+/// not be called from where it reports, because up to 2.13 that frees the input. The members are deprecated in newer versions.
+static inline void lx_end_comment(const xmlError *_Nonnull error) {
+    xmlParserCtxtPtr context = error->ctxt;
+    if (error->code != XML_ERR_HYPHEN_IN_COMMENT || context == NULL || context->recovery) return;
+#if LIBXML_VERSION < 21400
+    context->disableSAX = 1;
+    context->instate = XML_PARSER_EOF;
+#else
+    xmlStopParser(context);
+#endif
+}
+
 /// Lifts libxml2's own limits on the length of one construct, or puts them back. Setting the member, which is what
 /// `xmlCtxtUseOptions` does, changes nothing else.
 static inline void lx_set_huge(xmlParserCtxtPtr _Nonnull context, int isHuge) {

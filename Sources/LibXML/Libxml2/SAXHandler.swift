@@ -97,6 +97,7 @@ extension SAXState {
                 unsafe state = cContext.assumingMemoryBound(to: xmlParserCtxt.self).pointee.userData
             }
             unsafe SAXState.from(state).pointee.libxml2Error(error.pointee)
+            unsafe lx_end_comment(error)
         }
     }
 }

@@ -76,6 +76,7 @@ struct TextReader: ~Copyable {
             { state, error in
                 guard let state = unsafe state, let error = unsafe UnsafePointer<xmlError>(error) else { return }
                 unsafe state.assumingMemoryBound(to: TextReaderState.self).pointee.libxml2Error(error.pointee)
+                unsafe lx_end_comment(error)
             }, state)
     }
 
