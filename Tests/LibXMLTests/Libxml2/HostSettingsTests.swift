@@ -36,7 +36,7 @@ import Testing
             _ = Answers()
             let number = HostCalls.number
             #expect(number == 0)
-            unsafe xmlSetStructuredErrorFunc(nil, nil)
+            xmlSetStructuredErrorFunc(nil, nil)
             _ = Answers()
         }
         #expect(result?.standardErrorContent.isEmpty == true)
