@@ -5,7 +5,7 @@ import Foundation
 struct Growth {
     /// How often one document is run.
     private enum Mode: String {
-        /// Up to five times, for at most 60 ms: the least time on the clock.
+        /// Up to three times, for at most 30 ms: the least time on the clock.
         case quick
         /// For 0.3 s: the processor time, of which systems count ticks of 4 ms.
         case exact
@@ -29,7 +29,7 @@ struct Growth {
                     entryPoint, try GrowthInput(shape, size: number(size), inFile: entryPoint.readsFile), mode)
                 write("\(time) \(peakMemory() - memory)\n", to: .standardOutput)
                 // What is plainly quadratic need not be waited for.
-                if time > 1, time > 2.7 * last { break }
+                if time > 0.25, time > 2.7 * last { break }
                 last = time
             }
         default: fail("usage: growth list | write SHAPE SIZE FILE | run quick|exact|once SHAPE ENTRY-POINT SIZE…")
@@ -56,7 +56,7 @@ struct Growth {
             processorTotal = seconds(CLOCK_PROCESS_CPUTIME_ID) - processorStart
             best = min(best, total - before)
             count += 1
-        } while mode == .quick ? count < 5 && total < 0.06 : mode == .exact && processorTotal < 0.3
+        } while mode == .quick ? count < 3 && total < 0.03 : mode == .exact && processorTotal < 0.3
         return mode == .quick ? best : processorTotal / Double(count)
     }
 

@@ -5,8 +5,8 @@ extension GrowthEntryPoint {
 
     static let dictionaries: [Self] =
         [
-            json("json", .xmltodict), json("json-of-objc", .objcXMLDictionary), json("json-of-reader", .objcXMLReader),
-            json("json-of-badgerfish", .badgerFish), json("json-of-parker", .parker),
+            json("json", .xmltodict), json("json-of-objc", .objcXMLDictionary),
+
             json("json-of-lists", .xmltodict) { mapping in
                 mapping.arrays = .all
                 mapping.mixedText = .list
@@ -27,7 +27,6 @@ extension GrowthEntryPoint {
                 mapping.uncollapsed = .all
             },
             json("json-of-transformed", .xmltodict.transforming { _ in .keep }),
-            json("json-of-replaced", .xmltodict.transforming { .replace($0.value) }),
             json("json-of-matching", .xmltodict) { $0.arrays = .matching { $0.key == "a" && !$0.path.isEmpty } },
         ] + values
 
@@ -39,7 +38,6 @@ extension GrowthEntryPoint {
         },
         lookups("dictionary-lookups", .xmltodict), lookups("dictionary-lookups-of-objc", .objcXMLDictionary),
         lookups("dictionary-lookups-of-transformed", .xmltodict.transforming { _ in .keep }),
-        lookups("dictionary-lookups-of-local-names", .xmltodict) { $0.names = .local },
         lookups("dictionary-lookups-of-omitted", .xmltodict) { mapping in
             mapping.emptyElements = .omitted
             mapping.attributes = .merged

@@ -1,7 +1,9 @@
 import LibXML
 
 extension GrowthEntryPoint {
-    private static let everything: Set<GrowthShape.Kind> = [.wellFormed, .malformed, .html, .repeatedFault]
+    private static let everything: Set<GrowthShape.Kind> = [
+        .wellFormed, .malformed, .declaration, .html, .repeatedFault,
+    ]
 
     static let repairs: [Self] = [
         Self("repair", everything) { input in

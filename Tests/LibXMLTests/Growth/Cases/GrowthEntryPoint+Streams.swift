@@ -4,16 +4,12 @@ extension GrowthEntryPoint {
     static let streams: [Self] = readers + records + pushed
 
     private static let readers: [Self] = [
-        Self("reader") { input in
+        Self("reader", [.wellFormed, .malformed, .declaration]) { input in
             var reader = XMLReader(parsing: input.bytes, options: input.options)
             try walk(&reader)
         },
         Self("reader-of-pieces", divisor: 2) { input in
             var reader = XMLReader(options: input.options, chunks: input.pieces(of: 100))
-            try walk(&reader)
-        },
-        Self("reader-of-file", readsFile: true) { input in
-            var reader = try XMLReader(contentsOfFile: input.path, options: input.options)
             try walk(&reader)
         },
         Self("reader-attributes", [.wellFormed]) { input in
@@ -58,7 +54,7 @@ extension GrowthEntryPoint {
     ]
 
     private static let records: [Self] = [
-        Self("records") { input in
+        Self("records", [.wellFormed, .malformed, .declaration]) { input in
             var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: input.options)
             while let record = try records.next() { _ = record.location }
         },
@@ -74,11 +70,7 @@ extension GrowthEntryPoint {
             var records = try XMLRecords(at: "*/*", options: input.options, chunks: input.pieces(of: 100))
             while let record = try records.next() { _ = record.qualifiedName }
         },
-        Self("records-of-file", readsFile: true) { input in
-            var records = try XMLRecords(contentsOfFile: input.path, at: "*/*", options: input.options)
-            while let record = try records.next() { _ = record.qualifiedName }
-        },
-        Self("checkpoints") { input in
+        Self("checkpoints", [.wellFormed, .malformed, .declaration]) { input in
             var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: input.options)
             while try records.next() != nil { _ = records.checkpoint.byteOffset }
         },
@@ -123,7 +115,7 @@ extension GrowthEntryPoint {
     private static let pushed: [Self] = [1, 100, 64 << 10].flatMap { size in
         let divisor = size == 1 ? 4 : 1
         return [
-            Self("pushed-tree-of-\(size)", divisor: divisor) { input in
+            Self("pushed-tree-of-\(size)", [.wellFormed, .malformed, .declaration], divisor: divisor) { input in
                 try push(input, input.options, pieces: size)
             },
             Self("pushed-records-of-\(size)", divisor: divisor) { input in
@@ -135,7 +127,7 @@ extension GrowthEntryPoint {
                 parser.finish()
                 while let record = try parser.nextRecord() { _ = record.qualifiedName }
             },
-            Self("handler-of-\(size)", divisor: divisor) { input in
+            Self("handler-of-\(size)", [.wellFormed, .malformed, .declaration], divisor: divisor) { input in
                 var parser = XMLPushParser(handler: GrowthHandler(), options: input.options)
                 try input.forEachPiece(of: size) { try parser.feed($0) }
                 _ = try parser.finish()

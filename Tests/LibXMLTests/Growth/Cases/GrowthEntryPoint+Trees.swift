@@ -3,22 +3,16 @@
 extension GrowthEntryPoint {
     static let parsing: [Self] = [
         Self("nothing", []) { _ in },
-        Self("tree", [.wellFormed, .malformed, .repeatedFault]) { input in _ = try input.tree() },
-        Self("tree-pushed") { input in
+        Self("tree", [.wellFormed, .malformed, .declaration, .repeatedFault]) { input in _ = try input.tree() },
+        Self("tree-pushed", [.wellFormed, .malformed, .declaration]) { input in
             var options = input.options
             options.engine = .push
             _ = try XMLTree(parsing: input.bytes, options: options)
         },
-        Self("tree-pulled") { input in
+        Self("tree-pulled", [.wellFormed, .malformed, .declaration]) { input in
             var options = input.options
             options.engine = .pull
             _ = try XMLTree(parsing: input.bytes, options: options)
-        },
-        Self("tree-of-text") { input in
-            _ = try XMLTree(parsing: String(decoding: input.bytes, as: UTF8.self), options: input.options)
-        },
-        Self("tree-of-file", readsFile: true) { input in
-            _ = try XMLTree(contentsOfFile: input.path, options: input.options)
         },
         Self("snippet", [.malformed]) { input in
             do throws(XMLError) {
@@ -33,7 +27,7 @@ extension GrowthEntryPoint {
     ]
 
     static let trees: [Self] = [
-        Self("places", [.wellFormed]) { input in
+        Self("places", [.wellFormed, .declaration]) { input in
             let tree = try input.tree()
             let elements = Array(tree.descendants)
             for element in elements {
@@ -103,7 +97,7 @@ extension GrowthEntryPoint {
             let tree = try input.tree()
             for path: XMLPath in ["*/*", "//record", "*/g/a"] { _ = try tree.records(at: path) }
         },
-        Self("outline", [.wellFormed]) { input in _ = try input.tree().outline },
+        Self("outline", [.wellFormed, .declaration]) { input in _ = try input.tree().outline },
         Self("tree-json", [.wellFormed]) { input in _ = try input.tree().json(pretty: true) },
         Self("equality", [.wellFormed]) { input in
             let tree = try input.tree()

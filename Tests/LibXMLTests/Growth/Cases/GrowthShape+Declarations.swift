@@ -25,7 +25,7 @@ extension GrowthShape {
         subset("identifiers-of-elements", base: 50_000) { size in
             list(size) { "<!ATTLIST e\($0) id ID #IMPLIED>" }
         },
-        GrowthShape("used-identifiers") { size in
+        GrowthShape("used-identifiers", .declaration, base: 300_000) { size in
             "<!DOCTYPE r [<!ATTLIST e id ID #IMPLIED>]><r>\(list(size) { "<e id='i\($0)'/>" })</r>"
         },
         GrowthShape("used-default-attributes", base: 50_000) { size in
@@ -40,12 +40,14 @@ extension GrowthShape {
         subset("content-mixed") { "<!ELEMENT r (#PCDATA|\(list($0, separator: "|") { "a\($0)" }))*>" },
         subset("content-nested") { "<!ELEMENT r \(nested("(", ")", around: "a", $0))>" },
         subset("content-groups") { "<!ELEMENT r (\(list($0, separator: ",") { "(a\($0)|b)" }))>" },
-        subset("element-declarations") { list($0) { "<!ELEMENT e\($0) ANY>" } },
+        subset("element-declarations", base: 300_000) { list($0) { "<!ELEMENT e\($0) ANY>" } },
         subset("element-declared-again") { repeated("<!ELEMENT e ANY>", $0) },
-        subset("notation-declarations") { list($0) { "<!NOTATION n\($0) SYSTEM 'n'>" } },
-        subset("unparsed-entities") { "<!NOTATION n SYSTEM 'n'>" + list($0) { "<!ENTITY e\($0) SYSTEM 'e' NDATA n>" } },
-        subset("external-entities") { list($0) { "<!ENTITY e\($0) SYSTEM 'e'>" } },
-        subset("parameter-entities") { list($0) { "<!ENTITY % p\($0) ' '>" } },
+        subset("notation-declarations", base: 300_000) { list($0) { "<!NOTATION n\($0) SYSTEM 'n'>" } },
+        subset("unparsed-entities", base: 300_000) {
+            "<!NOTATION n SYSTEM 'n'>" + list($0) { "<!ENTITY e\($0) SYSTEM 'e' NDATA n>" }
+        },
+        subset("external-entities", base: 300_000) { list($0) { "<!ENTITY e\($0) SYSTEM 'e'>" } },
+        subset("parameter-entities", base: 300_000) { list($0) { "<!ENTITY % p\($0) ' '>" } },
         subset("parameter-references") { "<!ENTITY % p ' '>" + repeated("%p;", $0) },
         subset("parameter-references-of-declarations") {
             "<!ENTITY % p '<!ELEMENT e ANY>'>" + repeated("%p;", $0)
@@ -57,7 +59,7 @@ extension GrowthShape {
         subset("declaration-instructions-with-data") { repeated("<?a b c?>\n", $0) },
         subset("quotes-in-declaration-instructions") { repeated("<?a it's?>", $0) },
         subset("declaration-white-space") { repeated(" \n", $0) },
-        GrowthShape("long-system-identifier") { "<!DOCTYPE r SYSTEM '\(repeated("s", $0))'><r/>" },
+        GrowthShape("long-system-identifier", .declaration) { "<!DOCTYPE r SYSTEM '\(repeated("s", $0))'><r/>" },
         GrowthShape("records-after-declarations") { size in
             "<!DOCTYPE r [\(list(size / 2) { "<!ELEMENT e\($0) ANY>" })]><r>\(repeated("<e>x</e>", size / 2))</r>"
         },
@@ -80,15 +82,15 @@ extension GrowthShape {
     private static func subset(
         _ name: String, base: Int = 100_000, _ declarations: @escaping @Sendable (Int) -> String
     ) -> Self {
-        GrowthShape(name, base: base) { "<!DOCTYPE r [\(declarations($0))]><r/>" }
+        GrowthShape(name, .declaration, base: base) { "<!DOCTYPE r [\(declarations($0))]><r/>" }
     }
 
     static let entities: [Self] = [
-        subset("entities") { list($0) { "<!ENTITY e\($0) 'x'>" } },
+        subset("entities", base: 300_000) { list($0) { "<!ENTITY e\($0) 'x'>" } },
         subset("entity-declared-again") { repeated("<!ENTITY e 'x'>", $0) },
         subset("long-entity-value") { "<!ENTITY e '\(repeated("text ", $0))'>" },
         subset("character-references-in-entity") { "<!ENTITY e '\(repeated("&#65;", $0))'>" },
-        GrowthShape("used-entities") { size in
+        GrowthShape("used-entities", base: 300_000) { size in
             "<!DOCTYPE r [\(list(size / 2) { "<!ENTITY e\($0) 'x'>" })]><r>\(list(size / 4) { "&e\($0);" })</r>"
         },
         GrowthShape("entities-in-attributes") { size in
@@ -107,10 +109,10 @@ extension GrowthShape {
         GrowthShape("lines-in-one-entity", base: 50_000) {
             "<!DOCTYPE r [<!ENTITY e '\(repeated("x\n", $0))'>]><r>&e;<a/>&e;</r>"
         },
-        GrowthShape("entities-in-entities") { size in
+        GrowthShape("entities-in-entities", .declaration, base: 300_000) { size in
             "<!DOCTYPE r [<!ENTITY a 'x'>\(list(size) { "<!ENTITY e\($0) '&a;'>" })]><r>&e0;</r>"
         },
-        GrowthShape("chained-entities") { size in
+        GrowthShape("chained-entities", .declaration) { size in
             "<!DOCTYPE r [<!ENTITY e0 'x'>\(list(size) { "<!ENTITY e\($0 + 1) '&e\($0);'>" })]><r>&e9;</r>"
         },
         GrowthShape("chained-entities-used", .malformed) { size in
@@ -122,11 +124,11 @@ extension GrowthShape {
         },
         GrowthShape("undeclared-entities", .malformed) { size in "<r>\(list(size) { "&e\($0); " })</r>" },
         GrowthShape("character-names", .malformed) { "<r>\(repeated("&nbsp;&eacute;", $0))</r>" },
-        GrowthShape("declared-entities", .malformed) { size in
+        GrowthShape("declared-entities", .malformed, base: 300_000) { size in
             "<!DOCTYPE r [\(list(size) { "<!ENTITY e\($0) 'x'>" })]><r>&e0; & </r>"
         },
         // Half of the entities cannot be referred to, so that each try to find out which is followed by two more.
-        GrowthShape("unusable-entities", .malformed) { size in
+        GrowthShape("unusable-entities", .malformed, base: 300_000) { size in
             "<!DOCTYPE r [\(list(size) { "<!ENTITY e\($0) '\($0 % 2 == 0 ? "x" : "<b>")'>" })]><r>&e0; & </r>"
         },
         GrowthShape("entities-unusable-in-attributes", .malformed) { size in

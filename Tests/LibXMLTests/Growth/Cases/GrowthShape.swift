@@ -3,6 +3,8 @@ struct GrowthShape: Sendable {
     /// Which entry points a document is given to.
     enum Kind: String, Sendable {
         case wellFormed, malformed, html
+        /// A document type declaration, of which no tree or dictionary has much.
+        case declaration
         /// One fault again and again: of these there are so many that only what repairs gets them.
         case repeatedFault
     }
