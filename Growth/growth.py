@@ -27,7 +27,7 @@ CERTAIN = 1.35
 # At so many entry points a shape fails before the others are left out.
 ENOUGH = 5
 # Of less time than this nothing is said: at 8n, in seconds.
-LEAST_TIME = 0.004
+LEAST_TIME = 0.008
 FACTORS = (1, 2, 4, 8)
 # Of processor time, for each run.
 SECONDS = 20
@@ -63,7 +63,8 @@ class Cell:
 
     @property
     def sizes(self):
-        return [self.base * factor for factor in FACTORS]
+        # Of a command nothing can be told when the document is small.
+        return [self.base * factor for factor in (FACTORS[1:] if self.is_command else FACTORS)]
 
 
 @dataclass
@@ -77,7 +78,7 @@ class Result:
 
     @property
     def is_plain(self):
-        """Whether no noise can be the reason."""
+        """Whether noise cannot be the reason, where the times are exact."""
         if len(self.times) < 2:
             return bool(self.fault)
         doublings = zip(self.times[-3:], self.times[-2:])
@@ -148,9 +149,9 @@ class Runner:
         """Measures a cell at all its sizes."""
         result = Result(cell, [], [])
         if cell.is_command:
-            self.run_command(result, 2 if mode == "quick" else 7)
+            self.run_command(result, 1 if mode == "quick" else 5)
             # Starting a process takes longer than many a document.
-            if not result.is_plain:
+            if not result.fault and (result.times[-1] < 0.2 or not result.is_plain):
                 return result
         else:
             status, text, *_ = self.spawn(
@@ -208,22 +209,19 @@ class Runner:
 
     def confirm(self, result):
         """Measures again, more exactly, what seemed to grow too fast."""
-        if result.fault or result.is_plain and result.times[-1] > 0.2:
+        if result.fault:
             return result
         result = self.run(result.cell, "exact")
         if not result.fails or result.is_plain or not self.valgrind or result.cell.is_command:
             return result
         counts = []
-        for size in result.cell.sizes:
-            # The last size takes as long as the others together.
-            if len(counts) == 3 and not LIMIT - 0.1 < exponent(counts) < LIMIT + 0.1:
-                break
+        for size in result.cell.sizes[::2]:
             whole = self.instructions(result.cell.shape, result.cell.entry_point, size)
             nothing = self.instructions(result.cell.shape, "nothing", size)
             if whole is None or nothing is None:
                 return result
             counts.append(max(1, whole - nothing))
-        result.exponent, result.by = exponent(counts), "instructions"
+        result.exponent, result.by = math.log2(counts[1] / counts[0]) / 2, "instructions"
         return result
 
 
@@ -239,7 +237,7 @@ def table(tool, shapes, entry_points):
                 sys.exit(f"growth: “{name}” is none of {', '.join(known)}")
     return [
         [
-            Cell(shape, point, beginning, base * 4 if point in COMMANDS else base // divisor)
+            Cell(shape, point, beginning, base // divisor)
             for point, (kinds, divisor, beginning) in all_points.items() if not entry_points or point in entry_points
             if kind in kinds.split(",")
         ]

@@ -43,28 +43,28 @@ extension GrowthEntryPoint {
             mapping.attributes = .merged
             mapping.mixedText = .list
         },
-        Self("dictionary-paths", [.wellFormed]) { input in
+        Self("dictionary-paths", [.wellFormed], divisor: 4) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
             for path: XMLPath in ["*", "//a", "r/a", "r/a/@id", "//a/b", "*/*/*", "//*", "r/a[5]", "//@k"] {
                 _ = (dictionary[path: path], dictionary.strings(at: path), dictionary.array(at: path).count)
                 _ = (dictionary.string(at: path), dictionary.int(at: path))
             }
         },
-        Self("dictionary-deep-paths", [.wellFormed]) { input in
+        Self("dictionary-deep-paths", [.wellFormed], divisor: 2) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
             for path: XMLPath in ["//a//a", "//a//a//a", "//*//*", "//a//b", "//a//x"] {
                 _ = dictionary.array(at: path).count
             }
         },
-        Self("dictionary-equality", [.wellFormed]) { input in
+        Self("dictionary-equality", [.wellFormed], divisor: 4) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
             let other = try XMLDictionary(parsing: input.bytes, options: input.options)
             _ = (dictionary == other, dictionary.hashValue, dictionary.detached() == dictionary)
             _ = (dictionary == dictionary.detached(), dictionary.detached() == other.detached())
         },
-        Self("made-dictionary", [.wellFormed]) { input in
+        Self("made-dictionary", [.wellFormed], divisor: 2) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options).detached()
-            _ = dictionary.json(pretty: true)
+            _ = dictionary.json(pretty: !input.isDeep)
             look(into: dictionary)
             var nested = XMLValue(dictionary)
             for (key, value) in dictionary { nested = [key: XMLValue([value, nested])] }

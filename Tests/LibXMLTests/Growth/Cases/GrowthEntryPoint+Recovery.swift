@@ -69,13 +69,16 @@ extension GrowthEntryPoint {
             for diagnostic in recovered.diagnostics.suffix(5) { _ = diagnostic.snippet(in: input.bytes) }
         },
         Self("repair-snippets", [.malformed]) { input in
-            for diagnostic in try XMLTree.recovering(input.bytes, options: input.options).diagnostics {
-                _ = diagnostic.snippet(in: input.bytes)
-            }
+            var repair = XMLRepair()
+            repair.diagnosticLimit = 100_000
+            let recovered = try XMLTree.recovering(input.bytes, mode: .repair(repair), options: input.options)
+            for diagnostic in recovered.diagnostics { _ = diagnostic.snippet(in: input.bytes) }
         },
         Self("repair-outlines", [.malformed]) { input in
             let recovered = try XMLTree.recovering(input.bytes, options: input.options)
-            for tree in [recovered.value] + recovered.furtherRoots { _ = (tree.outline, tree.source) }
+            for tree in [recovered.value] + recovered.furtherRoots {
+                _ = (input.isDeep ? "" : tree.outline, tree.source)
+            }
         },
     ]
 
@@ -112,7 +115,7 @@ extension GrowthEntryPoint {
         },
         Self("html-outline", [.html]) { input in
             let tree = try XMLTree(html: input.bytes, options: input.htmlOptions)
-            _ = (tree.outline, tree.json(), XMLDictionary(tree).json())
+            _ = (input.isDeep ? "" : tree.outline, tree.json(), XMLDictionary(tree).json())
         },
     ]
 }

@@ -113,7 +113,7 @@ extension GrowthEntryPoint {
     ]
 
     private static let pushed: [Self] = [1, 100, 64 << 10].flatMap { size in
-        let divisor = size == 1 ? 4 : 1
+        let divisor = size == 1 ? 8 : 1
         return [
             Self("pushed-tree-of-\(size)", [.wellFormed, .malformed, .declaration], divisor: divisor) { input in
                 try push(input, input.options, pieces: size)

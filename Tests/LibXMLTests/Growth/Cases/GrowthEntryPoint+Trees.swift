@@ -27,7 +27,7 @@ extension GrowthEntryPoint {
     ]
 
     static let trees: [Self] = [
-        Self("places", [.wellFormed, .declaration]) { input in
+        Self("places", [.wellFormed, .declaration], divisor: 2) { input in
             let tree = try input.tree()
             let elements = Array(tree.descendants)
             for element in elements {
@@ -75,19 +75,19 @@ extension GrowthEntryPoint {
         Self("resolving", [.wellFormed]) { input in
             for child in try input.tree().root.elements { _ = (child.resolve("p1:x"), child.resolve("x")) }
         },
-        Self("paths", [.wellFormed]) { input in
+        Self("paths", [.wellFormed], divisor: 4) { input in
             let root = try input.tree().root
             for path: XMLPath in ["//a", "*", "//*", "a//b", "*/*", "//a[0]", "//@k", "//b/c", "a[7]", "*[3]"] {
                 _ = (root.elements(at: path), root.strings(at: path), root[path: path])
             }
         },
-        Self("deep-paths", [.wellFormed]) { input in
+        Self("deep-paths", [.wellFormed], divisor: 2) { input in
             let root = try input.tree().root
             for path: XMLPath in ["//a//a", "//a//a//a", "//*//*", "//a//b", "//a//x", "//a//b[0]"] {
                 _ = root.elements(at: path).count
             }
         },
-        Self("first-of-deep-paths", [.wellFormed]) { input in
+        Self("first-of-deep-paths", [.wellFormed], divisor: 2) { input in
             let root = try input.tree().root
             for path: XMLPath in ["//a//a//a", "//*//*//*", "//a//b", "//a//x", "//*//x//y", "//a/x"] {
                 _ = root[path: path]
@@ -97,9 +97,11 @@ extension GrowthEntryPoint {
             let tree = try input.tree()
             for path: XMLPath in ["*/*", "//record", "*/g/a"] { _ = try tree.records(at: path) }
         },
-        Self("outline", [.wellFormed, .declaration]) { input in _ = try input.tree().outline },
-        Self("tree-json", [.wellFormed]) { input in _ = try input.tree().json(pretty: true) },
-        Self("equality", [.wellFormed]) { input in
+        Self("outline", [.wellFormed, .declaration], divisor: 2) { input in
+            if !input.isDeep { _ = try input.tree().outline }
+        },
+        Self("tree-json", [.wellFormed], divisor: 2) { input in _ = try input.tree().json(pretty: !input.isDeep) },
+        Self("equality", [.wellFormed], divisor: 4) { input in
             let tree = try input.tree()
             _ = try (tree == input.tree(), tree.hashValue, tree.root == tree.root.detached())
             for child in tree.root.elements { _ = (child == child.parent?.elements.first, child.hashValue) }

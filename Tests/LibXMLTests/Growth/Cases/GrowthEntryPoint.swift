@@ -57,12 +57,15 @@ final class GrowthInput: Sendable {
     let bytes: [UInt8]
     let options: XMLParsingOptions
     let htmlOptions: XMLHTMLOptions
+    /// Whether elements may nest so deep that indenting them takes more than all else.
+    let isDeep: Bool
     /// A file that holds the document; empty unless one is asked for.
     let path: String
 
     /// - Throws: when a file is asked for and cannot be written.
     init(_ shape: GrowthShape, size: Int, inFile: Bool = false) throws {
         bytes = shape.document(size: size)
+        isDeep = shape.isDeep
         var options = XMLParsingOptions()
         var htmlOptions = XMLHTMLOptions()
         if shape.isDeep {
