@@ -1,0 +1,110 @@
+import LibXML
+
+extension GrowthEntryPoint {
+    private static let objc = XMLMapping.objcXMLDictionary
+
+    static let dictionaries: [Self] =
+        [
+            json("json", .xmltodict), json("json-of-objc", .objcXMLDictionary),
+
+            json("json-of-lists", .xmltodict) { mapping in
+                mapping.arrays = .all
+                mapping.mixedText = .list
+                mapping.attributes = .merged
+                mapping.commentsKey = "comments"
+                mapping.cdataKey = "cdata"
+            },
+            json("json-of-omitted", .xmltodict) { mapping in
+                mapping.emptyElements = .omitted
+                mapping.names = .expanded()
+                mapping.namespaceDeclarations = .grouped(key: "ns", defaultKey: "default")
+            },
+            json("json-of-local-names", .xmltodict) { mapping in
+                mapping.names = .local
+                mapping.nodeName = .always("name")
+                mapping.attributes = .grouped("attributes")
+                mapping.whiteSpace = .trimmed
+                mapping.uncollapsed = .all
+            },
+            json("json-of-transformed", .xmltodict.transforming { _ in .keep }),
+            json("json-of-matching", .xmltodict) { $0.arrays = .matching { $0.key == "a" && !$0.path.isEmpty } },
+        ] + values
+
+    private static let values: [Self] = [
+        Self("any-dictionary", [.wellFormed]) { input in
+            let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
+            _ = try dictionary.anyDictionary()
+            _ = try dictionary.sendableDictionary()
+        },
+        lookups("dictionary-lookups", .xmltodict), lookups("dictionary-lookups-of-objc", .objcXMLDictionary),
+        lookups("dictionary-lookups-of-transformed", .xmltodict.transforming { _ in .keep }),
+        lookups("dictionary-lookups-of-omitted", .xmltodict) { mapping in
+            mapping.emptyElements = .omitted
+            mapping.attributes = .merged
+            mapping.mixedText = .list
+        },
+        Self("dictionary-paths", [.wellFormed], divisor: 4) { input in
+            let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
+            for path: XMLPath in ["*", "//a", "r/a", "r/a/@id", "//a/b", "*/*/*", "//*", "r/a[5]", "//@k"] {
+                _ = (dictionary[path: path], dictionary.strings(at: path), dictionary.array(at: path).count)
+                _ = (dictionary.string(at: path), dictionary.int(at: path))
+            }
+        },
+        Self("dictionary-deep-paths", [.wellFormed], divisor: 2) { input in
+            let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
+            for path: XMLPath in ["//a//a", "//a//a//a", "//*//*", "//a//b", "//a//x"] {
+                _ = dictionary.array(at: path).count
+            }
+        },
+        Self("dictionary-equality", [.wellFormed], divisor: 4) { input in
+            let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
+            let other = try XMLDictionary(parsing: input.bytes, options: input.options)
+            _ = (dictionary == other, dictionary.hashValue, dictionary.detached() == dictionary)
+            _ = (dictionary == dictionary.detached(), dictionary.detached() == other.detached())
+        },
+        Self("made-dictionary", [.wellFormed], divisor: 2) { input in
+            let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options).detached()
+            _ = dictionary.json(pretty: !input.isDeep)
+            look(into: dictionary)
+            var nested = XMLValue(dictionary)
+            for (key, value) in dictionary { nested = [key: XMLValue([value, nested])] }
+            _ = nested.json()
+        },
+    ]
+
+    private static func json(
+        _ name: String, _ mapping: XMLMapping, _ change: (inout XMLMapping) -> Void = { _ in }
+    ) -> Self {
+        var mapping = mapping
+        change(&mapping)
+        return Self(name, [.wellFormed]) { [mapping] input in
+            _ = try XMLValue(parsing: input.bytes, mapping: mapping, options: input.options).json()
+        }
+    }
+
+    private static func lookups(
+        _ name: String, _ mapping: XMLMapping, _ change: (inout XMLMapping) -> Void = { _ in }
+    ) -> Self {
+        var mapping = mapping
+        change(&mapping)
+        return Self(name, [.wellFormed]) { [mapping] input in
+            look(into: try XMLDictionary(parsing: input.bytes, mapping: mapping, options: input.options))
+        }
+    }
+
+    /// Looks for each key, and for each member of each list, in a document's dictionary and in that of its root.
+    private static func look(into document: XMLDictionary) {
+        for dictionary in [document] + document.compactMap(\.value.dictionary).prefix(1) {
+            _ = (dictionary.innerText, dictionary.attributes.count, dictionary.comments.count, dictionary.nodeName)
+            _ = (dictionary.childNodes.count, dictionary.count)
+            for (number, key) in dictionary.keys.enumerated() {
+                let value = dictionary[key]
+                _ = (value?.location, value?.innerText, value?.isNull, dictionary["no-such-\(number)"] == nil)
+                _ = dictionary["#text"]?.string
+                for index in 0..<(value?.array.count ?? 0) {
+                    _ = (dictionary[key]?[index]?.location, value?[index]?["b"], value?[index]?.string)
+                }
+            }
+        }
+    }
+}

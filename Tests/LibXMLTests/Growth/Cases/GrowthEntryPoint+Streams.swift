@@ -1,0 +1,175 @@
+import LibXML
+
+extension GrowthEntryPoint {
+    static let streams: [Self] = readers + records + pushed
+
+    private static let readers: [Self] = [
+        Self("reader", [.wellFormed, .malformed, .declaration]) { input in
+            var reader = XMLReader(parsing: input.bytes, options: input.options)
+            try walk(&reader)
+        },
+        Self("reader-of-pieces", divisor: 2) { input in
+            var reader = XMLReader(options: input.options, chunks: input.pieces(of: 100))
+            try walk(&reader)
+        },
+        Self("reader-attributes", [.wellFormed]) { input in
+            var reader = XMLReader(parsing: input.bytes, options: input.options)
+            while let event = try reader.next() {
+                guard event == .startElement else { continue }
+                _ = (reader.attributes, reader[attribute: "a0"], reader[attribute: XMLName("no-such")])
+            }
+        },
+        Self("reader-elements") { input in
+            var reader = XMLReader(parsing: input.bytes, options: input.options)
+            while let event = try reader.next() {
+                if event == .startElement, reader.depth > 0 { _ = try reader.readElement() }
+            }
+        },
+        Self("reader-dictionaries", [.wellFormed]) { input in
+            var reader = XMLReader(parsing: input.bytes, options: input.options)
+            while let event = try reader.next() {
+                if event == .startElement, reader.depth > 0 { _ = try reader.readDictionary() }
+            }
+        },
+        Self("reader-root", [.wellFormed]) { input in
+            var reader = XMLReader(parsing: input.bytes, options: input.options)
+            while let event = try reader.next() { if event == .startElement { _ = try reader.readElement() } }
+        },
+        Self("reader-scopes", [.wellFormed]) { input in
+            for name in ["record", "a", "item"] {
+                var reader = XMLReader(parsing: input.bytes, options: input.options)
+                try reader.forEachElement(name) { reader in while try reader.next() != nil { _ = reader.depth } }
+            }
+        },
+        Self("reader-siblings", [.wellFormed]) { input in
+            var reader = XMLReader(parsing: input.bytes, options: input.options)
+            while let event = try reader.next(), event != .startElement {}
+            _ = try reader.next()
+            while try reader.readToNextSibling() { _ = reader.name }
+        },
+        Self("reader-texts", [.wellFormed]) { input in
+            var reader = XMLReader(parsing: input.bytes, options: input.options)
+            while let event = try reader.next() { if event == .startElement { _ = try reader.readElementText() } }
+        },
+    ]
+
+    private static let records: [Self] = [
+        Self("records", [.wellFormed, .malformed, .declaration]) { input in
+            var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: input.options)
+            while let record = try records.next() { _ = record.location }
+        },
+        Self("records-anywhere", [.wellFormed]) { input in
+            var records = try XMLRecords(parsing: input.bytes, at: "//record", options: input.options)
+            while let record = try records.next() { _ = record.location }
+        },
+        Self("records-of-root", [.wellFormed]) { input in
+            var records = try XMLRecords(parsing: input.bytes, at: "*", options: input.options)
+            while let record = try records.next() { _ = record.location }
+        },
+        Self("records-of-pieces", divisor: 2) { input in
+            var records = try XMLRecords(at: "*/*", options: input.options, chunks: input.pieces(of: 100))
+            while let record = try records.next() { _ = record.qualifiedName }
+        },
+        Self("checkpoints", [.wellFormed, .malformed, .declaration]) { input in
+            var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: input.options)
+            while try records.next() != nil { _ = records.checkpoint.byteOffset }
+        },
+        Self("resuming", [.wellFormed], readsFile: true) { input in
+            var records = try XMLRecords(contentsOfFile: input.path, at: "*/*", options: input.options)
+            for _ in 0..<100 { _ = try records.next() }
+            var rest = try XMLRecords(
+                resuming: records.checkpoint, in: input.path, at: "*/*", options: input.options)
+            while try rest.next() != nil {}
+        },
+        Self("record-dictionaries", [.wellFormed]) { input in
+            var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: input.options)
+            while let record = try records.next() { _ = XMLDictionary(record).json() }
+        },
+        Self("oversized-records", [.wellFormed]) { input in
+            var options = input.options
+            options.limits.recordSize = 4
+            options.oversizedRecords = .skip
+            var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: options)
+            while try records.next() != nil {}
+        },
+        Self("async-records") { input in
+            let source = AsyncStream<[UInt8]> { continuation in
+                input.forEachPiece(of: 4096) { continuation.yield(Array($0)) }
+                continuation.finish()
+            }
+            let records = try AsyncXMLRecords(source, at: "*/*", options: input.options)
+            wait { for try await record in records { _ = record.qualifiedName } }
+        },
+        Self("parallel-records", readsFile: true) { input in
+            wait {
+                try await XMLRecords.parallel(
+                    contentsOfFile: input.path, at: "*/*", partSize: 64 << 10, options: input.options
+                ) { records in
+                    while try records.next() != nil {}
+                } forEachPart: {
+                }
+            }
+        },
+    ]
+
+    private static let pushed: [Self] = [1, 100, 64 << 10].flatMap { size in
+        let divisor = size == 1 ? 8 : 1
+        return [
+            Self("pushed-tree-of-\(size)", [.wellFormed, .malformed, .declaration], divisor: divisor) { input in
+                try push(input, input.options, pieces: size)
+            },
+            Self("pushed-records-of-\(size)", divisor: divisor) { input in
+                var parser = try XMLPushParser(records: "*/*", options: input.options)
+                try input.forEachPiece(of: size) { piece in
+                    parser.feed(piece)
+                    while let record = try parser.nextRecord() { _ = record.qualifiedName }
+                }
+                parser.finish()
+                while let record = try parser.nextRecord() { _ = record.qualifiedName }
+            },
+            Self("handler-of-\(size)", [.wellFormed, .malformed, .declaration], divisor: divisor) { input in
+                var parser = XMLPushParser(handler: GrowthHandler(), options: input.options)
+                try input.forEachPiece(of: size) { try parser.feed($0) }
+                _ = try parser.finish()
+            },
+            Self(
+                "repaired-push-of-\(size)", size == 100 ? [.malformed, .repeatedFault] : [.malformed], divisor: divisor
+            ) { input in
+                try push(input, input.repairing, pieces: size)
+            },
+        ]
+    }
+
+    private static func push(_ input: GrowthInput, _ options: XMLParsingOptions, pieces size: Int) throws {
+        var parser = XMLPushParser(options: options)
+        try input.forEachPiece(of: size) { try parser.feed($0) }
+        _ = try parser.finish()
+    }
+
+    /// Goes through all of a document, and looks at each node.
+    static func walk(_ reader: inout XMLReader) throws {
+        while try reader.next() != nil {
+            _ = (reader.name, reader.namespaceURI, reader.depth, reader.value, reader.location, reader.isEmptyElement)
+        }
+        _ = reader.diagnostics
+    }
+}
+
+/// Looks at each event.
+private struct GrowthHandler: XMLHandler {
+    var count = 0
+
+    mutating func startElement(_ element: borrowing XMLElementEvent) {
+        count += element.qualifiedName.utf8.count + element.depth + element.location.line
+        if let namespace = element.namespaceURI { count += namespace.utf8.count }
+        count += element.attributes.count
+    }
+
+    mutating func endElement(_ element: borrowing XMLElementEvent) { count += element.location.column }
+
+    mutating func characters(_ text: borrowing XMLTextEvent) { count += text.utf8Count + text.location.line }
+
+    mutating func comment(_ text: borrowing XMLTextEvent) { count += text.string.utf8.count }
+
+    mutating func diagnostic(_ diagnostic: XMLDiagnostic) { count += 1 }
+}

@@ -1,0 +1,114 @@
+import Dispatch
+import Foundation
+@_spi(Checks) import LibXML
+
+/// A way into the library, or something that is done with what comes out of it.
+struct GrowthEntryPoint: Sendable {
+    let name: String
+    /// Which documents it is given.
+    let kinds: Set<GrowthShape.Kind>
+    /// By how much its documents are smaller than those of others, because it takes long for each byte.
+    let divisor: Int
+    /// Whether it reads a file.
+    let readsFile: Bool
+    /// The entry point that it begins with: where that takes too long, nothing is learned from this one.
+    private(set) var beginning: String?
+    private let body: @Sendable (GrowthInput) throws -> Void
+
+    init(
+        _ name: String, _ kinds: Set<GrowthShape.Kind> = [.wellFormed, .malformed], divisor: Int = 1,
+        readsFile: Bool = false,
+        _ body: @escaping @Sendable (GrowthInput) throws -> Void
+    ) {
+        (self.name, self.kinds, self.divisor, self.readsFile, self.body) = (name, kinds, divisor, readsFile, body)
+    }
+
+    /// Runs it. A document may be an error.
+    func run(_ input: GrowthInput) {
+        do { try body(input) } catch {}
+    }
+
+    /// Runs asynchronous work to its end: valgrind cannot follow a program whose `main` is asynchronous.
+    static func wait(for work: @escaping @Sendable () async throws -> Void) {
+        let end = DispatchSemaphore(value: 0)
+        Task.detached {
+            try? await work()
+            end.signal()
+        }
+        end.wait()
+    }
+
+    static let all: [Self] =
+        parsing + trees.map { $0.beginning(with: "tree") } + dictionaries.map { $0.beginning(with: "tree") } + streams
+        + repairs + repairedTrees.map { $0.beginning(with: "repair") } + pages
+        + parsedPages.map { $0.beginning(with: "html") }
+
+    private func beginning(with name: String) -> Self {
+        var entryPoint = self
+        entryPoint.beginning = name
+        return entryPoint
+    }
+
+    static func named(_ name: String) -> Self? { all.first { $0.name == name } }
+}
+
+/// A document, and options under which it is parsed.
+final class GrowthInput: Sendable {
+    let bytes: [UInt8]
+    let options: XMLParsingOptions
+    let htmlOptions: XMLHTMLOptions
+    /// Whether elements may nest so deep that indenting them takes more than all else.
+    let isDeep: Bool
+    /// A file that holds the document; empty unless one is asked for.
+    let path: String
+
+    /// - Throws: when a file is asked for and cannot be written.
+    init(_ shape: GrowthShape, size: Int, inFile: Bool = false) throws {
+        bytes = shape.document(size: size)
+        isDeep = shape.isDeep
+        var options = XMLParsingOptions()
+        var htmlOptions = XMLHTMLOptions()
+        if shape.isDeep {
+            options.limits.depth = 10_000_000
+            htmlOptions.limits.depth = 10_000_000
+        }
+        (self.options, self.htmlOptions) = (options, htmlOptions)
+        guard inFile else {
+            path = ""
+            return
+        }
+        let file = FileManager.default.temporaryDirectory.appending(path: "growth-\(UUID().uuidString).xml")
+        path = file.path()
+        try Data(bytes).write(to: file)
+    }
+
+    deinit { if !path.isEmpty { try? FileManager.default.removeItem(atPath: path) } }
+
+    var repairing: XMLParsingOptions {
+        var options = options
+        options.repair = XMLRepair()
+        return options
+    }
+
+    func tree() throws(XMLError) -> XMLTree { try XMLTree(parsing: bytes, options: options) }
+
+    /// The document in pieces of a size.
+    func forEachPiece(of size: Int, _ body: (ArraySlice<UInt8>) throws -> Void) rethrows {
+        var start = 0
+        while start < bytes.count {
+            let end = min(start + size, bytes.count)
+            try body(bytes[start..<end])
+            start = end
+        }
+    }
+
+    /// Hands out the document in pieces of a size.
+    func pieces(of size: Int) -> () -> [UInt8]? {
+        var start = 0
+        return { [bytes] in
+            guard start < bytes.count else { return nil }
+            defer { start += size }
+            return Array(bytes[start..<min(start + size, bytes.count)])
+        }
+    }
+}

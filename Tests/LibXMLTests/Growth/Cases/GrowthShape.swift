@@ -1,0 +1,64 @@
+/// A kind of document that can be made in any size.
+struct GrowthShape: Sendable {
+    /// Which entry points a document is given to.
+    enum Kind: String, Sendable {
+        case wellFormed, malformed, html
+        /// A document type declaration, of which no tree or dictionary has much.
+        case declaration
+        /// One fault again and again: of these there are so many that only what repairs gets them.
+        case repeatedFault
+    }
+
+    let name: String
+    let kind: Kind
+    /// The size in bytes, roughly, of the smallest document that is measured.
+    let base: Int
+    /// Whether the limit of the depth is far above the depth of the document.
+    let isDeep: Bool
+    private let make: @Sendable (_ size: Int) -> [UInt8]
+
+    init(
+        _ name: String, _ kind: Kind = .wellFormed, base: Int = 100_000, isDeep: Bool = false,
+        bytes make: @escaping @Sendable (_ size: Int) -> [UInt8]
+    ) {
+        (self.name, self.kind, self.base, self.isDeep, self.make) = (name, kind, base, isDeep, make)
+    }
+
+    init(
+        _ name: String, _ kind: Kind = .wellFormed, base: Int = 100_000, isDeep: Bool = false,
+        _ make: @escaping @Sendable (_ size: Int) -> String
+    ) {
+        self.init(name, kind, base: base, isDeep: isDeep, bytes: { Array(make($0).utf8) })
+    }
+
+    /// The document of about `size` bytes.
+    func document(size: Int) -> [UInt8] { make(size) }
+
+    static let all: [Self] =
+        declarations + entities + elements + namespaces + contexts + text + encodings + faults + repeatedFaults + html
+
+    static func named(_ name: String) -> Self? { all.first { $0.name == name } }
+}
+
+/// A part as often as it fits into a size, in bytes.
+func repeated(_ part: String, _ size: Int) -> String {
+    String(repeating: part, count: max(1, size / part.utf8.count))
+}
+
+/// Numbered items up to a size, in bytes.
+func list(_ size: Int, separator: String = "", _ item: (Int) -> String) -> String {
+    var text = ""
+    var number = 0
+    while text.utf8.count < size {
+        if number > 0 { text += separator }
+        text += item(number)
+        number += 1
+    }
+    return text
+}
+
+/// A start and an end that together are of a size, around content, nested as often as they fit.
+func nested(_ start: String, _ end: String, around content: String = "", _ size: Int) -> String {
+    let count = max(1, size / (start.utf8.count + end.utf8.count))
+    return String(repeating: start, count: count) + content + String(repeating: end, count: count)
+}
