@@ -47,10 +47,10 @@ public struct XMLParsingLimits: Hashable, Sendable {
     public var documentTypeSize = 8 << 20 { didSet { documentTypeSize = max(0, documentTypeSize) } }
 
     /// The elements for which a document type may declare attributes (``XMLError/Code/tooManyDeclarations``).
-    /// Default: 5,000. Of one element it may declare as many as ``attributesPerElement``.
+    /// Default: 2,000. Of one element it may declare as many as ``attributesPerElement``.
     ///
     /// The table in which libxml2 up to 2.11 keeps them does not grow with their number.
-    public var declaredElements = 5_000 { didSet { declaredElements = max(0, declaredElements) } }
+    public var declaredElements = 2_000 { didSet { declaredElements = max(0, declaredElements) } }
 
     /// The values that a document type may declare for one attribute (``XMLError/Code/tooManyDeclarations``).
     /// Default: 1,000.

@@ -86,8 +86,9 @@ struct PrologueText {
                 position = end - 1
             case UInt8(ascii: "<") where text.has("<?", at: position):
                 guard let end = Self.find("?>", in: text, from: position + 2) else { return nil }
-                let data = text.index(from: position) { $0.isXMLSpace }
-                let misleading = text.index(from: data, where: Self.isMisleading)
+                let instruction = text.extracting(..<end)
+                let data = instruction.index(from: position) { $0.isXMLSpace }
+                let misleading = instruction.index(from: data, where: Self.isMisleading)
                 if misleading < end { instructions.append(misleading..<end - 2) }
                 position = end - 1
             default: break

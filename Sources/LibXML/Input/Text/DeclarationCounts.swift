@@ -65,6 +65,8 @@ struct DeclarationCounts {
             if text.has("<?", at: index) { return text.endIfAny(of: "?>", from: index + 2) ?? text.count }
             if text.has("<!ATTLIST", at: index) { return addAttributes(text, from: index) }
             if text.has("<!ELEMENT", at: index) { return addNames(text, from: index + 9) }
+            if text.has("<!NOTATION", at: index) { return addDeclaredName(text, from: index + 10) }
+            if text.has("<!ENTITY", at: index) { return addDeclaredName(text, from: index + 8) }
             return index + 1
         default: return index + 1
         }
@@ -83,6 +85,15 @@ struct DeclarationCounts {
             position = end
         }
         return position
+    }
+
+    /// Counts the name that an entity or a notation is declared by.
+    private mutating func addDeclaredName(_ text: Span<UInt8>, from start: Int) -> Int {
+        var position = text.skipSpace(from: start)
+        if text.has("%", at: position) { position = text.skipSpace(from: position + 1) }
+        let end = Self.endOfName(text, at: position)
+        if end > position { addName(text, position..<end) }
+        return end
     }
 
     /// Counts the attributes of an attribute-list declaration, and the values and names in it, up to its `>`.
