@@ -1,0 +1,58 @@
+import Testing
+
+@testable import LibXML
+
+/// Time grows with the size of the document and no faster: `Scripts/growth` measures it, these are some of its shapes at
+/// sizes at which a quadratic rule takes minutes and a linear one less than a second.
+@Suite(.serialized) struct GrowthTests {
+    @Test("Time is in proportion to the size of the document", arguments: GrowthCase.all)
+    func growth(_ growthCase: GrowthCase) async {
+        await #expect(processExitsWith: .success) {
+            [
+                shape = growthCase.shape as String, entryPoint = growthCase.entryPoint as String,
+                size = growthCase.size as Int
+            ] in
+            let shape = try #require(GrowthShape.named(shape))
+            let entryPoint = try #require(GrowthEntryPoint.named(entryPoint))
+            let input = try GrowthInput(shape, size: size, inFile: entryPoint.readsFile)
+            limitProcessorTime(toSeconds: isSanitized ? 200 : 20)
+            entryPoint.run(input)
+        }
+    }
+}
+
+/// A shape of document at an entry point, in one size.
+struct GrowthCase: Sendable, CustomTestStringConvertible {
+    let shape: String
+    let entryPoint: String
+    /// In bytes.
+    let size: Int
+
+    init(_ shape: String, _ entryPoint: String, size: Int) {
+        (self.shape, self.entryPoint, self.size) = (shape, entryPoint, size)
+    }
+
+    var testDescription: String { "\(entryPoint) of \(shape)" }
+
+    static let all = declarations + contexts + others
+
+    private static let declarations: [Self] = [
+        "attribute-enumeration", "attribute-notations", "attributes-of-elements", "default-attributes-of-one-element",
+    ].flatMap { shape in ["tree", "reader", "records", "repair"].map { Self(shape, $0, size: 8_000_000) } }
+
+    /// What each record would take along of what is around it.
+    private static let contexts: [Self] = [
+        "detached", "records", "reader-elements", "pushed-records-of-65536",
+    ].map { Self("four-thousand-prefixes", $0, size: 400_000) }
+
+    private static let others: [Self] = [
+        Self("content-choice", "tree", size: 12_000_000), Self("depth", "deep-paths", size: 140_000),
+        Self("depth", "first-of-deep-paths", size: 140_000), Self("depth", "dictionary-deep-paths", size: 140_000),
+        Self("html-tag-name", "html", size: 8_000_000), Self("korean-invalid", "repair-snippets", size: 200_000),
+        Self("declaration-instructions", "pushed-tree-of-100", size: 1_000_000),
+        Self("names-to-mend", "repair", size: 1_000_000), Self("roots", "repair", size: 200_000),
+        Self("depth-and-stray-end-tags", "repair", size: 2_000_000),
+        Self("unusable-entities", "repair", size: 100_000),
+        Self("faulty-records-after-prologue", "repairing-records", size: 1_000_000),
+    ]
+}
