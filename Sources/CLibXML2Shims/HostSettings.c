@@ -135,12 +135,14 @@ void lx_resume(lx_host_settings *suspended) {
 /// Whether nothing is set that reading on could depend on or change. Setting handlers for each node takes a tenth of the time
 /// of a reader, whose context has a handler of its own for all that it reports.
 static inline int is_untouched(void) {
-    return *cached.structuredError == NULL && *cached.registerNode == NULL && *cached.deregisterNode == NULL
-        && *cached.numbers[0] == defaults[0] && cached.lastError->code == XML_ERR_OK;
+    int isChanged = *cached.structuredError != NULL || *cached.registerNode != NULL || *cached.deregisterNode != NULL
+        || cached.lastError->code != XML_ERR_OK;
+    for (int index = 0; index < NUMBER_COUNT; index++) isChanged |= *cached.numbers[index] != defaults[index];
+    return !isChanged;
 }
 
-int lx_read(xmlTextReaderPtr reader) {
-    if (cached.numbers[0] != NULL && is_untouched()) {
+int lx_read(xmlTextReaderPtr reader, int mayRunHostCode) {
+    if (!mayRunHostCode && cached.numbers[0] != NULL && is_untouched()) {
         int result = xmlTextReaderRead(reader);
         if (has_error(cached.lastError)) xmlResetLastError();
         return result;

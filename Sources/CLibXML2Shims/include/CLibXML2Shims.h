@@ -131,11 +131,11 @@ static inline void lx_skip_ids(xmlParserCtxtPtr _Nonnull context) {
     context->loadsubset |= XML_SKIP_IDS;
 }
 
-/// Has libxml2 report one `--` in a comment and not the others: for each it copies the comment up to there. `xmlStopParser` must
+/// Ends a parse after a report of `--` in a comment, so that libxml2 does not report the others: for each it copies the comment up to there. `xmlStopParser` must
 /// not be called from where it reports, because up to 2.13 that frees the input. The members are deprecated in newer versions.
 static inline void lx_end_comment(const xmlError *_Nonnull error) {
     xmlParserCtxtPtr context = error->ctxt;
-    if (error->code != XML_ERR_HYPHEN_IN_COMMENT || context == NULL || context->recovery) return;
+    if (error->code != XML_ERR_HYPHEN_IN_COMMENT || context == NULL) return;
 #if LIBXML_VERSION < 21400
     context->disableSAX = 1;
     context->instate = XML_PARSER_EOF;
@@ -158,6 +158,10 @@ static inline void lx_assume_utf8(xmlParserCtxtPtr _Nonnull context) {
     if (context->encoding == NULL) context->encoding = xmlStrdup((const xmlChar *)"UTF-8");
 #endif
 }
+
+/// How deep elements may nest for libxml2's pulling engine and its trees: a variable of the process, which newer versions mark as
+/// deprecated.
+static inline long lx_largest_depth(void) { return (long)xmlParserMaxDepth; }
 
 #pragma clang diagnostic pop
 
@@ -211,7 +215,7 @@ void lx_enter(lx_host_settings *_Nonnull settings);
 void lx_leave(lx_host_settings *_Nonnull settings);
 
 /// `xmlTextReaderRead` between `lx_enter` and `lx_leave`, where there is anything to set aside.
-int lx_read(xmlTextReaderPtr _Nullable reader);
+int lx_read(xmlTextReaderPtr _Nullable reader, int mayRunHostCode);
 
 /// Gives the thread back the host program's settings while its own code runs between `lx_enter` and `lx_leave`, and returns
 /// what `lx_resume` takes; NULL outside of such calls.

@@ -88,8 +88,20 @@ struct LibXML2Recovery: ~Copyable {
             declarations = DeclarationCounts(limits: options.limits)
         }
 
+        /// How many faults in comments there may be: for each of them libxml2 copies the comment up to there.
+        private static let commentLimit = 1_000
+        private var commentFaults = 0
+
         mutating func add(_ error: xmlError) {
             count += 1
+            if unsafe error.code == XML_ERR_HYPHEN_IN_COMMENT.rawValue { commentFaults += 1 }
+            if commentFaults == Self.commentLimit {
+                excess = DeclarationCounts.Excess(
+                    code: .doubleHyphenInComment,
+                    message:
+                        "comments hold “--” more than \(Self.commentLimit) times, which libxml2's recovery does not read",
+                    offset: 0)
+            }
             guard diagnostics.count < XMLRepair().diagnosticLimit else { return }
             let report = unsafe Libxml2Report(error, at: 0, isInEntity: false)
             let line = min(max(1, unsafe Int(error.line)), lines.count)
@@ -125,6 +137,9 @@ struct LibXML2Recovery: ~Copyable {
                     let reports = unsafe cContext.pointee._private
                 else { return }
                 unsafe reports.assumingMemoryBound(to: Reports.self).pointee.add(error.pointee)
+                if unsafe reports.assumingMemoryBound(to: Reports.self).pointee.excess != nil {
+                    unsafe lx_end_comment(error)
+                }
             }
             unsafe limitDeclarations(cContext)
             return unsafe text.withMemoryRebound(to: CChar.self) { chars in

@@ -71,7 +71,7 @@ enum SAXParser {
         if let engine = options.engine { return engine }
         // The pulling one reads no deeper than `xmlParserMaxDepth`; the pushing one waits for four bytes, and up to 2.13 says
         // little of what is wrong with a document type declaration.
-        if options.limits.depth > 256 { return .push }
+        if options.limits.depth > min(256, lx_largest_depth()) { return .push }
         return source.count > 64 << 10 || source.count < 4 || source.mayHaveDocumentType ? .pull : .push
     }
 

@@ -82,7 +82,7 @@ extension StreamParser {
         guard unsafe state.pointee.position == window.text.count,
             unsafe state.pointee.builder.depth == checkpoint.ancestors.count, checkpoint.skippedRecords >= 0
         else {
-            error = XMLError(.checkpointMismatch, "a checkpoint whose start tags are none")
+            error = XMLError(.checkpointMismatch, "the checkpoint's start tags are malformed")
             return
         }
         // Its beginning would be no place of the source.

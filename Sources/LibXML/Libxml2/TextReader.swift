@@ -20,6 +20,8 @@ struct TextReader: ~Copyable {
 
     let state: UnsafeMutablePointer<TextReaderState>
     let cReader: xmlTextReaderPtr?
+    /// Whether reading on may run code of the host program.
+    private let isClosure: Bool
 
     /// What elements are read into, kept for the names of those before.
     var elementBuilder: ElementBuilder?
@@ -61,6 +63,7 @@ struct TextReader: ~Copyable {
 
     /// - Parameter isText: whether what an XML declaration says of an encoding does not matter.
     init(source: consuming ChunkSource, options: XMLParsingOptions, isText: Bool) {
+        isClosure = source.isClosure
         let state = UnsafeMutablePointer<TextReaderState>.allocate(capacity: 1)
         unsafe state.initialize(to: TextReaderState(source: source, options: options, isText: isText))
         unsafe state.pointee.selfPointer = UnsafeMutableRawPointer(state)
@@ -121,7 +124,7 @@ extension TextReader {
     /// Has xmlTextReader go on.
     @inline(__always)
     mutating func read() {
-        status = unsafe lx_read(cReader)
+        status = unsafe lx_read(cReader, isClosure ? 1 : 0)
     }
 
     /// Whether xmlTextReader can be asked without more ado.

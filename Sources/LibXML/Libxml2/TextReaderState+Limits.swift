@@ -3,7 +3,7 @@ import CLibXML2Shims
 
 extension TextReaderState {
     /// How deep elements nest in libxml2's tree before it has to be told that this is no mistake.
-    private static let libxml2Depth = 250
+    private static var libxml2Depth: Int { min(250, lx_largest_depth() - 6) }
 
     @inline(__always)
     mutating func isWithinLimits(_ place: Place, _ tag: Tag) -> Bool {

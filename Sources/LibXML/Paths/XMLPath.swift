@@ -51,8 +51,8 @@ public struct XMLPath: Hashable, Sendable {
 
     /// What is wrong with a path that was written as a string literal; nil for every other path.
     ///
-    /// A malformed literal does not stop the program: calls that throw, as those that read records do, throw this error; to all
-    /// others there is nothing at the path.
+    /// A malformed literal does not stop the program: calls that throw, as those that read records do, throw this error; all others
+    /// find nothing at the path.
     public var error: XMLError? {
         guard case .malformed(_, let error)? = steps.first else { return nil }
         return error

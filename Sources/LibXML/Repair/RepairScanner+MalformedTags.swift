@@ -189,7 +189,7 @@ extension RepairScanner {
                 start + 1..<nameEnd, text, name, .invalidName,
                 "“\(text.string(start + 1..<nameEnd))” is no name", "taken as “\(name.span.string(0..<name.count))”")
         }
-        var seen: Set<[UInt8]> = []
+        var seen: [[UInt8]: Int] = [:]
         for part in parts { mend(part, text, &seen) }
         open(name, at: place, isEmpty: isEmpty, markAt: end.hasMark ? end.of - 1 : end.of, text)
         if !end.hasMark {
@@ -198,7 +198,7 @@ extension RepairScanner {
         return end.of
     }
 
-    private mutating func mend(_ part: TagPart, _ text: Span<UInt8>, _ seen: inout Set<[UInt8]>) {
+    private mutating func mend(_ part: TagPart, _ text: Span<UInt8>, _ seen: inout [[UInt8]: Int]) {
         guard let attribute = part.attribute else {
             replace(
                 part.range, text, "", .malformedTag, "“\(text.string(part.range))” has no place in a tag", "left out")
@@ -206,8 +206,15 @@ extension RepairScanner {
         }
         var name = XMLNameRepair.name(text.extracting(attribute.name))
         let isMended = !name.span.hasSameBytes(as: text.extracting(attribute.name))
-        while isMended, seen.contains(name) { name.append(UInt8(ascii: "_")) }
-        guard seen.insert(name).inserted else {
+        if isMended, var number = seen[name] {
+            let written = name
+            repeat {
+                name = written + (number == 1 ? "_" : "_\(number)").utf8
+                number += 1
+            } while seen[name] != nil
+            seen[written] = number
+        }
+        guard seen.updateValue(1, forKey: name) == nil else {
             replace(
                 part.range, text, "", .duplicateAttribute,
                 "the attribute “\(text.string(attribute.name))” stands twice in one tag", "the first one is taken")

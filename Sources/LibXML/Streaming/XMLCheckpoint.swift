@@ -26,7 +26,7 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
     /// How many records at the place have been read already: those that come out of one entity have one place.
     var skippedRecords = 0
     var fingerprint = Fingerprint()
-    /// The checksum of all the others, once the checkpoint is handed out.
+    /// The checksum of all the others, once the checkpoint is handed out. It detects accidents; it does not authenticate.
     private var checksum: UInt64 = 0
 
     /// What tells another input from the one that a checkpoint was made for.

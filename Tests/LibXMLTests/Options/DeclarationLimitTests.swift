@@ -46,6 +46,13 @@ import Testing
         Excessive(
             "a parameter entity", .tooManyDeclarations, column: -1,
             "<!ENTITY % p \"&#60;!ATTLIST r a (\(names(1_001, "&#124;"))) #IMPLIED>\">%p;"),
+        Excessive(
+            "a parameter entity inside a declaration", .tooManyDeclarations, column: -1,
+            "<!ENTITY % b \"(\(names(1_002, "|")))\"><!ENTITY % c \"<!ATTLIST r a &#37;b; #IMPLIED>\">%c;"),
+        Excessive(
+            "attributes in a parameter entity inside a declaration", .tooManyAttributes, column: -1,
+            "<!ENTITY % b \"\(names(4_097, " CDATA #IMPLIED ")) CDATA #IMPLIED\"><!ENTITY % c \"<!ATTLIST r &#37;b;>\">%c;"
+        ),
     ]
 
     @Test("More than the limit of anything is an error of its own kind, the same in every entry point", arguments: all)

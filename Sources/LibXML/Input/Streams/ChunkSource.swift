@@ -40,6 +40,11 @@ struct ChunkSource: ~Copyable {
         }
     }
 
+    /// Whether code of the host program supplies the pieces.
+    var isClosure: Bool {
+        if case .closure = origin { true } else { false }
+    }
+
     /// Goes on beyond the length that a file was to be read for.
     mutating func readOn() { remaining = .max }
 

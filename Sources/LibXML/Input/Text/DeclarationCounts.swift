@@ -1,7 +1,6 @@
 /// How much the declarations of a document type hold, as far as libxml2 compares it with all that it has read before.
 ///
-/// It looks at text before libxml2 does, and so sees declarations that may turn out to be malformed. What it cannot tell
-/// apart then does not matter, because libxml2 reads no further than the first fault.
+/// It looks at text before libxml2 does, and so sees declarations that may turn out to be malformed.
 struct DeclarationCounts {
     /// More of something than a limit allows, and where.
     struct Excess {
@@ -15,6 +14,8 @@ struct DeclarationCounts {
     private var names: Set<Int> = []
     /// How many attributes have been declared for each element, by the hash of its name.
     private var attributes: [Int: Int] = [:]
+    private var valuesInFragments = 0
+    private var attributesInFragments = 0
     private var excess: Excess?
 
     init(limits: XMLParsingLimits) {
@@ -39,20 +40,45 @@ struct DeclarationCounts {
             default: position = next(text, at: position) - 1
             }
             position += 1
-            if position - start > longest {
-                fail(
-                    .tooManyDeclarations, "a document type declaration is longer than the limit of \(longest) bytes",
-                    at: start)
-            }
+            if position - start > longest { failForSize(longest, at: start) }
         }
+        // Of a stream no more than that is kept for the declaration to end in.
+        if text.count > PrologueText.longest { failForSize(longest, at: start) }
         return excess
     }
 
-    /// Counts the declarations in the replacement text of a parameter entity.
+    private mutating func failForSize(_ limit: Int, at start: Int) {
+        fail(.tooManyDeclarations, "a document type declaration is longer than the limit of \(limit) bytes", at: start)
+    }
+
+    /// Counts the declarations in the replacement text of a parameter entity, each time that it is referred to.
     mutating func add(replacementText text: Span<UInt8>) -> Excess? {
-        var position = 0
+        var position = text.skipSpace(from: 0)
+        if position < text.count, text[position] != UInt8(ascii: "<") { addFragment(text) }
         while position < text.count, excess == nil { position = next(text, at: position) }
         return excess
+    }
+
+    /// Counts what may be a part of any declaration: libxml2 up to 2.13 takes references inside of declarations, where the
+    /// internal subset must not have them (XML 1.0, section 2.8).
+    private mutating func addFragment(_ text: Span<UInt8>) {
+        var position = 0
+        while position < text.count, excess == nil {
+            let byte = text[position]
+            if Self.isOfName(byte) {
+                let end = Self.endOfName(text, at: position)
+                addName(text, position..<end)
+                position = end
+                continue
+            }
+            if byte == UInt8(ascii: "|") { valuesInFragments += 1 }
+            if byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                attributesInFragments += 1
+            }
+            position += 1
+        }
+        if valuesInFragments > limits.declaredValues { failForValues(at: 0) }
+        if attributesInFragments > limits.attributesPerElement { failForAttributes(at: 0) }
     }
 
     /// Where what begins at an offset ends: a comment, an instruction, a literal, the part of a declaration that is counted, or
@@ -75,7 +101,7 @@ struct DeclarationCounts {
     /// Counts the names of an element declaration, up to its `>`.
     private mutating func addNames(_ text: Span<UInt8>, from start: Int) -> Int {
         var position = start
-        while position < text.count, text[position] != UInt8(ascii: ">"), excess == nil {
+        while position < text.count, !Self.endsDeclaration(text[position]), excess == nil {
             guard Self.isOfName(text[position]) else {
                 position += 1
                 continue
@@ -102,7 +128,7 @@ struct DeclarationCounts {
         let end = Self.endOfName(text, at: position)
         let element = addName(text, position..<end)
         position = end
-        while position < text.count, text[position] != UInt8(ascii: ">"), excess == nil {
+        while position < text.count, !Self.endsDeclaration(text[position]), excess == nil {
             switch text[position] {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 // The default value is the last part of what is declared for an attribute.
@@ -130,8 +156,11 @@ struct DeclarationCounts {
 
     private mutating func addAttribute(of element: Int, at offset: Int) {
         attributes[element, default: 0] += 1
+        if attributes[element, default: 0] > limits.attributesPerElement { failForAttributes(at: offset) }
+    }
+
+    private mutating func failForAttributes(at offset: Int) {
         let limit = limits.attributesPerElement
-        guard attributes[element, default: 0] > limit else { return }
         fail(.tooManyAttributes, "more attributes declared for one element than the limit of \(limit)", at: offset)
     }
 
@@ -143,13 +172,19 @@ struct DeclarationCounts {
             if text[position] == UInt8(ascii: "|") { count += 1 }
             position += 1
         }
-        if count > limits.declaredValues {
-            fail(
-                .tooManyDeclarations,
-                "more values declared for one attribute than the limit of \(limits.declaredValues)",
-                at: start)
-        }
+        if count > limits.declaredValues { failForValues(at: start) }
         return position
+    }
+
+    private mutating func failForValues(at offset: Int) {
+        let limit = limits.declaredValues
+        fail(
+            .tooManyDeclarations, "more values declared for one attribute than the limit of \(limit)", at: offset)
+    }
+
+    /// Whether a declaration ends before a byte, or libxml2's recovery takes what follows for another one.
+    private static func endsDeclaration(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ">") || byte == UInt8(ascii: "<")
     }
 
     // MARK: Names

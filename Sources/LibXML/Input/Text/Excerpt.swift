@@ -20,7 +20,7 @@ struct Excerpt {
 
     /// The lines of the marks, separated by line feeds. Only the text around the marks is looked at.
     func draw(_ marks: [Mark], in text: Span<UInt8>) -> String {
-        let marks = marks.filter { $0.offset <= text.count }
+        let marks = marks.filter { (0...text.count).contains($0.offset) }
             .sorted { ($0.line, $0.isPrimary ? 0 : 1) < ($1.line, $1.isPrimary ? 0 : 1) }
         let gutter = String(marks.last?.line ?? 0).count
         var lines: [String] = []

@@ -72,7 +72,8 @@ extension GrowthEntryPoint {
             var repair = XMLRepair()
             repair.diagnosticLimit = 100_000
             let recovered = try XMLTree.recovering(input.bytes, mode: .repair(repair), options: input.options)
-            for diagnostic in recovered.diagnostics { _ = diagnostic.snippet(in: input.bytes) }
+            var snippets = XMLSnippets(of: input.bytes, encoding: input.options.encoding)
+            for diagnostic in recovered.diagnostics { _ = snippets.snippet(for: diagnostic) }
         },
         Self("repair-outlines", [.malformed]) { input in
             let recovered = try XMLTree.recovering(input.bytes, options: input.options)
