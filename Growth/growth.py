@@ -201,11 +201,12 @@ class Runner:
         """How many instructions a run takes; None when valgrind cannot tell."""
         arguments = [self.tool, "run", "once", shape, entry_point, str(size)]
         with tempfile.NamedTemporaryFile(dir=self.folder) as log:
-            self.spawn([
+            status, *_ = self.spawn([
                 self.valgrind, "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
                 f"--log-file={log.name}", *arguments])
             found = re.findall(rb"I +refs: +([\d,]+)", log.read())
-        return int(found[-1].replace(b",", b"")) if found else None
+        # Of a run that was ended they are too few.
+        return int(found[-1].replace(b",", b"")) if found and status == 0 else None
 
     def confirm(self, result):
         """Measures again, more exactly, what seemed to grow too fast."""
