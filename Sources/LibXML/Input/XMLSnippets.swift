@@ -77,7 +77,8 @@ public struct XMLSnippets: Sendable {
     private mutating func find(_ places: [XMLLocation]) -> (text: [UInt8], offsets: [Int?]) {
         switch document {
         case .parsed(let text):
-            return (text, places.map { !text.isEmpty && (0...text.count).contains($0.byteOffset) ? $0.byteOffset : nil })
+            let offsets = places.map(\.byteOffset)
+            return (text, offsets.map { !text.isEmpty && (0...text.count).contains($0) ? $0 : nil })
         case .decoded(let text, let lines):
             return (text, places.map { text.isEmpty ? nil : lines.offset(of: $0, in: text.span) })
         case .encoded(var lines):
