@@ -42,7 +42,9 @@ import Testing
         do {
             let parsed = try XMLPath(parsing: text)
             #expect(parsed == XMLPath(stringLiteral: text) && parsed.error == nil)
-            #expect(try XMLPath(parsing: parsed.description) == parsed)
+            // What text would be read otherwise is described as an array.
+            let description = parsed.description
+            if !description.hasPrefix("[\"") { #expect(try XMLPath(parsing: description) == parsed) }
         } catch {
             #expect(error.code == .invalidPath)
             let literal = XMLPath(stringLiteral: text)

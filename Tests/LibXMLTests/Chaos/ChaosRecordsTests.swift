@@ -64,6 +64,12 @@ import Testing
         try Self.checkDrops(document, path, size, options, whole)
     }
 
+    /// Whether a document in pieces ends as the whole does.
+    private static func isSame(_ ending: String, _ whole: String) -> Bool {
+        // Of a malformed declaration and the encoding that it names either may be told.
+        ending == whole || whole.hasPrefix("unsupportedEncoding") && ending.hasPrefix("malformedXMLDeclaration")
+    }
+
     /// A push parser that hands out records, and goes on being used after its end.
     private static func checkPush(
         _ document: ChaosDocument, _ path: XMLPath, _ size: Int, _ options: XMLParsingOptions, _ whole: Whole
@@ -80,7 +86,7 @@ import Testing
             parser.finish()
             while let record = try parser.nextRecord() { items.append(try Item(record)) }
         } catch let error as XMLError { ending = error.kindAndPlace }
-        try expect(items == whole.items && ending == whole.ending, "\(items) \(ending)\nis not\n\(whole)")
+        try expect(items == whole.items && isSame(ending, whole.ending), "\(items) \(ending)\nis not\n\(whole)")
         parser.finish()
         parser.feed("<a/></r><r><a>x</a>".utf8)
         parser.finish()
@@ -116,7 +122,7 @@ import Testing
             let first = Result { while try records.next() != nil {} }
             let second = Result { _ = try records.next() }
             try expect(first.words == second.words, "\(first.words), then \(second.words)")
-            try expect(first.words == whole.ending || "\(first.words)".hasPrefix("ChaosError"), "\(first.words)")
+            try expect(isSame(first.words, whole.ending) || first.words.hasPrefix("ChaosError"), "\(first.words)")
             _ = (records.checkpoint, records.diagnostics, records.bytesRead)
         }
     }
