@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 LIMIT = 1.15
 # Two doublings above this are no noise; below it instructions decide.
-CERTAIN = 1.35
+CERTAIN = 1.6
 # At so many entry points a shape fails before the others are left out.
 ENOUGH = 5
 # Of less time than this nothing is said: at 8n, in seconds.

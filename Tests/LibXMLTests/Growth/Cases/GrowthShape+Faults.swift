@@ -91,15 +91,52 @@ extension GrowthShape {
     /// One kind of fault after the other, in content, in a document without a root, in a value and in a tag.
     static let repeatedFaults: [Self] = {
         let parts = [
-            "&", "&a", "&#", "<", "</", "</x", "</x>", "<x ", "<x", "<x a", "<x a=", "<x a=\"", "<x a='",
-            "<x a=\"b\" ", "<x a=b", "<?", "<?x", "<?x>", "<!", "<!x>", "<!--", "<!-->", "--", "-", "<![CDATA[", "]]>",
-            "]", "<!DOCTYPE x [", "<!DOCTYPE x>", "<!DOCTYPE", "<![", "\u{1}", "\u{FFFE}", "<x><y></x>",
-            "<x/><y a=\"</y>", "a=\"b\" ", "x<y ", "=", "\"", "'", "<br>text</p>",
+            ("ampersand", "&"),
+            ("reference", "&a"),
+            ("number", "&#"),
+            ("less-than", "<"),
+            ("end", "</"),
+            ("end-name", "</x"),
+            ("end-tag", "</x>"),
+            ("name-and-space", "<x "),
+            ("name", "<x"),
+            ("attribute", "<x a"),
+            ("equals", "<x a="),
+            ("quote", "<x a=\""),
+            ("apostrophe", "<x a='"),
+            ("value", "<x a=\"b\" "),
+            ("unquoted", "<x a=b"),
+            ("question", "<?"),
+            ("target", "<?x"),
+            ("unclosed-instruction", "<?x>"),
+            ("exclamation", "<!"),
+            ("unknown-declaration", "<!x>"),
+            ("comment", "<!--"),
+            ("short-comment", "<!-->"),
+            ("hyphens", "--"),
+            ("hyphen", "-"),
+            ("section", "<![CDATA["),
+            ("section-end", "]]>"),
+            ("bracket", "]"),
+            ("subset", "<!DOCTYPE x ["),
+            ("doctype", "<!DOCTYPE x>"),
+            ("open-doctype", "<!DOCTYPE"),
+            ("conditional", "<!["),
+            ("control", "\u{1}"),
+            ("noncharacter", "\u{FFFE}"),
+            ("unclosed-child", "<x><y></x>"),
+            ("open-value", "<x/><y a=\"</y>"),
+            ("loose-attribute", "a=\"b\" "),
+            ("comparison", "x<y "),
+            ("equals-sign", "="),
+            ("double-quote", "\""),
+            ("single-quote", "'"),
+            ("html", "<br>text</p>"),
         ]
         let contexts = [("content", "<r>"), ("document", ""), ("value", "<r a=\""), ("tag", "<r ")]
         return contexts.flatMap { context, start in
-            parts.enumerated().map { number, part in
-                GrowthShape("repeated-\(number)-in-\(context)", .repeatedFault, base: 25_000, isDeep: true) {
+            parts.map { name, part in
+                GrowthShape("\(name)-again-in-\(context)", .repeatedFault, base: 25_000, isDeep: true) {
                     start + repeated(part, $0)
                 }
             }
