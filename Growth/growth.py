@@ -209,11 +209,13 @@ class Runner:
         return int(found[-1].replace(b",", b"")) if found and status == 0 else None
 
     def confirm(self, result):
-        """Measures again, more exactly, what seemed to grow too fast."""
+        """Measures again, more exactly, what seems to grow too fast."""
         if result.fault:
             return result
-        result = self.run(result.cell, "exact")
-        if not result.fails or result.is_plain or not self.valgrind or result.cell.is_command:
+        counts_time = not self.valgrind or result.cell.is_command
+        if counts_time or result.is_plain:
+            result = self.run(result.cell, "exact")
+        if counts_time or result.is_plain or not result.fails:
             return result
         counts = []
         for size in result.cell.sizes[::2]:

@@ -142,7 +142,7 @@ static inline int is_untouched(void) {
 }
 
 int lx_read(xmlTextReaderPtr reader, int mayRunHostCode) {
-    if (!mayRunHostCode && cached.numbers[0] != NULL && is_untouched()) {
+    if (!mayRunHostCode && cached.numbers[0] == &xmlGetWarningsDefaultValue && is_untouched()) {
         int result = xmlTextReaderRead(reader);
         if (has_error(cached.lastError)) xmlResetLastError();
         return result;

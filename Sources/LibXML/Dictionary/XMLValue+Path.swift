@@ -9,7 +9,8 @@ extension XMLDictionary {
     /// let id = orders[path: "orders.order[1].@id"]?.string  // "8"
     /// ```
     ///
-    /// Of a document, what several `//` lead to in several ways is found once.
+    /// Of a document, what several `//` lead to in several ways is found once. A malformed literal leads to nothing: see
+    /// ``XMLPath/error``.
     ///
     /// - Complexity: that of a lookup for each step and value.
     public subscript(path path: XMLPath) -> XMLValue? { XMLValue(self)[path: path] }

@@ -13,7 +13,7 @@ extension SAXParser {
         var feed = PushFeed(from: source.textStart)
         var prologue = PrologueText(from: source.textStart)
         let beginning = unsafe text.span.extracting(..<min(text.count, PrologueText.longest))
-        prologue.scan(beginning, isLast: true)
+        prologue.scan(beginning)
         if let end = prologue.end { feed.take(atOnce: end, as: prologue.readable(beginning)) }
         unsafe state.pointee.stop = source.stop
         unsafe feed.push(text, to: state, isLast: true)

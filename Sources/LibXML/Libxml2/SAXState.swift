@@ -161,8 +161,8 @@ extension SAXState {
         isFailed = true
     }
 
-    /// Stops libxml2 when the parse has ended early, or the tape is full. Nothing but the last act of a callback may be this, because it frees the
-    /// buffer that the callback's arguments point into.
+    /// Stops libxml2 when the parse has ended early, or the tape is full: as the last act of a callback only, because it frees
+    /// the buffer that the callback's arguments point into.
     @inline(__always)
     mutating func stopIfFailed() {
         if isFailed || builder.isFull { stopParser() }

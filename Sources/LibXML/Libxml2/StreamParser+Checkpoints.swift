@@ -23,7 +23,7 @@ extension StreamParser {
         let end = unsafe TagScanner.end(in: window.text.elements.span, from: start)
         var checkpoint = unsafe checkpoint(at: end, around: word, state)
         checkpoint.ancestors.append(ancestor(at: start))
-        checkpoint.prologue = unsafe window.text.elements.span.string(0..<start)
+        checkpoint.prologue = prologueText(before: start)
         return checkpoint
     }
 
@@ -46,11 +46,13 @@ extension StreamParser {
             checkpoint.ancestors.append(isForgotten ? forgottenElements[level] : ancestor(at: start))
         }
         checkpoint.prologue =
-            forgottenPrologue ?? around.first.map { root in
-                let start = unsafe state.pointee.builder.start(ofElement: root)
-                return unsafe window.text.elements.span.string(0..<start)
-            } ?? ""
+            keptPrologue ?? around.first.map { unsafe prologueText(before: state.pointee.builder.start(ofElement: $0)) }
+            ?? checkpoint.prologue
         return checkpoint
+    }
+
+    func prologueText(before root: Int) -> XMLCheckpoint.Prologue {
+        unsafe XMLCheckpoint.Prologue(window.text.elements.span.string(0..<root))
     }
 
     mutating func noteRecord(_ word: Int, _ state: UnsafeMutablePointer<SAXState>) {
@@ -58,6 +60,9 @@ extension StreamParser {
         let last = lastRecord.map { unsafe state.pointee.builder.start(ofElement: $0.word) }
         let siblings = lastRecord?.siblings ?? 0
         lastRecord = (word, last == start ? siblings + 1 : 0)
+        if keptPrologue == nil, let root = unsafe state.pointee.builder.elements(around: word).first {
+            unsafe keptPrologue = prologueText(before: state.pointee.builder.start(ofElement: root))
+        }
     }
 
     /// The element whose start tag begins at an offset of the window.
@@ -75,7 +80,7 @@ extension StreamParser {
         let context = Array(checkpoint.context.utf8)
         guard !context.isEmpty else { return }
         unsafe context.withUnsafeBufferPointer { unsafe window.beginAgain(with: $0) }
-        prologue.scan(context.span, isLast: true)
+        prologue.scan(context.span)
         prologue.end(at: context.count)
         parse(isLast: false)
         guard error == nil, let state = unsafe state else { return }
@@ -93,7 +98,7 @@ extension StreamParser {
         unsafe state.pointee.records.dropRecords()
         unsafe forget(window.text.count, state)
         forgottenElements = checkpoint.ancestors
-        forgottenPrologue = checkpoint.prologue
+        keptPrologue = checkpoint.prologue
         lastCheckpoint = checkpoint
         fingerprint = checkpoint.fingerprint
         isResumed = true
@@ -107,7 +112,7 @@ extension StreamParser {
                     let place = Position(
                         offset: ancestor.byteOffset, line: ancestor.line, column: ancestor.column)
                     return (ancestor.name, place)
-                }, prologue: checkpoint.prologue)
+                }, prologue: checkpoint.prologue.text)
         } catch {
             self.error = error
         }

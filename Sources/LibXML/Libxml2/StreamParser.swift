@@ -15,8 +15,8 @@ struct StreamParser: ~Copyable {
     private var matcher: RecordMatcher
     /// The open elements whose start tags the window no longer holds, the outermost first.
     var forgottenElements: [XMLCheckpoint.Ancestor] = []
-    /// The document up to the root element, once the window no longer holds it.
-    var forgottenPrologue: String?
+    /// The document up to the root element, once checkpoints need it or the window no longer holds it.
+    var keptPrologue: XMLCheckpoint.Prologue?
     /// The first word that was added after something was forgotten last.
     var firstNewWord = 5
     /// The record that was taken last, and how many before it came out of the same entity.
@@ -121,7 +121,7 @@ struct StreamParser: ~Copyable {
     private mutating func parseArrived(isLast: Bool) {
         let isLast = isLast || window.stop != nil
         if unsafe state == nil {
-            unsafe prologue.scan(window.text.elements.span, isLast: isLast)
+            unsafe prologue.scan(window.text.elements.span)
             guard isLast || prologue.end != nil else { return }
             if let end = prologue.end {
                 feed.take(atOnce: end, as: unsafe prologue.readable(window.text.elements.span))
@@ -341,8 +341,8 @@ struct StreamParser: ~Copyable {
         lastCheckpoint = checkpoint
         lastRecord = nil
         let elements = unsafe state.pointee.startsToForget(count)
-        if forgottenPrologue == nil, let root = elements.first {
-            forgottenPrologue = unsafe window.text.elements.span.string(0..<root)
+        if keptPrologue == nil, let root = elements.first {
+            keptPrologue = prologueText(before: root)
         }
         unsafe forgottenElements.removeLast(max(0, forgottenElements.count - state.pointee.builder.forgottenDepth))
         for start in elements { forgottenElements.append(ancestor(at: start)) }

@@ -55,7 +55,7 @@ extension TextReaderState {
     private mutating func pushPrologue() {
         guard let cContext = unsafe cContext else { return }
         repeat {
-            unsafe prologue.scan(window.text.elements.span, isLast: isComplete)
+            unsafe prologue.scan(window.text.elements.span)
             if prologue.end != nil || isComplete { break }
             readSource()
         } while true

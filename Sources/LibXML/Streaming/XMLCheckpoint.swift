@@ -17,8 +17,7 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
     public internal(set) var byteOffset = 0
     var line = 1
     var column = 1
-    /// The document up to the root element.
-    var prologue = ""
+    var prologue = Prologue("")
     /// The elements around the place, the root first.
     var ancestors: [Ancestor] = []
     /// The encoding of the input.
@@ -27,7 +26,7 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
     var skippedRecords = 0
     var fingerprint = Fingerprint()
     /// The checksum of all the others, once the checkpoint is handed out. It detects accidents; it does not authenticate.
-    private var checksum: UInt64 = 0
+    private var checksum = Checksum()
 
     /// What tells another input from the one that a checkpoint was made for.
     struct Fingerprint: Codable, Hashable, Sendable {
@@ -44,21 +43,59 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
         }
 
         /// As text, for a checksum.
-        fileprivate var description: String { "\(count) \(hash.value)" }
+        fileprivate var description: String { "\(count) \(hash)" }
     }
 
-    /// FNV-1a, which says the same in every process.
-    private struct Checksum: Codable, Hashable, Sendable {
-        private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    /// The document up to the root element, which all checkpoints of one reading share.
+    struct Prologue: Codable, Hashable, Sendable {
+        let text: String
+        fileprivate let checksum: Checksum
+
+        init(_ text: String) {
+            self.text = text
+            checksum = Checksum(of: [text])
+        }
+
+        init(from decoder: any Decoder) throws { try self.init(String(from: decoder)) }
+
+        func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+    }
+
+    /// FNV-1a, which says the same in every process; written as hexadecimal text, because not every JSON has 64-bit numbers.
+    fileprivate struct Checksum: Codable, Hashable, Sendable, CustomStringConvertible {
+        private var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+        init() {}
+
+        init(of fields: [String]) {
+            for field in fields {
+                for byte in field.utf8 { add(byte) }
+                // Between the fields stands a byte that UTF-8 does not have.
+                add(0xFF)
+            }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let text = try String(from: decoder)
+            guard let value = UInt64(text, radix: 16) else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "“\(text)” is no checksum"))
+            }
+            self.value = value
+        }
+
+        func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 
         mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+        var description: String { String(value, radix: 16) }
     }
 
     /// The elements around the place as text that a parser can be fed before it goes on.
     ///
     /// It ends with a comment, because libxml2 begins with four bytes at least. Where no element is around the place, the
     /// root element has ended.
-    var context: String { prologue + (ancestors.isEmpty ? "<root/>" : ancestors.map(\.tag).joined()) + "<!---->" }
+    var context: String { prologue.text + (ancestors.isEmpty ? "<root/>" : ancestors.map(\.tag).joined()) + "<!---->" }
 }
 
 // MARK: Checkpoints that were stored
@@ -79,21 +116,15 @@ extension XMLCheckpoint {
         }
     }
 
-    private var currentChecksum: UInt64 {
-        var checksum = Checksum()
+    private var currentChecksum: Checksum {
         var fields = [
-            "\(byteOffset)", "\(line)", "\(column)", prologue, encoding.map { "in \($0)" } ?? "", "\(skippedRecords)",
+            "\(byteOffset)", "\(line)", "\(column)", "\(prologue.checksum)", encoding.map { "in \($0)" } ?? "",
+            "\(skippedRecords)", fingerprint.description,
         ]
-        fields.append(fingerprint.description)
         for ancestor in ancestors {
             fields += [ancestor.tag, "\(ancestor.line)", "\(ancestor.column)", "\(ancestor.byteOffset)"]
         }
-        for field in fields {
-            for byte in field.utf8 { checksum.add(byte) }
-            // Between the fields stands a byte that UTF-8 does not have.
-            checksum.add(0xFF)
-        }
-        return checksum.value
+        return Checksum(of: fields)
     }
 
     /// Whether its numbers are within the bounds that those of a real one are in.
@@ -104,8 +135,8 @@ extension XMLCheckpoint {
         }
         return isPlace(byteOffset, line, column) && (0...largest).contains(skippedRecords)
             && (0...Fingerprint.length).contains(fingerprint.count)
-            && ancestors.allSatisfy { ancestor in
-                isPlace(ancestor.byteOffset, ancestor.line, ancestor.column) && ancestor.byteOffset <= byteOffset
-            }
+            && ancestors.allSatisfy { isPlace($0.byteOffset, $0.line, $0.column) }
+            && zip(ancestors, ancestors.dropFirst()).allSatisfy { $0.byteOffset <= $1.byteOffset }
+            && ancestors.last?.byteOffset ?? 0 <= byteOffset
     }
 }

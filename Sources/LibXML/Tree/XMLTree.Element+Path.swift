@@ -3,7 +3,8 @@ extension XMLTree.Element {
     ///
     /// A path begins with the names of child elements. Names mean what they mean to ``subscript(_:)-(String)``, those
     /// after `//` what they mean to ``descendants(named:)-(String)``. An index counts the elements that its step finds in
-    /// one parent. A path that ends with an attribute leads to no element: see ``string(at:)``.
+    /// one parent. A path that ends with an attribute leads to no element: see ``string(at:)``. Nor does a malformed literal:
+    /// see ``XMLPath/error``.
     ///
     /// ```swift
     /// let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")

@@ -81,7 +81,7 @@ import Testing
         case 0, 1: checkpoint.byteOffset = number
         case 2: checkpoint.line = number
         case 3: checkpoint.column = number
-        case 4: checkpoint.prologue = random.chance(2) ? text : checkpoint.prologue + text
+        case 4: checkpoint.prologue = .init(random.chance(2) ? text : checkpoint.prologue.text + text)
         case 5: checkpoint.encoding = random.chance(4) ? nil : random.pick(Self.encodings)
         case 6: checkpoint.skippedRecords = number
         case 7: if let index { checkpoint.ancestors[index].byteOffset = number }

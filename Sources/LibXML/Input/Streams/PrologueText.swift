@@ -6,30 +6,29 @@ struct PrologueText {
     /// A declaration that is longer is handed on in pieces.
     static let longest = 8 << 20
 
-    /// Where the document begins in the text.
-    private let start: Int
-    /// How long the text must be before it is worth looking again.
-    private var wanted = 0
+    /// What the text begins with up to here has been looked at; here, a construct begins.
+    private var position: Int
+    /// Up to where the end of that construct has been looked for.
+    private var searched = 0
+    private var isInDeclaration = false
+    private var isInSubset = false
     /// What stands in processing instructions of the declaration.
     private var instructions: [Range<Int>] = []
     /// Where the declaration ends, or where it is known that there is none; nil until enough is there.
     private(set) var end: Int?
 
+    /// - Parameter start: where the document begins in the text.
     init(from start: Int = 0) {
-        self.start = start
+        position = start
     }
 
     /// Takes it that there is no declaration after the first `count` bytes.
     mutating func end(at count: Int) { end = count }
 
-    /// Looks at the text of a document as far as it is there.
-    ///
-    /// - Parameter isLast: whether there is no more of it.
-    mutating func scan(_ text: Span<UInt8>, isLast: Bool = false) {
-        guard end == nil, text.count >= wanted || isLast else { return }
-        instructions = []
-        end = text.count > Self.longest ? text.count : end(in: text)
-        wanted = text.count < 4096 ? 0 : text.count + text.count / 8
+    /// Looks at the text of a document as far as it is there: at what was not there when this was called last.
+    mutating func scan(_ text: Span<UInt8>) {
+        guard end == nil else { return }
+        end = end(in: text) ?? (text.count > Self.longest ? text.count : nil)
     }
 
     /// The text up to the end of the declaration with spaces for quotes and brackets in its processing instructions, which
@@ -49,17 +48,15 @@ struct PrologueText {
     }
 
     private mutating func end(in text: Span<UInt8>) -> Int? {
-        var position = start
-        while true {
+        while !isInDeclaration {
             position = text.skipSpace(from: position)
             if text.has("<!--", at: position) {
-                guard let end = Self.find("-->", in: text, from: position + 4) else { return nil }
-                position = end
+                guard pass(through: "-->", in: text, from: position + 4) else { return nil }
             } else if text.has("<?", at: position) {
-                guard let end = Self.find("?>", in: text, from: position + 2) else { return nil }
-                position = end
+                guard pass(through: "?>", in: text, from: position + 2) else { return nil }
             } else if text.has("<!DOCTYPE", at: position) {
-                return declarationEnd(in: text, from: position)
+                isInDeclaration = true
+                position += 9
             } else {
                 // Nine bytes tell what begins with these; anything else is no declaration.
                 let mayBeMarkup =
@@ -68,42 +65,53 @@ struct PrologueText {
                 return mayBeMarkup && text.count - position < 9 ? nil : position
             }
         }
+        return declarationEnd(in: text)
     }
 
-    private mutating func declarationEnd(in text: Span<UInt8>, from start: Int) -> Int? {
-        var position = start + 9
-        var isInSubset = false
+    private mutating func declarationEnd(in text: Span<UInt8>) -> Int? {
         while position < text.count {
-            switch text[position] {
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                let quote = text[position]
-                position = text.index(from: position + 1) { $0 == quote }
-            case UInt8(ascii: "["): isInSubset = true
-            case UInt8(ascii: "]"): isInSubset = false
-            case UInt8(ascii: ">") where !isInSubset: return position + 1
-            case UInt8(ascii: "<") where text.has("<!--", at: position):
-                guard let end = Self.find("-->", in: text, from: position + 4) else { return nil }
-                position = end - 1
-            case UInt8(ascii: "<") where text.has("<?", at: position):
-                guard let end = Self.find("?>", in: text, from: position + 2) else { return nil }
-                let instruction = text.extracting(..<end)
-                let data = instruction.index(from: position) { $0.isXMLSpace }
+            let start = position
+            switch text[start] {
+            case UInt8(ascii: "\""):
+                guard pass(through: "\"", in: text, from: start + 1) else { return nil }
+            case UInt8(ascii: "'"):
+                guard pass(through: "'", in: text, from: start + 1) else { return nil }
+            case UInt8(ascii: "<") where text.count - start < 4:
+                return nil
+            case UInt8(ascii: "<") where text.has("<!--", at: start):
+                guard pass(through: "-->", in: text, from: start + 4) else { return nil }
+            case UInt8(ascii: "<") where text.has("<?", at: start):
+                guard pass(through: "?>", in: text, from: start + 2) else { return nil }
+                let instruction = text.extracting(..<position)
+                let data = instruction.index(from: start) { $0.isXMLSpace }
                 let misleading = instruction.index(from: data, where: Self.isMisleading)
-                if misleading < end { instructions.append(misleading..<end - 2) }
-                position = end - 1
-            default: break
+                if misleading < position { instructions.append(misleading..<position - 2) }
+            case UInt8(ascii: ">") where !isInSubset:
+                return start + 1
+            case UInt8(ascii: "["):
+                isInSubset = true
+                position += 1
+            case UInt8(ascii: "]"):
+                isInSubset = false
+                position += 1
+            default:
+                position += 1
             }
-            position += 1
         }
         return nil
     }
 
-    private static func find(_ mark: StaticString, in text: Span<UInt8>, from start: Int) -> Int? {
-        var position = start
-        while position < text.count {
-            if text.has(mark, at: position) { return position + mark.utf8CodeUnitCount }
-            position += 1
+    /// Goes to what follows the next `mark`. Returns false where there is none yet.
+    private mutating func pass(through mark: StaticString, in text: Span<UInt8>, from start: Int) -> Bool {
+        var index = max(start, searched)
+        while index + mark.utf8CodeUnitCount <= text.count {
+            if text.has(mark, at: index) {
+                position = index + mark.utf8CodeUnitCount
+                return true
+            }
+            index += 1
         }
-        return nil
+        searched = index
+        return false
     }
 }

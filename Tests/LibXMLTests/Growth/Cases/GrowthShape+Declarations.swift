@@ -32,8 +32,9 @@ extension GrowthShape {
             "<!DOCTYPE r [\((0..<20).map { "<!ATTLIST e a\($0) CDATA 'x'>" }.joined())]><r>\(repeated("<e/>", size))</r>"
         },
         GrowthShape("defaults-and-elements", base: 10_000) { size in
-            "<!DOCTYPE r [\(list(size / 2) { "<!ATTLIST e\($0) a CDATA 'x'>" })]>"
-                + "<r>\(list(size / 2) { "<e\($0)/>" })</r>"
+            // libxml2 2.9 looks through a tenth of the elements that have defaults for each element; there is a limit of them.
+            "<!DOCTYPE r [\((0..<200).map { "<!ATTLIST e\($0) a CDATA 'x'>" }.joined())]>"
+                + "<r>\(list(size) { "<e\($0 % 200)/>" })</r>"
         },
         subset("content-choice") { "<!ELEMENT r (\(list($0, separator: "|") { "a\($0)" }))*>" },
         subset("content-sequence") { "<!ELEMENT r (\(list($0, separator: ",") { "a\($0)" }))>" },
