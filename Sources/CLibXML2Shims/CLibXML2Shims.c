@@ -43,7 +43,6 @@ int lx_append_content(xmlNodePtr node, const xmlChar *bytes, long length, long u
     return 1;
 }
 
-void lx_free_string(xmlChar *string) { xmlFree(string); }
 
 lx_convert_status lx_convert(
     xmlCharEncodingHandler *handler, xmlBufferPtr output, const unsigned char *input, int length, int *consumed) {

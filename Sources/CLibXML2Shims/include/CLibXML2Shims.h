@@ -180,9 +180,6 @@ void lx_forbid_loading(xmlParserCtxtPtr _Nonnull context);
 int lx_append_content(
     xmlNodePtr _Nonnull node, const xmlChar *_Nonnull bytes, long length, long used, long *_Nonnull capacity);
 
-/// Frees a string that libxml2 returned.
-void lx_free_string(xmlChar *_Nullable string);
-
 /// How many settings are numbers: up to 2.13 how buffers grow is among them.
 #if LIBXML_VERSION < 21400
 #define LX_HOST_NUMBER_COUNT 9

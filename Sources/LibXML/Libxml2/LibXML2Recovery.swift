@@ -15,6 +15,8 @@ struct LibXML2Recovery: ~Copyable {
     /// The end of all so far: libxml2 knows the lines of nodes, and not always in order.
     private var position = 0
     private var limitError: XMLError?
+    /// What references in attributes stand for, in bytes, with one for each.
+    private var expansion = 0
 
     /// Parses a document, however malformed.
     ///
@@ -247,15 +249,44 @@ struct LibXML2Recovery: ~Copyable {
         while let cCurrent = unsafe cAttribute {
             count += 1
             check(count, limits.attributesPerElement, .tooManyAttributes, "attributes on one element")
-            let cValue = unsafe xmlNodeListGetString(cDocument, cCurrent.pointee.children, 1)
             let name = unsafe self.name(cCurrent.pointee.name, cCurrent.pointee.ns)
-            let range = unsafe copy(cValue)
+            let valueStart = builder.arena.count
+            unsafe copyText(of: cCurrent.pointee.children, depth: 0)
+            let length = builder.arena.count - valueStart
+            check(length, limits.textLength, .textTooLong, "bytes of text")
             builder.addAttribute(
-                name: name, offset: UInt32(truncatingIfNeeded: range.lowerBound),
-                length: UInt32(truncatingIfNeeded: range.count), flags: TapeHead.inArena)
-            unsafe lx_free_string(cValue)
+                name: name, offset: UInt32(truncatingIfNeeded: valueStart),
+                length: UInt32(truncatingIfNeeded: length), flags: TapeHead.inArena)
             unsafe cAttribute = cCurrent.pointee.next
         }
+    }
+
+    /// Copies the text of an attribute's nodes, which are texts and references, as `xmlNodeListGetString` makes it of them: that
+    /// copies all that it has again for each node.
+    private mutating func copyText(of cFirst: xmlNodePtr?, depth: Int) {
+        var cNode = unsafe cFirst
+        while let cCurrent = unsafe cNode, limitError == nil {
+            let type = unsafe cCurrent.pointee.type
+            if type == XML_ENTITY_REF_NODE,
+                let cEntity = unsafe xmlGetDocEntity(cDocument, cCurrent.pointee.name)
+            {
+                countExpansion(of: 1)
+                // libxml2 lets entities nest forty deep.
+                if depth < 40 { unsafe copyText(of: cEntity.pointee.children, depth: depth + 1) }
+            } else if type == XML_TEXT_NODE || type == XML_CDATA_SECTION_NODE || type == XML_ENTITY_REF_NODE {
+                let text = unsafe copy(cCurrent.pointee.content)
+                if depth > 0 { countExpansion(of: text.count) }
+            }
+            unsafe cNode = cCurrent.pointee.next
+        }
+    }
+
+    private mutating func countExpansion(of length: Int) {
+        expansion += length
+        guard expansion - 10 * count > limits.entityExpansion, limitError == nil else { return }
+        limitError = XMLError(
+            .entityExpansionTooLarge,
+            "entities add more than the limit of \(limits.entityExpansion) bytes and ten times the document")
     }
 
     private mutating func add(_ cNode: xmlNodePtr) {

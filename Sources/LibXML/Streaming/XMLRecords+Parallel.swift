@@ -23,8 +23,8 @@ extension XMLRecords where Failure == XMLError {
     ///   - jobs: how many tasks read at once.
     ///   - options: with ``XMLParsingOptions/repair`` the file is one part, because in malformed input only what comes before
     ///     tells where a record begins.
-    ///   - partSize: how long the parts are about, in bytes. What tasks return of as many parts as there are jobs, and of
-    ///     two more, is in memory.
+    ///   - partSize: how long the parts are about, in bytes; they are at least eight times as long as what comes before the
+    ///     root element. What tasks return of as many parts as there are jobs, and of two more, is in memory.
     ///   - read: reads the records of one part, all or some of them.
     ///   - use: is called with what `read` returned, for one part after the other.
     /// - Throws: what `read` and `use` throw, and as ``init(contentsOfFile:at:options:)``.
@@ -39,9 +39,12 @@ extension XMLRecords where Failure == XMLError {
             var records = try XMLRecords(contentsOfFile: file, at: path, options: options)
             return try use(read(&records))
         }
+        let first = try firstPlace(in: file, path, options)
+        // For each part, what comes before the root element is read again.
+        let prologueSize = first.prologue.text.utf8.count
         var splitter = try RecordSplitter(
-            OpenFile(path: file), from: firstPlace(in: file, path, options),
-            depth: path.steps.contains(.descendants) ? 1 : path.steps.count - 1, size: partSize)
+            OpenFile(path: file), from: first,
+            depth: path.steps.contains(.descendants) ? 1 : path.steps.count - 1, size: max(partSize, 8 * prologueSize))
         try await withThrowingTaskGroup(of: (Int, Swift.Result<Result, any Error>).self) { group in
             var results: [Int: Swift.Result<Result, any Error>] = [:]
             var (begun, running, used) = (0, 0, 0)

@@ -96,6 +96,24 @@ import Testing
         #expect(code(text) { $0.distinctNames = 3 } == .tooManyNames)
         #expect(code("<a><b><c>") { $0.depth = 2 } == .tooDeep)
         #expect(code(text) { $0.inputSize = 10 } == .inputTooLarge)
+        let entities = "<!DOCTYPE a [<!ENTITY x '0123456789'><!ENTITY y '&x;&x;'>]>"
+        let references = String(repeating: "&y;", count: 2_000)
+        #expect(code("\(entities)<a b='\(references)'>") { _ in } == nil)
+        #expect(code("\(entities)<a b='\(references)'>") { $0.textLength = 39_999 } == .textTooLong)
+        let elements = String(repeating: "<a b='\(references)'/>", count: 4)
+        #expect(code("\(entities)<a>\(elements)") { $0.entityExpansion = 0 } == nil)
+        let large = "<!DOCTYPE a [<!ENTITY x '\(String(repeating: "x", count: 2_000))'><!ENTITY y '&x;'>]>"
+        #expect(code("\(large)<a b='\(references)'>") { $0.entityExpansion = 1_000_000 } == .entityExpansionTooLarge)
+    }
+
+    @Test("References in attributes stand for what they stand for in the strict tree")
+    func references() throws {
+        let text =
+            "<!DOCTYPE r [<!ENTITY x 'a&#38;#38;b'><!ENTITY y '1&x;2&x;3'><!ENTITY z ''>]>"
+            + "<r k='&y;-&z;&x;' l='&lt;&#65;&z;' m='&z;'/>"
+        let expected = try XMLTree(parsing: text).root
+        #expect(expected[attribute: "k"] == "1a&b2a&b3-a&b")
+        #expect(try XMLTree.recovering(text, mode: .libxml2).value.root == expected)
     }
 
     @Test("Entities that grow without end in attribute values end")
