@@ -218,13 +218,15 @@ class Runner:
         if counts_time or result.is_plain or not result.fails:
             return result
         counts = []
-        for size in result.cell.sizes[-2:]:
+        for size in result.cell.sizes[-3:]:
             whole = self.instructions(result.cell.shape, result.cell.entry_point, size)
             nothing = self.instructions(result.cell.shape, "nothing", size)
             if whole is None or nothing is None:
                 return result
             counts.append(max(1, whole - nothing))
-        result.exponent, result.by = math.log2(counts[1] / counts[0]), "instructions"
+        # A single step, as where a limit is reached, is no growth.
+        result.exponent = min(math.log2(counts[1] / counts[0]), math.log2(counts[2] / counts[1]))
+        result.by = "instructions"
         return result
 
 

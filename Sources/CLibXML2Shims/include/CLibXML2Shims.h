@@ -163,6 +163,15 @@ static inline void lx_assume_utf8(xmlParserCtxtPtr _Nonnull context) {
 /// deprecated.
 static inline long lx_largest_depth(void) { return (long)xmlParserMaxDepth; }
 
+/// How many declarations of namespaces are in scope.
+static inline long lx_namespace_count(xmlParserCtxtPtr _Nonnull context) {
+#if LIBXML_VERSION < 21200
+    return context->nsNr / 2;
+#else
+    return context->nsNr;
+#endif
+}
+
 #pragma clang diagnostic pop
 
 /// Lifts libxml2's own limit on what entities may add, beside ours, where it can be lifted for one context (2.13 and

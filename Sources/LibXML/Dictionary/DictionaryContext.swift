@@ -107,7 +107,7 @@ extension DictionaryContext {
         case .all: return value.isElement
         case .named(let names): return names.contains(keys.text(key))
         case .matching(let isMeant):
-            return isMeant(.init(path: path(to: element), key: keys.text(key), value: XMLValue(value, self)))
+            return isMeant(.init(in: element, of: self, key: keys.text(key), value: XMLValue(value, self)))
         }
     }
 }

@@ -38,9 +38,9 @@ extension XMLMapping {
             switch transform(member) {
             case .keep: break
             case .drop: return nil
-            case .replace(let value): member = Member(path: member.path, key: member.key, value: value)
-            case .rename(let key): member = Member(path: member.path, key: key, value: member.value)
-            case .put(let value, let key): member = Member(path: member.path, key: key, value: value)
+            case .replace(let value): member.value = value
+            case .rename(let key): member.key = key
+            case .put(let value, let key): (member.value, member.key) = (value, key)
             }
         }
         return member

@@ -88,15 +88,32 @@ public struct XMLMapping: Sendable {
     /// Something that is about to stand in a dictionary.
     public struct Member: Sendable {
         /// The keys of the elements around it, from the root to the one whose dictionary it is to stand in.
-        public let path: [String]
+        ///
+        /// - Complexity: O(*n*) in the number of these elements.
+        public var path: [String] {
+            switch place {
+            case .path(let path): path
+            case .element(let element, let context): context.path(to: element)
+            }
+        }
         /// The key that it is to stand under.
-        public let key: String
+        public internal(set) var key: String
         /// What it is by itself, though it may become one of a list.
-        public let value: XMLValue
+        public internal(set) var value: XMLValue
+
+        private enum Place {
+            case path([String])
+            case element(Int, DictionaryContext)
+        }
+        private let place: Place
 
         /// Makes a member, as code that tries a closure out does.
         public init(path: [String], key: String, value: XMLValue) {
-            (self.path, self.key, self.value) = (path, key, value)
+            (place, self.key, self.value) = (.path(path), key, value)
+        }
+
+        init(in element: Int, of context: DictionaryContext, key: String, value: XMLValue) {
+            (place, self.key, self.value) = (.element(element, context), key, value)
         }
     }
 

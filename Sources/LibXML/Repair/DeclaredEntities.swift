@@ -1,3 +1,7 @@
+/// Tells what is wrong first with a document that is read strictly; nil when it is well-formed. The scanner is handed it by
+/// what is built on both.
+typealias StrictCheck = @Sendable (_ document: String, _ options: XMLParsingOptions) -> XMLError.Code?
+
 /// The entities that a document declares, as far as references to them can be left as they are.
 struct DeclaredEntities {
     /// The root element of documents that are tried, for which nothing declares attributes.
@@ -16,21 +20,13 @@ struct DeclaredEntities {
     /// Looks at a document type declaration; nil for one that is not well-formed.
     ///
     /// Complexity: O(*n*) in the length of the declaration and of what its entities expand to.
-    init?(declaredIn declaration: String, isStandalone: Bool, _ options: XMLParsingOptions) {
+    init?(declaredIn declaration: String, isStandalone: Bool, _ options: XMLParsingOptions, _ check: StrictCheck) {
         var options = options
         options.repair = nil
-        func fault(_ content: String) -> XMLError? {
-            do throws(XMLError) {
-                _ = try XMLTree(parsing: declaration + content, options: options)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        func isWellFormed(_ content: String) -> Bool { fault(content) == nil }
-        if let fault = fault("<\(Self.element)/>") {
+        func isWellFormed(_ content: String) -> Bool { check(declaration + content, options) == nil }
+        if let fault = check("\(declaration)<\(Self.element)/>", options) {
             // One that passes a limit stays, so that the document does.
-            if fault.code.isLimit { return } else { return nil }
+            if fault.isLimit { return } else { return nil }
         }
         declared = Self.names(in: declaration)
         // Each try parses the declaration.

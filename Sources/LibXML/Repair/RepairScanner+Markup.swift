@@ -63,7 +63,7 @@ extension RepairScanner {
         let declaration = text.string(start..<end)
         isStandalone = declaration.contains("standalone") && declaration.contains("yes")
         let isASCII = text.extracting(start..<end).isASCII
-        if !isASCII || (try? XMLTree(parsing: declaration + "<r/>")) == nil {
+        if !isASCII || check(declaration + "<r/>", XMLParsingOptions()) != nil {
             let isClosed = end > start + 1 && text[end - 2] == UInt8(ascii: "?")
             replace(
                 start..<end, text, "", .malformedXMLDeclaration,
@@ -205,14 +205,14 @@ extension RepairScanner {
 
     private mutating func documentType(_ text: Span<UInt8>, at index: Int, _ isLast: Bool) -> Int? {
         let close = hasNoDocumentTypeEnd ? nil : Self.endOfDocumentType(text, from: index + 9)
-        let longest = min(SAXState.largestPiece, longestWait)
+        let longest = min(PrologueText.longest, longestWait)
         let mayWait = !isLast && text.count - index <= longest && !hasNoDocumentTypeEnd
         guard close != nil || !mayWait else { return nil }
         hasNoDocumentTypeEnd = close == nil
         let isMisplaced = hasRoot || hasDocumentType
         if !isMisplaced, let close, text.extracting(index..<close).invalidUTF8(from: 0) == nil,
             let declarations = DeclaredEntities(
-                declaredIn: text.string(index..<close), isStandalone: isStandalone, parsingOptions)
+                declaredIn: text.string(index..<close), isStandalone: isStandalone, parsingOptions, check)
         {
             self.declarations = declarations
             hasDocumentType = true

@@ -24,6 +24,7 @@ struct RepairScanner: ~Copyable {
 
     let options: XMLRepair
     let parsingOptions: XMLParsingOptions
+    let check: StrictCheck
     var part = Part.beginning
     var open: [OpenElement] = []
     /// The places of open elements, the outer ones, that what is being looked at does not hold any more.
@@ -91,7 +92,8 @@ struct RepairScanner: ~Copyable {
         var help: String?
     }
 
-    init(_ options: XMLRepair, _ parsingOptions: XMLParsingOptions) {
+    init(_ options: XMLRepair, _ parsingOptions: XMLParsingOptions, check: @escaping StrictCheck) {
+        self.check = check
         self.options = options
         self.parsingOptions = parsingOptions
     }

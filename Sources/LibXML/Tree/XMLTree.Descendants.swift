@@ -4,7 +4,7 @@ extension XMLTree {
         private let tape: Tape
         private let ancestor: Int
         /// The names that are wanted; nil for all.
-        private let names: [Int]?
+        private let names: NameNumbers?
 
         init(tape: Tape, ancestor: Int, named query: NameQuery? = nil) {
             self.tape = tape
@@ -18,7 +18,7 @@ extension XMLTree {
 
         public struct Iterator: IteratorProtocol, Sendable {
             fileprivate let tape: Tape
-            fileprivate let names: [Int]?
+            fileprivate let names: NameNumbers?
             fileprivate var index: Int
             fileprivate let end: Int
 
@@ -73,7 +73,7 @@ extension XMLTree.Element {
 
 extension Tape {
     /// The names of elements inside `ancestor` that a query means.
-    fileprivate func names(in ancestor: Int, meantBy query: NameQuery) -> [Int] {
+    fileprivate func names(in ancestor: Int, meantBy query: NameQuery) -> NameNumbers {
         var resolution = NameResolution(query, self)
         var index = firstChild(ancestor)
         let end = end(ancestor)
@@ -82,6 +82,6 @@ extension Tape {
             if head.kind == .element { _ = resolution.add(Int(head.payload)) }
             index += head.kind.length(head)
         }
-        return resolution.numbers
+        return NameNumbers(resolution.numbers)
     }
 }

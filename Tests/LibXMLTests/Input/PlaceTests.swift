@@ -35,7 +35,7 @@ import Testing
     func windows(text: String) throws {
         let bytes = Array(text.utf8)
         let index = LineIndex(bytes.span, from: Position(offset: 0, line: 1, column: 1))
-        let window = StreamWindow(options: .init())
+        let window = StreamWindow(options: .init(), check: SAXParser.check)
         var dropped = 0
         var random = SeededGenerator(seed: 7)
         for chunk in bytes.chunks(of: 2_500) {
@@ -59,7 +59,8 @@ import Testing
         var options = XMLParsingOptions()
         options.repair = XMLRepair()
         let bytes = Array("<a>\(String(repeating: "text & more\r\né text \n", count: 500))</a>".utf8)
-        let (inOrder, window) = (StreamWindow(options: options), StreamWindow(options: options))
+        let inOrder = StreamWindow(options: options, check: SAXParser.check)
+        let window = StreamWindow(options: options, check: SAXParser.check)
         try inOrder.append(bytes[...])
         try window.append(bytes[...])
         let places = (0..<inOrder.text.count).map { inOrder.location(at: $0) }

@@ -91,6 +91,12 @@ import Testing
         let text = "<a b='1' c='2' d='3'>a longer text<e & </a>"
         #expect(code(text) { _ in } == nil)
         #expect(code(text) { $0.attributesPerElement = 2 } == .tooManyAttributes)
+        #expect(
+            code("<a><b c='<' d=1 e>='1' '2' \"3\"</b><!-- <a b='1' c='2' --></a>") {
+                $0.attributesPerElement = 2
+            } == nil)
+        #expect(code("<a xmlns='1'><b xmlns:c='2'><d xmlns:e='3'") { $0.namespacesInScope = 2 } == .tooManyNamespaces)
+        #expect(code("<a><b xmlns:c='2'/><d xmlns:e='3'") { $0.namespacesInScope = 2 } == nil)
         #expect(code(text) { $0.textLength = 10 } == .textTooLong)
         #expect(code("<abcdef>") { $0.nameLength = 5 } == .nameTooLong)
         #expect(code(text) { $0.distinctNames = 3 } == .tooManyNames)

@@ -54,7 +54,7 @@ import Testing
     static func mend(_ bytes: [UInt8], piece: Int) -> (text: [UInt8], map: RepairMap, repairs: [RepairScanner.Repair]) {
         var options = XMLParsingOptions()
         options.repair = XMLRepair()
-        var scanner = RepairScanner(XMLRepair(), options)
+        var scanner = RepairScanner(XMLRepair(), options, check: SAXParser.check)
         var text = RawBuffer<UInt8>(capacity: 0)
         let marked = marked(bytes)
         var start = 0

@@ -38,10 +38,11 @@ final class StreamWindow {
     private var original = RawBuffer<UInt8>(capacity: 0)
     private var originalStart = 0
 
-    init(options: XMLParsingOptions, capacity: Int = 64 << 10) {
+    /// - Parameter check: what reads parts of a document strictly for its repair.
+    init(options: XMLParsingOptions, capacity: Int = 64 << 10, check: @escaping StrictCheck) {
         isMending = options.repair != nil
         diagnosticsLeft = options.repair?.diagnosticLimit ?? 0
-        scanner = options.repair.map { RepairScanner($0, options) }
+        scanner = options.repair.map { RepairScanner($0, options, check: check) }
         unsafe uncheckedText = RawBuffer(capacity: capacity)
         unsafe decoder = StreamDecoder(options: options)
         name = options.sourceName

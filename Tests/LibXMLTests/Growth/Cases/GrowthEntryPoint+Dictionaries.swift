@@ -27,7 +27,7 @@ extension GrowthEntryPoint {
                 mapping.uncollapsed = .all
             },
             json("json-of-transformed", .xmltodict.transforming { _ in .keep }),
-            json("json-of-matching", .xmltodict) { $0.arrays = .matching { $0.key == "a" && !$0.path.isEmpty } },
+            json("json-of-matching", .xmltodict) { $0.arrays = .matching { $0.key == "a" } },
         ] + values
 
     private static let values: [Self] = [

@@ -72,7 +72,12 @@ extension GrowthEntryPoint {
         },
         Self("checkpoints", [.wellFormed, .malformed, .declaration]) { input in
             var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: input.options)
-            while try records.next() != nil { _ = records.checkpoint.byteOffset }
+            // Each holds the tags around its record, and so costs as much.
+            var count = 0
+            while try records.next() != nil {
+                count += 1
+                if count.nonzeroBitCount == 1 { _ = records.checkpoint.byteOffset }
+            }
         },
         Self("resuming", [.wellFormed], readsFile: true) { input in
             var records = try XMLRecords(contentsOfFile: input.path, at: "*/*", options: input.options)

@@ -27,10 +27,9 @@ extension GrowthShape {
         GrowthShape("depth-with-text", base: 30_000, isDeep: true) { nested("<a>t", "u</a>\n", $0) },
         GrowthShape("depth-with-attributes", base: 30_000, isDeep: true) { nested("<a k='v'>", "</a>", $0) },
         GrowthShape("depth-over-limit", .malformed) { nested("<a>", "</a>", $0) },
-        GrowthShape("attributes", base: 5_000) { size in "<r \(list(size) { "a\($0)='' " })/>" },
         GrowthShape("attributes-over-limit", .malformed) { size in "<r \(list(size) { "a\($0)='' " })/>" },
         GrowthShape("elements-of-attributes") { size in
-            "<r>\(repeated("<e \((0..<1000).map { "a\($0)='' " }.joined())/>", size))</r>"
+            "<r>\(repeated("<e \((0..<1_000).map { "a\($0)='' " }.joined())/>", size))</r>"
         },
         GrowthShape("different-attributes") { size in "<r>\(list(size) { "<e a\($0)=''/>" })</r>" },
         GrowthShape("different-targets") { size in "<r>\(list(size) { "<?a\($0)?>" })</r>" },
@@ -54,17 +53,12 @@ extension GrowthShape {
     ]
 
     static let namespaces: [Self] = [
-        GrowthShape("declared-prefixes", base: 10_000) { size in
-            "<r \(list(size) { "xmlns:p\($0)='u\($0)' " })/>"
-        },
+        // Within one element the parts of a tag are compared with each other, up to a limit.
+        GrowthShape("declared-prefixes") { size in "<r>\(repeated("<e \(prefixes(1_000))/>", size))</r>" },
         GrowthShape("prefixes-over-limit", .malformed) { size in "<r \(list(size) { "xmlns:p\($0)='u\($0)' " })/>" },
-        GrowthShape("prefixes-and-records", base: 12_000) { size in
-            "<r \(list(size * 3 / 5) { "xmlns:p\($0)='u' " })>\(repeated("<record/>", size * 2 / 5))</r>"
-        },
-        GrowthShape("used-prefixes", base: 15_000) { size in
-            let prefixes = size / 30
-            return "<r \((0..<prefixes).map { "xmlns:p\($0)='u' " }.joined())>"
-                + (0..<prefixes).map { "<p\($0):e/>" }.joined() + "</r>"
+        GrowthShape("used-prefixes") { size in
+            let elements = (0..<1_000).map { "<p\($0):e/>" }.joined()
+            return "<r>\(repeated("<g \(prefixes(1_000))>\(elements)</g>", size))</r>"
         },
         GrowthShape("prefix-declared-again") { "<r>\(repeated("<p:a xmlns:p='u'/>", $0))</r>" },
         GrowthShape("namespace-declared-again") { "<r>\(repeated("<a xmlns='u'/>", $0))</r>" },
@@ -81,8 +75,8 @@ extension GrowthShape {
             let count = size / 28
             return (0..<count).map { "<e xmlns:a\($0)='u\($0)'>" }.joined() + String(repeating: "</e>", count: count)
         },
-        GrowthShape("prefixed-attributes", base: 15_000) { size in
-            "<r xmlns:p='u' \(list(size) { "p:a\($0)='' " })/>"
+        GrowthShape("prefixed-attributes") { size in
+            "<r xmlns:p='u'>\(repeated("<e \((0..<1_000).map { "p:a\($0)='' " }.joined())/>", size))</r>"
         },
         GrowthShape("undeclared-prefixes", .malformed) { "<r>\(repeated("<p:a/>", $0))</r>" },
         GrowthShape("different-undeclared-prefixes", .malformed) { size in "<r>\(list(size) { "<p\($0):a/>" })</r>" },
@@ -98,15 +92,13 @@ extension GrowthShape {
         GrowthShape("attributes-of-one-expanded-name", .malformed) {
             "<r xmlns:p='u' xmlns:q='u'>\(repeated("<a p:k='' q:k=''/>", $0))</r>"
         },
-        GrowthShape("faults-under-prefixes", .malformed, base: 15_000) { size in
-            "<r \(list(size * 3 / 5) { "xmlns:p\($0)='u' " })>\(repeated("<x:a/>", size * 2 / 5))</r>"
-        },
+        GrowthShape("faults-under-prefixes", .malformed) { "<r \(prefixes(1_000))>\(repeated("<x:a/>", $0))</r>" },
     ]
 
     /// What surrounds records and is the same for each of them.
     static let contexts: [Self] = [
         GrowthShape("four-thousand-prefixes", base: 50_000) { size in
-            "<r \((0..<4000).map { "xmlns:p\($0)='u\($0)' " }.joined())>\(repeated("<record/>", size))</r>"
+            "<r \(prefixes(4_000))>\(repeated("<record/>", size))</r>"
         },
         GrowthShape("records-in-depth", base: 100_000) { size in
             String(repeating: "<a>", count: 200) + repeated("<record/>", size) + String(repeating: "</a>", count: 200)
@@ -144,3 +136,6 @@ extension GrowthShape {
         },
     ]
 }
+
+/// Declarations of so many prefixes, each with a namespace of its own.
+private func prefixes(_ count: Int) -> String { (0..<count).map { "xmlns:p\($0)='u\($0)' " }.joined() }

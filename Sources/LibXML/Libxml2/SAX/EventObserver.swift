@@ -16,11 +16,11 @@ class EventObserver {
     var forgottenElements: [XMLCheckpoint.Ancestor] = []
 
     /// An element begins.
-    func startElement(_ element: borrowing XMLElementEvent) {}
+    func startElement(_ element: ElementView) {}
     /// An element has ended.
-    func endElement(_ element: borrowing XMLElementEvent) {}
+    func endElement(_ element: ElementView) {}
     /// Character data, a CDATA section, a comment, an instruction or an unresolved reference.
-    func data(_ data: borrowing XMLTextEvent, _ kind: TapeKind) {}
+    func data(_ data: DataView, _ kind: TapeKind) {}
 }
 
 /// An element that an observer is being told of, as libxml2 has it; not valid afterwards.
@@ -170,8 +170,7 @@ extension SAXState {
     @inline(__always)
     private mutating func tell(_ kind: TapeKind, start: Int, _ data: Range<Int>, isInArena: Bool, target: UInt32) {
         guard !isFailed, let observer = unsafe observer else { return }
-        let event = unsafe XMLTextEvent(
-            DataView(pointer, kind, start: start, data, isInArena: isInArena, target: target))
+        let event = unsafe DataView(pointer, kind, start: start, data, isInArena: isInArena, target: target)
         let isStopped = unsafe observer._withUnsafeGuaranteedRef {
             $0.data(event, kind)
             return $0.isStopped
@@ -190,7 +189,7 @@ extension SAXState {
         }
         position = place.end
         guard !isFailed, let observer = unsafe observer else { return }
-        let event = unsafe XMLElementEvent(ElementView(pointer, name, parts.cAttributes, parts.attributeCount))
+        let event = unsafe ElementView(pointer, name, parts.cAttributes, parts.attributeCount)
         let isStopped = unsafe observer._withUnsafeGuaranteedRef {
             $0.startElement(event)
             return $0.isStopped
@@ -203,7 +202,7 @@ extension SAXState {
     mutating func tellOfEnd(_ name: CName, _ place: Place) {
         guard !isFailed, let observer = unsafe observer else { return }
         let element = Int(builder.current)
-        let event = unsafe XMLElementEvent(ElementView(pointer, name))
+        let event = unsafe ElementView(pointer, name)
         let isStopped = unsafe observer._withUnsafeGuaranteedRef {
             $0.endElement(event)
             return $0.isStopped

@@ -40,6 +40,18 @@ enum SAXParser {
         return unsafe state.move().result(source)
     }
 
+    /// What is wrong first with a document; nil when it is well-formed.
+    static func check(_ document: String, _ options: XMLParsingOptions) -> XMLError.Code? {
+        var options = options
+        options.encoding = "UTF-8"
+        do throws(XMLError) {
+            let source = try Source(.array(Array(document.utf8)), options: options)
+            return parse(source, options: options).faults.first { $0.severity == .error }?.code
+        } catch {
+            return error.code
+        }
+    }
+
     /// What is wrong with the beginning of a stream, up to its document type declaration: libxml2's pushing engine says
     /// little of that up to 2.13, and so the other one is asked. Nil when that one finds nothing in what is there.
     ///

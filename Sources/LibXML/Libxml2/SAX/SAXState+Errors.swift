@@ -5,7 +5,10 @@ extension SAXState {
     /// `serror`: libxml2 reports something.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
-        guard !isFailed, unsafe takenFaults + faults.count < faultLimit || !Libxml2Report.isWarning(error) else {
+        guard !isFailed else { return }
+        let isTolerated = unsafe isMended && error.level != XML_ERR_FATAL
+        if unsafe isTolerated || Libxml2Report.isWarning(error), takenFaults + faults.count >= faultLimit {
+            untoldCount += 1
             return
         }
         let current = unsafe lx_current_position(cContext)
@@ -17,7 +20,7 @@ extension SAXState {
             place.start = place.isInEntity ? referenceStart(before: place.end) : place.end
         }
         var report = unsafe Libxml2Report(error, at: place.start, isInEntity: place.isInEntity)
-        report.isTolerated = unsafe isMended && !report.isWarning && error.level != XML_ERR_FATAL
+        report.isTolerated = isTolerated && !report.isWarning
         let code = xmlParserErrors(rawValue: UInt32(report.code))
         if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: place.end) }
         if let stop, !report.isWarning, !report.isTolerated, finder.comesOfEnd(report) {
@@ -81,60 +84,5 @@ extension SAXState {
             text: builder.source, textStart: textStart, position: position, openElements: builder.openElements,
             hasRoot: builder.hasRoot, cdataStart: cdataStart,
             documentTypeStart: isInDocumentType ? builder.documentTypeStart : nil)
-    }
-}
-
-/// What libxml2 says of a fault: its own code, and where it stood.
-struct Libxml2Report {
-    /// One of `xmlParserErrors`.
-    var code: Int
-    var isWarning: Bool
-    /// Whether it is an error that ends nothing, because the text was mended.
-    var isTolerated = false
-    /// Where libxml2 stood in the source, or where the reference to the entity is that the fault lies in.
-    var offset: Int
-    var isInEntity: Bool
-    /// For what it takes for a reference in a circle, whether it is one.
-    var isRecursion = true
-    /// Its message, on which nothing depends.
-    var message: String
-    /// The names that the message speaks of.
-    var strings: (String?, String?, String?)
-
-    /// URIs that are none or relative, which are errors of level 2 in some versions.
-    private static let uriCodes = [Int32(XML_WAR_NS_URI.rawValue), Int32(XML_WAR_NS_URI_RELATIVE.rawValue)]
-
-    /// Whether it is about the form of a namespace's URI.
-    static func isOfURI(_ error: xmlError) -> Bool { unsafe uriCodes.contains(error.code) && error.message != nil }
-
-    init(_ error: xmlError, at offset: Int, isInEntity: Bool) {
-        func string(_ cString: UnsafePointer<CChar>?) -> String? {
-            unsafe cString.map { unsafe String(cString: $0) }
-        }
-        unsafe code = Int(error.code)
-        isWarning = unsafe Self.isWarning(error)
-        self.offset = offset
-        self.isInEntity = isInEntity
-        message = unsafe string(error.message).map(Self.tidy) ?? "code \(error.code)"
-        strings = unsafe (string(error.str1), string(error.str2), string(error.str3))
-    }
-
-    /// Whether a document may be well-formed all the same. Errors of namespaces are not fatal to libxml2; its other
-    /// errors that are not concern URIs and validity.
-    static func isWarning(_ error: xmlError) -> Bool {
-        unsafe error.level != XML_ERR_FATAL
-            && !(error.domain == Int32(XML_FROM_NAMESPACE.rawValue) && error.level == XML_ERR_ERROR
-                && !uriCodes.contains(error.code))
-    }
-
-    /// A message without its line end and the names of libxml2's functions.
-    private static func tidy(_ message: String) -> String {
-        var text = message[...]
-        while text.last?.isNewline == true { text.removeLast() }
-        if text.hasPrefix("internal error: ") { text = text.dropFirst(16) }
-        if text.hasPrefix("xml"), let colon = text.firstIndex(of: ":") {
-            text = text[text.index(after: colon)...].drop { $0 == " " }
-        }
-        return String(text)
     }
 }

@@ -16,15 +16,16 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
         unsafe uncheckedHandler = handler
     }
 
-    override func startElement(_ element: borrowing XMLElementEvent) {
-        call { try handler.startElement(element) }
+    override func startElement(_ element: ElementView) {
+        call { try handler.startElement(XMLElementEvent(element)) }
     }
 
-    override func endElement(_ element: borrowing XMLElementEvent) {
-        call { try handler.endElement(element) }
+    override func endElement(_ element: ElementView) {
+        call { try handler.endElement(XMLElementEvent(element)) }
     }
 
-    override func data(_ data: borrowing XMLTextEvent, _ kind: TapeKind) {
+    override func data(_ data: DataView, _ kind: TapeKind) {
+        let data = XMLTextEvent(data)
         call {
             switch kind {
             case .text: try handler.characters(data)

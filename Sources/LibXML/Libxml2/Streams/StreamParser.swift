@@ -49,7 +49,7 @@ struct StreamParser: ~Copyable {
     /// - Throws: ``XMLError/Code/invalidPath``.
     init(options: XMLParsingOptions, records path: XMLPath) throws(XMLError) {
         self.options = options
-        window = StreamWindow(options: options)
+        window = StreamWindow(options: options, check: SAXParser.check)
         matcher = try RecordMatcher(path)
         keepsAll = false
         unsafe observer = nil
@@ -69,7 +69,7 @@ struct StreamParser: ~Copyable {
     init(options: XMLParsingOptions, observer: EventObserver? = nil) {
         unsafe self.observer = observer
         self.options = options
-        window = StreamWindow(options: options)
+        window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher()
         keepsAll = observer == nil
     }

@@ -114,9 +114,10 @@ extension FaultFinder {
     // MARK: Start tags
 
     private func startTagFault(at start: Int, _ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
+        // There may be one for each attribute of a long tag.
+        if code == XML_NS_ERR_UNDEFINED_NAMESPACE { return undeclaredPrefix(inTagAt: start, report) }
         let tag = TagReader(self, start: start)
         switch code {
-        case XML_NS_ERR_UNDEFINED_NAMESPACE: return undeclaredPrefix(in: tag, report)
         case XML_NS_ERR_ATTRIBUTE_REDEFINED: return duplicateByNamespace(in: tag, report)
         case XML_NS_ERR_QNAME, XML_NS_ERR_COLON:
             return invalidColon(in: tag, report)
@@ -139,12 +140,18 @@ extension FaultFinder {
         }
     }
 
-    private func undeclaredPrefix(in tag: TagReader, _ report: Libxml2Report) -> Fault {
+    private func undeclaredPrefix(inTagAt start: Int, _ report: Libxml2Report) -> Fault {
         let prefix = report.strings.0 ?? ""
-        var offset = tag.start
+        var offset = start
         if report.strings.2 != nil {
-            let attribute = tag.attributes.first { string($0).hasPrefix(prefix + ":") }
-            offset = attribute?.lowerBound ?? offset
+            let beginning = Array("\(prefix):".utf8)
+            unsafe TagScanner.forEachAttribute(in: text.span, tag: start..<count) { attribute in
+                let isMeant = unsafe beginning.withUnsafeBufferPointer { beginning in
+                    unsafe text.matches(beginning, at: attribute.name.lowerBound)
+                }
+                if isMeant { offset = attribute.name.lowerBound }
+                return !isMeant
+            }
         }
         return Fault(.undeclaredPrefix, "no namespace is declared for the prefix “\(prefix)”", at: offset)
     }

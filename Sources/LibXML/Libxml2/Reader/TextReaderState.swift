@@ -103,7 +103,7 @@ struct TextReaderState: ~Copyable {
         warningsLeft = options.repair?.diagnosticLimit ?? SAXState.maxFaults
         var options = options
         if isText { options.encoding = "UTF-8" }
-        window = StreamWindow(options: options)
+        window = StreamWindow(options: options, check: SAXParser.check)
     }
 
     /// The state behind the pointer that a callback receives, which is the context, or one that libxml2 up to 2.12 makes

@@ -63,3 +63,16 @@ struct NameResolution {
         return isAmbiguous ? [] : local
     }
 }
+
+/// Numbers of names, in which others are looked up.
+struct NameNumbers: Sendable {
+    private let few: [Int]
+    private let many: Set<Int>
+
+    init(_ numbers: [Int]) {
+        // Going through a few takes less time than hashing.
+        (few, many) = numbers.count > 8 ? ([], Set(numbers)) : (numbers, [])
+    }
+
+    func contains(_ number: Int) -> Bool { few.contains(number) || !many.isEmpty && many.contains(number) }
+}

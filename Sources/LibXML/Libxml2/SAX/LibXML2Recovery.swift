@@ -39,6 +39,11 @@ struct LibXML2Recovery: ~Copyable {
         _ buffer: UnsafeBufferPointer<UInt8>, _ source: Source, _ options: XMLParsingOptions
     ) throws(XMLError) -> (tape: Tape, diagnostics: [XMLDiagnostic], count: Int) {
         var reports = Reports(lines: Self.lines(in: unsafe buffer.span), options)
+        if unsafe holdsTag(in: buffer.span, ofMoreThan: options.limits.attributesPerElement) {
+            throw XMLError(
+                .tooManyAttributes, "a tag has more attributes than the limit of \(options.limits.attributesPerElement)"
+            )
+        }
         let cDocument = unsafe read(buffer, options, &reports)
         defer { unsafe xmlFreeDoc(cDocument) }
         if let excess = reports.excess { throw XMLError(excess.code, excess.message) }
@@ -78,6 +83,7 @@ struct LibXML2Recovery: ~Copyable {
     private struct Reports {
         let lines: [Int]
         let name: String?
+        let namespaceLimit: Int
         var diagnostics: [XMLDiagnostic] = []
         var count = 0
         var declarations: DeclarationCounts
@@ -87,6 +93,7 @@ struct LibXML2Recovery: ~Copyable {
         init(lines: [Int], _ options: XMLParsingOptions) {
             self.lines = lines
             name = options.sourceName
+            namespaceLimit = options.limits.namespacesInScope
             declarations = DeclarationCounts(limits: options.limits)
         }
 
@@ -144,6 +151,7 @@ struct LibXML2Recovery: ~Copyable {
                 }
             }
             unsafe limitDeclarations(cContext)
+            unsafe limitNamespaces(cContext)
             return unsafe text.withMemoryRebound(to: CChar.self) { chars in
                 unsafe xmlCtxtReadMemory(
                     cContext, chars.baseAddress, Int32(chars.count), nil, options.encoding, flags)
@@ -181,6 +189,50 @@ struct LibXML2Recovery: ~Copyable {
         guard let excess = unsafe add(&reports.pointee.declarations) else { return }
         unsafe reports.pointee.excess = excess
         unsafe xmlStopParser(cContext)
+    }
+
+    /// Has the namespaces in scope counted: each that is declared libxml2 compares with all of them.
+    private static func limitNamespaces(_ cContext: xmlParserCtxtPtr) {
+        unsafe cContext.pointee.sax.pointee.startElementNs = {
+            unsafe xmlSAX2StartElementNs($0, $1, $2, $3, $4, $5, $6, $7, $8)
+            guard let cContext = unsafe $0?.assumingMemoryBound(to: xmlParserCtxt.self),
+                let context = unsafe cContext.pointee._private
+            else { return }
+            let reports = unsafe context.assumingMemoryBound(to: Reports.self)
+            let limit = unsafe reports.pointee.namespaceLimit
+            guard unsafe lx_namespace_count(cContext) > limit else { return }
+            unsafe reports.pointee.excess = DeclarationCounts.Excess(
+                code: .tooManyNamespaces, message: "more namespace declarations in scope than the limit of \(limit)",
+                offset: 0)
+            unsafe xmlStopParser(cContext)
+        }
+    }
+
+    /// Whether a tag has more attributes, declarations of namespaces included: libxml2 compares each with all others.
+    ///
+    /// What comes between one `<` and the next is looked at as libxml2 does, wherever it stands, so that a comment that holds
+    /// as much counts, too.
+    private static func holdsTag(in text: Span<UInt8>, ofMoreThan limit: Int) -> Bool {
+        var index = 0
+        while index < text.count {
+            index = text.index(from: index) { $0 == UInt8(ascii: "<") } + 1
+            var count = 0
+            while index < text.count, text[index] != UInt8(ascii: "<"), text[index] != UInt8(ascii: ">") {
+                let isEqualSign = text[index] == UInt8(ascii: "=")
+                index += 1
+                guard isEqualSign else { continue }
+                let value = text.skipSpace(from: index)
+                guard value < text.count, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(text[value]) else {
+                    continue
+                }
+                let quote = text[value]
+                index = text.index(from: value + 1) { $0 == quote || $0 == UInt8(ascii: "<") }
+                if index < text.count, text[index] == quote { index += 1 }
+                count += 1
+                if count > limit { return true }
+            }
+        }
+        return false
     }
 
     // MARK: The tree

@@ -1,0 +1,162 @@
+import Synchronization
+
+/// The child elements of one element by name, made for elements of many children on the first lookup by name.
+final class KeyIndex: Sendable {
+    /// The children, grouped by name, in document order within a group.
+    private let members: [Int32]
+    /// Where the group of each name is.
+    private let groups: [Int: Range<Int>]
+    /// What was found for names that several others are like.
+    private let answers = Mutex<[Question: Members]>([:])
+
+    /// What was looked for.
+    private struct Question: Hashable {
+        enum Kind { case written, query, expanded }
+
+        let kind: Kind
+        let name: ExactKey
+        let uri: ExactKey?
+
+        init(_ kind: Kind, _ name: String, uri: String? = nil) {
+            (self.kind, self.name, self.uri) = (kind, ExactKey(name), uri.map(ExactKey.init))
+        }
+
+        init(_ query: NameQuery) {
+            switch query {
+            case .written(let name): self.init(.query, name)
+            case .expanded(let name): self.init(.expanded, name.localName, uri: name.namespaceURI)
+            }
+        }
+    }
+
+    /// Complexity: O(*n*) in the number of children.
+    init(_ tape: Tape, _ parent: Int) {
+        var byName: [Int: [Int32]] = [:]
+        var child = tape.firstChild(parent)
+        let end = tape.end(parent)
+        while child < end {
+            let head = tape.head(child)
+            if head.kind == .element { byName[Int(head.payload), default: []].append(Int32(truncatingIfNeeded: child)) }
+            child = tape.next(child)
+        }
+        var members: [Int32] = []
+        var groups: [Int: Range<Int>] = [:]
+        for (name, children) in byName {
+            groups[name] = members.count..<members.count + children.count
+            members += children
+        }
+        self.members = members
+        self.groups = groups
+    }
+
+    /// Where the children are that were found.
+    fileprivate enum Members: Sendable {
+        case one(Range<Int>)
+        /// Those of several names, in document order.
+        case merged([Int])
+    }
+
+    /// Child elements that are called the same, in document order; at least one.
+    struct Group: Sendable {
+        private let index: KeyIndex
+        private let members: Members
+
+        fileprivate init?(_ index: KeyIndex, _ members: Members) {
+            (self.index, self.members) = (index, members)
+            if count == 0 { return nil }
+        }
+
+        var count: Int {
+            switch members {
+            case .one(let range): range.count
+            case .merged(let members): members.count
+            }
+        }
+
+        subscript(position: Int) -> Int {
+            switch members {
+            case .one(let range): index.member(range.lowerBound + position)
+            case .merged(let members): members[position]
+            }
+        }
+
+        func map<Result>(_ transform: (Int) -> Result) -> [Result] { (0..<count).map { transform(self[$0]) } }
+    }
+
+    /// The children whose name is written so; nil when there are none.
+    func group(written name: String, _ tape: Tape) -> Group? {
+        let candidates = tape.nameLookup.written(name)
+        return group(Question(.written, name), isKept: candidates.count > 1) {
+            candidates.filter { tape.isWritten($0, as: name) }
+        }
+    }
+
+    /// The children that a query means; nil when there are none.
+    private func group(_ query: NameQuery, _ tape: Tape) -> Group? {
+        let candidates = tape.nameLookup.candidates(query)
+        return group(Question(query), isKept: candidates.contains { $0.count > 1 }) {
+            var resolution = NameResolution(query, tape)
+            for number in candidates.joined() where groups[number] != nil { _ = resolution.add(number) }
+            return resolution.numbers
+        }
+    }
+
+    /// The children of the names that `resolve` finds.
+    ///
+    /// - Parameter isKept: whether it has to look at several, which it does once.
+    private func group(_ question: @autoclosure () -> Question, isKept: Bool, _ resolve: () -> [Int]) -> Group? {
+        let question = isKept ? question() : nil
+        if let question, let members = answers.withLock({ $0[question] }) { return Group(self, members) }
+        let ranges = resolve().compactMap { groups[$0] }
+        let members =
+            ranges.count == 1 ? Members.one(ranges[0]) : .merged(ranges.flatMap { $0.map(member) }.sorted())
+        if let question { answers.withLock { $0[question] = members } }
+        return Group(self, members)
+    }
+
+    func first(_ query: NameQuery, _ tape: Tape) -> Int? { group(query, tape)?[0] }
+
+    func all(_ query: NameQuery, _ tape: Tape) -> [Int] { group(query, tape)?.map { $0 } ?? [] }
+
+    func child(_ query: NameQuery, at position: Int, _ tape: Tape) -> Int? {
+        guard let group = group(query, tape), (0..<group.count).contains(position) else { return nil }
+        return group[position]
+    }
+
+    private func member(_ position: Int) -> Int {
+        Int(UInt32(bitPattern: members[position]))
+    }
+}
+
+/// The names of a tape, to look for, made on the first lookup in an element of many children.
+final class NameLookup: Sendable {
+    private let byLocalName: [String: [Int]]
+    private let byWrittenName: [String: [Int]]
+    private let byExpandedName: [XMLName: [Int]]
+
+    init(_ tape: Tape) {
+        var byLocalName: [String: [Int]] = [:]
+        var byWrittenName: [String: [Int]] = [:]
+        var byExpandedName: [XMLName: [Int]] = [:]
+        for number in 0..<tape.nameCount {
+            let name = tape.expandedName(number)
+            byLocalName[name.localName, default: []].append(number)
+            byExpandedName[name, default: []].append(number)
+            byWrittenName[tape.qualifiedName(number), default: []].append(number)
+        }
+        self.byLocalName = byLocalName
+        self.byWrittenName = byWrittenName
+        self.byExpandedName = byExpandedName
+    }
+
+    /// All names that are written so, and perhaps others that look the same.
+    func written(_ name: String) -> [Int] { byWrittenName[name] ?? [] }
+
+    /// All names that a query may mean, some of them twice, and perhaps others.
+    func candidates(_ query: NameQuery) -> [[Int]] {
+        switch query {
+        case .expanded(let name): [byExpandedName[name] ?? []]
+        case .written(let text): [byWrittenName[text] ?? [], byLocalName[text] ?? []]
+        }
+    }
+}
