@@ -1,19 +1,19 @@
 /// Tells a handler of events.
 final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     var handler: Handler {
-        @inline(__always) get { unsafe uncheckedHandler }
-        @inline(__always) _modify { yield unsafe &uncheckedHandler }
+        @inline(__always) get { cell.value }
+        @inline(__always) _modify { yield &cell.value }
     }
 
     /// Only the methods below change it, and none of them runs within another: looking for that would take a seventh of
     /// a parse.
-    @exclusivity(unchecked) private var uncheckedHandler: Handler
+    private let cell: UncheckedCell<Handler>
 
     /// What the handler has thrown.
     var error: (any Error)?
 
     init(_ handler: Handler) {
-        unsafe uncheckedHandler = handler
+        cell = UncheckedCell(handler)
     }
 
     override func startElement(_ element: ElementView) {
