@@ -1,0 +1,160 @@
+import CLibXML2
+import CLibXML2Shims
+
+extension LibXML2Recovery {
+    /// What libxml2 has reported.
+    struct Reports {
+        let lines: [Int]
+        let name: String?
+        let namespaceLimit: Int
+        var diagnostics: [XMLDiagnostic] = []
+        var count = 0
+        var declarations: DeclarationCounts
+        /// More declarations than a limit allows.
+        var excess: DeclarationCounts.Excess?
+
+        init(lines: [Int], _ options: XMLParsingOptions) {
+            self.lines = lines
+            name = options.sourceName
+            namespaceLimit = options.limits.namespacesInScope
+            declarations = DeclarationCounts(limits: options.limits)
+        }
+
+        /// How many faults in comments there may be: for each of them libxml2 copies the comment up to there.
+        private static let commentLimit = 1_000
+        private var commentFaults = 0
+
+        mutating func add(_ error: xmlError) {
+            count += 1
+            if unsafe error.code == XML_ERR_HYPHEN_IN_COMMENT.rawValue { commentFaults += 1 }
+            if commentFaults == Self.commentLimit {
+                excess = DeclarationCounts.Excess(
+                    code: .doubleHyphenInComment,
+                    message:
+                        "comments hold “--” more than \(Self.commentLimit) times, which libxml2's recovery does not read",
+                    offset: 0)
+            }
+            guard diagnostics.count < XMLRepair().diagnosticLimit else { return }
+            let report = unsafe Libxml2Report(error, at: 0, isInEntity: false)
+            let line = min(max(1, unsafe Int(error.line)), lines.count)
+            let column = max(1, unsafe Int(error.int2))
+            let severity: XMLDiagnostic.Severity =
+                switch unsafe error.level {
+                case XML_ERR_WARNING: .warning
+                case XML_ERR_ERROR: .error
+                default: .fatal
+                }
+            diagnostics.append(
+                XMLDiagnostic(
+                    .malformed, report.message, severity: severity,
+                    at: XMLLocation(
+                        line: line, column: column, byteOffset: lines[line - 1] + column - 1, sourceName: name),
+                    libxml2Code: report.code))
+        }
+    }
+
+    static func read(
+        _ text: UnsafeBufferPointer<UInt8>, _ options: XMLParsingOptions, _ reports: inout Reports
+    ) -> xmlDocPtr? {
+        guard let cContext = unsafe xmlNewParserCtxt() else { return nil }
+        defer { unsafe xmlFreeParserCtxt(cContext) }
+        let flags =
+            lx_safe_options() & ~Int32(XML_PARSE_NOENT.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
+            | Int32(XML_PARSE_RECOVER.rawValue)
+        return unsafe withUnsafeMutablePointer(to: &reports) { reports in
+            unsafe cContext.pointee._private = UnsafeMutableRawPointer(reports)
+            unsafe cContext.pointee.sax.pointee.serror = { context, error in
+                guard let error = unsafe UnsafePointer<xmlError>(error),
+                    let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
+                    let reports = unsafe cContext.pointee._private
+                else { return }
+                unsafe reports.assumingMemoryBound(to: Reports.self).pointee.add(error.pointee)
+                if unsafe reports.assumingMemoryBound(to: Reports.self).pointee.excess != nil {
+                    unsafe lx_end_comment(error)
+                }
+            }
+            unsafe limitDeclarations(cContext)
+            unsafe limitNamespaces(cContext)
+            return unsafe text.withMemoryRebound(to: CChar.self) { chars in
+                unsafe xmlCtxtReadMemory(
+                    cContext, chars.baseAddress, Int32(chars.count), nil, options.encoding, flags)
+            }
+        }
+    }
+
+    /// Has the declarations counted before libxml2 reads them.
+    private static func limitDeclarations(_ cContext: xmlParserCtxtPtr) {
+        unsafe cContext.pointee.sax.pointee.internalSubset = { context, name, publicID, systemID in
+            unsafe xmlSAX2InternalSubset(context, name, publicID, systemID)
+            guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
+                let input = unsafe cContext.pointee.input, let current = unsafe input.pointee.cur
+            else { return }
+            unsafe LibXML2Recovery.count(cContext) { declarations in
+                let text = unsafe UnsafeBufferPointer(start: current, count: input.pointee.end - current)
+                return unsafe declarations.add(documentType: text.span, from: 0)
+            }
+        }
+        unsafe cContext.pointee.sax.pointee.getParameterEntity = { context, name in
+            guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
+                let cEntity = unsafe xmlSAX2GetParameterEntity(context, name)
+            else { return nil }
+            unsafe LibXML2Recovery.count(cContext) { unsafe $0.add(replacementTextOf: cEntity) }
+            return unsafe cEntity
+        }
+    }
+
+    /// Counts declarations, and stops libxml2 when there are too many. This must be a callback's last act.
+    private static func count(
+        _ cContext: xmlParserCtxtPtr, _ add: (inout DeclarationCounts) -> DeclarationCounts.Excess?
+    ) {
+        guard let context = unsafe cContext.pointee._private else { return }
+        let reports = unsafe context.assumingMemoryBound(to: Reports.self)
+        guard let excess = unsafe add(&reports.pointee.declarations) else { return }
+        unsafe reports.pointee.excess = excess
+        unsafe xmlStopParser(cContext)
+    }
+
+    /// Has the namespaces in scope counted: each that is declared libxml2 compares with all of them.
+    private static func limitNamespaces(_ cContext: xmlParserCtxtPtr) {
+        unsafe cContext.pointee.sax.pointee.startElementNs = {
+            unsafe xmlSAX2StartElementNs($0, $1, $2, $3, $4, $5, $6, $7, $8)
+            guard let cContext = unsafe $0?.assumingMemoryBound(to: xmlParserCtxt.self),
+                let context = unsafe cContext.pointee._private
+            else { return }
+            let reports = unsafe context.assumingMemoryBound(to: Reports.self)
+            let limit = unsafe reports.pointee.namespaceLimit
+            guard unsafe lx_namespace_count(cContext) > limit else { return }
+            unsafe reports.pointee.excess = DeclarationCounts.Excess(
+                code: .tooManyNamespaces, message: "more namespace declarations in scope than the limit of \(limit)",
+                offset: 0)
+            unsafe xmlStopParser(cContext)
+        }
+    }
+
+    /// Whether a tag has more attributes, declarations of namespaces included: libxml2 compares each with all others.
+    ///
+    /// What comes between one `<` and the next is looked at as libxml2 does, wherever it stands, so that a comment that holds
+    /// as much counts, too.
+    static func holdsTag(in text: Span<UInt8>, ofMoreThan limit: Int) -> Bool {
+        var index = 0
+        while index < text.count {
+            index = text.index(from: index) { $0 == UInt8(ascii: "<") } + 1
+            var count = 0
+            while index < text.count, text[index] != UInt8(ascii: "<"), text[index] != UInt8(ascii: ">") {
+                let isEqualSign = text[index] == UInt8(ascii: "=")
+                index += 1
+                guard isEqualSign else { continue }
+                let value = text.skipSpace(from: index)
+                guard value < text.count, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(text[value]) else {
+                    continue
+                }
+                let quote = text[value]
+                index = text.index(from: value + 1) { $0 == quote || $0 == UInt8(ascii: "<") }
+                if index < text.count, text[index] == quote { index += 1 }
+                count += 1
+                if count > limit { return true }
+            }
+        }
+        return false
+    }
+}
