@@ -44,4 +44,7 @@ extension XMLError {
     init(_ code: Code, _ message: String, at location: XMLLocation? = nil, help: String? = nil) {
         self.init(XMLDiagnostic(code, message, at: location, help: help))
     }
+
+    /// A fault whose place is not known.
+    init(_ fault: Fault) { self.init(fault.code, fault.message, help: fault.help) }
 }

@@ -1,10 +1,7 @@
 extension Source {
     static func check(size: Int, _ options: XMLParsingOptions) throws(XMLError) {
         let limit = min(options.limits.inputSize, XMLParsingLimits.addressableSize)
-        guard size <= limit else {
-            let name = options.sourceName.map { "\($0): " } ?? ""
-            throw XMLError(.inputTooLarge, "\(name)\(size) bytes are more than the limit of \(limit)")
-        }
+        guard size <= limit else { throw options.limits.inputTooLarge(options.sourceName) }
     }
 
     static func unsupported(_ encoding: DocumentEncoding, in input: [UInt8], _ options: XMLParsingOptions) -> XMLError {

@@ -2,13 +2,6 @@
 ///
 /// It looks at text before libxml2 does, and so sees declarations that may turn out to be malformed.
 struct DeclarationCounts {
-    /// More of something than a limit allows, and where.
-    struct Excess {
-        var code: XMLError.Code
-        var message: String
-        var offset: Int
-    }
-
     private let limits: XMLParsingLimits
     /// The names so far, by their hashes.
     private var names: Set<Int> = []
@@ -16,7 +9,7 @@ struct DeclarationCounts {
     private var attributes: [Int: Int] = [:]
     private var valuesInFragments = 0
     private var attributesInFragments = 0
-    private var excess: Excess?
+    private var excess: Fault?
 
     init(limits: XMLParsingLimits) {
         self.limits = limits
@@ -28,7 +21,7 @@ struct DeclarationCounts {
     ///   - text: from somewhere in the declaration, before its internal subset, to its end or further.
     ///   - start: where the declaration begins; its offsets are those of what this returns.
     /// - Complexity: O(*n*) in the length of the declaration.
-    mutating func add(documentType text: Span<UInt8>, from start: Int) -> Excess? {
+    mutating func add(documentType text: Span<UInt8>, from start: Int) -> Fault? {
         let longest = min(limits.documentTypeSize, PrologueText.longest)
         var position = start
         var isInSubset = false
@@ -52,7 +45,7 @@ struct DeclarationCounts {
     }
 
     /// Counts the declarations in the replacement text of a parameter entity, each time that it is referred to.
-    mutating func add(replacementText text: Span<UInt8>) -> Excess? {
+    mutating func add(replacementText text: Span<UInt8>) -> Fault? {
         var position = text.skipSpace(from: 0)
         if position < text.count, text[position] != UInt8(ascii: "<") { addFragment(text) }
         while position < text.count, excess == nil { position = next(text, at: position) }
@@ -196,7 +189,7 @@ struct DeclarationCounts {
         let hash = hasher.finalize()
         names.insert(hash)
         if names.count > limits.distinctNames {
-            fail(.tooManyNames, "more distinct names than the limit of \(limits.distinctNames)", at: range.lowerBound)
+            excess = excess ?? limits.tooManyNames(at: range.lowerBound)
         }
         return hash
     }
@@ -216,7 +209,7 @@ struct DeclarationCounts {
     }
 
     private mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int) {
-        excess = excess ?? Excess(code: code, message: message, offset: offset)
+        excess = excess ?? Fault(code, message, at: offset)
     }
 }
 

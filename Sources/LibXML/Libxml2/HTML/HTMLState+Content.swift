@@ -59,7 +59,7 @@ extension HTMLState {
     }
 
     private mutating func failForLength(_ what: StaticString, at offset: Int) {
-        fail(.textTooLong, "\(what) is longer than the limit of \(limits.textLength) bytes", at: offset)
+        fail(limits.textTooLong(what, at: offset))
     }
 }
 

@@ -90,11 +90,9 @@ extension HTMLState {
 
     private mutating func isWithinLimits(_ tag: Range<Int>) -> Bool {
         if builder.depth - baseDepth >= limits.depth {
-            fail(
-                .tooDeep, "elements nest deeper than the limit of \(limits.depth)", at: tag.lowerBound,
-                help: "XMLParsingLimits.depth allows more")
+            fail(limits.tooDeep(at: tag.lowerBound))
         } else if tag.count > limits.tagSize {
-            fail(.tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: tag.lowerBound)
+            fail(limits.tagTooLong(at: tag.lowerBound))
         }
         return !isFailed
     }
@@ -105,15 +103,14 @@ extension HTMLState {
         let name = unsafe builder.names.name(local: cName, prefix: nil, uri: nil)
         guard builder.names.count != known else { return name }
         if builder.names.qualifiedLength(Int(name)) > limits.nameLength {
-            fail(.nameTooLong, "a name is longer than the limit of \(limits.nameLength) bytes", at: offset)
+            fail(limits.nameTooLong(at: offset))
         }
         checkNameCount(at: offset)
         return name
     }
 
     mutating func checkNameCount(at offset: Int) {
-        guard builder.names.isFull(limit: limits.distinctNames) else { return }
-        fail(.tooManyNames, "more distinct names than the limit of \(limits.distinctNames)", at: offset)
+        if builder.names.isFull(limit: limits.distinctNames) { fail(limits.tooManyNames(at: offset)) }
     }
 
     // MARK: Attributes
@@ -124,13 +121,7 @@ extension HTMLState {
         guard let cAttributes = unsafe cAttributes else { return }
         var count = 0
         while unsafe cAttributes[2 * count] != nil { count += 1 }
-        if count > limits.attributesPerElement {
-            fail(
-                .tooManyAttributes,
-                "\(count) attributes on one element are more than the limit of \(limits.attributesPerElement)",
-                at: start)
-            return
-        }
+        if count > limits.attributesPerElement { return fail(limits.tooManyAttributes(at: start)) }
         for index in 0..<count {
             guard let cName = unsafe cAttributes[2 * index] else { break }
             let name = unsafe name(cName, at: start)

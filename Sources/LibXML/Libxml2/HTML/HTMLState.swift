@@ -3,7 +3,7 @@ import CLibXML2Shims
 
 /// What the SAX callbacks of one parse of HTML work on: they receive a pointer to it and touch nothing else.
 @safe
-struct HTMLState: ~Copyable {
+struct HTMLState: ~Copyable, FaultReporter {
     var builder: TapeBuilder
     let limits: XMLParsingLimits
     let form: HTMLParser.Form
@@ -58,10 +58,7 @@ struct HTMLState: ~Copyable {
 
     /// Ends the parse with a fault of our own.
     @inline(never)
-    mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int, help: String? = nil) {
-        guard !isFailed else { return }
-        failure = Fault(code, message, at: offset, help: help)
-    }
+    mutating func fail(_ fault: Fault) { failure = failure ?? fault }
 
     /// Calls `body` with the state behind the pointer that a callback of an event receives, and stops libxml2 when the parse
     /// has ended early: that frees the buffer that the callback's arguments point into.
@@ -72,7 +69,7 @@ struct HTMLState: ~Copyable {
         unsafe body(state)
         if unsafe state.pointee.builder.isFull {
             let position = unsafe state.pointee.position
-            unsafe state.pointee.fail(.inputTooLarge, "the page holds more than a tree can address", at: position)
+            unsafe state.pointee.fail(XMLParsingLimits.inputTooLarge(at: position))
         }
         if unsafe state.pointee.isFailed { unsafe xmlStopParser(state.pointee.cContext) }
     }
@@ -87,11 +84,8 @@ struct HTMLState: ~Copyable {
         guard lx_compares_html_attributes() != 0 else { return }
         let limit = limits.attributesPerElement
         guard let tag = HTMLTagScanner.crowdedTag(in: unsafe builder.source.span, limit: limit) else { return }
-        if tag.nameLength > limits.nameLength {
-            fail(.nameTooLong, "a name is longer than the limit of \(limits.nameLength) bytes", at: tag.start)
-        } else {
-            fail(.tooManyAttributes, "the attributes on one element are more than the limit of \(limit)", at: tag.start)
-        }
+        let isName = tag.nameLength > limits.nameLength
+        fail(isName ? limits.nameTooLong(at: tag.start) : limits.tooManyAttributes(at: tag.start))
     }
 }
 

@@ -20,7 +20,7 @@ extension TextReader {
             default: addNode(event, to: &builder)
             }
             if builder.isFull {
-                unsafe state.pointee.fail(.inputTooLarge, "the element holds more than a tree can address", at: origin)
+                unsafe state.pointee.fail(XMLParsingLimits.inputTooLarge(at: origin))
                 throw end(with: takeError())
             }
         }
@@ -34,8 +34,8 @@ extension TextReader {
 
     /// Where the end tag, or the reference, ends that begins at an offset.
     private func end(ofTagAt offset: Int) -> Int {
-        unsafe state.pointee.byte(at: offset) == UInt8(ascii: "&")
-            ? unsafe state.pointee.end(of: ";", from: offset) : unsafe state.pointee.end(of: ">", from: offset)
+        unsafe state.pointee.text.byte(at: offset) == UInt8(ascii: "&")
+            ? unsafe state.pointee.text.end(of: ";", from: offset) : unsafe state.pointee.text.end(of: ">", from: offset)
     }
 
     // MARK: Parts
@@ -73,11 +73,11 @@ extension TextReader {
         let end: Int
         switch event {
         case .text, .whiteSpace: (kind, end) = (.text, -1)
-        case .cdata: (kind, end) = (.cdata, isInEntity ? -1 : unsafe state.pointee.end(of: "]]>", from: start))
-        case .comment: (kind, end) = (.comment, isInEntity ? -1 : unsafe state.pointee.end(of: "-->", from: start))
+        case .cdata: (kind, end) = (.cdata, isInEntity ? -1 : unsafe state.pointee.text.end(of: "]]>", from: start))
+        case .comment: (kind, end) = (.comment, isInEntity ? -1 : unsafe state.pointee.text.end(of: "-->", from: start))
         case .processingInstruction:
-            (kind, end) = (.processingInstruction, isInEntity ? -1 : unsafe state.pointee.end(of: "?>", from: start))
-        default: (kind, end) = (.entityReference, unsafe state.pointee.end(of: ";", from: start))
+            (kind, end) = (.processingInstruction, isInEntity ? -1 : unsafe state.pointee.text.end(of: "?>", from: start))
+        default: (kind, end) = (.entityReference, unsafe state.pointee.text.end(of: ";", from: start))
         }
         let target = unsafe kind == .processingInstruction ? name.cLocal : nil
         if kind == .entityReference {
@@ -239,14 +239,14 @@ struct ElementBuilder: ~Copyable {
     ) {
         var end = end
         let markLength = kind == .comment ? 4 : kind == .cdata ? 9 : 0
-        let isPlain = unsafe kind != .processingInstruction && state.pointee.matches(data, at: start + markLength)
+        let isPlain = unsafe kind != .processingInstruction && state.pointee.text.matches(data, at: start + markLength)
         closeText(before: start)
         if kind == .text {
             // What stands for text with references is as long as is known when the next thing begins.
             end = start + data.count
             if !isPlain { openText = builder.words.count }
         } else if end < 0 {
-            end = unsafe state.pointee.end(of: ";", from: start)
+            end = unsafe state.pointee.text.end(of: ";", from: start)
         }
         if openText == nil { furthest = max(furthest, end) }
         if isPlain, end - start == data.count + markLength + (markLength > 0 ? 3 : 0) {

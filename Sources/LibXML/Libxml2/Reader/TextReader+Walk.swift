@@ -152,11 +152,9 @@ extension TextReader {
     }
 
     private func checkDepth() throws(XMLError) {
-        let limit = unsafe state.pointee.limits.depth
-        guard depth >= limit else { return }
-        unsafe state.pointee.fail(
-            .tooDeep, "elements nest deeper than the limit of \(limit)", at: start,
-            help: "XMLParsingLimits.depth allows more")
+        let limits = unsafe state.pointee.limits
+        guard depth >= limits.depth else { return }
+        unsafe state.pointee.fail(limits.tooDeep(at: start))
         throw takeError()
     }
 

@@ -10,7 +10,7 @@ extension TextReaderState {
         _ systemID: UnsafePointer<UInt8>?
     ) {
         guard !isFailed else { return }
-        documentTypeStart = markup(from: position)
+        documentTypeStart = text.markup(from: position)
         var declarations = DeclarationCounts(limits: limits)
         let base = window.start.offset
         if let excess = unsafe declarations.add(
@@ -47,7 +47,7 @@ extension TextReaderState {
     mutating func mayDeclareEntity(_ cName: UnsafePointer<UInt8>) -> Bool {
         guard !isFailed, unsafe xmlGetPredefinedEntity(cName) == nil else { return false }
         declaredEntities += 1
-        if declaredEntities > limits.distinctNames { failForNameCount(at: position) }
+        if declaredEntities > limits.distinctNames { fail(limits.tooManyNames(at: position)) }
         return !isFailed
     }
 
@@ -118,10 +118,7 @@ extension TextReaderState {
     mutating func charge(_ bytes: Int, at offset: Int) {
         expansion += bytes
         if expansion - 10 * offset > limits.entityExpansion {
-            fail(
-                .entityExpansionTooLarge,
-                "entities add more than the limit of \(limits.entityExpansion) bytes and ten times the document",
-                at: offset)
+            fail(limits.entitiesTooLarge(at: offset))
         }
     }
 
@@ -129,7 +126,7 @@ extension TextReaderState {
         mutating get {
             let current = unsafe current
             let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
-            return referenceStart(before: end)
+            return references.start(before: end, in: text)
         }
     }
 

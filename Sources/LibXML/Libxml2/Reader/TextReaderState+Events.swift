@@ -14,7 +14,7 @@ extension TextReaderState {
         let cContext = unsafe Self.context(userData)
         let isEmpty = unsafe cContext.pointee.input.pointee.cur.pointee == UInt8(ascii: "/")
         if !place.isInEntity {
-            guard byte(at: place.end &+ (isEmpty ? 1 : 0)) == UInt8(ascii: ">") else {
+            guard text.byte(at: place.end &+ (isEmpty ? 1 : 0)) == UInt8(ascii: ">") else {
                 // Whatever stands there is a fault, which libxml2 reports next.
                 return
             }
@@ -57,7 +57,7 @@ extension TextReaderState {
         let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
         if unsafe current.isInsideEntity == 0, let cNode = unsafe Self.context(userData).pointee.node {
             unsafe cNode.pointee.psvi = NodePlace.pack(
-                end: NodePlace.isEmpty(cNode) ? position : markup(from: position))
+                end: NodePlace.isEmpty(cNode) ? position : text.markup(from: position))
             position = end
         }
         depth &-= 1
@@ -81,11 +81,11 @@ extension TextReaderState {
         } else {
             // From a reference, or from beyond ASCII, which libxml2 copies.
             let piece = unsafe UnsafeBufferPointer(start: bytes, count: Int(length))
-            if has("\r\n", at: start), unsafe matches(piece, at: start + 1) { start += 1 }
+            if text.has("\r\n", at: start), unsafe text.matches(piece, at: start + 1) { start += 1 }
             let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
             position =
-                unsafe matches(piece, at: start) && byte(at: start) != UInt8(ascii: "&")
-                ? start + Int(length) : max(position, min(end, window.start.offset + window.text.count))
+                unsafe text.matches(piece, at: start) && text.byte(at: start) != UInt8(ascii: "&")
+                ? start + Int(length) : max(position, min(end, text.end))
         }
         if let cText = unsafe Self.context(userData).pointee.node?.pointee.last, unsafe cText.pointee._private == nil {
             unsafe cText.pointee._private = NodePlace.pack(start: textStart, isEmpty: false)
@@ -103,7 +103,7 @@ extension TextReaderState {
 
     @inline(never)
     mutating func failForLength(_ what: StaticString, at offset: Int) {
-        fail(.textTooLong, "\(what) is longer than the limit of \(limits.textLength) bytes", at: offset)
+        fail(limits.textTooLong(what, at: offset))
     }
 
     // MARK: Attributes
@@ -234,7 +234,7 @@ extension TextReaderState {
         endRuns()
         let place = unsafe place(current)
         guard !place.isInEntity else { return call(&self) }
-        let end = end(of: mark, from: place.start + 2)
+        let end = text.end(of: mark, from: place.start + 2)
         if length > limits.textLength { return failForLength(what, at: place.start) }
         call(&self)
         position = end
@@ -253,7 +253,7 @@ extension TextReaderState {
         unsafe cOriginal.reference?(userData, name)
         guard unsafe current.isInsideEntity == 0 else { return }
         let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
-        let start = referenceStart(before: end)
+        let start = references.start(before: end, in: text)
         position = max(position, end)
         unsafe Self.context(userData).pointee.node?.pointee.last?.pointee._private = NodePlace.pack(
             start: start, isEmpty: false)
@@ -277,7 +277,7 @@ extension TextReaderState {
             guard let cNode = unsafe xmlNewCDataBlock(cContext.pointee.myDoc, bytes, 0) else { return }
             cdata = CDATARun()
             unsafe cdata.cNode = unsafe xmlAddChild(cParent, cNode)
-            cdata.start = isInEntity ? position : markup(from: position)
+            cdata.start = isInEntity ? position : text.markup(from: position)
             if !isInEntity { unsafe cNode.pointee._private = NodePlace.pack(start: cdata.start, isEmpty: false) }
         }
         unsafe append(UnsafeBufferPointer(start: bytes, count: length))
@@ -321,7 +321,7 @@ extension TextReaderState {
     /// Ends the CDATA section that has been collected.
     mutating func endCDATA() {
         unsafe cdata.cNode = nil
-        if cdata.sourceEnd >= 0 { position = max(position, end(of: "]]>", from: cdata.sourceEnd)) }
+        if cdata.sourceEnd >= 0 { position = max(position, text.end(of: "]]>", from: cdata.sourceEnd)) }
         cdata.sourceEnd = -1
     }
 }

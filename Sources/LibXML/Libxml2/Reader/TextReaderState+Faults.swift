@@ -50,8 +50,8 @@ extension TextReaderState {
             && error.code != Int32(XML_ERR_ENTITY_IS_EXTERNAL.rawValue)
         var (start, end) = (position, position)
         if let pointer = unsafe current.current, unsafe current.begin != nil {
-            end = unsafe min(offset(of: pointer, in: current), window.start.offset + window.text.count)
-            start = isInEntity ? referenceStart(before: end) : end
+            end = unsafe min(offset(of: pointer, in: current), text.end)
+            start = isInEntity ? references.start(before: end, in: text) : end
         }
         var report = unsafe Libxml2Report(error, at: start, isInEntity: isInEntity)
         report.isTolerated = isWarning && !report.isWarning
@@ -73,11 +73,9 @@ extension TextReaderState {
 
     /// Ends the parse with a fault of our own: libxml2 is stopped at the end of the callback, or fed nothing more.
     @inline(never)
-    mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int, help: String? = nil) {
+    mutating func fail(_ fault: Fault) {
         guard !isFailed else { return }
-        if pendingFault == nil {
-            pendingFault = pending(nil, Fault(code, message, at: offset, help: help), isFatal: true)
-        }
+        if pendingFault == nil { pendingFault = pending(nil, fault, isFatal: true) }
         isFailed = true
     }
 
@@ -91,8 +89,8 @@ extension TextReaderState {
         var (cdataStart, position): (Int?, Int) = (unsafe cdata.cNode == nil ? nil : cdata.start, position)
         if cdataStart != nil, cdata.sourceEnd >= 0 {
             // The last piece of a section may have come with its end.
-            let end = end(of: "]]>", from: cdata.sourceEnd)
-            if has("]]>", at: end - 3) { (cdataStart, position) = (nil, max(position, end)) }
+            let end = text.end(of: "]]>", from: cdata.sourceEnd)
+            if text.has("]]>", at: end - 3) { (cdataStart, position) = (nil, max(position, end)) }
         }
         return PendingFault(
             report: report, fault: fault, isFatal: isFatal, position: position, openElements: openElements,
@@ -118,7 +116,7 @@ extension TextReaderState {
         let base = window.start.offset
         let graph = unsafe EntityGraph(cDocument: cContext?.pointee.myDoc)
         guard documentTypeStart >= 0 else {
-            let start = referenceStart(before: end)
+            let start = references.start(before: end, in: text)
             let name = unsafe window.text.elements.span.string(start - base..<max(start, end - 1) - base)
             return graph.isRecursive(from: [name[...]])
         }
@@ -135,7 +133,7 @@ extension TextReaderState {
     mutating func takeError() -> XMLError? {
         if let found = pendingFault {
             if found.fault == nil, let report = found.report {
-                while !isComplete, window.start.offset + window.text.count < report.offset + Self.lookahead {
+                while !isComplete, text.end < report.offset + Self.lookahead {
                     readSource()
                 }
             }

@@ -18,7 +18,7 @@ extension TextReaderState {
         dropPassed()
         if prologue.end == nil, fed == preludeOffset {
             pushPrologue()
-        } else if fed - position > Self.longConstruct {
+        } else if fed - position > PendingConstruct.long {
             pushLongConstruct()
         }
         guard !isFailed, pendingFault?.isFatal != true else { return -1 }
@@ -71,10 +71,10 @@ extension TextReaderState {
     private mutating func pushLongConstruct() {
         // What xmlTextReader has not passed on would come too late.
         guard let cContext = unsafe cContext, heldBack == 0 else { return }
-        while fed - position > Self.longConstruct, !isFailed, pendingFault == nil {
+        while fed - position > PendingConstruct.long, !isFailed, pendingFault == nil {
             let length = min(fed - position, SAXState.largestPiece)
-            while window.start.offset + window.text.count < fed + length, !isComplete { readSource() }
-            let left = window.start.offset + window.text.count - fed
+            while text.end < fed + length, !isComplete { readSource() }
+            let left = text.end - fed
             let count = min(length, left, endOfConstruct(within: length) - fed)
             guard count > 0 else { return }
             unsafe push(count, to: cContext)
@@ -108,12 +108,12 @@ extension TextReaderState {
     /// Where the tag or comment ends that libxml2 has a part of, if that is no further than `length` bytes away. What comes
     /// after it is left to small pieces: of a CDATA section, too, libxml2 looks through all that it holds for each step.
     private func endOfConstruct(within length: Int) -> Int {
-        let start = markup(from: position)
-        let limit = min(fed + length, window.start.offset + window.text.count)
+        let start = text.markup(from: position)
+        let limit = min(fed + length, text.end)
         // The mark may have begun in what was fed before.
-        if has("<!--", at: start) { return max(fed, min(end(of: "-->", from: max(fed - 2, start + 4)), limit)) }
-        if has("<?", at: start) { return max(fed, min(end(of: "?>", from: max(fed - 1, start + 2)), limit)) }
-        if has("<!", at: start) { return limit }
+        if text.has("<!--", at: start) { return max(fed, min(text.end(of: "-->", from: max(fed - 2, start + 4)), limit)) }
+        if text.has("<?", at: start) { return max(fed, min(text.end(of: "?>", from: max(fed - 1, start + 2)), limit)) }
+        if text.has("<!", at: start) { return limit }
         let base = window.start.offset
         return unsafe base + pendingConstruct.tagEnd(window.text.elements, from: fed - base, to: limit - base)
     }
@@ -147,9 +147,8 @@ extension TextReaderState {
                 isComplete = true
                 unsafe try window.append(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
             }
-            if !isUnlimited, window.inputCount > limit || window.start.offset + window.text.count > limit {
-                let name = options.sourceName.map { "\($0): " } ?? ""
-                throw XMLError(.inputTooLarge, "\(name)more than the limit of \(limit) bytes")
+            if !isUnlimited, window.inputCount > limit || text.end > limit {
+                throw limits.inputTooLarge(options.sourceName)
             }
             if window.stop != nil { isComplete = true }
             if isMended {

@@ -25,17 +25,13 @@ extension TextReaderState {
     private mutating func checkLimits(_ cContext: xmlParserCtxtPtr, _ place: Place, _ tag: Tag, _ count: Int) {
         if !hasRoot { unsafe lx_skip_ids(cContext) }
         if depth >= limits.depth {
-            return fail(
-                .tooDeep, "elements nest deeper than the limit of \(limits.depth)", at: place.start,
-                help: "XMLParsingLimits.depth allows more")
+            return fail(limits.tooDeep(at: place.start))
         }
         if depth >= Self.libxml2Depth { unsafe lx_set_huge(cContext, 1) }
-        if count > limits.attributesPerElement { return failForAttributes(count, at: place.start) }
-        if !place.isInEntity, place.end - place.start > limits.tagSize { return failForTag(at: place.start) }
+        if count > limits.attributesPerElement { return fail(limits.tooManyAttributes(at: place.start)) }
+        if !place.isInEntity, place.end - place.start > limits.tagSize { return fail(limits.tagTooLong(at: place.start)) }
         if unsafe tag.namespaceCount > 0 && lx_namespaces_in_scope(cContext) > limits.namespacesInScope {
-            return fail(
-                .tooManyNamespaces,
-                "more namespace declarations in scope than the limit of \(limits.namespacesInScope)", at: place.start)
+            return fail(limits.tooManyNamespaces(at: place.start))
         }
         unsafe checkName(tag.cLocal, tag.cPrefix, at: place.start)
         unsafe checkString(tag.cURI)
@@ -44,13 +40,13 @@ extension TextReaderState {
             unsafe checkName(local, prefix, at: place.start)
         }
         for index in 0..<2 * Int(tag.namespaceCount) { unsafe checkString(tag.cNamespaces?[index]) }
-        if knownNames.count > limits.distinctNames { failForNameCount(at: place.start) }
+        if knownNames.count > limits.distinctNames { fail(limits.tooManyNames(at: place.start)) }
     }
 
     /// Counts the target of a processing instruction.
     mutating func checkTarget(_ target: UnsafePointer<UInt8>?) {
         unsafe checkString(target)
-        if knownNames.count > limits.distinctNames { failForNameCount(at: markup(from: position)) }
+        if knownNames.count > limits.distinctNames { fail(limits.tooManyNames(at: text.markup(from: position))) }
     }
 
     private mutating func checkName(
@@ -62,7 +58,7 @@ extension TextReaderState {
         let length = unsafe UnsafePointer<UInt8>.length(local)
         let prefixLength = unsafe prefix.map { unsafe UnsafePointer<UInt8>.length($0) + 1 } ?? 0
         if length + prefixLength > limits.nameLength {
-            fail(.nameTooLong, "a name is longer than the limit of \(limits.nameLength) bytes", at: offset)
+            fail(limits.nameTooLong(at: offset))
         }
     }
 
@@ -73,31 +69,21 @@ extension TextReaderState {
         if knownNames.number(of: key) == nil { knownNames.add(key, number: UInt32(knownNames.count)) }
     }
 
-    mutating func failForNameCount(at offset: Int) {
-        fail(.tooManyNames, "more distinct names than the limit of \(limits.distinctNames)", at: offset)
-    }
-
-    private mutating func failForAttributes(_ count: Int, at offset: Int) {
-        fail(
-            .tooManyAttributes,
-            "\(count) attributes on one element are more than the limit of \(limits.attributesPerElement)", at: offset)
-    }
-
-    private mutating func failForTag(at offset: Int) {
-        fail(.tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: offset)
-    }
-
     // MARK: Before libxml2 has read it
 
-    /// From which length on a construct is looked at, and of what length libxml2 refuses one.
-    static let longConstruct = 32 << 10
+    /// Of what length libxml2 refuses a construct.
     private static let hugeConstruct = 8 << 20
 
     /// Looks at what libxml2 has been given but has not reported; see ``PendingConstruct``.
     mutating func checkPending() {
         guard unsafe cContext != nil, !isFailed else { return }
         allowLongConstruct()
-        if fed - position > Self.longConstruct { checkLong() }
+        guard fed - position > PendingConstruct.long, unsafe cdata.cNode == nil else { return }
+        if let fault = pendingConstruct.check(
+            in: text, from: text.markup(from: position), fed: fed, isInDocumentType: documentTypeStart >= 0, limits)
+        {
+            fail(fault)
+        }
     }
 
     /// Lifts libxml2's own limits on one construct where ours allow more, or puts them back. They stay for declarations.
@@ -106,27 +92,5 @@ extension TextReaderState {
         let length = max(fed - position, textStart < 0 ? 0 : textLength, cdata.length)
         let isLong = length > Self.hugeConstruct && documentTypeStart < 0
         unsafe lx_set_huge(cContext, depth >= Self.libxml2Depth || isLong ? 1 : 0)
-    }
-
-    private mutating func checkLong() {
-        let start = markup(from: position)
-        guard start + 1 < fed, unsafe cdata.cNode == nil, let next = byte(at: start + 1) else { return }
-        guard next != UInt8(ascii: "!"), next != UInt8(ascii: "?") else {
-            if documentTypeStart < 0, fed - start > limits.textLength {
-                fail(
-                    .textTooLong, "a comment or the like is longer than the limit of \(limits.textLength) bytes",
-                    at: start)
-            }
-            return
-        }
-        let base = window.start.offset
-        unsafe pendingConstruct.scanTag(window.text.elements, start: start - base, end: fed - base)
-        if pendingConstruct.attributeCount > limits.attributesPerElement {
-            fail(
-                .tooManyAttributes,
-                "more attributes on one element than the limit of \(limits.attributesPerElement)", at: start)
-        } else if fed - start > limits.tagSize {
-            fail(.tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: start)
-        }
     }
 }

@@ -9,7 +9,7 @@ import CLibXML2Shims
 ///
 /// Offsets count in bytes from the beginning of the stream's text, whatever the window has dropped of it.
 @safe
-struct TextReaderState: ~Copyable {
+struct TextReaderState: ~Copyable, FaultReporter {
     var window: StreamWindow
     var source: ChunkSource
     let options: XMLParsingOptions
@@ -69,8 +69,7 @@ struct TextReaderState: ~Copyable {
     var declaredEntities = 0
     /// The bytes that entities and defaults have added.
     var expansion = 0
-    /// The last reference that was looked for: all that comes out of an entity asks for the same one.
-    var reference = (start: 0, end: -1)
+    var references = ReferencePlaces()
     /// The size of libxml2's dictionary when the names in it were last looked at.
     var dictionarySize: Int32 = 0
     var knownNames = PointerTable(capacity: 64)

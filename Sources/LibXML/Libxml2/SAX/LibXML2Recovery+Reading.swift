@@ -6,17 +6,17 @@ extension LibXML2Recovery {
     struct Reports {
         let lines: [Int]
         let name: String?
-        let namespaceLimit: Int
+        let limits: XMLParsingLimits
         var diagnostics: [XMLDiagnostic] = []
         var count = 0
         var declarations: DeclarationCounts
         /// More declarations than a limit allows.
-        var excess: DeclarationCounts.Excess?
+        var excess: Fault?
 
         init(lines: [Int], _ options: XMLParsingOptions) {
             self.lines = lines
             name = options.sourceName
-            namespaceLimit = options.limits.namespacesInScope
+            limits = options.limits
             declarations = DeclarationCounts(limits: options.limits)
         }
 
@@ -28,11 +28,10 @@ extension LibXML2Recovery {
             count += 1
             if unsafe error.code == XML_ERR_HYPHEN_IN_COMMENT.rawValue { commentFaults += 1 }
             if commentFaults == Self.commentLimit {
-                excess = DeclarationCounts.Excess(
-                    code: .doubleHyphenInComment,
-                    message:
-                        "comments hold “--” more than \(Self.commentLimit) times, which libxml2's recovery does not read",
-                    offset: 0)
+                excess = Fault(
+                    .doubleHyphenInComment,
+                    "comments hold “--” more than \(Self.commentLimit) times, which libxml2's recovery does not read",
+                    at: 0)
             }
             guard diagnostics.count < XMLRepair().diagnosticLimit else { return }
             let report = unsafe Libxml2Report(error, at: 0, isInEntity: false)
@@ -105,7 +104,7 @@ extension LibXML2Recovery {
 
     /// Counts declarations, and stops libxml2 when there are too many. This must be a callback's last act.
     private static func count(
-        _ cContext: xmlParserCtxtPtr, _ add: (inout DeclarationCounts) -> DeclarationCounts.Excess?
+        _ cContext: xmlParserCtxtPtr, _ add: (inout DeclarationCounts) -> Fault?
     ) {
         guard let context = unsafe cContext.pointee._private else { return }
         let reports = unsafe context.assumingMemoryBound(to: Reports.self)
@@ -122,11 +121,9 @@ extension LibXML2Recovery {
                 let context = unsafe cContext.pointee._private
             else { return }
             let reports = unsafe context.assumingMemoryBound(to: Reports.self)
-            let limit = unsafe reports.pointee.namespaceLimit
-            guard unsafe lx_namespace_count(cContext) > limit else { return }
-            unsafe reports.pointee.excess = DeclarationCounts.Excess(
-                code: .tooManyNamespaces, message: "more namespace declarations in scope than the limit of \(limit)",
-                offset: 0)
+            let limits = unsafe reports.pointee.limits
+            guard unsafe lx_namespace_count(cContext) > limits.namespacesInScope else { return }
+            unsafe reports.pointee.excess = limits.tooManyNamespaces(at: 0)
             unsafe xmlStopParser(cContext)
         }
     }

@@ -40,9 +40,7 @@ struct LibXML2Recovery: ~Copyable {
     ) throws(XMLError) -> (tape: Tape, diagnostics: [XMLDiagnostic], count: Int) {
         var reports = Reports(lines: Self.lines(in: unsafe buffer.span), options)
         if unsafe holdsTag(in: buffer.span, ofMoreThan: options.limits.attributesPerElement) {
-            throw XMLError(
-                .tooManyAttributes, "a tag has more attributes than the limit of \(options.limits.attributesPerElement)"
-            )
+            throw XMLError(options.limits.tooManyAttributes(at: 0))
         }
         let cDocument = unsafe read(buffer, options, &reports)
         defer { unsafe xmlFreeDoc(cDocument) }
@@ -125,7 +123,7 @@ struct LibXML2Recovery: ~Copyable {
 
     private mutating func begin(_ cElement: xmlNodePtr) throws(XMLError) {
         guard builder.depth < limits.depth else {
-            throw XMLError(.tooDeep, "elements nest deeper than the limit of \(limits.depth)")
+            throw XMLError(limits.tooDeep(at: 0))
         }
         let start = unsafe place(cElement)
         let cNamespace = unsafe cElement.pointee.ns
@@ -142,12 +140,12 @@ struct LibXML2Recovery: ~Copyable {
         var count = 0
         while let cCurrent = unsafe cAttribute {
             count += 1
-            check(count, limits.attributesPerElement, .tooManyAttributes, "attributes on one element")
+            if count > limits.attributesPerElement { end(with: limits.tooManyAttributes(at: 0)) }
             let name = unsafe self.name(cCurrent.pointee.name, cCurrent.pointee.ns)
             let valueStart = builder.arena.count
             unsafe copyText(of: cCurrent.pointee.children, depth: 0)
             let length = builder.arena.count - valueStart
-            check(length, limits.textLength, .textTooLong, "bytes of text")
+            if length > limits.textLength { end(with: limits.textTooLong("text", at: 0)) }
             builder.addAttribute(
                 name: name, offset: UInt32(truncatingIfNeeded: valueStart),
                 length: UInt32(truncatingIfNeeded: length), flags: TapeHead.inArena)
@@ -177,10 +175,7 @@ struct LibXML2Recovery: ~Copyable {
 
     private mutating func countExpansion(of length: Int) {
         expansion += length
-        guard expansion - 10 * count > limits.entityExpansion, limitError == nil else { return }
-        limitError = XMLError(
-            .entityExpansionTooLarge,
-            "entities add more than the limit of \(limits.entityExpansion) bytes and ten times the document")
+        if expansion - 10 * count > limits.entityExpansion { end(with: limits.entitiesTooLarge(at: 0)) }
     }
 
     private mutating func add(_ cNode: xmlNodePtr) {
@@ -223,11 +218,9 @@ struct LibXML2Recovery: ~Copyable {
         let start = builder.arena.count
         guard let cText = unsafe cText else { return start..<start }
         let length = unsafe UnsafePointer<UInt8>.length(cText)
-        check(length, limits.textLength, .textTooLong, "bytes of text")
+        if length > limits.textLength { end(with: limits.textTooLong("text", at: 0)) }
         unsafe builder.arena.append(UnsafeBufferPointer(start: cText, count: length))
-        if builder.isFull {
-            limitError = limitError ?? XMLError(.inputTooLarge, "the document holds more than a tree can address")
-        }
+        if builder.isFull { end(with: XMLParsingLimits.inputTooLarge(at: 0)) }
         return start..<builder.arena.count
     }
 
@@ -236,18 +229,13 @@ struct LibXML2Recovery: ~Copyable {
         let prefix = unsafe interned(cNamespace?.pointee.prefix)
         let uri = unsafe interned(cNamespace?.pointee.href)
         let name = unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
-        check(builder.names.qualifiedLength(Int(name)), limits.nameLength, .nameTooLong, "bytes in a name")
-        check(
-            builder.names.stringCount, min(limits.distinctNames, Int(TapeHead.maxPayload)), .tooManyNames,
-            "distinct names")
+        if builder.names.qualifiedLength(Int(name)) > limits.nameLength { end(with: limits.nameTooLong(at: 0)) }
+        if builder.names.isFull(limit: limits.distinctNames) { end(with: limits.tooManyNames(at: 0)) }
         return name
     }
 
-    /// Notes an error, the first one, when there is more of something than a limit allows.
-    private mutating func check(_ count: Int, _ limit: Int, _ code: XMLError.Code, _ what: String) {
-        guard count > limit, limitError == nil else { return }
-        limitError = XMLError(code, "\(count) \(what) are more than the limit of \(limit)")
-    }
+    /// Notes what ends the reading, the first time.
+    private mutating func end(with fault: Fault) { limitError = limitError ?? XMLError(fault) }
 
     /// The same string as the document's dictionary has it, whose pointer is a key.
     private func interned(_ cString: UnsafePointer<UInt8>?) -> UnsafePointer<UInt8>? {

@@ -88,47 +88,40 @@ struct PendingConstruct {
     }
 }
 
+extension PendingConstruct {
+    /// From which length on a construct is looked at.
+    static let long = 32 << 10
+
+    /// What limit a construct passes that begins at `start` and of which libxml2 has been fed what comes before `fed`.
+    mutating func check(
+        in text: ParsedText, from start: Int, fed: Int, isInDocumentType: Bool, _ limits: XMLParsingLimits
+    ) -> Fault? {
+        guard start + 1 < fed, let next = text.byte(at: start + 1) else { return nil }
+        guard next != UInt8(ascii: "!"), next != UInt8(ascii: "?") else {
+            let isTooLong = !isInDocumentType && fed - start > limits.textLength
+            return isTooLong ? limits.textTooLong("a comment or the like", at: start) : nil
+        }
+        unsafe scanTag(text.bytes, start: start - text.base, end: fed - text.base)
+        if attributeCount > limits.attributesPerElement { return limits.tooManyAttributes(at: start) }
+        return fed - start > limits.tagSize ? limits.tagTooLong(at: start) : nil
+    }
+}
+
 extension SAXState {
     /// libxml2 refuses pieces of more than 10,000,000 bytes, and constructs of that length unless told otherwise.
     static let largestPiece = 8 << 20
-
-    /// From which length on a construct is looked at.
-    private static let longConstruct = 32 << 10
 
     /// Whether something is longer than libxml2 reads by itself, once it has been fed up to `fed`.
     func isLong(fed: Int) -> Bool { fed - position > Self.largestPiece }
 
     /// Looks at what libxml2 has been fed up to `fed`, but has not reported.
     mutating func check(_ pending: inout PendingConstruct, fed: Int) {
-        guard !isFailed else { return }
-        if fed - position > Self.longConstruct { checkLong(&pending, fed: fed) }
-    }
-
-    private mutating func checkLong(_ pending: inout PendingConstruct, fed: Int) {
-        let start = markup(from: position)
-        guard start + 1 < fed, builder.run.kind != .cdata else { return }
-        let next = builder.byte(at: start + 1)
-        guard next != UInt8(ascii: "!"), next != UInt8(ascii: "?") else {
-            if !isInDocumentType, fed - start > limits.textLength {
-                end(
-                    with: .textTooLong, "a comment or the like is longer than the limit of \(limits.textLength) bytes",
-                    at: start)
-            }
-            return
+        guard !isFailed, fed - position > PendingConstruct.long, builder.run.kind != .cdata else { return }
+        let text = unsafe ParsedText(builder.source)
+        if let fault = pending.check(
+            in: text, from: text.markup(from: position), fed: fed, isInDocumentType: isInDocumentType, limits)
+        {
+            fail(fault)
         }
-        unsafe pending.scanTag(builder.source, start: start, end: fed)
-        if pending.attributeCount > limits.attributesPerElement {
-            end(
-                with: .tooManyAttributes,
-                "more attributes on one element than the limit of \(limits.attributesPerElement)", at: start)
-        } else if fed - start > limits.tagSize {
-            end(with: .tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: start)
-        }
-    }
-
-    /// Ends the parse with a fault of our own, by feeding nothing more.
-    private mutating func end(with code: XMLError.Code, _ message: String, at offset: Int) {
-        report(Fault(code, message, at: offset))
-        isFailed = true
     }
 }

@@ -44,7 +44,7 @@ extension SAXState {
         }
         guard unsafe current.isInsideEntity == 0 else {
             let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
-            return unsafe builder.appendText(bytes, start: builder.run.kind == nil ? referenceStart(before: end) : 0)
+            return unsafe builder.appendText(bytes, start: builder.run.kind == nil ? references.start(before: end, in: text) : 0)
         }
         // Text that libxml2 has copied stands in the source where the last piece ended.
         let source = unsafe builder.source
@@ -87,9 +87,9 @@ extension SAXState {
             if isInEntity {
                 let end = unsafe self.offset(of: current.current.unsafelyUnwrapped, in: current)
                 writeRun(end: end)
-                builder.beginCDATA(from: referenceStart(before: end)..<end)
+                builder.beginCDATA(from: references.start(before: end, in: text)..<end)
             } else {
-                let start = markup(from: position)
+                let start = text.markup(from: position)
                 writeRun(end: start)
                 builder.beginCDATA(start: start)
             }
@@ -136,6 +136,6 @@ extension SAXState {
 
     @inline(never)
     mutating func failForLength(_ what: StaticString, at offset: Int) {
-        fail(.textTooLong, "\(what) is longer than the limit of \(limits.textLength) bytes", at: offset)
+        fail(limits.textTooLong(what, at: offset))
     }
 }

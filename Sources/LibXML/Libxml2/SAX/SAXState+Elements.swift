@@ -88,16 +88,11 @@ extension SAXState {
     @inline(never)
     private mutating func failForLimit(_ place: Place, _ attributeCount: Int) {
         if builder.depth >= limits.depth {
-            fail(
-                .tooDeep, "elements nest deeper than the limit of \(limits.depth)", at: place.start,
-                help: "XMLParsingLimits.depth allows more")
+            fail(limits.tooDeep(at: place.start))
         } else if attributeCount > limits.attributesPerElement {
-            fail(
-                .tooManyAttributes,
-                "\(attributeCount) attributes on one element are more than the limit of \(limits.attributesPerElement)",
-                at: place.start)
+            fail(limits.tooManyAttributes(at: place.start))
         } else {
-            fail(.tagTooLong, "a tag is longer than the limit of \(limits.tagSize) bytes", at: place.start)
+            fail(limits.tagTooLong(at: place.start))
         }
     }
 
@@ -115,17 +110,13 @@ extension SAXState {
     @inline(never)
     private mutating func checkName(_ name: UInt32, at offset: Int) {
         if builder.names.qualifiedLength(Int(name)) > limits.nameLength {
-            fail(.nameTooLong, "a name is longer than the limit of \(limits.nameLength) bytes", at: offset)
+            fail(limits.nameTooLong(at: offset))
         }
         checkNameCount(at: offset)
     }
 
     mutating func checkNameCount(at offset: Int) {
-        if builder.names.isFull(limit: limits.distinctNames) { failForNameCount(at: offset) }
-    }
-
-    mutating func failForNameCount(at offset: Int) {
-        fail(.tooManyNames, "more distinct names than the limit of \(limits.distinctNames)", at: offset)
+        if builder.names.isFull(limit: limits.distinctNames) { fail(limits.tooManyNames(at: offset)) }
     }
 }
 
@@ -217,10 +208,7 @@ extension SAXState {
 
     private mutating func checkNamespaceCount(at offset: Int) {
         if builder.namespacesInScope > limits.namespacesInScope {
-            fail(
-                .tooManyNamespaces,
-                "more namespace declarations in scope than the limit of \(limits.namespacesInScope)",
-                at: offset)
+            fail(limits.tooManyNamespaces(at: offset))
         }
         checkNameCount(at: offset)
     }

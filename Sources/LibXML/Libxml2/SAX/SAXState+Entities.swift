@@ -21,7 +21,7 @@ extension SAXState {
     mutating func mayDeclareEntity(_ cName: UnsafePointer<UInt8>) -> Bool {
         guard !isFailed, unsafe xmlGetPredefinedEntity(cName) == nil else { return false }
         declaredEntities += 1
-        if declaredEntities > limits.distinctNames { failForNameCount(at: position) }
+        if declaredEntities > limits.distinctNames { fail(limits.tooManyNames(at: position)) }
         return !isFailed
     }
 
@@ -80,10 +80,7 @@ extension SAXState {
     mutating func charge(_ bytes: Int, at offset: Int) {
         expansion += bytes
         if expansion - 10 * (forgotten + offset) > limits.entityExpansion {
-            fail(
-                .entityExpansionTooLarge,
-                "entities add more than the limit of \(limits.entityExpansion) bytes and ten times the document",
-                at: offset)
+            fail(limits.entitiesTooLarge(at: offset))
         }
     }
 
@@ -91,7 +88,7 @@ extension SAXState {
     private mutating func referencePlace() -> Place {
         let current = unsafe lx_current_position(cContext)
         let end = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
-        return Place(start: referenceStart(before: end), end: end, isInEntity: unsafe current.isInsideEntity != 0)
+        return Place(start: references.start(before: end, in: text), end: end, isInEntity: unsafe current.isInsideEntity != 0)
     }
 }
 

@@ -17,7 +17,7 @@ extension SAXState {
         var place = Place(start: position, end: position, isInEntity: isInEntity)
         if let pointer = unsafe current.current, unsafe current.begin != nil {
             place.end = unsafe min(unsafe offset(of: pointer, in: current), builder.source.count)
-            place.start = place.isInEntity ? referenceStart(before: place.end) : place.end
+            place.start = place.isInEntity ? references.start(before: place.end, in: text) : place.end
         }
         var report = unsafe Libxml2Report(error, at: place.start, isInEntity: place.isInEntity)
         report.isTolerated = isTolerated && !report.isWarning
@@ -61,10 +61,9 @@ extension SAXState {
 
     /// Whether the entity whose reference ends at `end`, or one of those declared up to there, refers to itself.
     private mutating func isRecursion(before end: Int) -> Bool {
-        let text = unsafe builder.source.span
         let graph = unsafe EntityGraph(cDocument: cContext.pointee.myDoc)
         guard isInDocumentType else {
-            let start = referenceStart(before: end)
+            let start = references.start(before: end, in: text)
             return graph.isRecursive(from: [text.string(start..<max(start, end - 1))[...]])
         }
         return graph.isRecursive(from: EntityGraph.declared(in: text.string(builder.documentTypeStart..<end)))

@@ -63,11 +63,11 @@ extension SAXState {
         _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
     ) {
         guard !isFailed else { return }
-        let start = markup(from: position)
+        let start = text.markup(from: position)
         isInDocumentType = true
         var declarations = DeclarationCounts(limits: limits)
         if let excess = unsafe declarations.add(documentType: builder.source.span, from: start) {
-            return fail(excess.code, excess.message, at: excess.offset)
+            return fail(excess)
         }
         self.declarations = declarations
         // The strings are not interned, so that their pointers must not become keys.

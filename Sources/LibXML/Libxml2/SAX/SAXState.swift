@@ -6,7 +6,7 @@ import CLibXML2Shims
 /// Nothing here is allocated, retained or looked up per event: state in a class costs a third of the speed, and a
 /// `String` per name half of it.
 @safe
-struct SAXState: ~Copyable {
+struct SAXState: ~Copyable, FaultReporter {
     var builder: TapeBuilder
     let limits: XMLParsingLimits
     let unresolvedEntities: XMLParsingOptions.UnresolvedEntities
@@ -56,8 +56,7 @@ struct SAXState: ~Copyable {
     var declaredEntities = 0
     /// The bytes that entities and defaults have added.
     var expansion = 0
-    /// The last reference that was looked for: all that comes out of an entity asks for the same one.
-    private var reference = (start: 0, end: -1)
+    var references = ReferencePlaces()
     /// An entity that stays a reference, while its stand-in is being delivered.
     var pending: PendingReference?
     /// The document that owns the stand-ins for entities that are not read.
@@ -82,7 +81,7 @@ struct SAXState: ~Copyable {
         textStart -= count
         forgotten += count
         position -= count
-        reference = (start: 0, end: -1)
+        references = ReferencePlaces()
         pending?.start -= count
         pending?.end -= count
     }
@@ -98,52 +97,24 @@ struct SAXState: ~Copyable {
 // MARK: Places
 
 extension SAXState {
-    /// Where in the source something that is being reported stands.
-    struct Place {
-        var start: Int
-        var end: Int
-        /// Whether it comes out of an entity, whose reference is the place then.
-        var isInEntity: Bool
+    typealias Place = ParsedPlace
+
+    var text: ParsedText {
+        @inline(__always) get { unsafe ParsedText(builder.source) }
     }
 
     /// The place of a construct that begins with `<` and has just been read up to where libxml2 stands.
-    ///
-    /// Everything between the last event and the construct is character data, references or white space, so that the
-    /// construct begins at the next `<`.
     @inline(__always)
     mutating func place(_ current: lx_position) -> Place {
         let end = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
-        if unsafe current.isInsideEntity != 0 {
-            return Place(start: referenceStart(before: end), end: end, isInEntity: true)
-        }
-        return Place(start: markup(from: position), end: end, isInEntity: false)
+        return references.place(
+            ofMarkupFrom: position, to: end, isInEntity: unsafe current.isInsideEntity != 0, in: text)
     }
 
     /// The offset in the source of a byte in libxml2's buffer.
     @inline(__always)
     func offset(of pointer: UnsafePointer<UInt8>, in current: lx_position) -> Int {
         unsafe textStart &+ Int(current.consumed) &+ (pointer - current.begin.unsafelyUnwrapped)
-    }
-
-    /// The offset of the next `<` from `start` on; the end of the source when there is none.
-    @inline(__always)
-    func markup(from start: Int) -> Int {
-        if unsafe start < builder.source.count, builder.byte(at: start) == UInt8(ascii: "<") { return start }
-        return unsafe builder.source.firstIndex(of: UInt8(ascii: "<"), from: start)
-    }
-
-    /// The offset of the `&` of the reference that ends at `end`.
-    @inline(__always)
-    mutating func referenceStart(before end: Int) -> Int {
-        if reference.end != end { reference = (findReferenceStart(before: end), end) }
-        return reference.start
-    }
-
-    @inline(never)
-    private func findReferenceStart(before end: Int) -> Int {
-        var start = unsafe min(end, builder.source.count) - 1
-        while start > 0 && builder.byte(at: start) != UInt8(ascii: "&") { start -= 1 }
-        return max(start, 0)
     }
 }
 
@@ -155,9 +126,9 @@ extension SAXState {
 
     /// Ends the parse with a fault of our own.
     @inline(never)
-    mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int, help: String? = nil) {
+    mutating func fail(_ fault: Fault) {
         guard !isFailed else { return }
-        report(Fault(code, message, at: offset, help: help))
+        report(fault)
         isFailed = true
     }
 
@@ -170,7 +141,7 @@ extension SAXState {
 
     @inline(never)
     private mutating func stopParser() {
-        fail(.inputTooLarge, "the document holds more than a tree can address", at: position)
+        fail(XMLParsingLimits.inputTooLarge(at: position))
         unsafe xmlStopParser(cContext)
     }
 

@@ -166,8 +166,7 @@ struct StreamParser: ~Copyable {
             window.text.count > XMLParsingLimits.addressableSize
             || window.inputCount > limit && (keepsAll || limit < XMLParsingLimits.addressableSize)
         guard isTooLarge else { return }
-        let name = options.sourceName.map { "\($0): " } ?? ""
-        throw XMLError(.inputTooLarge, "\(name)more bytes than the limit of \(limit)")
+        throw options.limits.inputTooLarge(options.sourceName)
     }
 
     /// Whether an observer has ended the parse.
@@ -295,9 +294,7 @@ struct StreamParser: ~Copyable {
     }
 
     private mutating func failForRecord(at start: Int) {
-        let message = "a record is larger than the limit of \(options.limits.recordSize) bytes"
-        let found = diagnostic(
-            Fault(.recordTooLarge, message, at: start, help: "XMLParsingLimits.recordSize allows more"))
+        let found = diagnostic(options.limits.recordTooLarge(at: start))
         diagnostics.append(found)
         error = XMLError(found, diagnostics: diagnostics)
     }
@@ -306,10 +303,9 @@ struct StreamParser: ~Copyable {
         diagnosticCount += 1
         let warningCount = diagnostics.count { $0.repair == nil }
         guard warningCount < SAXState.maxFaults else { return }
-        var fault = Fault(
-            .recordTooLarge, "a record is larger than the limit of \(options.limits.recordSize) bytes, and is left out",
-            at: start)
-        fault.severity = .warning
+        var fault = options.limits.recordTooLarge(at: start)
+        (fault.severity, fault.help) = (.warning, nil)
+        fault.message += ", and is left out"
         diagnostics.append(diagnostic(fault))
     }
 

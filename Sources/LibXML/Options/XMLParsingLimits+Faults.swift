@@ -1,0 +1,59 @@
+// What is said of a document that passes a limit: the same, whoever finds it.
+
+extension XMLParsingLimits {
+    func tooDeep(at offset: Int) -> Fault {
+        Fault(
+            .tooDeep, "elements nest deeper than the limit of \(depth)", at: offset,
+            help: "XMLParsingLimits.depth allows more")
+    }
+
+    func tooManyAttributes(at offset: Int) -> Fault {
+        Fault(
+            .tooManyAttributes, "more attributes on one element than the limit of \(attributesPerElement)", at: offset)
+    }
+
+    func tooManyNamespaces(at offset: Int) -> Fault {
+        Fault(
+            .tooManyNamespaces, "more namespace declarations in scope than the limit of \(namespacesInScope)",
+            at: offset)
+    }
+
+    func tagTooLong(at offset: Int) -> Fault {
+        Fault(.tagTooLong, "a tag is longer than the limit of \(tagSize) bytes", at: offset)
+    }
+
+    func nameTooLong(at offset: Int) -> Fault {
+        Fault(.nameTooLong, "a name is longer than the limit of \(nameLength) bytes", at: offset)
+    }
+
+    func tooManyNames(at offset: Int) -> Fault {
+        Fault(.tooManyNames, "more distinct names than the limit of \(distinctNames)", at: offset)
+    }
+
+    /// - Parameter what: what holds the text, as “a comment”.
+    func textTooLong(_ what: StaticString, at offset: Int) -> Fault {
+        Fault(.textTooLong, "\(what) is longer than the limit of \(textLength) bytes", at: offset)
+    }
+
+    func entitiesTooLarge(at offset: Int) -> Fault {
+        Fault(
+            .entityExpansionTooLarge,
+            "entities add more than the limit of \(entityExpansion) bytes and ten times the document", at: offset)
+    }
+
+    /// - Parameter name: that of the input, for a message that has no place.
+    func inputTooLarge(_ name: String?) -> XMLError {
+        XMLError(.inputTooLarge, "\(name.map { "\($0): " } ?? "")more than the limit of \(min(inputSize, Self.addressableSize)) bytes")
+    }
+
+    /// What does not fit into a tape.
+    static func inputTooLarge(at offset: Int) -> Fault {
+        Fault(.inputTooLarge, "the document holds more than a tree can address", at: offset)
+    }
+
+    func recordTooLarge(at offset: Int) -> Fault {
+        Fault(
+            .recordTooLarge, "a record is larger than the limit of \(recordSize) bytes", at: offset,
+            help: "XMLParsingLimits.recordSize allows more")
+    }
+}
