@@ -28,3 +28,13 @@ struct Fault: Sendable {
         self.help = help
     }
 }
+
+extension Fault {
+    /// The fault with its places as lines and columns.
+    func diagnostic(_ location: (_ offset: Int) -> XMLLocation) -> XMLDiagnostic {
+        XMLDiagnostic(
+            code, message, severity: severity, at: location(offset),
+            note: note.map { .init(message: $0.message, location: location($0.offset)) }, help: help, repair: repair,
+            libxml2Code: libxml2Code)
+    }
+}

@@ -198,10 +198,7 @@ extension Source {
     var startPosition: Position { start }
 
     func diagnostic(_ fault: Fault) -> XMLDiagnostic {
-        XMLDiagnostic(
-            fault.code, fault.message, severity: fault.severity, at: location(at: fault.offset),
-            note: fault.note.map { .init(message: $0.message, location: location(at: $0.offset)) },
-            help: fault.help, repair: fault.repair, libxml2Code: fault.libxml2Code)
+        fault.diagnostic { location(at: $0) }
     }
 
     private func lineIndex(of text: Span<UInt8>) -> LineIndex {

@@ -57,3 +57,8 @@ extension XMLParsingLimits {
             help: "XMLParsingLimits.recordSize allows more")
     }
 }
+
+extension XMLParsingOptions {
+    /// How many faults of a document are kept. One that is not mended is not read further when there are more.
+    var faultLimit: Int { repair?.diagnosticLimit ?? 100 }
+}

@@ -69,7 +69,7 @@ extension HTMLState {
     consuming func result(_ source: Source) -> HTMLParser.Result {
         writeRun(end: position)
         let (faults, failure, hasRoot) = (faults, failure, builder.hasRoot)
-        return HTMLParser.Result(tape: builder.finish(source), faults: faults, failure: failure, hasRoot: hasRoot)
+        return HTMLParser.Result(tape: builder.finish(source), faults: faults.kept, failure: failure, hasRoot: hasRoot)
     }
 
     /// The table of callbacks. Each only finds the state and calls its method.

@@ -12,7 +12,7 @@ extension HTMLState {
             return fail(.internalFailure, "out of memory", at: position)
         }
         // Where a fault is takes a search, which is not for one of thousands that nobody is told of.
-        guard faults.count < Self.maxFaults else {
+        guard !faults.isFull else {
             if unsafe error.code == XML_ERR_TAG_NAME_MISMATCH.rawValue { position = cursor }
             return
         }

@@ -14,7 +14,7 @@ struct HTMLState: ~Copyable, FaultReporter {
     /// The end in the source of the last thing that was reported. What comes next begins here, or after white space and
     /// markup of which libxml2 says nothing.
     var position: Int
-    var faults: [Fault] = []
+    var faults = FaultLog<Fault>(limit: 100)
     /// Why the parse has ended early. libxml2 may call back a few times more.
     private(set) var failure: Fault?
     /// The entry of the root element, once there is one.
@@ -25,9 +25,6 @@ struct HTMLState: ~Copyable, FaultReporter {
     var isFailed: Bool { failure != nil }
     /// How many elements are open that are not from the source, but for implied ones.
     var baseDepth: Int { form == .fragment ? 1 : 0 }
-
-    /// How many faults are kept.
-    static let maxFaults = 100
 
     init(
         source: UnsafeBufferPointer<UInt8>, textStart: Int, _ form: HTMLParser.Form, _ limits: XMLParsingLimits,
@@ -75,7 +72,7 @@ struct HTMLState: ~Copyable, FaultReporter {
     }
 
     mutating func report(_ fault: Fault) {
-        if !isFailed, faults.count < Self.maxFaults { faults.append(fault) }
+        if !isFailed { faults.add(fault) }
     }
 
     /// Ends the parse before it has begun if a tag has too many attributes: libxml2 up to 2.13 compares each with all before

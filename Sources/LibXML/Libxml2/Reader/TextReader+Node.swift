@@ -117,9 +117,9 @@ extension TextReader {
     /// Where the current event begins.
     var location: XMLLocation { unsafe state.pointee.location(at: start) }
 
-    var diagnostics: [XMLDiagnostic] { unsafe state.pointee.warnings }
+    var diagnostics: [XMLDiagnostic] { unsafe state.pointee.warnings.kept }
 
-    var diagnosticCount: Int { unsafe state.pointee.warnings.count + state.pointee.untoldCount }
+    var diagnosticCount: Int { unsafe state.pointee.warnings.count }
 
     var sourceError: (any Error)? { unsafe state.pointee.sourceError }
 }

@@ -39,10 +39,8 @@ extension TextReaderState {
         if unsafe Libxml2Report.isOfURI(error) && String(cString: error.message).contains("&") { return }
         let isFatal = unsafe error.level == XML_ERR_FATAL
         let isWarning = unsafe Libxml2Report.isWarning(error) || isMended && error.level != XML_ERR_FATAL
-        guard isWarning ? warningsLeft > 0 : pendingFault == nil else {
-            if isWarning { untoldCount += 1 }
-            return
-        }
+        if isWarning, warnings.isFull { return warnings.addUntold() }
+        guard isWarning || pendingFault == nil else { return }
         let current = unsafe current
         // Of an external entity in an attribute value libxml2 tells with its name, wherever it is.
         let isInEntity =
@@ -60,8 +58,7 @@ extension TextReaderState {
         if isWarning {
             let found = pending(report, nil, isFatal: false)
             guard let fault = resolve(found) else { return }
-            warnings.append(fault)
-            warningsLeft -= 1
+            warnings.add(fault)
         } else {
             let found = pending(report, nil, isFatal: isFatal)
             // Of what comes of an end before the document's, that end is the fault.
@@ -80,9 +77,7 @@ extension TextReaderState {
     }
 
     mutating func warn(_ code: XMLError.Code, _ message: String, at offset: Int) {
-        guard warningsLeft > 0 else { return }
-        warnings.append(XMLDiagnostic(code, message, severity: .warning, at: location(at: offset)))
-        warningsLeft -= 1
+        warnings.add(XMLDiagnostic(code, message, severity: .warning, at: location(at: offset)))
     }
 
     private func pending(_ report: Libxml2Report?, _ fault: Fault?, isFatal: Bool) -> PendingFault {
@@ -138,13 +133,13 @@ extension TextReaderState {
                 }
             }
             if found.documentTypeStart != nil, let error = declarationError() { return error }
-            if let diagnostic = resolve(found) { return XMLError(diagnostic, diagnostics: warnings + [diagnostic]) }
+            if let diagnostic = resolve(found) { return XMLError(diagnostic, diagnostics: warnings.kept + [diagnostic]) }
         }
         if let stop = window.stop {
             let before =
                 pendingFault == nil && !isFailed ? finder(pending(nil, nil, isFatal: true)).faultBeforeEnd() : nil
             let diagnostic = diagnostic(before ?? stop, base: window.start.offset)
-            return XMLError(diagnostic, diagnostics: warnings + [diagnostic])
+            return XMLError(diagnostic, diagnostics: warnings.kept + [diagnostic])
         }
         if let inputError { return inputError }
         guard let sourceError else { return nil }
@@ -166,10 +161,10 @@ extension TextReaderState {
         let found = pending(nil, nil, isFatal: true)
         guard let fault = finder(found).endFault() else { return nil }
         let diagnostic = diagnostic(fault, base: window.start.offset)
-        return XMLError(diagnostic, diagnostics: warnings + [diagnostic])
+        return XMLError(diagnostic, diagnostics: warnings.kept + [diagnostic])
     }
 
-    private mutating func resolve(_ found: PendingFault) -> XMLDiagnostic? {
+    private func resolve(_ found: PendingFault) -> XMLDiagnostic? {
         if let fault = found.fault { return diagnostic(fault, base: 0) }
         guard var report = found.report else { return nil }
         let base = window.start.offset
@@ -189,15 +184,8 @@ extension TextReaderState {
     }
 
     /// - Parameter base: what the fault's offsets count from.
-    private mutating func diagnostic(_ fault: Fault, base: Int) -> XMLDiagnostic {
-        let location = location(at: base + fault.offset)
-        let note = fault.note.map { (note) -> XMLDiagnostic.Note in
-            .init(message: note.message, location: self.location(at: base + note.offset))
-        }
-        return XMLDiagnostic(
-            fault.code, fault.message, severity: fault.severity, at: location, note: note, help: fault.help,
-            repair: fault.repair,
-            libxml2Code: fault.libxml2Code)
+    private func diagnostic(_ fault: Fault, base: Int) -> XMLDiagnostic {
+        fault.diagnostic { location(at: base + $0) }
     }
 }
 

@@ -153,8 +153,8 @@ extension TextReaderState {
             if window.stop != nil { isComplete = true }
             if isMended {
                 let (repairs, count) = window.takeRepairs()
-                warnings += repairs
-                untoldCount += count - repairs.count
+                for repair in repairs { warnings.add(repair, isKept: true) }
+                warnings.addUntold(count - repairs.count)
             }
         } catch let error as XMLError {
             isComplete = true

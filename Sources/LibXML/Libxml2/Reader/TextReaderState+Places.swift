@@ -29,7 +29,7 @@ extension TextReaderState {
     }
 
     /// The line, column and offset in the input of an offset that is still in the window, or of an open element.
-    mutating func location(at offset: Int) -> XMLLocation {
+    func location(at offset: Int) -> XMLLocation {
         if offset < window.start.offset, let kept = keptPlaces.last(where: { $0.offset <= offset }) {
             return kept.location
         }

@@ -88,18 +88,14 @@ struct TextReaderState: ~Copyable, FaultReporter {
     var pendingFault: PendingFault?
     /// Whether the parser has been stopped.
     var isFailed = false
-    /// Warnings so far.
-    var warnings: [XMLDiagnostic] = []
-    /// How many of them libxml2 may still add; what was mended has a limit of its own.
-    var warningsLeft: Int
-    /// How many there were beyond those that are kept.
-    var untoldCount = 0
+    /// Warnings so far, and what was mended.
+    var warnings: FaultLog<XMLDiagnostic>
 
     init(source: consuming ChunkSource, options: XMLParsingOptions, isText: Bool) {
         self.source = source
         self.options = options
         isMended = options.repair != nil
-        warningsLeft = options.repair?.diagnosticLimit ?? SAXState.maxFaults
+        warnings = FaultLog(limit: options.faultLimit)
         var options = options
         if isText { options.encoding = "UTF-8" }
         window = StreamWindow(options: options, check: SAXParser.check)

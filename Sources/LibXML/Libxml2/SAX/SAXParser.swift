@@ -111,8 +111,7 @@ extension SAXState {
     }
 
     consuming func result(_ source: Source) -> SAXParser.Result {
-        let (faults, untoldCount) = (faults, untoldCount)
-        return SAXParser.Result(
-            tape: builder.finish(source), faults: faults, faultCount: faults.count + untoldCount)
+        let faults = faults
+        return SAXParser.Result(tape: builder.finish(source), faults: faults.kept, faultCount: faults.count)
     }
 }

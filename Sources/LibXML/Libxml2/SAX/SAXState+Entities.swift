@@ -103,12 +103,9 @@ extension SAXState {
             fail(.unresolvedEntity, "the entity “\(name)” \(reason)", at: place.start)
             return nil
         }
-        if takenFaults + faults.count < faultLimit {
-            var warning = Fault(
-                .unresolvedEntity, "the entity “\(name)” \(reason); its reference is kept", at: place.start)
-            warning.severity = .warning
-            report(warning)
-        }
+        var warning = Fault(.unresolvedEntity, "the entity “\(name)” \(reason); its reference is kept", at: place.start)
+        warning.severity = .warning
+        report(warning)
         let text = Array("&\(name);".utf8)
         pending = PendingReference(
             start: place.start, end: place.end, text: place.isInEntity ? text : nil, remaining: text.count,

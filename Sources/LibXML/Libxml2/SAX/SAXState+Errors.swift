@@ -7,9 +7,8 @@ extension SAXState {
     mutating func libxml2Error(_ error: xmlError) {
         guard !isFailed else { return }
         let isTolerated = unsafe isMended && error.level != XML_ERR_FATAL
-        if unsafe isTolerated || Libxml2Report.isWarning(error), takenFaults + faults.count >= faultLimit {
-            untoldCount += 1
-            return
+        if unsafe isTolerated || Libxml2Report.isWarning(error), faults.isFull {
+            return faults.addUntold()
         }
         let current = unsafe lx_current_position(cContext)
         // In declarations libxml2 counts depth for values too; the place is where it stands.
@@ -56,7 +55,7 @@ extension SAXState {
         unsettled = nil
         guard var fault = finder.fault(for: report) else { return }
         fault.libxml2Code = report.code
-        faults.append(fault)
+        faults.add(fault, isKept: true)
     }
 
     /// Whether the entity whose reference ends at `end`, or one of those declared up to there, refers to itself.
@@ -71,7 +70,7 @@ extension SAXState {
 
     /// Looks at the end of a document of which libxml2 has said nothing bad.
     mutating func checkEnd() {
-        guard !isFailed, !faults.contains(where: { $0.severity == .error && $0.repair == nil }) else { return }
+        guard !isFailed, !faults.kept.contains(where: { $0.severity == .error && $0.repair == nil }) else { return }
         if let fault = stop == nil ? finder.endFault() : finder.faultBeforeEnd() ?? stop { report(fault) }
     }
 

@@ -27,8 +27,6 @@ struct SAXState: ~Copyable, FaultReporter {
     var dictionarySize: Int32 = -1
     /// Whether the text was mended: then faults of namespaces, which are left in it, end nothing.
     let isMended: Bool
-    /// How many faults are kept.
-    let faultLimit: Int
     /// Whether the parse ends with the first error, also one that libxml2 goes on after.
     var endsWithError = false
     /// The end of the last thing that was reported. What comes next in the source begins here, or after character
@@ -37,15 +35,11 @@ struct SAXState: ~Copyable, FaultReporter {
 
     /// What has been found wrong so far. Nothing is added after the first fatal fault, because what libxml2 reports
     /// then are consequences.
-    var faults: [Fault] = []
+    var faults: FaultLog<Fault>
     /// Why the text ends before the document does: it takes the place of faults that come of that end.
     var stop: Fault?
     /// The error that has ended the parse of a stream, until it is known what it means.
     var unsettled: Libxml2Report?
-    /// How many faults of a stream have been taken away.
-    var takenFaults = 0
-    /// How many faults there were beyond those that are kept.
-    var untoldCount = 0
     /// Whether the parse has ended early. libxml2 may call back a few times more.
     var isFailed = false
     /// Whether the document type declaration is being read.
@@ -68,7 +62,7 @@ struct SAXState: ~Copyable, FaultReporter {
         unsafe builder = TapeBuilder(source: source)
         limits = options.limits
         isMended = options.repair != nil
-        faultLimit = options.repair?.diagnosticLimit ?? Self.maxFaults
+        faults = FaultLog(limit: options.faultLimit)
         unresolvedEntities = options.unresolvedEntities
         unsafe self.cContext = cContext
         self.textStart = textStart
@@ -121,9 +115,6 @@ extension SAXState {
 // MARK: Faults
 
 extension SAXState {
-    /// How many faults of a document are kept that is not mended; one with more of them is not read further.
-    static let maxFaults = 100
-
     /// Ends the parse with a fault of our own.
     @inline(never)
     mutating func fail(_ fault: Fault) {
@@ -147,11 +138,7 @@ extension SAXState {
 
     mutating func report(_ fault: Fault) {
         guard !isFailed else { return }
-        guard fault.isFatal || takenFaults + faults.count < faultLimit else {
-            untoldCount += 1
-            return
-        }
-        faults.append(fault)
-        if fault.isFatal, endsWithError || faults.count >= faultLimit { isFailed = true }
+        faults.add(fault, isKept: fault.isFatal)
+        if fault.isFatal, endsWithError || faults.isFull { isFailed = true }
     }
 }

@@ -30,12 +30,10 @@ struct StreamParser: ~Copyable {
     var skippedRecords = 0
     private var names = SharedNames()
     private var scopes = NamespaceScopes()
-    /// What has been reported, at most ``SAXState/maxFaults`` warnings, with what ended the parse last.
-    private(set) var diagnostics: [XMLDiagnostic] = []
+    /// What has been reported and mended, with what ended the parse last.
+    private var faults: FaultLog<XMLDiagnostic>
     /// The error that has ended the parse.
     var error: XMLError?
-    /// How many diagnostics there have been, also of those that are not kept.
-    private(set) var diagnosticCount = 0
     private var isFinished = false
     private var takenWarnings = 0
     /// How many bytes have been fed that are none of the input.
@@ -49,6 +47,7 @@ struct StreamParser: ~Copyable {
     /// - Throws: ``XMLError/Code/invalidPath``.
     init(options: XMLParsingOptions, records path: XMLPath) throws(XMLError) {
         self.options = options
+        faults = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = try RecordMatcher(path)
         keepsAll = false
@@ -69,6 +68,7 @@ struct StreamParser: ~Copyable {
     init(options: XMLParsingOptions, observer: EventObserver? = nil) {
         unsafe self.observer = observer
         self.options = options
+        faults = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher()
         keepsAll = observer == nil
@@ -197,43 +197,37 @@ struct StreamParser: ~Copyable {
     private mutating func takeRepairs() {
         guard options.repair != nil else { return }
         let (repairs, count) = window.takeRepairs()
-        diagnostics += repairs
-        diagnosticCount += count
+        for repair in repairs { faults.add(repair, isKept: true) }
+        faults.addUntold(count - repairs.count)
     }
 
+    var diagnostics: [XMLDiagnostic] { faults.kept }
+
+    /// How many diagnostics there have been, also of those that are not kept.
+    var diagnosticCount: Int { faults.count }
+
     private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {
-        diagnosticCount += unsafe state.pointee.untoldCount
-        unsafe state.pointee.untoldCount = 0
-        let faults = unsafe state.pointee.faults
-        guard !faults.isEmpty else { return }
-        unsafe state.pointee.faults = []
-        unsafe state.pointee.takenFaults += faults.count
-        diagnosticCount += faults.count
-        let limit = options.repair?.diagnosticLimit ?? .max
-        for fault in faults where fault.isFatal || diagnostics.count < limit { diagnostics.append(diagnostic(fault)) }
+        let (found, untoldCount) = unsafe state.pointee.faults.take()
+        faults.addUntold(untoldCount)
+        guard !found.isEmpty else { return }
+        for fault in found { faults.add(diagnostic(fault), isKept: fault.isFatal) }
         guard let first = diagnostics.first(where: { $0.severity == .error && $0.repair == nil }) else { return }
         if options.repair == nil,
             unsafe state.pointee.isInDocumentType || !state.pointee.builder.hasRoot,
             let better = SAXParser.declarationDiagnostics(in: window, options, isWhole: isFinished)
         {
-            diagnostics = better
-            diagnosticCount = max(diagnosticCount, better.count)
+            faults.replace(with: better)
         }
         let cause = diagnostics.first { $0.severity == .error && $0.repair == nil }
         error = XMLError(cause ?? first, diagnostics: diagnostics)
     }
 
-    private mutating func diagnostic(_ fault: Fault) -> XMLDiagnostic {
-        let location = location(at: fault.offset)
-        let note = fault.note.map { XMLDiagnostic.Note(message: $0.message, location: self.location(at: $0.offset)) }
-        return XMLDiagnostic(
-            fault.code, fault.message, severity: fault.severity, at: location, note: note, help: fault.help,
-            repair: fault.repair,
-            libxml2Code: fault.libxml2Code)
+    private func diagnostic(_ fault: Fault) -> XMLDiagnostic {
+        fault.diagnostic { location(at: $0) }
     }
 
     /// The place at an offset of the window, or of the open element whose depth is the negative.
-    private mutating func location(at offset: Int) -> XMLLocation {
+    private func location(at offset: Int) -> XMLLocation {
         guard offset < 0, -offset <= forgottenElements.count else { return window.location(at: offset) }
         let element = forgottenElements[-offset - 1]
         return XMLLocation(
@@ -295,18 +289,15 @@ struct StreamParser: ~Copyable {
 
     private mutating func failForRecord(at start: Int) {
         let found = diagnostic(options.limits.recordTooLarge(at: start))
-        diagnostics.append(found)
+        faults.add(found, isKept: true)
         error = XMLError(found, diagnostics: diagnostics)
     }
 
     private mutating func warnOfRecord(at start: Int) {
-        diagnosticCount += 1
-        let warningCount = diagnostics.count { $0.repair == nil }
-        guard warningCount < SAXState.maxFaults else { return }
         var fault = options.limits.recordTooLarge(at: start)
         (fault.severity, fault.help) = (.warning, nil)
         fault.message += ", and is left out"
-        diagnostics.append(diagnostic(fault))
+        faults.add(diagnostic(fault))
     }
 
     /// The whole document, after ``finish()`` without an error.
