@@ -1,7 +1,7 @@
 /// A diagnostic before its places are known as lines and columns: what a parser reports.
 ///
 /// Offsets are in bytes of the document's UTF-8 text, which is not the input where that had another encoding.
-struct Fault: Sendable {
+struct Fault: Error, Sendable {
     struct Note: Sendable {
         var message: String
         var offset: Int

@@ -43,7 +43,9 @@ extension XMLParsingLimits {
 
     /// - Parameter name: that of the input, for a message that has no place.
     func inputTooLarge(_ name: String?) -> XMLError {
-        XMLError(.inputTooLarge, "\(name.map { "\($0): " } ?? "")more than the limit of \(min(inputSize, Self.addressableSize)) bytes")
+        XMLError(
+            .inputTooLarge,
+            "\(name.map { "\($0): " } ?? "")more than the limit of \(min(inputSize, Self.addressableSize)) bytes")
     }
 
     /// What does not fit into a tape.

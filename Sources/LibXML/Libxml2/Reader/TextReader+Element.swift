@@ -7,8 +7,8 @@ extension TextReader {
     mutating func readElement() throws(XMLError) -> Tape? {
         guard let element = currentElement else { return nil }
         let origin = start
-        unsafe state.pointee.pinned = min(state.pointee.pinned, origin)
-        defer { unsafe state.pointee.pinned = .max }
+        unsafe state.pointee.input.pinned = min(state.pointee.input.pinned, origin)
+        defer { unsafe state.pointee.input.pinned = .max }
         var builder = elementBuilder.take() ?? ElementBuilder()
         builder.begin(at: origin)
         let scope = scopeAround()
@@ -25,8 +25,8 @@ extension TextReader {
             }
         }
         let end = max(builder.furthest, origin)
-        let base = unsafe state.pointee.window.start.offset
-        let source = unsafe state.pointee.window.source(origin - base..<end - base)
+        let base = unsafe state.pointee.input.window.start.offset
+        let source = unsafe state.pointee.input.window.source(origin - base..<end - base)
         let tape = builder.finish(source, scope)
         elementBuilder = consume builder
         return tape
@@ -35,7 +35,8 @@ extension TextReader {
     /// Where the end tag, or the reference, ends that begins at an offset.
     private func end(ofTagAt offset: Int) -> Int {
         unsafe state.pointee.text.byte(at: offset) == UInt8(ascii: "&")
-            ? unsafe state.pointee.text.end(of: ";", from: offset) : unsafe state.pointee.text.end(of: ">", from: offset)
+            ? unsafe state.pointee.text.end(of: ";", from: offset)
+            : unsafe state.pointee.text.end(of: ">", from: offset)
     }
 
     // MARK: Parts
@@ -76,7 +77,9 @@ extension TextReader {
         case .cdata: (kind, end) = (.cdata, isInEntity ? -1 : unsafe state.pointee.text.end(of: "]]>", from: start))
         case .comment: (kind, end) = (.comment, isInEntity ? -1 : unsafe state.pointee.text.end(of: "-->", from: start))
         case .processingInstruction:
-            (kind, end) = (.processingInstruction, isInEntity ? -1 : unsafe state.pointee.text.end(of: "?>", from: start))
+            (kind, end) = (
+                .processingInstruction, isInEntity ? -1 : unsafe state.pointee.text.end(of: "?>", from: start)
+            )
         default: (kind, end) = (.entityReference, unsafe state.pointee.text.end(of: ";", from: start))
         }
         let target = unsafe kind == .processingInstruction ? name.cLocal : nil
@@ -146,7 +149,7 @@ extension TextReader {
     ) -> (UnsafePointer<UInt8>?, UnsafePointer<UInt8>?)? {
         let number = unsafe Int(bitPattern: cNamespace.pointee._private) - 1
         guard number >= 0 else { return nil }
-        let (prefix, uri) = unsafe state.pointee.namespaces[number]
+        let (prefix, uri) = unsafe state.pointee.names.namespaces[number]
         return unsafe (UnsafePointer(bitPattern: prefix), UnsafePointer(bitPattern: uri))
     }
 

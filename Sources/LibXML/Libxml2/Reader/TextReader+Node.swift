@@ -115,11 +115,14 @@ extension TextReader {
     }
 
     /// Where the current event begins.
-    var location: XMLLocation { unsafe state.pointee.location(at: start) }
+    var location: XMLLocation { unsafe state.pointee.input.location(at: start) }
 
     var diagnostics: [XMLDiagnostic] { unsafe state.pointee.warnings.kept }
 
     var diagnosticCount: Int { unsafe state.pointee.warnings.count }
 
-    var sourceError: (any Error)? { unsafe state.pointee.sourceError }
+    var sourceError: (any Error)? {
+        let error = unsafe state.pointee.input.error
+        return error is XMLError ? nil : error
+    }
 }

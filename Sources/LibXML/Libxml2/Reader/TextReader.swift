@@ -86,7 +86,7 @@ struct TextReader: ~Copyable {
     deinit {
         Libxml2.isolated {
             unsafe xmlFreeTextReader(cReader)
-            unsafe xmlFreeDoc(state.pointee.cStandIns)
+            unsafe state.pointee.entities.free()
         }
         unsafe state.deinitialize(count: 1)
         unsafe state.deallocate()
@@ -138,7 +138,7 @@ extension TextReader {
         unsafe self.cNode = unsafe cNode
         joinedDepth = -1
         start = place ?? start
-        unsafe state.pointee.keepFrom = start
+        unsafe state.pointee.input.keepFrom = start
         return event
     }
 

@@ -42,7 +42,7 @@ extension TextReaderState {
         }
         if tag.namespaceCount > 0 { unsafe numberNamespaces(of: cNode, tag) }
         if tag.defaultedCount > 0 { unsafe markDefaulted(cNode, tag, place) }
-        if declaredEntities > 0 && tag.attributeCount > 0 { unsafe chargeReferences(in: cNode, at: place.start) }
+        if entities.declaredCount > 0 && tag.attributeCount > 0 { unsafe chargeReferences(in: cNode, at: place.start) }
     }
 
     /// `endElementNs`.
@@ -73,7 +73,7 @@ extension TextReaderState {
         unsafe cOriginal.characters?(userData, bytes, length)
         guard unsafe current.isInsideEntity == 0 else { return }
         // libxml2 passes over the first of the two characters of a line end at the beginning.
-        if textStart < 0 { (textStart, textLength) = (position, 0) }
+        var run = textRun ?? (position, 0)
         var start = position
         if unsafe bytes >= current.begin.unsafelyUnwrapped && bytes < current.end.unsafelyUnwrapped {
             start = unsafe offset(of: bytes, in: current)
@@ -88,17 +88,18 @@ extension TextReaderState {
                 ? start + Int(length) : max(position, min(end, text.end))
         }
         if let cText = unsafe Self.context(userData).pointee.node?.pointee.last, unsafe cText.pointee._private == nil {
-            unsafe cText.pointee._private = NodePlace.pack(start: textStart, isEmpty: false)
+            unsafe cText.pointee._private = NodePlace.pack(start: run.start, isEmpty: false)
         }
-        textLength &+= Int(length)
-        if textLength > limits.textLength { failForLength("text", at: textStart) }
+        run.length &+= Int(length)
+        textRun = run
+        if run.length > limits.textLength { failForLength("text", at: run.start) }
     }
 
     /// What ends with the next thing that is no character data.
     @inline(__always)
     mutating func endRuns() {
         if unsafe cdata.cNode != nil { endCDATA() }
-        textStart = -1
+        textRun = nil
     }
 
     @inline(never)
@@ -133,7 +134,7 @@ extension TextReaderState {
             let text = unsafe UnsafeBufferPointer(start: uri, count: UnsafePointer<UInt8>.length(uri))
             guard unsafe text.firstIndex(of: UInt8(ascii: "&"), from: 0) < text.count else { continue }
             let expander = unsafe EntityExpander(cDocument: cContext?.pointee.myDoc)
-            charge(unsafe expander.size(of: text, known: &entitySizes), at: offset)
+            charge(unsafe expander.size(of: text, known: &names.entitySizes), at: offset)
             guard !isFailed else { return }
             var bytes: [UInt8] = []
             unsafe expander.append(text: text, to: &bytes)
@@ -150,10 +151,10 @@ extension TextReaderState {
         while let cCurrent = unsafe cNamespace, index < tag.namespaceCount {
             let (prefix, uri) = unsafe (tag.cNamespaces?[2 * index], tag.cNamespaces?[2 * index + 1])
             let key = unsafe PointerTable.Key(prefix, uri)
-            let number = namespaceNumbers.number(of: key) ?? UInt32(namespaces.count)
-            if number == namespaces.count {
-                namespaceNumbers.add(key, number: number)
-                namespaces.append((UInt(bitPattern: prefix), UInt(bitPattern: uri)))
+            let number = names.namespaceNumbers.number(of: key) ?? UInt32(names.namespaces.count)
+            if number == names.namespaces.count {
+                names.namespaceNumbers.add(key, number: number)
+                names.namespaces.append((UInt(bitPattern: prefix), UInt(bitPattern: uri)))
             }
             unsafe cCurrent.pointee._private = UnsafeMutableRawPointer(bitPattern: Int(number) + 1)
             unsafe cNamespace = cCurrent.pointee.next
@@ -169,7 +170,7 @@ extension TextReaderState {
             var cPart = unsafe attribute.pointee.children
             while let cReference = unsafe cPart {
                 if unsafe cReference.pointee.type == XML_ENTITY_REF_NODE, let cName = unsafe cReference.pointee.name {
-                    charge(unsafe expander.size(cName, known: &entitySizes), at: offset)
+                    charge(unsafe expander.size(cName, known: &names.entitySizes), at: offset)
                 }
                 unsafe cPart = cReference.pointee.next
             }
@@ -186,8 +187,10 @@ extension TextReaderState {
                 unsafe attribute.pointee._private = UnsafeMutableRawPointer(bitPattern: 1)
                 let (begin, end) = unsafe (tag.cAttributes?[5 * Int(index) + 3], tag.cAttributes?[5 * Int(index) + 4])
                 if let begin = unsafe begin, let end = unsafe end {
-                    // libxml2 compares each default with all attributes of the element.
-                    charge(unsafe end - begin + 16 + Int(tag.attributeCount) / 4, at: place.start)
+                    let length = unsafe end - begin
+                    withEntities { (entities) throws(Fault) in
+                        try entities.charge(defaultOf: length, among: Int(tag.attributeCount), at: place.start)
+                    }
                 }
             }
             unsafe cAttribute = attribute.pointee.next
@@ -213,11 +216,8 @@ extension TextReaderState {
         _ userData: UnsafeMutableRawPointer?, _ target: UnsafePointer<UInt8>?, _ data: UnsafePointer<UInt8>?
     ) {
         guard !isFailed else { return }
-        if isPreludePending {
-            isPreludePending = false
-            return
-        }
-        if documentTypeStart < 0 { unsafe checkTarget(target) }
+        if prelude.isInstruction() { return }
+        if !isInDocumentType { unsafe checkTarget(target) }
         guard !isFailed else { return }
         let length = unsafe data.map { unsafe UnsafePointer<UInt8>.length($0) } ?? 0
         unsafe markup(userData, endingWith: "?>", length: length, "a processing instruction") { (state) in
@@ -230,7 +230,7 @@ extension TextReaderState {
         _ call: (inout TextReaderState) -> Void
     ) {
         // In the document type they are no part of the tree.
-        guard documentTypeStart < 0 else { return }
+        guard !isInDocumentType else { return }
         endRuns()
         let place = unsafe place(current)
         guard !place.isInEntity else { return call(&self) }
@@ -270,9 +270,9 @@ extension TextReaderState {
         let isInEntity = unsafe current.isInsideEntity != 0
         let isInSource =
             unsafe !isInEntity && bytes >= current.begin.unsafelyUnwrapped && bytes < current.end.unsafelyUnwrapped
-        let offset = isInSource ? unsafe offset(of: bytes, in: current) : -1
+        let offset = isInSource ? unsafe offset(of: bytes, in: current) : nil
         if unsafe cdata.cNode != nil, !isInSource || cdata.sourceEnd != offset { endCDATA() }
-        textStart = -1
+        textRun = nil
         if unsafe cdata.cNode == nil {
             guard let cNode = unsafe xmlNewCDataBlock(cContext.pointee.myDoc, bytes, 0) else { return }
             cdata = CDATARun()
@@ -281,11 +281,11 @@ extension TextReaderState {
             if !isInEntity { unsafe cNode.pointee._private = NodePlace.pack(start: cdata.start, isEmpty: false) }
         }
         unsafe append(UnsafeBufferPointer(start: bytes, count: length))
-        if isInSource {
+        if let offset {
             cdata.sourceEnd = offset + length
             position = offset + length
         } else {
-            cdata.sourceEnd = isInEntity ? -1 : cdata.start + 9
+            cdata.sourceEnd = isInEntity ? nil : cdata.start + 9
             if isInEntity { unsafe cdata.cNode = nil }
         }
         if cdata.length > limits.textLength { failForLength("a CDATA section", at: cdata.start) }
@@ -321,7 +321,7 @@ extension TextReaderState {
     /// Ends the CDATA section that has been collected.
     mutating func endCDATA() {
         unsafe cdata.cNode = nil
-        if cdata.sourceEnd >= 0 { position = max(position, text.end(of: "]]>", from: cdata.sourceEnd)) }
+        if let end = cdata.sourceEnd { position = max(position, text.end(of: "]]>", from: end)) }
         cdata.sourceEnd = -1
     }
 }

@@ -26,9 +26,8 @@ extension TextReaderState {
         }
         // Its number ends the reading even where a document may be well-formed all the same.
         if unsafe error.level != XML_ERR_FATAL { unsafe cContext?.pointee.errNo = 0 }
-        let isOfPrelude = unsafe isPreludePending && error.code == Int32(XML_NS_ERR_COLON.rawValue)
-        if isOfPrelude { return }
-        guard unsafe cContext != nil, !isFailed, spacesFed == 0, inputError == nil, sourceError == nil else { return }
+        if unsafe prelude.isReport(error) { return }
+        guard unsafe cContext != nil, !isFailed, spacesFed == 0, input.error == nil else { return }
         if unsafe error.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue), let cContext = unsafe cContext,
             unsafe current.isInsideEntity != 0 && lx_declares_prefix(cContext, error.str1) != 0
         {
@@ -44,7 +43,7 @@ extension TextReaderState {
         let current = unsafe current
         // Of an external entity in an attribute value libxml2 tells with its name, wherever it is.
         let isInEntity =
-            unsafe documentTypeStart < 0 && current.isInsideEntity != 0
+            unsafe !isInDocumentType && current.isInsideEntity != 0
             && error.code != Int32(XML_ERR_ENTITY_IS_EXTERNAL.rawValue)
         var (start, end) = (position, position)
         if let pointer = unsafe current.current, unsafe current.begin != nil {
@@ -62,8 +61,8 @@ extension TextReaderState {
         } else {
             let found = pending(report, nil, isFatal: isFatal)
             // Of what comes of an end before the document's, that end is the fault.
-            report.offset -= window.start.offset
-            if window.stop == nil || !finder(found).comesOfEnd(report) { pendingFault = found }
+            report.offset -= text.base
+            if input.window.stop == nil || !finder(found).comesOfEnd(report) { pendingFault = found }
         }
         if isFatal { isFailed = true }
     }
@@ -76,21 +75,16 @@ extension TextReaderState {
         isFailed = true
     }
 
-    mutating func warn(_ code: XMLError.Code, _ message: String, at offset: Int) {
-        warnings.add(XMLDiagnostic(code, message, severity: .warning, at: location(at: offset)))
-    }
-
     private func pending(_ report: Libxml2Report?, _ fault: Fault?, isFatal: Bool) -> PendingFault {
         var (cdataStart, position): (Int?, Int) = (unsafe cdata.cNode == nil ? nil : cdata.start, position)
-        if cdataStart != nil, cdata.sourceEnd >= 0 {
+        if cdataStart != nil, let sourceEnd = cdata.sourceEnd {
             // The last piece of a section may have come with its end.
-            let end = text.end(of: "]]>", from: cdata.sourceEnd)
+            let end = text.end(of: "]]>", from: sourceEnd)
             if text.has("]]>", at: end - 3) { (cdataStart, position) = (nil, max(position, end)) }
         }
         return PendingFault(
             report: report, fault: fault, isFatal: isFatal, position: position, openElements: openElements,
-            hasRoot: hasRoot, cdataStart: cdataStart, documentTypeStart: documentTypeStart < 0 ? nil : documentTypeStart
-        )
+            hasRoot: hasRoot, cdataStart: cdataStart, documentTypeStart: documentTypeStart)
     }
 
     /// The names and starts of the open elements, the innermost first. Complexity: O(depth).
@@ -108,15 +102,12 @@ extension TextReaderState {
 
     /// Whether the entity whose reference ends at `end`, or one of those declared up to there, refers to itself.
     private mutating func isRecursion(before end: Int) -> Bool {
-        let base = window.start.offset
         let graph = unsafe EntityGraph(cDocument: cContext?.pointee.myDoc)
-        guard documentTypeStart >= 0 else {
+        guard let documentTypeStart else {
             let start = references.start(before: end, in: text)
-            let name = unsafe window.text.elements.span.string(start - base..<max(start, end - 1) - base)
-            return graph.isRecursive(from: [name[...]])
+            return graph.isRecursive(from: [text.string(start..<max(start, end - 1))[...]])
         }
-        let declarations = unsafe window.text.elements.span.string(documentTypeStart - base..<end - base)
-        return graph.isRecursive(from: EntityGraph.declared(in: declarations))
+        return graph.isRecursive(from: EntityGraph.declared(in: text.string(documentTypeStart..<end)))
     }
 
     // MARK: What they are
@@ -128,28 +119,29 @@ extension TextReaderState {
     mutating func takeError() -> XMLError? {
         if let found = pendingFault {
             if found.fault == nil, let report = found.report {
-                while !isComplete, text.end < report.offset + Self.lookahead {
-                    readSource()
+                while !input.isComplete, text.end < report.offset + Self.lookahead {
+                    input.read(&warnings)
                 }
             }
             if found.documentTypeStart != nil, let error = declarationError() { return error }
-            if let diagnostic = resolve(found) { return XMLError(diagnostic, diagnostics: warnings.kept + [diagnostic]) }
+            if let diagnostic = resolve(found) {
+                return XMLError(diagnostic, diagnostics: warnings.kept + [diagnostic])
+            }
         }
-        if let stop = window.stop {
+        if let stop = input.window.stop {
             let before =
                 pendingFault == nil && !isFailed ? finder(pending(nil, nil, isFatal: true)).faultBeforeEnd() : nil
-            let diagnostic = diagnostic(before ?? stop, base: window.start.offset)
+            let diagnostic = diagnostic(before ?? stop, base: text.base)
             return XMLError(diagnostic, diagnostics: warnings.kept + [diagnostic])
         }
-        if let inputError { return inputError }
-        guard let sourceError else { return nil }
-        return XMLError(.sourceFailed, "the source of the document failed: \(sourceError)")
+        guard let error = input.error else { return nil }
+        return error as? XMLError ?? XMLError(.sourceFailed, "the source of the document failed: \(error)")
     }
 
     /// What is wrong with a document type declaration.
     private func declarationError() -> XMLError? {
         guard pendingFault?.fault == nil,
-            let diagnostics = SAXParser.declarationDiagnostics(in: window, options, isWhole: isComplete),
+            let diagnostics = SAXParser.declarationDiagnostics(in: input.window, options, isWhole: input.isComplete),
             let first = diagnostics.first(where: { $0.severity == .error })
         else { return nil }
         return XMLError(first, diagnostics: diagnostics)
@@ -160,14 +152,14 @@ extension TextReaderState {
         if let error = takeError() { return error }
         let found = pending(nil, nil, isFatal: true)
         guard let fault = finder(found).endFault() else { return nil }
-        let diagnostic = diagnostic(fault, base: window.start.offset)
+        let diagnostic = diagnostic(fault, base: text.base)
         return XMLError(diagnostic, diagnostics: warnings.kept + [diagnostic])
     }
 
     private func resolve(_ found: PendingFault) -> XMLDiagnostic? {
         if let fault = found.fault { return diagnostic(fault, base: 0) }
         guard var report = found.report else { return nil }
-        let base = window.start.offset
+        let base = text.base
         report.offset -= base
         guard var fault = finder(found).fault(for: report) else { return nil }
         fault.libxml2Code = report.code
@@ -175,17 +167,17 @@ extension TextReaderState {
     }
 
     private func finder(_ found: PendingFault) -> FaultFinder {
-        let base = window.start.offset
+        let base = text.base
         return unsafe FaultFinder(
-            text: window.text.elements, textStart: 0, position: max(found.position - base, 0),
+            text: text.bytes, textStart: 0, position: max(found.position - base, 0),
             openElements: found.openElements.map { ($0.name, $0.start - base) }, hasRoot: found.hasRoot,
             cdataStart: found.cdataStart.map { $0 - base }, documentTypeStart: found.documentTypeStart.map { $0 - base }
         )
     }
 
     /// - Parameter base: what the fault's offsets count from.
-    private func diagnostic(_ fault: Fault, base: Int) -> XMLDiagnostic {
-        fault.diagnostic { location(at: base + $0) }
+    func diagnostic(_ fault: Fault, base: Int) -> XMLDiagnostic {
+        fault.diagnostic { input.location(at: base + $0) }
     }
 }
 

@@ -72,7 +72,7 @@ extension TextReaderState {
         }
         unsafe cHandler.pointee.notationDecl = { userData, name, publicID, systemID in
             unsafe TextReaderState.callback(userData) {
-                unsafe $0.pointee.declareNotation(name, publicID: publicID, systemID: systemID)
+                unsafe $0.pointee.declareNotation(publicID: publicID, systemID: systemID)
             }
         }
         unsafe cHandler.pointee.elementDecl = nil
@@ -82,7 +82,8 @@ extension TextReaderState {
         }
         unsafe cHandler.pointee.getParameterEntity = { userData, name in
             guard let name = unsafe name else { return nil }
-            return unsafe TextReaderState.from(userData).pointee.parameterEntity(userData, name)
+            return unsafe TextReaderState.from(userData).pointee.parameterEntity(
+                name, TextReaderState.context(userData))
         }
     }
 

@@ -12,11 +12,11 @@ extension TextReaderState {
         let size = unsafe xmlDictSize(cContext.pointee.dict)
         if depth < min(limits.depth, Self.libxml2Depth), count == 0 || count <= limits.attributesPerElement,
             place.isInEntity || place.end &- place.start <= limits.tagSize, tag.namespaceCount == 0,
-            size == dictionarySize, hasRoot
+            size == names.dictionarySize, hasRoot
         {
             return true
         }
-        dictionarySize = size
+        names.dictionarySize = size
         unsafe checkLimits(cContext, place, tag, count)
         return !isFailed
     }
@@ -29,44 +29,39 @@ extension TextReaderState {
         }
         if depth >= Self.libxml2Depth { unsafe lx_set_huge(cContext, 1) }
         if count > limits.attributesPerElement { return fail(limits.tooManyAttributes(at: place.start)) }
-        if !place.isInEntity, place.end - place.start > limits.tagSize { return fail(limits.tagTooLong(at: place.start)) }
+        if !place.isInEntity, place.end - place.start > limits.tagSize {
+            return fail(limits.tagTooLong(at: place.start))
+        }
         if unsafe tag.namespaceCount > 0 && lx_namespaces_in_scope(cContext) > limits.namespacesInScope {
             return fail(limits.tooManyNamespaces(at: place.start))
         }
         unsafe checkName(tag.cLocal, tag.cPrefix, at: place.start)
-        unsafe checkString(tag.cURI)
+        unsafe names.add(tag.cURI)
         for index in 0..<Int(tag.attributeCount) {
             let (local, prefix) = unsafe (tag.cAttributes?[5 * index], tag.cAttributes?[5 * index + 1])
             unsafe checkName(local, prefix, at: place.start)
         }
-        for index in 0..<2 * Int(tag.namespaceCount) { unsafe checkString(tag.cNamespaces?[index]) }
-        if knownNames.count > limits.distinctNames { fail(limits.tooManyNames(at: place.start)) }
+        for index in 0..<2 * Int(tag.namespaceCount) { unsafe names.add(tag.cNamespaces?[index]) }
+        if names.known.count > limits.distinctNames { fail(limits.tooManyNames(at: place.start)) }
     }
 
     /// Counts the target of a processing instruction.
     mutating func checkTarget(_ target: UnsafePointer<UInt8>?) {
-        unsafe checkString(target)
-        if knownNames.count > limits.distinctNames { fail(limits.tooManyNames(at: text.markup(from: position))) }
+        unsafe names.add(target)
+        if names.known.count > limits.distinctNames { fail(limits.tooManyNames(at: text.markup(from: position))) }
     }
 
     private mutating func checkName(
         _ local: UnsafePointer<UInt8>?, _ prefix: UnsafePointer<UInt8>?, at offset: Int
     ) {
         guard let local = unsafe local else { return }
-        unsafe checkString(local)
-        unsafe checkString(prefix)
+        unsafe names.add(local)
+        unsafe names.add(prefix)
         let length = unsafe UnsafePointer<UInt8>.length(local)
         let prefixLength = unsafe prefix.map { unsafe UnsafePointer<UInt8>.length($0) + 1 } ?? 0
         if length + prefixLength > limits.nameLength {
             fail(limits.nameTooLong(at: offset))
         }
-    }
-
-    /// Counts an interned string.
-    private mutating func checkString(_ string: UnsafePointer<UInt8>?) {
-        guard let string = unsafe string else { return }
-        let key = unsafe PointerTable.Key(string)
-        if knownNames.number(of: key) == nil { knownNames.add(key, number: UInt32(knownNames.count)) }
     }
 
     // MARK: Before libxml2 has read it
@@ -80,7 +75,7 @@ extension TextReaderState {
         allowLongConstruct()
         guard fed - position > PendingConstruct.long, unsafe cdata.cNode == nil else { return }
         if let fault = pendingConstruct.check(
-            in: text, from: text.markup(from: position), fed: fed, isInDocumentType: documentTypeStart >= 0, limits)
+            in: text, from: text.markup(from: position), fed: fed, isInDocumentType: isInDocumentType, limits)
         {
             fail(fault)
         }
@@ -89,8 +84,8 @@ extension TextReaderState {
     /// Lifts libxml2's own limits on one construct where ours allow more, or puts them back. They stay for declarations.
     func allowLongConstruct() {
         guard let cContext = unsafe cContext else { return }
-        let length = max(fed - position, textStart < 0 ? 0 : textLength, cdata.length)
-        let isLong = length > Self.hugeConstruct && documentTypeStart < 0
+        let length = max(fed - position, textRun?.length ?? 0, cdata.length)
+        let isLong = length > Self.hugeConstruct && !isInDocumentType
         unsafe lx_set_huge(cContext, depth >= Self.libxml2Depth || isLong ? 1 : 0)
     }
 }

@@ -5,7 +5,7 @@ extension TextReaderState {
     typealias Place = ParsedPlace
 
     var text: ParsedText {
-        @inline(__always) get { unsafe ParsedText(window.text.elements, from: window.start.offset) }
+        @inline(__always) get { input.text }
     }
 
     /// The place of a construct that begins with `<` and has just been read up to where libxml2 stands.
@@ -21,18 +21,15 @@ extension TextReaderState {
         @inline(__always) get { unsafe lx_current_position(cContext.unsafelyUnwrapped) }
     }
 
+    /// Where libxml2 stands in the text.
+    var cursor: Int {
+        let current = unsafe current
+        return unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
+    }
+
     /// The offset in the text of a byte in libxml2's buffer.
     @inline(__always)
     func offset(of pointer: UnsafePointer<UInt8>, in current: lx_position) -> Int {
-        let offset = unsafe Int(current.consumed) &+ (pointer - current.begin.unsafelyUnwrapped)
-        return offset > preludeOffset ? max(offset &- preludeFed, preludeOffset) : offset
-    }
-
-    /// The line, column and offset in the input of an offset that is still in the window, or of an open element.
-    func location(at offset: Int) -> XMLLocation {
-        if offset < window.start.offset, let kept = keptPlaces.last(where: { $0.offset <= offset }) {
-            return kept.location
-        }
-        return window.location(at: offset - window.start.offset)
+        prelude.textOffset(unsafe Int(current.consumed) &+ (pointer - current.begin.unsafelyUnwrapped))
     }
 }

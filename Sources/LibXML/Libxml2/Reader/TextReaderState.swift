@@ -9,47 +9,29 @@ import CLibXML2Shims
 ///
 /// Offsets count in bytes from the beginning of the stream's text, whatever the window has dropped of it.
 @safe
-struct TextReaderState: ~Copyable, FaultReporter {
-    var window: StreamWindow
-    var source: ChunkSource
+struct TextReaderState: ~Copyable, EntityReader {
+    var input: ReaderInput
     let options: XMLParsingOptions
     var limits: XMLParsingLimits { options.limits }
     /// Whether the text was mended: then faults of namespaces, which are left in it, end nothing.
-    let isMended: Bool
+    var isMended: Bool { options.repair != nil }
 
-    /// The parser, once its first message has told where it is: see ``TextReaderState/prelude``.
+    /// The parser: see ``ContextPrelude``.
     var cContext: xmlParserCtxtPtr?
     /// Where this is, for the callbacks.
     var selfPointer: UnsafeMutableRawPointer?
     /// The callbacks of xmlTextReader.
     var cOriginal = unsafe xmlSAXHandler()
 
-    // MARK: Input
+    // MARK: What libxml2 has been given
 
-    /// How much of the text libxml2 has been given.
+    /// How much of the text.
     var fed = 0
-    /// Where the prelude goes: after the XML declaration. Negative until that is known.
-    var preludeOffset = -1
-    /// How many bytes of the prelude libxml2 has been given.
-    var preludeFed = 0
+    var prelude = ContextPrelude()
     var prologue = PrologueText()
-    /// How many spaces libxml2 has been given after a text that does not end where it should.
+    /// How many spaces after a text that does not end where it should.
     var spacesFed = 0
-    /// Whether the prelude has still to be taken out of the document.
-    var isPreludePending = true
-    /// Whether the source has given all it has.
-    var isComplete = false
-    /// Why there is no more input, when that is not its end.
-    var inputError: XMLError?
-    /// What the source threw.
-    var sourceError: (any Error)?
     var pendingConstruct = PendingConstruct()
-    /// What comes before this is not needed any more.
-    var keepFrom = 0
-    /// What is to be kept all the same.
-    var pinned = Int.max
-    /// The places of open elements that begin before the window, the outermost first.
-    var keptPlaces: [(offset: Int, location: XMLLocation)] = []
 
     // MARK: Progress
 
@@ -58,29 +40,15 @@ struct TextReaderState: ~Copyable, FaultReporter {
     /// How many elements are open, those in entities included.
     var depth = 0
     var hasRoot = false
-    /// Where the document type declaration begins that is being read; negative elsewhere.
-    var documentTypeStart = -1
-    /// Where character data begins that is being read, and its length so far; negative elsewhere.
-    var textStart = -1
-    var textLength = 0
+    /// Where the document type declaration begins that is being read.
+    var documentTypeStart: Int?
+    var isInDocumentType: Bool { documentTypeStart != nil }
+    /// The character data that is being read, if any.
+    var textRun: (start: Int, length: Int)?
     var cdata = CDATARun()
-    /// What the declarations come to.
-    var declarations: DeclarationCounts?
-    var declaredEntities = 0
-    /// The bytes that entities and defaults have added.
-    var expansion = 0
     var references = ReferencePlaces()
-    /// The size of libxml2's dictionary when the names in it were last looked at.
-    var dictionarySize: Int32 = 0
-    var knownNames = PointerTable(capacity: 64)
-    /// Prefix and URI of each namespace declaration that differs from the others, as libxml2 interned them, and their
-    /// numbers, which are kept in the declarations' nodes plus one.
-    var namespaces: [(prefix: UInt, uri: UInt)] = []
-    var namespaceNumbers = PointerTable(capacity: 64)
-    /// How many bytes the replacement text of entities comes to with all that it refers to.
-    var entitySizes: [UInt: Int] = [:]
-    /// The document that owns the stand-ins for entities that nothing declares.
-    var cStandIns: xmlDocPtr?
+    var names = ReaderNames()
+    var entities: EntityPolicy
 
     // MARK: Faults
 
@@ -92,13 +60,10 @@ struct TextReaderState: ~Copyable, FaultReporter {
     var warnings: FaultLog<XMLDiagnostic>
 
     init(source: consuming ChunkSource, options: XMLParsingOptions, isText: Bool) {
-        self.source = source
+        input = ReaderInput(source, options, isText: isText)
         self.options = options
-        isMended = options.repair != nil
+        entities = EntityPolicy(options)
         warnings = FaultLog(limit: options.faultLimit)
-        var options = options
-        if isText { options.encoding = "UTF-8" }
-        window = StreamWindow(options: options, check: SAXParser.check)
     }
 
     /// The state behind the pointer that a callback receives, which is the context, or one that libxml2 up to 2.12 makes
@@ -117,13 +82,33 @@ struct TextReaderState: ~Copyable, FaultReporter {
     }
 }
 
+/// The names in libxml2's dictionary, as far as they are counted or looked up.
+struct ReaderNames: ~Copyable {
+    /// The size of the dictionary when the names in it were last looked at.
+    var dictionarySize: Int32 = 0
+    var known = PointerTable(capacity: 64)
+    /// Prefix and URI of each namespace declaration that differs from the others, as libxml2 interned them, and their
+    /// numbers, which are kept in the declarations' nodes plus one.
+    var namespaces: [(prefix: UInt, uri: UInt)] = []
+    var namespaceNumbers = PointerTable(capacity: 64)
+    /// How many bytes the replacement text of entities comes to with all that it refers to.
+    var entitySizes: [UInt: Int] = [:]
+
+    /// Counts an interned string.
+    mutating func add(_ string: UnsafePointer<UInt8>?) {
+        guard let string = unsafe string else { return }
+        let key = unsafe PointerTable.Key(string)
+        if known.number(of: key) == nil { known.add(key, number: UInt32(known.count)) }
+    }
+}
+
 /// A CDATA section that may still grow.
 @safe
 struct CDATARun {
     var cNode: xmlNodePtr?
     var start = 0
-    /// The end of the last piece in the source; negative when it is not known.
-    var sourceEnd = -1
+    /// The end of the last piece in the source, where it is known.
+    var sourceEnd: Int?
     var length = 0
     var capacity = 0
     /// Whether the last piece ended with a carriage return.

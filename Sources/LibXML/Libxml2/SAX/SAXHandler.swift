@@ -77,7 +77,7 @@ extension SAXState {
         }
         unsafe handler.notationDecl = { userData, name, publicID, systemID in
             unsafe SAXState.callback(userData) {
-                unsafe $0.pointee.declareNotation(name, publicID: publicID, systemID: systemID)
+                unsafe $0.pointee.declareNotation(publicID: publicID, systemID: systemID)
             }
         }
         unsafe handler.getEntity = { userData, name in
@@ -86,7 +86,8 @@ extension SAXState {
         }
         unsafe handler.getParameterEntity = { userData, name in
             guard let name = unsafe name else { return nil }
-            return unsafe SAXState.from(userData).pointee.parameterEntity(name)
+            let state = unsafe SAXState.from(userData)
+            return unsafe state.pointee.parameterEntity(name, state.pointee.cContext)
         }
         // The error's pointer is a constant one from 2.12 on, so that its type is left to the compiler.
         unsafe handler.serror = { userData, error in

@@ -104,7 +104,7 @@ enum SAXParser {
 extension SAXState {
     /// Frees what libxml2 holds. The context owns the document with the declarations, but does not free it.
     func free() {
-        unsafe xmlFreeDoc(cStandIns)
+        entities.free()
         unsafe xmlFreeDoc(cContext.pointee.myDoc)
         unsafe cContext.pointee.myDoc = nil
         unsafe xmlFreeParserCtxt(cContext)

@@ -44,7 +44,8 @@ extension SAXState {
         }
         guard unsafe current.isInsideEntity == 0 else {
             let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
-            return unsafe builder.appendText(bytes, start: builder.run.kind == nil ? references.start(before: end, in: text) : 0)
+            return unsafe builder.appendText(
+                bytes, start: builder.run.kind == nil ? references.start(before: end, in: text) : 0)
         }
         // Text that libxml2 has copied stands in the source where the last piece ended.
         let source = unsafe builder.source

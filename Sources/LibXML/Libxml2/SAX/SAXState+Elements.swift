@@ -213,9 +213,10 @@ extension SAXState {
         checkNameCount(at: offset)
     }
 
-    /// Counts a default value. libxml2 compares each with all attributes of the element.
     private mutating func chargeDefault(_ length: Int, of attributeCount: Int, at offset: Int) {
-        charge(length + 16 + attributeCount / 4, at: offset)
+        withEntities { (entities) throws(Fault) in
+            try entities.charge(defaultOf: length, among: attributeCount, at: offset)
+        }
     }
 
     /// Sees to limits on what a tag declares and holds, none of which is to be kept.

@@ -65,11 +65,10 @@ extension SAXState {
         guard !isFailed else { return }
         let start = text.markup(from: position)
         isInDocumentType = true
-        var declarations = DeclarationCounts(limits: limits)
-        if let excess = unsafe declarations.add(documentType: builder.source.span, from: start) {
-            return fail(excess)
+        let text = text
+        let isRead: Void? = withEntities { (entities) throws(Fault) in try entities.begin(documentType: text, at: start)
         }
-        self.declarations = declarations
+        guard isRead != nil else { return }
         // The strings are not interned, so that their pointers must not become keys.
         let name = unsafe builder.names.addString(cName)
         let publicID = unsafe builder.names.addString(publicID)
@@ -81,22 +80,11 @@ extension SAXState {
         unsafe xmlSAX2InternalSubset(cContext, cName, nil, nil)
     }
 
-    /// `notationDecl`: libxml2 leaves it to this callback to see that there is an identifier (XML 1.0, section 4.7).
-    mutating func declareNotation(
-        _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
-    ) {
-        guard unsafe publicID == nil && systemID == nil else { return }
-        let current = unsafe lx_current_position(cContext)
-        let offset = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
-        fail(.malformedDocumentType, "a notation without a public or system identifier", at: offset)
-    }
-
     /// `externalSubset`, which is called, whether there is one or not, after the `>` of the declaration.
     mutating func endDocumentType() {
         guard !isFailed, isInDocumentType else { return }
         isInDocumentType = false
-        let current = unsafe lx_current_position(cContext)
-        position = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
+        position = cursor
         builder.endDocumentType(end: position)
     }
 }

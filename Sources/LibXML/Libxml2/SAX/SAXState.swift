@@ -6,17 +6,14 @@ import CLibXML2Shims
 /// Nothing here is allocated, retained or looked up per event: state in a class costs a third of the speed, and a
 /// `String` per name half of it.
 @safe
-struct SAXState: ~Copyable, FaultReporter {
+struct SAXState: ~Copyable, EntityReader {
     var builder: TapeBuilder
     let limits: XMLParsingLimits
-    let unresolvedEntities: XMLParsingOptions.UnresolvedEntities
     var cContext: xmlParserCtxtPtr
 
     /// Where the text begins in the source: libxml2 does not see a byte order mark. Negative when that part of a stream
     /// is gone.
     private(set) var textStart: Int
-    /// How many bytes of the text of a stream are gone.
-    private(set) var forgotten = 0
     /// What finds the records of a stream.
     var records = RecordMatcher()
     /// What is told of each event, if anything is: then nothing is kept but the open elements.
@@ -44,17 +41,10 @@ struct SAXState: ~Copyable, FaultReporter {
     var isFailed = false
     /// Whether the document type declaration is being read.
     var isInDocumentType = false
-    /// What the declarations come to.
-    var declarations: DeclarationCounts?
-    /// How many entities the internal subset has declared.
-    var declaredEntities = 0
-    /// The bytes that entities and defaults have added.
-    var expansion = 0
+    var entities: EntityPolicy
     var references = ReferencePlaces()
     /// An entity that stays a reference, while its stand-in is being delivered.
     var pending: PendingReference?
-    /// The document that owns the stand-ins for entities that are not read.
-    var cStandIns: xmlDocPtr?
 
     init(
         source: UnsafeBufferPointer<UInt8>, textStart: Int, options: XMLParsingOptions, cContext: xmlParserCtxtPtr
@@ -63,7 +53,7 @@ struct SAXState: ~Copyable, FaultReporter {
         limits = options.limits
         isMended = options.repair != nil
         faults = FaultLog(limit: options.faultLimit)
-        unresolvedEntities = options.unresolvedEntities
+        entities = EntityPolicy(options)
         unsafe self.cContext = cContext
         self.textStart = textStart
         // No callback tells of the XML declaration.
@@ -73,7 +63,7 @@ struct SAXState: ~Copyable, FaultReporter {
     /// The first `count` bytes of the source are about to go.
     mutating func forgetSource(_ count: Int) {
         textStart -= count
-        forgotten += count
+        entities.forgotten += count
         position -= count
         references = ReferencePlaces()
         pending?.start -= count
@@ -103,6 +93,12 @@ extension SAXState {
         let end = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
         return references.place(
             ofMarkupFrom: position, to: end, isInEntity: unsafe current.isInsideEntity != 0, in: text)
+    }
+
+    /// Where libxml2 stands in the source.
+    var cursor: Int {
+        let current = unsafe lx_current_position(cContext)
+        return unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
     }
 
     /// The offset in the source of a byte in libxml2's buffer.
