@@ -34,6 +34,24 @@ import Testing
         #expect(found.difference(to: expected) == nil)
     }
 
+    @Test("Each tag is handed out after at most one more piece than the one with its end", arguments: [1, 7, 100, 600])
+    func latency(size: Int) throws {
+        let text = Array("<?xml version='1.0'?><r>\(String(repeating: "<e k='v'>text</e>\n<f/>", count: 100))</r>".utf8)
+        var fed = 0
+        var reader = XMLReader {
+            guard fed < text.count else { return nil }
+            defer { fed = min(fed + size, text.count) }
+            return Array(text[fed..<min(fed + size, text.count)])
+        }
+        var latest = 0
+        while let event = try reader.next() {
+            guard event == .startElement || event == .endElement else { continue }
+            let end = try #require(text[reader.location.byteOffset...].firstIndex(of: UInt8(ascii: ">"))) + 1
+            latest = max(latest, (fed - end) / size)
+        }
+        #expect(latest <= 1)
+    }
+
     @Test("Made documents, in pieces of any size", arguments: 0..<60)
     func generated(seed: Int) throws {
         let text = DocumentGenerator(seed: UInt64(seed)).document(size: seed % 3 == 0 ? 20_000 : 2_000)
