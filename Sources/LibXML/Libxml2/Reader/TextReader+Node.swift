@@ -71,7 +71,7 @@ extension TextReader {
     /// How many elements are open around the current event's node.
     var depth: Int {
         guard event != nil else { return 0 }
-        if joinedDepth >= 0 { return joinedDepth }
+        if let depth = joined.depth { return depth }
         return mainDepth + depthInEntities
     }
 
@@ -97,7 +97,7 @@ extension TextReader {
         guard let cNode = unsafe cNode else { return nil }
         switch event {
         case .text, .whiteSpace:
-            if joinedDepth >= 0 { return joined.withSpan(0..<joined.count) { $0.string(0..<$0.count) } }
+            if joined.depth != nil { return joined.bytes.withSpan(0..<joined.bytes.count) { $0.string(0..<$0.count) } }
             return unsafe String(cXML: cNode.pointee.content)
         case .cdata, .comment, .processingInstruction: return unsafe String(cXML: cNode.pointee.content)
         case .entityReference: return unsafe "&\(String(cXML: cNode.pointee.name));"
@@ -108,7 +108,7 @@ extension TextReader {
     /// Calls `body` with the bytes of the text of the current event.
     @inline(__always)
     func withValue<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        if joinedDepth >= 0 { return joined.withSpan(0..<joined.count, body) }
+        if joined.depth != nil { return joined.bytes.withSpan(0..<joined.bytes.count, body) }
         let content = unsafe UnsafePointer(cNode?.pointee.content)
         let length = unsafe content.map { unsafe UnsafePointer<UInt8>.length($0) } ?? 0
         return body(unsafe UnsafeBufferPointer(start: content, count: length).span)

@@ -164,15 +164,16 @@ extension TextReader {
     /// the references to them.
     mutating func joinText() throws(XMLError) -> Event? {
         guard let cFirst = unsafe cNode else { return nil }
-        joinedDepth = depth
-        joined.remove(0..<joined.count)
+        joined.depth = depth
+        joined.bytes.remove(0..<joined.bytes.count)
         unsafe append(cFirst)
         while unsafe references.isEmpty ? try joinInDocument() : try joinInEntity() {}
-        if joined.count > (unsafe state.pointee.limits.textLength) {
+        if joined.bytes.count > (unsafe state.pointee.limits.textLength) {
             unsafe state.pointee.failForLength("text", at: start)
             throw takeError()
         }
-        event = joined.withSpan(0..<joined.count) { $0.skipSpace(from: 0) == $0.count } ? .whiteSpace : .text
+        event =
+            joined.bytes.withSpan(0..<joined.bytes.count) { $0.skipSpace(from: 0) == $0.count } ? .whiteSpace : .text
         return event
     }
 
@@ -215,6 +216,6 @@ extension TextReader {
 
     private mutating func append(_ cText: xmlNodePtr) {
         guard let content = unsafe cText.pointee.content else { return }
-        unsafe joined.append(UnsafeBufferPointer(start: content, count: UnsafePointer<UInt8>.length(content)))
+        unsafe joined.bytes.append(UnsafeBufferPointer(start: content, count: UnsafePointer<UInt8>.length(content)))
     }
 }

@@ -53,9 +53,7 @@ struct TextReader: ~Copyable {
     /// How many elements are open in entities.
     var depthInEntities = 0
 
-    /// Text that was put together from more than one node, and its depth; negative where the event is something else.
-    var joined = RawBuffer<UInt8>(capacity: 0)
-    var joinedDepth = -1
+    var joined = JoinedText()
 
     /// Whether there is nothing more, and why, if that is not the end of the document.
     var isDone = false
@@ -136,7 +134,7 @@ extension TextReader {
     private mutating func found(_ event: Event, _ cNode: xmlNodePtr, _ place: Int?) -> Event {
         self.event = event
         unsafe self.cNode = unsafe cNode
-        joinedDepth = -1
+        joined.depth = nil
         start = place ?? start
         unsafe state.pointee.input.keepFrom = start
         return event
@@ -146,7 +144,7 @@ extension TextReader {
     private mutating func slowNext() throws(XMLError) -> Event? {
         if let failure { throw failure }
         guard !isDone else { return nil }
-        joinedDepth = -1
+        joined.depth = nil
         do throws(XMLError) {
             event = try findNext()
         } catch {
@@ -173,7 +171,7 @@ extension TextReader {
         unsafe cInner = nil
         unsafe references.removeAll()
         depthInEntities = 0
-        joinedDepth = -1
+        joined.depth = nil
     }
 
     private mutating func findNext() throws(XMLError) -> Event? {
@@ -246,4 +244,11 @@ extension TextReader {
         while unsafe cText.pointee.isXMLSpace { unsafe cText += 1 }
         return unsafe cText.pointee == 0
     }
+}
+
+/// Text that was put together from more than one node.
+struct JoinedText: ~Copyable {
+    var bytes = RawBuffer<UInt8>(capacity: 0)
+    /// Its depth; nil where the event is something else.
+    var depth: Int?
 }

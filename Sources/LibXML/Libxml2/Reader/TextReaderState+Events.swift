@@ -216,7 +216,7 @@ extension TextReaderState {
         _ userData: UnsafeMutableRawPointer?, _ target: UnsafePointer<UInt8>?, _ data: UnsafePointer<UInt8>?
     ) {
         guard !isFailed else { return }
-        if prelude.isInstruction() { return }
+        if feed.prelude.isInstruction() { return }
         if !isInDocumentType { unsafe checkTarget(target) }
         guard !isFailed else { return }
         let length = unsafe data.map { unsafe UnsafePointer<UInt8>.length($0) } ?? 0

@@ -26,8 +26,8 @@ extension TextReaderState {
         }
         // Its number ends the reading even where a document may be well-formed all the same.
         if unsafe error.level != XML_ERR_FATAL { unsafe cContext?.pointee.errNo = 0 }
-        if unsafe prelude.isReport(error) { return }
-        guard unsafe cContext != nil, !isFailed, spacesFed == 0, input.error == nil else { return }
+        if unsafe feed.prelude.isReport(error) { return }
+        guard unsafe cContext != nil, !isFailed, feed.spaceCount == 0, input.error == nil else { return }
         if unsafe error.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue), let cContext = unsafe cContext,
             unsafe current.isInsideEntity != 0 && lx_declares_prefix(cContext, error.str1) != 0
         {

@@ -6,11 +6,11 @@ extension TextReaderState {
     /// must not be stopped from here, because it would free the buffer that it is about to use.
     mutating func read(into buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
         let output = UnsafeMutableRawPointer(buffer)
-        let preludeOffset = prelude.offset ?? findPreludeOffset()
-        if fed == preludeOffset {
+        let preludeOffset = feed.prelude.offset ?? findPreludeOffset()
+        if feed.count == preludeOffset {
             let (isWaiting, heldBack) = unsafe (cContext == nil, heldBack)
             let hasFault = pendingFault != nil
-            if let count = unsafe prelude.read(
+            if let count = unsafe feed.prelude.read(
                 into: output, length, mayPad: { !hasFault && (isWaiting || heldBack > 0) })
             {
                 return Int32(count)
@@ -19,23 +19,23 @@ extension TextReaderState {
         checkPending()
         guard !isFailed, pendingFault?.isFatal != true else { return -1 }
         dropPassed()
-        if prologue.end == nil, fed == preludeOffset {
+        if feed.prologue.end == nil, feed.count == preludeOffset {
             pushPrologue()
-        } else if fed - position > PendingConstruct.long {
+        } else if feed.count - position > PendingConstruct.long {
             pushLongConstruct()
         }
         guard !isFailed, pendingFault?.isFatal != true else { return -1 }
         // What is there is not held back for more.
-        while input.text.end == fed, !input.isComplete { input.read(&warnings) }
-        var count = min(length, input.text.end - fed)
+        while input.text.end == feed.count, !input.isComplete { input.read(&warnings) }
+        var count = min(length, input.text.end - feed.count)
         // xmlTextReader passes on what it is given in pieces of 512 bytes, or what is left, and so has nothing left then.
         let needed = 512 - heldBack % 512
         if count > needed { count = needed + (count - needed) / 512 * 512 }
-        if fed < preludeOffset { count = min(count, preludeOffset - fed) }
+        if feed.count < preludeOffset { count = min(count, preludeOffset - feed.count) }
         if count <= 0 { return unsafe endOfInput(into: output, length) }
         unsafe output.copyMemory(
-            from: input.text.bytes.baseAddress.unsafelyUnwrapped + (fed - input.text.base), byteCount: count)
-        fed += count
+            from: input.text.bytes.baseAddress.unsafelyUnwrapped + (feed.count - input.text.base), byteCount: count)
+        feed.count += count
         return Int32(count)
     }
 
@@ -43,14 +43,14 @@ extension TextReaderState {
     private mutating func pushPrologue() {
         guard let cContext = unsafe cContext else { return }
         repeat {
-            unsafe prologue.scan(text.bytes.span)
-            if prologue.end != nil || input.isComplete { break }
+            unsafe feed.prologue.scan(text.bytes.span)
+            if feed.prologue.end != nil || input.isComplete { break }
             input.read(&warnings)
         } while true
-        guard let end = prologue.end else { return prologue.end(at: fed) }
-        let readable = unsafe prologue.readable(text.bytes.span)
-        while fed < end, !isFailed, pendingFault == nil {
-            unsafe push(min(end - fed, SAXState.largestPiece), readable, to: cContext)
+        guard let end = feed.prologue.end else { return feed.prologue.end(at: feed.count) }
+        let readable = unsafe feed.prologue.readable(text.bytes.span)
+        while feed.count < end, !isFailed, pendingFault == nil {
+            unsafe push(min(end - feed.count, SAXState.largestPiece), readable, to: cContext)
         }
     }
 
@@ -59,11 +59,11 @@ extension TextReaderState {
     private mutating func pushLongConstruct() {
         // What xmlTextReader has not passed on would come too late.
         guard let cContext = unsafe cContext, heldBack == 0 else { return }
-        while fed - position > PendingConstruct.long, !isFailed, pendingFault == nil {
-            let length = min(fed - position, SAXState.largestPiece)
-            while text.end < fed + length, !input.isComplete { input.read(&warnings) }
-            let left = text.end - fed
-            let count = min(length, left, endOfConstruct(within: length) - fed)
+        while feed.count - position > PendingConstruct.long, !isFailed, pendingFault == nil {
+            let length = min(feed.count - position, SAXState.largestPiece)
+            while text.end < feed.count + length, !input.isComplete { input.read(&warnings) }
+            let left = text.end - feed.count
+            let count = min(length, left, endOfConstruct(within: length) - feed.count)
             guard count > 0 else { return }
             unsafe push(count, to: cContext)
         }
@@ -73,9 +73,9 @@ extension TextReaderState {
     ///
     /// - Parameter readable: the bytes of the document from its beginning, if they are others than those of the window.
     private mutating func push(_ count: Int, _ readable: [UInt8]? = nil, to cContext: xmlParserCtxtPtr) {
-        let start = fed - text.base
+        let start = feed.count - text.base
         let piece = start..<start + count
-        fed += count
+        feed.count += count
         allowLongConstruct()
         if let readable {
             unsafe readable.withUnsafeBufferPointer { unsafe PushFeed.parse($0[piece], false, cContext) }
@@ -90,22 +90,24 @@ extension TextReaderState {
         guard unsafe cContext != nil else { return 0 }
         let current = unsafe current
         guard let begin = unsafe current.begin, let end = unsafe current.end else { return 0 }
-        return max(0, fed + prelude.fedCount - (unsafe Int(current.consumed) + (end - begin)))
+        return max(0, feed.count + feed.prelude.fedCount - (unsafe Int(current.consumed) + (end - begin)))
     }
 
     /// Where the tag or comment ends that libxml2 has a part of, if that is no further than `length` bytes away. What comes
     /// after it is left to small pieces: of a CDATA section, too, libxml2 looks through all that it holds for each step.
     private func endOfConstruct(within length: Int) -> Int {
         let start = text.markup(from: position)
-        let limit = min(fed + length, text.end)
+        let limit = min(feed.count + length, text.end)
         // The mark may have begun in what was fed before.
         if text.has("<!--", at: start) {
-            return max(fed, min(text.end(of: "-->", from: max(fed - 2, start + 4)), limit))
+            return max(feed.count, min(text.end(of: "-->", from: max(feed.count - 2, start + 4)), limit))
         }
-        if text.has("<?", at: start) { return max(fed, min(text.end(of: "?>", from: max(fed - 1, start + 2)), limit)) }
+        if text.has("<?", at: start) {
+            return max(feed.count, min(text.end(of: "?>", from: max(feed.count - 1, start + 2)), limit))
+        }
         if text.has("<!", at: start) { return limit }
         let base = text.base
-        return unsafe base + pendingConstruct.tagEnd(text.bytes, from: fed - base, to: limit - base)
+        return unsafe base + feed.pending.tagEnd(text.bytes, from: feed.count - base, to: limit - base)
     }
 
     /// The end of the document; or where the source fails, so many spaces that libxml2 looks at all before them, which it
@@ -113,10 +115,10 @@ extension TextReaderState {
     private mutating func endOfInput(into output: UnsafeMutableRawPointer, _ length: Int) -> Int32 {
         guard input.error != nil else { return 0 }
         let padding = 1024
-        let count = min(length, padding - spacesFed)
+        let count = min(length, padding - feed.spaceCount)
         guard count > 0 else { return -1 }
         unsafe output.initializeMemory(as: UInt8.self, repeating: 0x20, count: count)
-        spacesFed += count
+        feed.spaceCount += count
         return Int32(count)
     }
 
@@ -135,7 +137,7 @@ extension TextReaderState {
             if !mayBeDeclaration || declaration?.end != nil || input.isComplete || input.text.end > longest { break }
             input.read(&warnings)
         }
-        prelude.begin(at: offset)
+        feed.prelude.begin(at: offset)
         return offset
     }
 
@@ -144,7 +146,7 @@ extension TextReaderState {
     private mutating func dropPassed() {
         guard pendingFault == nil else { return }
         let cContext = unsafe cContext
-        let isDropped = input.drop(before: min(position, fed)) {
+        let isDropped = input.drop(before: min(position, feed.count)) {
             var starts: [Int] = []
             var ancestor = unsafe cContext?.pointee.node
             while let cNode = unsafe ancestor, unsafe cNode.pointee.type == XML_ELEMENT_NODE {
@@ -153,6 +155,6 @@ extension TextReaderState {
             }
             return starts.reversed()
         }
-        if isDropped { pendingConstruct = PendingConstruct() }
+        if isDropped { feed.pending = PendingConstruct() }
     }
 }

@@ -73,9 +73,9 @@ extension TextReaderState {
     mutating func checkPending() {
         guard unsafe cContext != nil, !isFailed else { return }
         allowLongConstruct()
-        guard fed - position > PendingConstruct.long, unsafe cdata.cNode == nil else { return }
-        if let fault = pendingConstruct.check(
-            in: text, from: text.markup(from: position), fed: fed, isInDocumentType: isInDocumentType, limits)
+        guard feed.count - position > PendingConstruct.long, unsafe cdata.cNode == nil else { return }
+        if let fault = feed.pending.check(
+            in: text, from: text.markup(from: position), fed: feed.count, isInDocumentType: isInDocumentType, limits)
         {
             fail(fault)
         }
@@ -84,7 +84,7 @@ extension TextReaderState {
     /// Lifts libxml2's own limits on one construct where ours allow more, or puts them back. They stay for declarations.
     func allowLongConstruct() {
         guard let cContext = unsafe cContext else { return }
-        let length = max(fed - position, textRun?.length ?? 0, cdata.length)
+        let length = max(feed.count - position, textRun?.length ?? 0, cdata.length)
         let isLong = length > Self.hugeConstruct && !isInDocumentType
         unsafe lx_set_huge(cContext, depth >= Self.libxml2Depth || isLong ? 1 : 0)
     }

@@ -30,6 +30,6 @@ extension TextReaderState {
     /// The offset in the text of a byte in libxml2's buffer.
     @inline(__always)
     func offset(of pointer: UnsafePointer<UInt8>, in current: lx_position) -> Int {
-        prelude.textOffset(unsafe Int(current.consumed) &+ (pointer - current.begin.unsafelyUnwrapped))
+        feed.prelude.textOffset(unsafe Int(current.consumed) &+ (pointer - current.begin.unsafelyUnwrapped))
     }
 }

@@ -23,15 +23,8 @@ struct TextReaderState: ~Copyable, EntityReader {
     /// The callbacks of xmlTextReader.
     var cOriginal = unsafe xmlSAXHandler()
 
-    // MARK: What libxml2 has been given
-
-    /// How much of the text.
-    var fed = 0
-    var prelude = ContextPrelude()
-    var prologue = PrologueText()
-    /// How many spaces after a text that does not end where it should.
-    var spacesFed = 0
-    var pendingConstruct = PendingConstruct()
+    /// What libxml2 has been given.
+    var feed = ReaderFeed()
 
     // MARK: Progress
 
@@ -80,6 +73,18 @@ struct TextReaderState: ~Copyable, EntityReader {
     static func context(_ userData: UnsafeMutableRawPointer?) -> xmlParserCtxtPtr {
         unsafe userData.unsafelyUnwrapped.assumingMemoryBound(to: xmlParserCtxt.self)
     }
+}
+
+/// What libxml2 has been given of a text, and beside it.
+struct ReaderFeed {
+    /// How much of the text.
+    var count = 0
+    var prelude = ContextPrelude()
+    var prologue = PrologueText()
+    /// How many spaces after a text that does not end where it should.
+    var spaceCount = 0
+    /// What it has been given and has not reported.
+    var pending = PendingConstruct()
 }
 
 /// The names in libxml2's dictionary, as far as they are counted or looked up.

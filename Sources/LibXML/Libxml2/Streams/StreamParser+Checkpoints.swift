@@ -1,7 +1,26 @@
+/// Where the reading of records has come to, and what is left of what has passed.
+struct StreamProgress {
+    /// The open elements whose start tags the window no longer holds, the outermost first.
+    var forgottenElements: [XMLCheckpoint.Ancestor] = []
+    /// The document up to the root element, once checkpoints need it or the window no longer holds it.
+    var keptPrologue: XMLCheckpoint.Prologue?
+    /// The first word that was added after something was forgotten last.
+    var firstNewWord = 5
+    /// The record that was taken last, and how many before it came out of the same entity.
+    var lastRecord: (word: Int, siblings: Int)?
+    /// Where the reading stood when its last record was forgotten.
+    var lastCheckpoint = XMLCheckpoint()
+    var fingerprint = XMLCheckpoint.Fingerprint()
+    /// Whether what is fed follows a checkpoint, whose fingerprint stays.
+    var isResumed = false
+    /// How many records must be passed over.
+    var skippedRecords = 0
+}
+
 extension StreamParser {
     /// Where the reading has come to: after the record that was taken last.
     var checkpoint: XMLCheckpoint {
-        guard let lastRecord, let state = unsafe state else { return lastCheckpoint }
+        guard let lastRecord = progress.lastRecord, let state = unsafe state else { return progress.lastCheckpoint }
         let range = unsafe state.pointee.builder.sourceRange(ofElement: lastRecord.word)
         let isInEntity = unsafe window.text.elements[range.lowerBound] == UInt8(ascii: "&")
         var checkpoint = unsafe checkpoint(
@@ -36,17 +55,19 @@ extension StreamParser {
         checkpoint.line = location.line
         checkpoint.column = location.column
         checkpoint.encoding = window.encodingName
-        checkpoint.fingerprint = fingerprint
+        checkpoint.fingerprint = progress.fingerprint
         let around = unsafe state.pointee.builder.elements(around: record)
         for (level, word) in around.enumerated() {
-            let isForgotten = word < firstNewWord && level < forgottenElements.count
+            let isForgotten = word < progress.firstNewWord && level < progress.forgottenElements.count
             let start = unsafe state.pointee.builder.start(ofElement: word)
             // What comes out of an entity begins, and is skipped, from its reference on.
             if !isForgotten, unsafe window.text.elements[start] == UInt8(ascii: "&") { break }
-            checkpoint.ancestors.append(isForgotten ? forgottenElements[level] : ancestor(at: start))
+            checkpoint.ancestors.append(isForgotten ? progress.forgottenElements[level] : ancestor(at: start))
         }
         checkpoint.prologue =
-            keptPrologue ?? around.first.map { unsafe prologueText(before: state.pointee.builder.start(ofElement: $0)) }
+            progress.keptPrologue ?? around.first.map {
+                unsafe prologueText(before: state.pointee.builder.start(ofElement: $0))
+            }
             ?? checkpoint.prologue
         return checkpoint
     }
@@ -57,11 +78,11 @@ extension StreamParser {
 
     mutating func noteRecord(_ word: Int, _ state: UnsafeMutablePointer<SAXState>) {
         let start = unsafe state.pointee.builder.start(ofElement: word)
-        let last = lastRecord.map { unsafe state.pointee.builder.start(ofElement: $0.word) }
-        let siblings = lastRecord?.siblings ?? 0
-        lastRecord = (word, last == start ? siblings + 1 : 0)
-        if keptPrologue == nil, let root = unsafe state.pointee.builder.elements(around: word).first {
-            unsafe keptPrologue = prologueText(before: state.pointee.builder.start(ofElement: root))
+        let last = progress.lastRecord.map { unsafe state.pointee.builder.start(ofElement: $0.word) }
+        let siblings = progress.lastRecord?.siblings ?? 0
+        progress.lastRecord = (word, last == start ? siblings + 1 : 0)
+        if progress.keptPrologue == nil, let root = unsafe state.pointee.builder.elements(around: word).first {
+            unsafe progress.keptPrologue = prologueText(before: state.pointee.builder.start(ofElement: root))
         }
     }
 
@@ -97,13 +118,13 @@ extension StreamParser {
         }
         unsafe state.pointee.records.dropRecords()
         unsafe forget(window.text.count, state)
-        forgottenElements = checkpoint.ancestors
-        keptPrologue = checkpoint.prologue
-        lastCheckpoint = checkpoint
-        fingerprint = checkpoint.fingerprint
-        isResumed = true
-        skippedRecords = checkpoint.skippedRecords
-        lastRecord = nil
+        progress.forgottenElements = checkpoint.ancestors
+        progress.keptPrologue = checkpoint.prologue
+        progress.lastCheckpoint = checkpoint
+        progress.fingerprint = checkpoint.fingerprint
+        progress.isResumed = true
+        progress.skippedRecords = checkpoint.skippedRecords
+        progress.lastRecord = nil
         do {
             try window.goOn(
                 at: Position(offset: checkpoint.byteOffset, line: checkpoint.line, column: checkpoint.column),

@@ -13,21 +13,7 @@ struct StreamParser: ~Copyable {
     var prologue = PrologueText()
     let options: XMLParsingOptions
     private var matcher: RecordMatcher
-    /// The open elements whose start tags the window no longer holds, the outermost first.
-    var forgottenElements: [XMLCheckpoint.Ancestor] = []
-    /// The document up to the root element, once checkpoints need it or the window no longer holds it.
-    var keptPrologue: XMLCheckpoint.Prologue?
-    /// The first word that was added after something was forgotten last.
-    var firstNewWord = 5
-    /// The record that was taken last, and how many before it came out of the same entity.
-    var lastRecord: (word: Int, siblings: Int)?
-    /// Where the reading stood when its last record was forgotten.
-    var lastCheckpoint = XMLCheckpoint()
-    var fingerprint = XMLCheckpoint.Fingerprint()
-    /// Whether what is fed follows a checkpoint, whose fingerprint stays.
-    var isResumed = false
-    /// How many records must be passed over.
-    var skippedRecords = 0
+    var progress = StreamProgress()
     private var names = SharedNames()
     private var scopes = NamespaceScopes()
     /// What has been reported and mended, with what ended the parse last.
@@ -87,7 +73,7 @@ struct StreamParser: ~Copyable {
         guard error == nil, !isFinished, !isStopped else { return }
         forget()
         do {
-            if !isResumed { unsafe fingerprint.add(bytes.span) }
+            if !progress.isResumed { unsafe progress.fingerprint.add(bytes.span) }
             unsafe try window.append(bytes)
             takeRepairs()
             try checkSize()
@@ -228,8 +214,8 @@ struct StreamParser: ~Copyable {
 
     /// The place at an offset of the window, or of the open element whose depth is the negative.
     private func location(at offset: Int) -> XMLLocation {
-        guard offset < 0, -offset <= forgottenElements.count else { return window.location(at: offset) }
-        let element = forgottenElements[-offset - 1]
+        guard offset < 0, -offset <= progress.forgottenElements.count else { return window.location(at: offset) }
+        let element = progress.forgottenElements[-offset - 1]
         return XMLLocation(
             line: element.line, column: element.column, byteOffset: element.byteOffset, sourceName: options.sourceName)
     }
@@ -260,8 +246,8 @@ struct StreamParser: ~Copyable {
                 continue
             }
             unsafe noteRecord(record.words.lowerBound, state)
-            if skippedRecords > 0 {
-                skippedRecords -= 1
+            if progress.skippedRecords > 0 {
+                progress.skippedRecords -= 1
                 continue
             }
             // Where each record has names of its own, copying those of all of them would take ever longer.
@@ -325,16 +311,17 @@ struct StreamParser: ~Copyable {
     }
 
     mutating func forget(_ count: Int, _ state: UnsafeMutablePointer<SAXState>) {
-        lastCheckpoint = checkpoint
-        lastRecord = nil
+        progress.lastCheckpoint = checkpoint
+        progress.lastRecord = nil
         let elements = unsafe state.pointee.startsToForget(count)
-        if keptPrologue == nil, let root = elements.first {
-            keptPrologue = prologueText(before: root)
+        if progress.keptPrologue == nil, let root = elements.first {
+            progress.keptPrologue = prologueText(before: root)
         }
-        unsafe forgottenElements.removeLast(max(0, forgottenElements.count - state.pointee.builder.forgottenDepth))
-        for start in elements { forgottenElements.append(ancestor(at: start)) }
-        unsafe observer?.forgottenElements = forgottenElements
-        unsafe firstNewWord = state.pointee.forget(count, elements: elements.count)
+        unsafe progress.forgottenElements.removeLast(
+            max(0, progress.forgottenElements.count - state.pointee.builder.forgottenDepth))
+        for start in elements { progress.forgottenElements.append(ancestor(at: start)) }
+        unsafe observer?.forgottenElements = progress.forgottenElements
+        unsafe progress.firstNewWord = state.pointee.forget(count, elements: elements.count)
         // Entries have moved.
         scopes = NamespaceScopes()
         feed.forget(count)
