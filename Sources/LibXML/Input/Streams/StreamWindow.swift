@@ -230,7 +230,7 @@ final class StreamWindow {
     @inline(__always)
     private func advance(_ position: inout Position, to offset: Int) {
         if isMending {
-            unsafe position.advance(to: offset, in: text.elements.span, scanner?.map)
+            unsafe position.advance(to: offset, in: text.elements.span, scanner?.output.map)
         } else {
             unsafe position.advance(to: offset, in: text.elements)
         }
@@ -246,7 +246,7 @@ final class StreamWindow {
 
     /// The offset in the bytes of the stream that belongs to an offset of the text.
     func inputOffset(of offset: Int) -> Int {
-        if isMending, let map = scanner?.map { return inputOffset(ofOriginal: map.original(of: offset)) }
+        if isMending, let map = scanner?.output.map { return inputOffset(ofOriginal: map.original(of: offset)) }
         guard let map = unsafe decoder.map else { return unsafe decoder.markLength + start.offset + offset }
         return unsafe map.inputOffset(of: offset, in: text.elements.span)
     }
@@ -257,7 +257,7 @@ final class StreamWindow {
     func source(_ range: Range<Int>) -> Source {
         let position = position(at: range.lowerBound)
         let part = unsafe RawText(unsafe UnsafeBufferPointer(rebasing: text.elements[range]))
-        if isMending, let map = scanner?.map.cut(to: range, from: position) {
+        if isMending, let map = scanner?.output.map.cut(to: range, from: position) {
             let start = Position(offset: 0, line: position.line, column: position.column)
             return Source(
                 name: name, bytes: .raw(part), start: start, mended: mendedText(map, to: map.original(of: range.count)))
@@ -270,7 +270,7 @@ final class StreamWindow {
 
     /// The whole text as a source, which it is given over to; nothing may have been dropped.
     func takeSource() -> Source {
-        if isMending, let map = scanner?.map {
+        if isMending, let map = scanner?.output.map {
             let start = Position(offset: 0, line: start.line, column: start.column)
             let mended = mendedText(map, to: .max)
             var whole = RawBuffer<UInt8>(capacity: 0)
