@@ -47,32 +47,4 @@ enum DocumentTypeText {
         }
         return text.has(">", at: index) ? index + 1 : index
     }
-
-    /// The end of a document type declaration; nil where it has none.
-    static func end(_ text: Span<UInt8>, from start: Int) -> Int? {
-        var index = start
-        var isInSubset = false
-        while index < text.count {
-            switch text[index] {
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                let quote = text[index]
-                index = text.index(from: index + 1) { $0 == quote } + 1
-            case UInt8(ascii: "<") where text.has("<!--", at: index):
-                guard let end = text.endIfAny(of: "-->", from: index + 4) else { return nil }
-                index = end
-            case UInt8(ascii: "<") where text.has("<?", at: index):
-                guard let end = text.endIfAny(of: "?>", from: index + 2) else { return nil }
-                index = end
-            case UInt8(ascii: "["):
-                isInSubset = true
-                index += 1
-            case UInt8(ascii: "]"):
-                isInSubset = false
-                index += 1
-            case UInt8(ascii: ">") where !isInSubset: return index + 1
-            default: index += 1
-            }
-        }
-        return nil
-    }
 }

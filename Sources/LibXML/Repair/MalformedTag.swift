@@ -76,7 +76,10 @@ struct MalformedTagReader {
         }
         let quote = text[index]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            let end = endOfUnquoted(text, from: index)
+            var end = index
+            while end < text.count, !text[end].isXMLSpace, text[end] != UInt8(ascii: ">"), !isMarkup(text, at: end) {
+                end += 1
+            }
             if mayWait, end + 1 >= text.count { return nil }
             let valueEnd = isEmptyTag(text, value: index..<end) ? end - 1 : end
             attribute.value = index..<valueEnd
@@ -89,15 +92,6 @@ struct MalformedTagReader {
         return (attribute, isClosed ? end + 1 : end)
     }
 
-    private func endOfUnquoted(_ text: Span<UInt8>, from start: Int) -> Int {
-        var index = start
-        while index < text.count, !text[index].isXMLSpace, text[index] != UInt8(ascii: ">") {
-            if text[index] == UInt8(ascii: "<"), isMarkup(text, at: index) { break }
-            index += 1
-        }
-        return index
-    }
-
     /// Whether the `/` at the end of a value without quotes belongs to `/>`. HTML takes it for a part of the value, and so do
     /// we where that is like a path.
     private func isEmptyTag(_ text: Span<UInt8>, value: Range<Int>) -> Bool {
@@ -108,8 +102,8 @@ struct MalformedTagReader {
     }
 
     private func isMarkup(_ text: Span<UInt8>, at index: Int) -> Bool {
-        guard index + 1 < text.count else { return true }
-        return text[index + 1] == UInt8(ascii: "/") || text.mayBeginName(at: index + 1)
+        guard text[index] == UInt8(ascii: "<") else { return false }
+        return index + 1 >= text.count || text[index + 1] == UInt8(ascii: "/") || text.mayBeginName(at: index + 1)
     }
 
     /// Where a value in quotes ends, and whether with its quote; nil where more of the text is needed.
@@ -130,11 +124,7 @@ struct MalformedTagReader {
                 if endsValue { return (close, true) }
             }
         }
-        var end = tagEnd
-        for index in start..<tagEnd where text[index] == UInt8(ascii: "<") && isMarkup(text, at: index) {
-            end = index
-            break
-        }
+        var end = (start..<tagEnd).first { isMarkup(text, at: $0) } ?? tagEnd
         if end == tagEnd, end < text.count, end > start, text[end - 1] == UInt8(ascii: "/") { end -= 1 }
         return (end, false)
     }

@@ -14,12 +14,11 @@ struct OpenElements: ~Copyable {
     private var places: [Position] = []
     /// The names, one after the other.
     private var names = RawBuffer<UInt8>(capacity: 0)
-    /// How many have each name, while there are more than ``few``: else each end tag for which nothing is open would be
-    /// compared with all of them. Empty until one was.
+    /// How many have each name, once an end tag was compared with more than ``few`` in vain, so that the next one is not.
     private var counts: [[UInt8]: Int] = [:]
     private let ignoresCase: Bool
 
-    /// As many as that are looked through; the depth of documents by default.
+    /// The depth of documents by default.
     private static let few = 256
 
     init(ignoringCase ignoresCase: Bool) { self.ignoresCase = ignoresCase }
@@ -35,7 +34,7 @@ struct OpenElements: ~Copyable {
         name.append(to: &names)
         elements.append(Element(name: start..<names.count, offset: offset, isWrapper: isWrapper))
         if let place { places.append(place) }
-        if !counts.isEmpty, !isWrapper { counts[key(of: name), default: 0] += 1 }
+        if elements.count > Self.few / 2, !counts.isEmpty { counts[key(of: name), default: 0] += 1 }
     }
 
     /// Closes the innermost.
@@ -43,7 +42,7 @@ struct OpenElements: ~Copyable {
     mutating func pop() {
         let element = elements.removeLast()
         if places.count > elements.count { places.removeLast() }
-        if !counts.isEmpty { uncount(element) }
+        if elements.count >= Self.few / 2, !counts.isEmpty { uncount(element) }
         names.truncate(to: element.name.lowerBound)
     }
 
@@ -51,8 +50,7 @@ struct OpenElements: ~Copyable {
 
     func name(at level: Int) -> [UInt8] { names.withSpan(elements[level].name) { $0.array } }
 
-    /// The offset after the name of the innermost, where that and nothing else of a name stands at an offset; nil for
-    /// others.
+    /// The offset after the name of the innermost, where that stands at an offset and is not the end of the text.
     @inline(__always)
     func endOfInnermostName(_ text: Span<UInt8>, at index: Int) -> Int? {
         guard let element = elements.last, !element.isWrapper, text.count - index > element.name.count
@@ -61,25 +59,22 @@ struct OpenElements: ~Copyable {
         return names.withSpan(element.name) { $0.hasSameBytes(as: text.extracting(index..<end)) } ? end : nil
     }
 
-    /// The level of the innermost element of a name, from 0. Complexity: O(1) in the number of open elements, but for the
-    /// first of many names that are not open, and for those that are inside of the one that is found.
+    /// The level of the innermost element of a name, from 0. Complexity: O(1) in the number of open elements, taken
+    /// together with the tags that opened them and with those inside of the one that is found.
     mutating func level(named name: Span<UInt8>) -> Int? {
-        let inner = max(0, elements.count - Self.few)
-        if let level = lastLevel(named: name, in: inner..<elements.count) { return level }
-        guard inner > 0 else { return nil }
-        if counts.isEmpty {
+        if !counts.isEmpty, counts[key(of: name)] == nil { return nil }
+        if let level = elements.lastIndex(where: { matches($0, name) }) { return level }
+        if elements.count > Self.few, counts.isEmpty {
             for element in elements where !element.isWrapper { counts[key(of: element), default: 0] += 1 }
         }
-        return counts[key(of: name)] == nil ? nil : lastLevel(named: name, in: 0..<inner)
+        return nil
     }
 
-    private func lastLevel(named name: Span<UInt8>, in levels: Range<Int>) -> Int? {
-        elements[levels].lastIndex { element in
-            guard !element.isWrapper, element.name.count == name.count else { return false }
-            return names.withSpan(element.name) { own in
-                if own.hasSameBytes(as: name) { return true }
-                return ignoresCase && own.indices.allSatisfy { own[$0].asciiLowercased == name[$0].asciiLowercased }
-            }
+    private func matches(_ element: Element, _ name: Span<UInt8>) -> Bool {
+        guard !element.isWrapper, element.name.count == name.count else { return false }
+        return names.withSpan(element.name) { own in
+            if own.hasSameBytes(as: name) { return true }
+            return ignoresCase && own.indices.allSatisfy { own[$0].asciiLowercased == name[$0].asciiLowercased }
         }
     }
 
@@ -89,11 +84,10 @@ struct OpenElements: ~Copyable {
 
     private func key(of element: Element) -> [UInt8] { names.withSpan(element.name) { key(of: $0) } }
 
-    @inline(never)
     private mutating func uncount(_ element: Element) {
-        if elements.count < Self.few / 2 {
+        if elements.count == Self.few / 2 {
             counts = [:]
-        } else if !element.isWrapper, let count = counts[key(of: element)] {
+        } else if let count = counts[key(of: element)] {
             counts[key(of: element)] = count == 1 ? nil : count - 1
         }
     }

@@ -48,9 +48,8 @@ extension RepairScanner {
     }
 
     private mutating func replaceName(_ range: Range<Int>, _ text: Span<UInt8>, _ name: [UInt8]) {
-        replace(
-            range, text, name, .invalidName, "“\(text.string(range))” is no name",
-            "taken as “\(name.span.string(0..<name.count))”")
+        let name = String(decoding: name, as: UTF8.self)
+        replace(range, text, name, .invalidName, "“\(text.string(range))” is no name", "taken as “\(name)”")
     }
 
     private mutating func mend(_ part: MalformedTag.Part, _ text: Span<UInt8>, _ seen: inout [[UInt8]: Int]) {
@@ -99,7 +98,7 @@ extension RepairScanner {
         mendValue(value, text, escaping: nil)
         guard !attribute.isClosed else { return }
         replace(
-            value.upperBound..<value.upperBound, text, [quote], .unclosedAttributeValue,
+            value.upperBound..<value.upperBound, text, String(Unicode.Scalar(quote)), .unclosedAttributeValue,
             "the value of “\(text.string(attribute.name))” has no closing quote", "ended here")
     }
 

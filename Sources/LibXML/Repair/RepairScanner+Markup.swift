@@ -78,14 +78,16 @@ extension RepairScanner {
         if text.has("<!--", at: index) {
             if text.has("<!-->", at: index) || text.has("<!--->", at: index) {
                 guard let isComment = beginsComment(text, at: index + 4) else { return nil }
-                if isComment { return beginComment(text, at: index) }
-                let end = text.index(from: index) { $0 == UInt8(ascii: ">") } + 1
-                replace(
-                    index..<end, text, "<!---->", .doubleHyphenInComment, "a comment that ends where it begins",
-                    "taken as an empty one")
-                return end
+                if !isComment {
+                    let end = text.index(from: index) { $0 == UInt8(ascii: ">") } + 1
+                    replace(
+                        index..<end, text, "<!---->", .doubleHyphenInComment, "a comment that ends where it begins",
+                        "taken as an empty one")
+                    return end
+                }
             }
-            return beginComment(text, at: index)
+            document.enter(.comment, at: piece.position(at: index, text))
+            return index + 4
         }
         let isLowerCase = text.has("<![c", at: index) && text.string(index..<min(index + 9, text.count)) == "<![cdata["
         if text.has("<![CDATA[", at: index) || isLowerCase {
@@ -96,7 +98,7 @@ extension RepairScanner {
                         index..<index + 9, text, "<![CDATA[", .malformed, "“CDATA” in lower case",
                         "taken as in upper case")
                 }
-                document.construct = .cdata(start: piece.position(at: index, text))
+                document.enter(.cdata, at: piece.position(at: index, text))
                 return index + 9
             case _ where options.extraContent != .skip:
                 return lessThan(text, at: index)
@@ -130,11 +132,6 @@ extension RepairScanner {
         return text[end] == UInt8(ascii: ">")
     }
 
-    private mutating func beginComment(_ text: Span<UInt8>, at index: Int) -> Int {
-        document.construct = .comment(start: piece.position(at: index, text))
-        return index + 4
-    }
-
     /// Goes on in a comment or CDATA section, up to its closing mark.
     mutating func section(_ text: Span<UInt8>, from start: Int, isComment: Bool) -> Int? {
         let first = isComment ? UInt8(ascii: "-") : UInt8(ascii: "]")
@@ -145,7 +142,7 @@ extension RepairScanner {
                 continue
             }
             if text.has(isComment ? "-->" : "]]>", at: index) {
-                document.construct = nil
+                document.leave()
                 return index + 3
             }
             if text.count - index < 3, !piece.isLast { return index > start ? index : nil }
@@ -192,7 +189,7 @@ extension RepairScanner {
     // MARK: Document type
 
     mutating func documentType(_ text: Span<UInt8>, at index: Int) -> Int? {
-        let close = hasNoDocumentTypeEnd ? nil : DocumentTypeText.end(text, from: index + 9)
+        let close = hasNoDocumentTypeEnd ? nil : PrologueText.declarationEnd(in: text, from: index + 9)
         let longest = min(PrologueText.longest, longestWait)
         let mayWait = !piece.isLast && text.count - index <= longest && !hasNoDocumentTypeEnd
         guard close != nil || !mayWait else { return nil }

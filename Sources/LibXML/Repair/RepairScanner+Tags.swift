@@ -37,7 +37,7 @@ extension RepairScanner {
             edit(mark..<mark, text, "/".utf8)
             closeInnermost()
         } else if HTMLElements.holdsRawText(name) {
-            document.construct = .rawText
+            document.part = .rawText
         }
     }
 
@@ -154,7 +154,7 @@ extension RepairScanner {
 
     /// Goes past an end tag.
     mutating func endTag(_ text: Span<UInt8>, at index: Int) -> Int? {
-        if let end = open.endOfInnermostName(text, at: index + 2), end < text.count, text[end] == UInt8(ascii: ">") {
+        if let end = open.endOfInnermostName(text, at: index + 2), text[end] == UInt8(ascii: ">") {
             closeInnermost()
             return end + 1
         }
@@ -173,19 +173,19 @@ extension RepairScanner {
             return end
         }
         let name = XMLNameRepair.name(text.extracting(nameStart..<nameEnd))
-        let tag = "</\(text.string(nameStart..<nameEnd))>"
         guard let level = open.level(named: name.span) else {
             let (code, what): (XMLError.Code, String) =
                 document.part != .epilog
                 ? (.mismatchedEndTag, "ends no open element") : (.contentAfterRootElement, "after the root element")
-            leaveOut(index..<end, text, code, "the end tag “\(tag)” \(what)")
+            leaveOut(index..<end, text, code, "the end tag “</\(text.string(nameStart..<nameEnd))>” \(what)")
             return end
         }
+        let tag = "</\(text.string(nameStart..<nameEnd))>"
         while open.count - 1 > level { insertEndTag(at: index, text, before: tag) }
         let written = open.name(at: level)
         if !written.span.hasSameBytes(as: text.extracting(nameStart..<nameEnd)) {
             replace(
-                nameStart..<nameEnd, text, written, .mismatchedEndTag,
+                nameStart..<nameEnd, text, String(decoding: written, as: UTF8.self), .mismatchedEndTag,
                 "the end tag “\(tag)” is not written as the start tag", "taken as its end tag")
         }
         let gap = text.skipSpace(from: nameEnd)

@@ -218,7 +218,7 @@ extension RepairScanner {
         }
         let end = text.index(from: first) { $0 == UInt8(ascii: "<") }
         leaveOutContent(first..<end, text, "text")
-        if end == text.count { document.construct = .extraText }
+        if end == text.count { document.enter(.extraText, at: piece.position(at: end, text)) }
         return end
     }
 
@@ -226,7 +226,7 @@ extension RepairScanner {
     mutating func moreExtraText(_ text: Span<UInt8>, from start: Int) -> Int {
         let end = text.index(from: start) { $0 == UInt8(ascii: "<") }
         if end > start { edit(start..<end, text, "".utf8) }
-        if end < text.count { document.construct = nil }
+        if end < text.count { document.leave() }
         return end
     }
 
@@ -261,7 +261,7 @@ extension RepairScanner {
                     (0..<name.count).allSatisfy({ text[index + 2 + $0].asciiLowercased == name[$0].asciiLowercased }),
                     text.endOfTagName(from: index + 2) == index + 2 + name.count
                 {
-                    document.construct = nil
+                    document.part = .content
                     return index
                 }
                 edit(index..<index + 1, text, "&lt;".utf8)

@@ -9,8 +9,8 @@ struct RepairScanner: ~Copyable {
     var document = MendedDocument()
     var open: OpenElements
     var piece: RepairPiece
-    private(set) var output: RepairOutput
-    private var log: RepairLog
+    var output: RepairOutput
+    var log: RepairLog
     /// The names of the attributes of the tag that is being looked at.
     var attributes = AttributeNames()
     /// Up to which offset of the whole text no `?>` is, and whether no end of a document type declaration is in the text any
@@ -66,18 +66,10 @@ struct RepairScanner: ~Copyable {
         instructionEndSearched = 0
         guard let elements else { return }
         document.part = elements.isEmpty ? .epilog : .content
-        document.construct = nil
         for element in elements {
             open.push(Array(element.name.utf8).span, at: element.place.offset, place: element.place)
         }
     }
-
-    /// What was mended since the last call, as far as it is told, and how much there was.
-    mutating func takeRepairs() -> ([Repair], Int) { log.take() }
-
-    /// Forgets the first `count` bytes of the mended text, whose end is at this line and column. Returns where that is in
-    /// the text as it was.
-    mutating func forget(_ count: Int, _ start: Position) -> Int { output.forget(count, start) }
 
     // MARK: Looking
 
@@ -132,18 +124,12 @@ struct RepairScanner: ~Copyable {
     /// Goes past one thing; nil where more of the text is needed to know what it is.
     @inline(__always)
     private mutating func step(_ text: Span<UInt8>, at index: Int) -> Int? {
-        if let construct = document.construct { return goOn(in: construct, text, from: index) }
         switch document.part {
         case .beginning: return beginning(text, at: index)
-        case _ where text[index] == UInt8(ascii: "<"): return markup(text, at: index)
-        case .content: return characters(text, from: index)
-        case .prolog, .epilog: return extraText(text, from: index)
-        }
-    }
-
-    /// Goes on inside of something that may be long.
-    private mutating func goOn(in construct: MendedDocument.Construct, _ text: Span<UInt8>, from index: Int) -> Int? {
-        switch construct {
+        case .content where text[index] != UInt8(ascii: "<"): return characters(text, from: index)
+        case .content: return markup(text, at: index)
+        case .prolog, .epilog:
+            return text[index] == UInt8(ascii: "<") ? markup(text, at: index) : extraText(text, from: index)
         case .comment: return section(text, from: index, isComment: true)
         case .cdata: return section(text, from: index, isComment: false)
         case .rawText: return rawText(text, from: index)
@@ -155,14 +141,16 @@ struct RepairScanner: ~Copyable {
     private mutating func finish(_ text: Span<UInt8>) {
         let end = text.count
         output.copy(text, to: end)
-        switch document.construct {
-        case .comment(let start):
+        switch document.part {
+        case .comment:
             let mark = output.ends(with: UInt8(ascii: "-")) ? " -->" : "-->"
-            replace(end..<end, text, mark, .unclosedComment, "a comment that does not end", "ended here", at: start)
-        case .cdata(let start):
+            replace(
+                end..<end, text, mark, .unclosedComment, "a comment that does not end", "ended here",
+                at: document.sectionStart)
+        case .cdata:
             replace(
                 end..<end, text, "]]>", .unclosedCDATASection, "a CDATA section that does not end", "ended here",
-                at: start)
+                at: document.sectionStart)
         default: break
         }
         while !open.isEmpty { insertEndTag(at: end, text, before: nil) }
@@ -174,27 +162,16 @@ struct RepairScanner: ~Copyable {
     ///
     /// - Parameter start: where what is wrong begins; nil for where the part does.
     mutating func replace(
-        _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: some Sequence<UInt8>, _ code: XMLError.Code,
-        _ message: @autoclosure () -> String, _ repair: @autoclosure () -> String, at start: Position? = nil,
-        note: (message: String, place: Position)? = nil, help: String? = nil,
-        severity: XMLDiagnostic.Severity = .error
-    ) {
-        let place = edit(range, text, replacement)
-        log.add(
-            Repair(
-                code: code, message: message(), repair: repair(), severity: severity, place: start ?? place, note: note,
-                help: help))
-    }
-
-    mutating func replace(
         _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ code: XMLError.Code,
         _ message: @autoclosure () -> String, _ repair: @autoclosure () -> String, at start: Position? = nil,
         note: (message: String, place: Position)? = nil, help: String? = nil,
         severity: XMLDiagnostic.Severity = .error
     ) {
-        replace(
-            range, text, replacement.utf8, code, message(), repair(), at: start, note: note, help: help,
-            severity: severity)
+        let place = edit(range, text, replacement.utf8)
+        log.add(
+            Repair(
+                code: code, message: message(), repair: repair(), severity: severity, place: start ?? place, note: note,
+                help: help))
     }
 
     /// Leaves a part of the text out, and notes why.

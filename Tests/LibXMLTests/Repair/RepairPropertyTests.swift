@@ -66,7 +66,7 @@ import Testing
         }
         let nothing: [UInt8] = []
         scanner.mend(nothing.span, isLast: true, into: &text)
-        let (repairs, _) = scanner.takeRepairs()
+        let (repairs, _) = scanner.log.take()
         return (text.withSpan(0..<text.count) { $0.array }, scanner.output.map, repairs)
     }
 
