@@ -110,9 +110,10 @@ struct RepairScanner: ~Copyable {
 
     /// Looks at text from its beginning on. Returns the end of what was clear.
     private mutating func scan(_ text: Span<UInt8>) -> Int {
-        var index = 0
+        // A further root, once found, ends the text.
+        var index = furtherRoot == nil ? 0 : text.count
         // What is deeper than the limit is an error to the parser, whatever comes after it.
-        while index < text.count, furtherRoot == nil, open.count - 1 <= parsingOptions.limits.depth {
+        while index < text.count, open.count - 1 <= parsingOptions.limits.depth {
             guard let next = step(text, at: index) else { break }
             index = next
         }
