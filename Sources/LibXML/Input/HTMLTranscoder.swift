@@ -34,23 +34,14 @@ enum HTMLTranscoder {
         mutating func beginBlock() { blocks.append(.init(input: position, output: text.count)) }
 
         /// Passes `length` bytes that are no character, as a block of their own.
-        mutating func replace(_ length: Int, _ message: String) {
-            if faults.count < maxFaults {
-                faults.append(Fault(.invalidEncoding, message, at: text.count))
-            }
+        mutating func replace(_ length: Int, _ message: String, _ code: XMLError.Code = .invalidEncoding) {
+            if faults.count < maxFaults { faults.append(Fault(code, message, at: text.count)) }
             beginBlock()
             position += length
             text += replacement
         }
 
-        mutating func replaceNUL(_ length: Int) {
-            if faults.count < maxFaults {
-                faults.append(Fault(.invalidCharacter, "the character U+0000", at: text.count))
-            }
-            beginBlock()
-            position += length
-            text += replacement
-        }
+        mutating func replaceNUL() { replace(1, "the character U+0000", .invalidCharacter) }
 
         mutating func copyUTF8() {
             var bad = input.span.invalidUTF8(from: position)
@@ -63,7 +54,7 @@ enum HTMLTranscoder {
                     position = zero
                 }
                 if zero < end {
-                    replaceNUL(1)
+                    replaceNUL()
                 } else if let found = bad {
                     replace(found.length, "these bytes are no character of UTF-8")
                     bad = input.span.invalidUTF8(from: position)
@@ -74,7 +65,7 @@ enum HTMLTranscoder {
         mutating func convertWindows1252() {
             while position < input.count {
                 if input[position] == 0 {
-                    replaceNUL(1)
+                    replaceNUL()
                     continue
                 }
                 beginBlock()
@@ -98,7 +89,7 @@ enum HTMLTranscoder {
             var converter = CharacterConverter(from: encoding.name)
             while position < input.count {
                 if unit == 1, input[position] == 0 {
-                    replaceNUL(1)
+                    replaceNUL()
                     continue
                 }
                 var end = min(position + length, input.count)

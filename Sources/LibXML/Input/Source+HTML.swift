@@ -28,12 +28,7 @@ extension Source {
             let start = Position(offset: encoding.markLength, line: 1, column: 1)
             return (Source(name: options.sourceName, bytes: bytes, start: start, isHTML: true), warnings)
         }
-        let input: [UInt8] =
-            switch bytes {
-            case .array(let array): array
-            case .raw, .mapped: unsafe bytes.withBytes { unsafe Array($0) }
-            }
-        let (text, map, faults) = HTMLTranscoder.convert(input, from: encoding)
+        let (text, map, faults) = HTMLTranscoder.convert(bytes.array, from: encoding)
         try checkHTML(size: text.count, parsing)
         let source = Source(
             name: options.sourceName, bytes: .array(text), start: Position(offset: 0, line: 1, column: 1), map: map,

@@ -84,12 +84,7 @@ extension Source {
             let start = Position(offset: encoding.markLength, line: 1, column: 1)
             self.init(name: options.sourceName, bytes: bytes, start: start)
         } else {
-            let input: [UInt8] =
-                switch bytes {
-                case .array(let array): array
-                case .raw, .mapped: unsafe bytes.withBytes { unsafe Array($0) }
-                }
-            try self.init(converting: input, from: encoding, options)
+            try self.init(converting: bytes.array, from: encoding, options)
         }
         try rejectSecondMark()
         try checkDeclaration(against: encoding)

@@ -12,6 +12,11 @@ enum SourceBytes: Sendable {
         }
     }
 
+    /// The bytes; a copy where they are in no array.
+    var array: [UInt8] {
+        if case .array(let array) = self { array } else { unsafe withBytes { unsafe Array($0) } }
+    }
+
     /// Calls `body` with the bytes, which must not leave it. Complexity: O(1).
     @inline(__always)
     func withBytes<Result, Failure: Error>(

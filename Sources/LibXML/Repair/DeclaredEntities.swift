@@ -15,8 +15,6 @@ struct DeclaredEntities {
     /// Whether that is a DTD of HTML, whose names are known.
     private var isElsewhereHTML = false
 
-    init() {}
-
     /// Looks at a document type declaration; nil for one that is not well-formed.
     ///
     /// Complexity: O(*n*) in the length of the declaration and of what its entities expand to.

@@ -2,7 +2,7 @@
 
 extension RepairScanner {
     /// Goes past character data up to the next markup.
-    mutating func characters(_ text: Span<UInt8>, from start: Int, _ isLast: Bool) -> Int? {
+    mutating func characters(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while true {
             index = text.endOfPlainText(from: index)
@@ -10,18 +10,18 @@ extension RepairScanner {
             switch text[index] {
             case UInt8(ascii: "<"): return index
             case UInt8(ascii: "&"):
-                guard let next = reference(text, at: index, to: text.count, isLast, isInAttribute: false) else {
+                guard let next = reference(text, at: index, to: text.count, isInAttribute: false) else {
                     return index > start ? index : nil
                 }
                 index = next
             case UInt8(ascii: "]"):
                 if text.has("]]>", at: index) {
-                    let start = position(at: index, text)
+                    let start = piece.position(at: index, text)
                     replace(
                         index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” in character data",
                         "taken as text", at: start, help: "write ]]&gt;")
                     index += 3
-                } else if !isLast, text.count - index < 3, text.count - index < 2 || text[index + 1] == text[index] {
+                } else if !piece.isLast, index + 3 > text.count, index + 1 == text.count || text.has("]]", at: index) {
                     return index > start ? index : nil
                 } else {
                     index += 1
@@ -78,24 +78,23 @@ extension RepairScanner {
     ///
     /// - Parameter end: the end of the text or of the attribute value.
     mutating func reference(
-        _ text: Span<UInt8>, at index: Int, to end: Int, _ isLast: Bool, isInAttribute: Bool
+        _ text: Span<UInt8>, at index: Int, to end: Int, isInAttribute: Bool
     ) -> Int? {
         if let end = text.endOfPredefinedReference(at: index) { return end }
         let start = index + 1
+        let mayGoOn = !isInAttribute && !piece.isLast
         if start < end, text[start] == UInt8(ascii: "#") {
-            return characterReference(text, at: index, to: end, isLast)
+            return characterReference(text, at: index, to: end, mayGoOn: mayGoOn)
         }
         let nameEnd = min(text.endOfXMLName(from: start), end)
         // More of the name, or its semicolon, may be on its way; longer names are those of no entity.
-        if nameEnd == end, end == text.count, !isLast, nameEnd - start < parsingOptions.limits.nameLength {
-            return nil
-        }
+        if nameEnd == end, mayGoOn, nameEnd - start < parsingOptions.limits.nameLength { return nil }
         let hasSemicolon = nameEnd < end && text[nameEnd] == UInt8(ascii: ";") && nameEnd > start
         if hasSemicolon {
             let name = text.string(start..<nameEnd)
-            if declarations.mayRefer(to: name, isInAttribute: isInAttribute) { return nameEnd + 1 }
+            if document.declarations?.mayRefer(to: name, isInAttribute: isInAttribute) == true { return nameEnd + 1 }
             if let characters = HTMLCharacterNames.characters(for: name) {
-                let isElsewhere = declarations.mayBeElsewhere
+                let isElsewhere = document.declarations?.mayBeElsewhere == true
                 replace(
                     index..<nameEnd + 1, text, Self.escaped(characters),
                     isElsewhere ? .unresolvedEntity : .undeclaredEntity,
@@ -123,7 +122,7 @@ extension RepairScanner {
         let (code, message): (XMLError.Code, String) =
             !hasSemicolon
             ? (.malformedReference, "“&” that begins no reference")
-            : declarations.isDeclared(name)
+            : document.declarations?.isDeclared(name) == true
                 ? (.malformedEntity, "the entity “\(name)” cannot be expanded here")
                 : (.undeclaredEntity, "the entity “\(name)” is not declared")
         replace(
@@ -139,7 +138,7 @@ extension RepairScanner {
     }
 
     private mutating func characterReference(
-        _ text: Span<UInt8>, at index: Int, to end: Int, _ isLast: Bool
+        _ text: Span<UInt8>, at index: Int, to end: Int, mayGoOn: Bool
     ) -> Int? {
         let isHexadecimal = index + 2 < end && text[index + 2] | 0x20 == UInt8(ascii: "x")
         let start = index + (isHexadecimal ? 3 : 2)
@@ -149,7 +148,7 @@ extension RepairScanner {
             value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
             digitsEnd += 1
         }
-        if digitsEnd == end, end == text.count, !isLast, digitsEnd - start < 1 << 16 { return nil }
+        if digitsEnd == end, mayGoOn, digitsEnd - start < 1 << 16 { return nil }
         guard digitsEnd > start else {
             replace(
                 index..<index + 1, text, "&amp;", .malformedReference, "“&#” without a number", "taken as text",
@@ -209,31 +208,33 @@ extension RepairScanner {
 
     // MARK: Outside of the root element
 
-    /// Goes past what stands outside of the root element and is no markup.
-    mutating func outsideText(_ text: Span<UInt8>, from start: Int) -> Int {
-        if isLeavingOut {
-            let end = text.index(from: start) { $0 == UInt8(ascii: "<") }
-            edit(start..<end, text, "".utf8)
-            isLeavingOut = end == text.count
-            return end
-        }
+    /// Goes past text that stands outside of the root element.
+    mutating func extraText(_ text: Span<UInt8>, from start: Int) -> Int {
         let first = text.skipSpace(from: start)
-        guard first < text.count else { return first }
-        if text[first] == UInt8(ascii: "<") { return first }
+        guard first < text.count, text[first] != UInt8(ascii: "<") else { return first }
         if case .wrap(let name) = options.extraContent {
             wrap(name, at: first, text)
             return first
         }
         let end = text.index(from: first) { $0 == UInt8(ascii: "<") }
-        leaveOut(first..<end, text, "text")
-        isLeavingOut = end == text.count
+        leaveOutContent(first..<end, text, "text")
+        if end == text.count { document.enter(.extraText, at: piece.position(at: end, text)) }
+        return end
+    }
+
+    /// Leaves out the rest of such text.
+    mutating func moreExtraText(_ text: Span<UInt8>, from start: Int) -> Int {
+        let end = text.index(from: start) { $0 == UInt8(ascii: "<") }
+        if end > start { edit(start..<end, text, "".utf8) }
+        if end < text.count { document.leave() }
         return end
     }
 
     /// Leaves something out that stands before or after the root element.
-    mutating func leaveOut(_ range: Range<Int>, _ text: Span<UInt8>, _ what: String) {
-        let message = "\(what) \(hasRoot ? "after" : "before") the root element"
-        replace(range, text, "", hasRoot ? .contentAfterRootElement : .missingRootElement, message, "left out")
+    mutating func leaveOutContent(_ range: Range<Int>, _ text: Span<UInt8>, _ what: String) {
+        let (code, place): (XMLError.Code, String) =
+            document.hasRoot ? (.contentAfterRootElement, "after") : (.missingRootElement, "before")
+        leaveOut(range, text, code, "\(what) \(place) the root element")
     }
 
     /// Begins the element around all content.
@@ -241,30 +242,26 @@ extension RepairScanner {
         let given = Array(name.utf8)
         let name = XMLNameRepair.name(given.span)
         let start = edit(index..<index, text, [UInt8(ascii: "<")] + name + [UInt8(ascii: ">")])
-        let nameStart = names.count
-        name.span.append(to: &names)
-        open.append(OpenElement(name: nameStart..<names.count, offset: start.offset, isWrapper: true))
-        hasRoot = true
-        part = .content
+        open.push(name.span, at: start.offset, isWrapper: true)
+        document.part = .content
     }
 
     // MARK: Raw text
 
     /// Goes past the text of a script or style sheet of HTML.
-    mutating func rawText(_ text: Span<UInt8>, from start: Int, _ isLast: Bool) -> Int? {
-        guard let element = open.last else { return start }
-        let name = names.withSpan(element.name) { $0.array }
+    mutating func rawText(_ text: Span<UInt8>, from start: Int) -> Int? {
+        let name = open.name(at: open.count - 1)
         var index = start
         while index < text.count {
             let byte = text[index]
             if byte == UInt8(ascii: "<") {
                 let rest = text.count - index
-                if rest < name.count + 3, !isLast { return index > start ? index : nil }
+                if rest < name.count + 3, !piece.isLast { return index > start ? index : nil }
                 if rest >= name.count + 2, text[index + 1] == UInt8(ascii: "/"),
                     (0..<name.count).allSatisfy({ text[index + 2 + $0].asciiLowercased == name[$0].asciiLowercased }),
                     text.endOfTagName(from: index + 2) == index + 2 + name.count
                 {
-                    part = .content
+                    document.part = .content
                     return index
                 }
                 edit(index..<index + 1, text, "&lt;".utf8)
@@ -275,7 +272,7 @@ extension RepairScanner {
             } else if text.has("]]>", at: index) {
                 edit(index + 2..<index + 3, text, "&gt;".utf8)
                 index += 3
-            } else if byte == UInt8(ascii: "]"), text.count - index < 3, !isLast {
+            } else if byte == UInt8(ascii: "]"), text.count - index < 3, !piece.isLast {
                 return index > start ? index : nil
             } else {
                 index = character(text, at: index, mayBeKept: true)

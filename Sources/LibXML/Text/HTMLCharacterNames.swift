@@ -8,6 +8,7 @@ enum HTMLCharacterNames {
         var name = ""
         var found: (length: Int, characters: String)?
         for byte in text.prefix(longestLegacyName) {
+            guard byte.isASCIILetter || (0x30...0x39).contains(byte) else { break }
             name.unicodeScalars.append(Unicode.Scalar(byte))
             if let entry = entries[name], entry.isLegacy { found = (name.utf8.count, entry.characters) }
         }

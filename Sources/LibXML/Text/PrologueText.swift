@@ -68,6 +68,12 @@ struct PrologueText {
         return declarationEnd(in: text)
     }
 
+    /// The end of the declaration that goes on at `start`; nil where it has none.
+    static func declarationEnd(in text: Span<UInt8>, from start: Int) -> Int? {
+        var prologue = Self(from: start)
+        return prologue.declarationEnd(in: text)
+    }
+
     private mutating func declarationEnd(in text: Span<UInt8>) -> Int? {
         while position < text.count {
             let start = position
@@ -103,15 +109,11 @@ struct PrologueText {
 
     /// Goes to what follows the next `mark`. Returns false where there is none yet.
     private mutating func pass(through mark: StaticString, in text: Span<UInt8>, from start: Int) -> Bool {
-        var index = max(start, searched)
-        while index + mark.utf8CodeUnitCount <= text.count {
-            if text.has(mark, at: index) {
-                position = index + mark.utf8CodeUnitCount
-                return true
-            }
-            index += 1
+        guard let end = text.endIfAny(of: mark, from: max(start, searched)) else {
+            searched = max(start, searched, text.count - mark.utf8CodeUnitCount + 1)
+            return false
         }
-        searched = index
-        return false
+        position = end
+        return true
     }
 }

@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The bytes, mended by the scanner alone.
-    static func mend(_ bytes: [UInt8], piece: Int) -> (text: [UInt8], map: RepairMap, repairs: [RepairScanner.Repair]) {
+    static func mend(_ bytes: [UInt8], piece: Int) -> (text: [UInt8], map: RepairMap, repairs: [Repair]) {
         var options = XMLParsingOptions()
         options.repair = XMLRepair()
         var scanner = RepairScanner(XMLRepair(), options, check: SAXParser.check)
@@ -66,8 +66,8 @@ import Testing
         }
         let nothing: [UInt8] = []
         scanner.mend(nothing.span, isLast: true, into: &text)
-        let (repairs, _) = scanner.takeRepairs()
-        return (text.withSpan(0..<text.count) { $0.array }, scanner.map, repairs)
+        let (repairs, _) = scanner.log.take()
+        return (text.withSpan(0..<text.count) { $0.array }, scanner.output.map, repairs)
     }
 
     @Test("What is mended is well-formed, is mended alike in pieces, and needs no more", arguments: 0..<40)
@@ -140,7 +140,7 @@ import Testing
         element.children.flatMap { $0.element.map(leaves) ?? [$0] }
     }
 
-    private static func described(_ repairs: [RepairScanner.Repair]) -> [String] {
+    private static func described(_ repairs: [Repair]) -> [String] {
         repairs.map { "\($0.code) \($0.place) \($0.note.map { "\($0)" } ?? "")" }
     }
 

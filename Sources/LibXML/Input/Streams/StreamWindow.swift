@@ -8,41 +8,24 @@ final class StreamWindow {
     }
     let name: String?
     /// The place of the first byte; its offset counts from the beginning of the stream's text.
-    private(set) var start: Position {
-        @inline(__always) get { unsafe uncheckedStart }
-        @inline(__always) set { unsafe uncheckedStart = newValue }
+    var start: Position {
+        @inline(__always) get { unsafe places.start }
     }
-    /// The last place that was asked for, from which later ones are found.
-    private var cursor: Position {
-        @inline(__always) get { unsafe uncheckedCursor }
-        @inline(__always) set { unsafe uncheckedCursor = newValue }
-    }
-    /// Places at a distance from each other, from which ones before the cursor are found: none before such a one is asked
-    /// for.
-    private var marks: [Position] = []
 
     // They are asked for with each node, and nothing here runs within anything else of it: looking for overlapping
     // accesses would take a tenth of a parse.
     @exclusivity(unchecked) private var uncheckedText: RawBuffer<UInt8>
+    @exclusivity(unchecked) private var places = WindowPlaces(at: Position(offset: 0, line: 1, column: 1))
     // Used as it is: of what an accessor yields, Swift 6.3 releases a copied part only after the access.
     @exclusivity(unchecked) private var decoder: StreamDecoder
-    @exclusivity(unchecked) private var uncheckedStart = Position(offset: 0, line: 1, column: 1)
-    @exclusivity(unchecked) private var uncheckedCursor = Position(offset: 0, line: 1, column: 1)
-
     /// What mends the text before it comes into the window, if anything does.
-    private var scanner: RepairScanner?
+    @exclusivity(unchecked) private var mender: StreamMender?
     private let isMending: Bool
-    /// How much more of what was mended is told.
-    private var diagnosticsLeft: Int
-    /// The text as it was, from what is in the window on, where that is needed to find places in the input.
-    private var original = RawBuffer<UInt8>(capacity: 0)
-    private var originalStart = 0
 
     /// - Parameter check: what reads parts of a document strictly for its repair.
     init(options: XMLParsingOptions, capacity: Int = 64 << 10, check: @escaping StrictCheck) {
         isMending = options.repair != nil
-        diagnosticsLeft = options.repair?.diagnosticLimit ?? 0
-        scanner = options.repair.map { RepairScanner($0, options, check: check) }
+        unsafe mender = options.repair.map { StreamMender($0, options, check: check) }
         unsafe uncheckedText = RawBuffer(capacity: capacity)
         unsafe decoder = StreamDecoder(options: options)
         name = options.sourceName
@@ -59,42 +42,17 @@ final class StreamWindow {
         guard isMending else { return unsafe try decoder.decode(input, isLast: isLast, into: &text) }
         var piece = RawBuffer<UInt8>(capacity: 0)
         unsafe try decoder.decode(input, isLast: isLast, into: &piece)
-        if unsafe decoder.map != nil { unsafe original.append(piece.elements) }
-        piece.withSpan(0..<piece.count) { scanner?.mend($0, isLast: isLast, into: &text) }
+        let isConverted = unsafe decoder.map != nil
+        piece.withSpan(0..<piece.count) {
+            unsafe mender?.append($0, isLast: isLast, isConverted: isConverted, to: &text)
+        }
     }
 
     // MARK: Mending
 
     /// What has been mended since the last call, and how much there was of it, also of what is not told.
     func takeRepairs() -> (diagnostics: [XMLDiagnostic], count: Int) {
-        guard let (repairs, count) = scanner?.takeRepairs() else { return ([], 0) }
-        let guess = unsafe decoder.takeGuess().map { guess in
-            XMLDiagnostic(
-                guess.code, guess.message,
-                at: guess.location ?? XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: name),
-                repair: guess.repair)
-        }
-        let diagnostics = repairs.map { repair in
-            XMLDiagnostic(
-                repair.code, repair.message, severity: repair.severity, at: location(ofOriginal: repair.place),
-                note: repair.note.map { .init(message: $0.message, location: location(ofOriginal: $0.place)) },
-                help: repair.help, repair: repair.repair)
-        }
-        let all = (guess.map { [$0] } ?? []) + diagnostics
-        let kept = Array(all.prefix(max(0, diagnosticsLeft)))
-        diagnosticsLeft -= kept.count
-        return (kept, count + (guess == nil ? 0 : 1))
-    }
-
-    private func location(ofOriginal place: Position) -> XMLLocation {
-        XMLLocation(
-            line: place.line, column: place.column, byteOffset: inputOffset(ofOriginal: place.offset), sourceName: name)
-    }
-
-    private func inputOffset(ofOriginal offset: Int) -> Int {
-        if offset < 0 { return unsafe decoder.markLength + offset }
-        guard let map = unsafe decoder.map else { return unsafe decoder.markLength + offset }
-        return unsafe map.inputOffset(of: max(0, offset - originalStart), in: original.elements.span)
+        unsafe mender?.takeRepairs(&decoder, name) ?? ([], 0)
     }
 
     /// Mends a document whose whole is known, or what comes after its root element from a place on.
@@ -108,8 +66,8 @@ final class StreamWindow {
         _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, endsAtFurtherRoot: Bool,
         longestWait: Int
     ) throws(XMLError) {
-        scanner?.endsAtFurtherRoot = endsAtFurtherRoot
-        scanner?.longestWait = longestWait
+        unsafe mender?.scanner.endsAtFurtherRoot = endsAtFurtherRoot
+        unsafe mender?.scanner.longestWait = longestWait
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             var position = 0
             if let start {
@@ -117,7 +75,8 @@ final class StreamWindow {
                 let place = Position(offset: position, line: start.place.line, column: start.place.column)
                 try goOn(at: place, encoding: start.encoding)
             } else {
-                position = try findEncoding(of: unsafe buffer.span)
+                unsafe try decoder.decide(by: buffer.span)
+                position = unsafe decoder.markLength
             }
             // In pieces, which stay in the caches of the machine; small ones first where many elements may follow each
             // other.
@@ -133,33 +92,19 @@ final class StreamWindow {
         }
     }
 
-    /// Finds out the encoding of a document whose whole is known. Returns where its text begins.
-    private func findEncoding(of input: Span<UInt8>) throws(XMLError) -> Int {
-        unsafe try decoder.decide(by: input)
-        return unsafe decoder.markLength
-    }
-
     /// Where an element begins after the root element, and in what encoding, once the text was left there.
     var furtherRoot: (place: XMLLocation, encoding: String?)? {
-        guard let place = scanner?.furtherRoot else { return nil }
-        return unsafe (location(ofOriginal: place), decoder.conversionName)
+        guard let place = unsafe mender?.scanner.furtherRoot else { return nil }
+        return unsafe (mender?.location(of: place, decoder, name)).map { ($0, unsafe decoder.conversionName) }
     }
 
     /// Forgets the first `count` bytes.
     func drop(_ count: Int) {
         guard count > 0 else { return }
         let place = position(at: count)
-        start = Position(offset: start.offset + count, line: place.line, column: place.column)
-        cursor = Position(offset: 0, line: place.line, column: place.column)
-        marks.removeFirst(marks.partitioningIndex { $0.offset >= count })
-        for index in marks.indices { marks[index].offset -= count }
-        if isMending, let kept = scanner?.forget(count, place) {
-            if let map = unsafe decoder.map {
-                let passed = kept - originalStart
-                unsafe decoder.map = unsafe map.cut(to: passed..<original.count, of: original.elements.span)
-                original.remove(0..<passed)
-                originalStart = kept
-            }
+        unsafe places.drop(count, to: place)
+        if isMending {
+            unsafe mender?.drop(count, to: place, &decoder)
         } else if let map = unsafe decoder.map {
             unsafe decoder.map = unsafe map.cut(to: count..<text.count, of: text.elements.span)
         }
@@ -193,47 +138,17 @@ final class StreamWindow {
             start.offset -= place.offset
             return (name: element.name, place: start)
         }
-        scanner?.goOn(at: Position(offset: 0, line: place.line, column: place.column), elements, prologue: prologue)
-        start = Position(offset: 0, line: place.line, column: place.column)
-        cursor = Position(offset: 0, line: place.line, column: place.column)
-        marks = []
+        let start = Position(offset: 0, line: place.line, column: place.column)
+        unsafe mender?.scanner.goOn(at: start, elements, prologue: prologue)
+        unsafe places = WindowPlaces(at: start)
         unsafe try decoder.goOn(at: place.offset, encoding: encoding)
     }
 
     // MARK: Places
 
-    /// The line and column at an offset. Complexity: O(distance) from the last one that was asked for; O(log *n*) for an
-    /// earlier one, once the text up to there has been gone through a second time.
+    /// The line and column at an offset. Complexity: as that of ``WindowPlaces/position(at:in:_:)``.
     func position(at offset: Int) -> Position {
-        let offset = min(max(offset, 0), text.count)
-        if offset < cursor.offset || !marks.isEmpty && offset > cursor.offset + LineIndex.interval {
-            cursor = mark(before: offset)
-        }
-        var position = cursor
-        advance(&position, to: offset)
-        // At the end it cannot be told whether a line feed follows a carriage return.
-        if offset < text.count { cursor = position }
-        return position
-    }
-
-    private func mark(before offset: Int) -> Position {
-        var last = marks.last ?? Position(offset: 0, line: start.line, column: start.column)
-        if marks.isEmpty { marks.append(last) }
-        while last.offset + LineIndex.interval <= min(offset, text.count - 1) {
-            advance(&last, to: last.offset + LineIndex.interval)
-            marks.append(last)
-        }
-        let index = marks.partitioningIndex { $0.offset > offset } - 1
-        return index < 0 ? Position(offset: 0, line: start.line, column: start.column) : marks[index]
-    }
-
-    @inline(__always)
-    private func advance(_ position: inout Position, to offset: Int) {
-        if isMending {
-            unsafe position.advance(to: offset, in: text.elements.span, scanner?.map)
-        } else {
-            unsafe position.advance(to: offset, in: text.elements)
-        }
+        unsafe places.position(at: offset, in: uncheckedText.elements.span, isMending ? mender?.map : nil)
     }
 
     /// The place at an offset. Complexity: as that of ``position(at:)``.
@@ -246,7 +161,7 @@ final class StreamWindow {
 
     /// The offset in the bytes of the stream that belongs to an offset of the text.
     func inputOffset(of offset: Int) -> Int {
-        if isMending, let map = scanner?.map { return inputOffset(ofOriginal: map.original(of: offset)) }
+        if isMending, let offset = unsafe mender?.inputOffset(of: offset, decoder) { return offset }
         guard let map = unsafe decoder.map else { return unsafe decoder.markLength + start.offset + offset }
         return unsafe map.inputOffset(of: offset, in: text.elements.span)
     }
@@ -256,46 +171,30 @@ final class StreamWindow {
     /// A part of the text as a source of its own, which keeps its places.
     func source(_ range: Range<Int>) -> Source {
         let position = position(at: range.lowerBound)
+        let start = Position(offset: 0, line: position.line, column: position.column)
         let part = unsafe RawText(unsafe UnsafeBufferPointer(rebasing: text.elements[range]))
-        if isMending, let map = scanner?.map.cut(to: range, from: position) {
-            let start = Position(offset: 0, line: position.line, column: position.column)
-            return Source(
-                name: name, bytes: .raw(part), start: start, mended: mendedText(map, to: map.original(of: range.count)))
+        if isMending, let map = unsafe mender?.map.cut(to: range, from: position) {
+            let mended = unsafe mender?.mendedText(map, to: map.original(of: range.count), decoder)
+            return Source(name: name, bytes: .raw(part), start: start, mended: mended)
         }
         return unsafe Source(
-            name: name, bytes: .raw(part), start: Position(offset: 0, line: position.line, column: position.column),
+            name: name, bytes: .raw(part), start: start,
             map: unsafe decoder.map?.cut(to: range, of: text.elements.span),
-            byteOrigin: decoder.markLength + start.offset + range.lowerBound)
+            byteOrigin: decoder.markLength + self.start.offset + range.lowerBound)
     }
 
     /// The whole text as a source, which it is given over to; nothing may have been dropped.
     func takeSource() -> Source {
-        if isMending, let map = scanner?.map {
-            let start = Position(offset: 0, line: start.line, column: start.column)
-            let mended = mendedText(map, to: .max)
-            var whole = RawBuffer<UInt8>(capacity: 0)
-            swap(&whole, &text)
-            return Source(name: name, bytes: .raw(RawText(whole)), start: start, mended: mended)
-        }
-        let (map, markLength, stop) = unsafe (decoder.map, decoder.markLength, decoder.stop)
         var whole = RawBuffer<UInt8>(capacity: 0)
         swap(&whole, &text)
+        let bytes = SourceBytes.raw(RawText(whole))
+        if isMending, let map = unsafe mender?.map {
+            let mended = unsafe mender?.mendedText(map, to: nil, decoder)
+            return unsafe Source(name: name, bytes: bytes, start: places.beginning, mended: mended)
+        }
+        let (map, markLength, stop) = unsafe (decoder.map, decoder.markLength, decoder.stop)
         return Source(
-            name: name, bytes: .raw(RawText(whole)), start: Position(offset: 0, line: 1, column: 1), map: map,
+            name: name, bytes: bytes, start: Position(offset: 0, line: 1, column: 1), map: map,
             byteOrigin: map == nil ? markLength : 0, stop: stop)
-    }
-
-    /// The way from a part of the text back to the input.
-    private func mendedText(_ map: RepairMap, to end: Int) -> MendedText {
-        guard let conversion = unsafe decoder.map else {
-            return unsafe MendedText(map: map, originalStart: -decoder.markLength)
-        }
-        let start = max(0, map.original(of: 0) - originalStart)
-        let end = min(original.count, end == .max ? original.count : max(start, end - originalStart))
-        return original.withSpan(0..<original.count) { text in
-            MendedText(
-                map: map, conversion: conversion.cut(to: start..<end, of: text),
-                original: text.extracting(start..<end).array, originalStart: originalStart + start)
-        }
     }
 }

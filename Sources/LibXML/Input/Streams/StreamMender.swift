@@ -1,0 +1,89 @@
+/// Mends the text of a stream before it comes into a window, and finds its places in the input.
+struct StreamMender: ~Copyable {
+    var scanner: RepairScanner
+    /// How much more of what was mended is told.
+    private var diagnosticsLeft: Int
+    /// The text as it was, from what is in the window on, where that is needed to find places in the input.
+    private var original = RawBuffer<UInt8>(capacity: 0)
+    private var originalStart = 0
+
+    init(_ repair: XMLRepair, _ options: XMLParsingOptions, check: @escaping StrictCheck) {
+        scanner = RepairScanner(repair, options, check: check)
+        diagnosticsLeft = repair.diagnosticLimit
+    }
+
+    /// How the text in the window differs from the text as it was.
+    var map: RepairMap { scanner.output.map }
+
+    /// Mends what was decoded next.
+    mutating func append(_ piece: Span<UInt8>, isLast: Bool, isConverted: Bool, to text: inout RawBuffer<UInt8>) {
+        if isConverted { piece.append(to: &original) }
+        scanner.mend(piece, isLast: isLast, into: &text)
+    }
+
+    /// Forgets the first `count` bytes of the mended text, which end at this place.
+    mutating func drop(_ count: Int, to place: Position, _ decoder: inout StreamDecoder) {
+        let kept = scanner.output.forget(count, place)
+        guard let map = decoder.map else { return }
+        let passed = kept - originalStart
+        decoder.map = original.withSpan(0..<original.count) { map.cut(to: passed..<$0.count, of: $0) }
+        original.remove(0..<passed)
+        originalStart = kept
+    }
+
+    /// What has been mended since the last call, and how much there was of it, also of what is not told.
+    mutating func takeRepairs(
+        _ decoder: inout StreamDecoder, _ sourceName: String?
+    ) -> (diagnostics: [XMLDiagnostic], count: Int) {
+        let (repairs, count) = scanner.log.take()
+        let guess = decoder.takeGuess().map { guess in
+            XMLDiagnostic(
+                guess.code, guess.message,
+                at: guess.location ?? XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: sourceName),
+                repair: guess.repair)
+        }
+        let diagnostics = repairs.map { repair in
+            XMLDiagnostic(
+                repair.code, repair.message, severity: repair.severity,
+                at: location(of: repair.place, decoder, sourceName),
+                note: repair.note.map {
+                    .init(message: $0.message, location: location(of: $0.place, decoder, sourceName))
+                }, help: repair.help, repair: repair.repair)
+        }
+        let kept = Array(((guess.map { [$0] } ?? []) + diagnostics).prefix(max(0, diagnosticsLeft)))
+        diagnosticsLeft -= kept.count
+        return (kept, count + (guess == nil ? 0 : 1))
+    }
+
+    // MARK: Places
+
+    /// The place in the input of one in the text as it was.
+    func location(of place: Position, _ decoder: borrowing StreamDecoder, _ sourceName: String?) -> XMLLocation {
+        let offset = inputOffset(ofOriginal: place.offset, decoder)
+        return XMLLocation(line: place.line, column: place.column, byteOffset: offset, sourceName: sourceName)
+    }
+
+    /// The offset in the bytes of the stream that belongs to an offset of the mended text.
+    func inputOffset(of offset: Int, _ decoder: borrowing StreamDecoder) -> Int {
+        inputOffset(ofOriginal: map.original(of: offset), decoder)
+    }
+
+    private func inputOffset(ofOriginal offset: Int, _ decoder: borrowing StreamDecoder) -> Int {
+        guard offset >= 0, let map = decoder.map else { return decoder.markLength + offset }
+        return original.withSpan(0..<original.count) { map.inputOffset(of: max(0, offset - originalStart), in: $0) }
+    }
+
+    /// The way from a part of the text back to the input.
+    ///
+    /// - Parameter end: where that ends in the text as it was; nil for the end of that.
+    func mendedText(_ map: RepairMap, to end: Int?, _ decoder: borrowing StreamDecoder) -> MendedText {
+        guard let conversion = decoder.map else { return MendedText(map: map, originalStart: -decoder.markLength) }
+        let start = max(0, map.original(of: 0) - originalStart)
+        let end = end.map { min(original.count, max(start, $0 - originalStart)) } ?? original.count
+        return original.withSpan(0..<original.count) { text in
+            MendedText(
+                map: map, conversion: conversion.cut(to: start..<end, of: text),
+                original: text.extracting(start..<end).array, originalStart: originalStart + start)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// The names of the attributes of one tag, among which one that stands there twice is found.
+struct AttributeNames {
+    /// As many as are compared with each other.
+    private static let few = 16
+
+    private var ranges: [Range<Int>] = []
+    /// The same of a tag that has more.
+    private var names: Set<[UInt8]> = []
+
+    @inline(__always)
+    mutating func removeAll() {
+        if !ranges.isEmpty { ranges.removeAll(keepingCapacity: true) }
+    }
+
+    /// Adds the name in a range of the text. Returns false when it is there already.
+    mutating func insert(_ name: Range<Int>, _ text: Span<UInt8>) -> Bool {
+        if ranges.count < Self.few {
+            for other in ranges where other.count == name.count {
+                if text.extracting(other).hasSameBytes(as: text.extracting(name)) { return false }
+            }
+        } else {
+            if ranges.count == Self.few { names = Set(ranges.map { text.extracting($0).array }) }
+            guard names.insert(text.extracting(name).array).inserted else { return false }
+        }
+        ranges.append(name)
+        return true
+    }
+}

@@ -1,0 +1,14 @@
+/// Elements of HTML whose tags mean something of their own.
+enum HTMLElements {
+    private static let void: Set<String> = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+    ]
+
+    static func isVoid(_ name: Span<UInt8>) -> Bool {
+        name.count <= 6 && void.contains(name.string(0..<name.count).lowercased())
+    }
+
+    static func holdsRawText(_ name: Span<UInt8>) -> Bool {
+        name.count <= 6 && ["script", "style"].contains(name.string(0..<name.count).lowercased())
+    }
+}

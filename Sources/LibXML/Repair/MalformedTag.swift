@@ -1,0 +1,143 @@
+/// A start tag that is not well-formed, as HTML reads it.
+struct MalformedTag {
+    struct Part {
+        var range: Range<Int>
+        /// Nil for something that has no place in a tag.
+        var attribute: Attribute?
+    }
+
+    struct Attribute {
+        var name: Range<Int>
+        /// The value without its quotes; nil for none.
+        var value: Range<Int>?
+        /// Nil for a value without quotes.
+        var quote: UInt8?
+        var isClosed = true
+    }
+
+    enum Ending { case mark, emptyMark, none }
+
+    var name: Range<Int>
+    var parts: [Part] = []
+    var ending = Ending.none
+    var end: Int
+
+    /// Where its `>` is, or is missing.
+    var mark: Int { ending == .none ? end : end - 1 }
+}
+
+/// Reads start tags that are not well-formed.
+struct MalformedTagReader {
+    let isHTML: Bool
+    /// Whether more of the text may come that belongs to the tag.
+    let mayWait: Bool
+
+    /// Reads the tag that begins with the `<` before its name; nil where more of the text is needed to see its end.
+    func tag(_ text: Span<UInt8>, named name: Range<Int>) -> MalformedTag? {
+        var tag = MalformedTag(name: name, end: name.upperBound)
+        while true {
+            tag.end = text.skipSpace(from: tag.end)
+            guard tag.end < text.count else { return mayWait ? nil : tag }
+            let start = tag.end
+            switch text[start] {
+            case UInt8(ascii: ">"):
+                tag.ending = .mark
+                tag.end += 1
+                return tag
+            case UInt8(ascii: "<"): return tag
+            case UInt8(ascii: "/") where text.has(">", at: start + 1):
+                tag.ending = .emptyMark
+                tag.end += 2
+                return tag
+            case UInt8(ascii: "/") where mayWait && start + 1 == text.count: return nil
+            case UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "="):
+                tag.end += 1
+                tag.parts.append(.init(range: start..<tag.end))
+            default:
+                guard let (attribute, end) = attribute(text, from: start) else { return nil }
+                tag.end = end
+                tag.parts.append(.init(range: start..<end, attribute: attribute))
+            }
+        }
+    }
+
+    /// Reads an attribute; nil where more of the text is needed.
+    private func attribute(_ text: Span<UInt8>, from start: Int) -> (MalformedTag.Attribute, Int)? {
+        let nameEnd = max(text.endOfTagName(from: start), start + 1)
+        var attribute = MalformedTag.Attribute(name: start..<nameEnd)
+        var index = text.skipSpace(from: nameEnd)
+        guard index < text.count else { return mayWait ? nil : (attribute, nameEnd) }
+        guard text[index] == UInt8(ascii: "=") else { return (attribute, nameEnd) }
+        index = text.skipSpace(from: index + 1)
+        guard index < text.count else {
+            if mayWait { return nil }
+            attribute.value = index..<index
+            return (attribute, index)
+        }
+        let quote = text[index]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            var end = index
+            while end < text.count, !text[end].isXMLSpace, text[end] != UInt8(ascii: ">"), !isMarkup(text, at: end) {
+                end += 1
+            }
+            if mayWait, end + 1 >= text.count { return nil }
+            let valueEnd = isEmptyTag(text, value: index..<end) ? end - 1 : end
+            attribute.value = index..<valueEnd
+            return (attribute, valueEnd)
+        }
+        guard let (end, isClosed) = endOfQuoted(text, from: index + 1, quote) else { return nil }
+        attribute.value = index + 1..<end
+        attribute.quote = quote
+        attribute.isClosed = isClosed
+        return (attribute, isClosed ? end + 1 : end)
+    }
+
+    /// Whether the `/` at the end of a value without quotes belongs to `/>`. HTML takes it for a part of the value, and so do
+    /// we where that is like a path.
+    private func isEmptyTag(_ text: Span<UInt8>, value: Range<Int>) -> Bool {
+        guard !isHTML, value.count > 1, value.upperBound < text.count,
+            text[value.upperBound] == UInt8(ascii: ">")
+        else { return false }
+        return text.index(from: value.lowerBound) { $0 == UInt8(ascii: "/") } == value.upperBound - 1
+    }
+
+    private func isMarkup(_ text: Span<UInt8>, at index: Int) -> Bool {
+        guard text[index] == UInt8(ascii: "<") else { return false }
+        return index + 1 >= text.count || text[index + 1] == UInt8(ascii: "/") || text.mayBeginName(at: index + 1)
+    }
+
+    /// Where a value in quotes ends, and whether with its quote; nil where more of the text is needed.
+    ///
+    /// A quote that was left open ends with the tag. It was, when the next quote plainly begins another value, or stands
+    /// inside of text, and a tag could have ended before it.
+    private func endOfQuoted(_ text: Span<UInt8>, from start: Int, _ quote: UInt8) -> (end: Int, isClosed: Bool)? {
+        let close = text.index(from: start) { $0 == quote }
+        if mayWait, close + 1 >= text.count { return nil }
+        let tagEnd = text.extracting(..<close).index(from: start) { $0 == UInt8(ascii: ">") }
+        if close < text.count {
+            if tagEnd == close { return (close, true) }
+            var before = close
+            while before > start, text[before - 1].isXMLSpace { before -= 1 }
+            let beginsValue = before > start && text[before - 1] == UInt8(ascii: "=")
+            if !beginsValue {
+                guard let endsValue = isAfterValue(text, at: close + 1) else { return nil }
+                if endsValue { return (close, true) }
+            }
+        }
+        var end = (start..<tagEnd).first { isMarkup(text, at: $0) } ?? tagEnd
+        if end == tagEnd, end < text.count, end > start, text[end - 1] == UInt8(ascii: "/") { end -= 1 }
+        return (end, false)
+    }
+
+    /// Whether what stands at an offset may follow a value: white space, the end of the tag, or an attribute; nil where more
+    /// of the text is needed.
+    private func isAfterValue(_ text: Span<UInt8>, at index: Int) -> Bool? {
+        guard index < text.count else { return true }
+        let byte = text[index]
+        if byte.isXMLSpace || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") { return true }
+        let end = text.endOfXMLName(from: index)
+        let next = text.skipSpace(from: end)
+        if next == text.count { return mayWait ? nil : false }
+        return end > index && text[next] == UInt8(ascii: "=")
+    }
+}

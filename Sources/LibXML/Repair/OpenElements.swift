@@ -1,0 +1,111 @@
+/// The elements that are open, the outermost first.
+struct OpenElements: ~Copyable {
+    private struct Element {
+        /// Its name in ``names``, as it was written to the mended text.
+        var name: Range<Int>
+        /// Where it begins in the whole text.
+        var offset: Int
+        /// Whether it is one that was put around the document.
+        var isWrapper: Bool
+    }
+
+    private var elements: [Element] = []
+    /// The places of the outer ones, which what is being looked at does not hold any more.
+    private var places: [Position] = []
+    /// The names, one after the other.
+    private var names = RawBuffer<UInt8>(capacity: 0)
+    /// How many have each name, once an end tag was compared with more than ``few`` in vain, so that the next one is not.
+    private var counts: [[UInt8]: Int] = [:]
+    private let ignoresCase: Bool
+
+    /// The depth of documents by default.
+    private static let few = 256
+
+    init(ignoringCase ignoresCase: Bool) { self.ignoresCase = ignoresCase }
+
+    var count: Int { elements.count }
+    var isEmpty: Bool { elements.isEmpty }
+    var isInnermostWrapper: Bool { elements.last?.isWrapper ?? false }
+
+    /// - Parameter place: where it begins, for what has passed.
+    @inline(__always)
+    mutating func push(_ name: Span<UInt8>, at offset: Int, place: Position? = nil, isWrapper: Bool = false) {
+        let start = names.count
+        name.append(to: &names)
+        elements.append(Element(name: start..<names.count, offset: offset, isWrapper: isWrapper))
+        if let place { places.append(place) }
+        if elements.count > Self.few / 2, !counts.isEmpty { counts[key(of: name), default: 0] += 1 }
+    }
+
+    /// Closes the innermost.
+    @inline(__always)
+    mutating func pop() {
+        let element = elements.removeLast()
+        if places.count > elements.count { places.removeLast() }
+        if elements.count >= Self.few / 2, !counts.isEmpty { uncount(element) }
+        names.truncate(to: element.name.lowerBound)
+    }
+
+    // MARK: Names
+
+    func name(at level: Int) -> [UInt8] { names.withSpan(elements[level].name) { $0.array } }
+
+    /// The offset after the name of the innermost, where that stands at an offset and is not the end of the text.
+    @inline(__always)
+    func endOfInnermostName(_ text: Span<UInt8>, at index: Int) -> Int? {
+        guard let element = elements.last, !element.isWrapper, text.count - index > element.name.count
+        else { return nil }
+        let end = index + element.name.count
+        return names.withSpan(element.name) { $0.hasSameBytes(as: text.extracting(index..<end)) } ? end : nil
+    }
+
+    /// The level of the innermost element of a name, from 0. Complexity: O(1) in the number of open elements, taken
+    /// together with the tags that opened them and with those inside of the one that is found.
+    mutating func level(named name: Span<UInt8>) -> Int? {
+        if !counts.isEmpty, counts[key(of: name)] == nil { return nil }
+        if let level = elements.lastIndex(where: { matches($0, name) }) { return level }
+        if elements.count > Self.few, counts.isEmpty {
+            for element in elements where !element.isWrapper { counts[key(of: element), default: 0] += 1 }
+        }
+        return nil
+    }
+
+    private func matches(_ element: Element, _ name: Span<UInt8>) -> Bool {
+        guard !element.isWrapper, element.name.count == name.count else { return false }
+        return names.withSpan(element.name) { own in
+            if own.hasSameBytes(as: name) { return true }
+            return ignoresCase && own.indices.allSatisfy { own[$0].asciiLowercased == name[$0].asciiLowercased }
+        }
+    }
+
+    private func key(of name: Span<UInt8>) -> [UInt8] {
+        ignoresCase ? name.array.map(\.asciiLowercased) : name.array
+    }
+
+    private func key(of element: Element) -> [UInt8] { names.withSpan(element.name) { key(of: $0) } }
+
+    private mutating func uncount(_ element: Element) {
+        if elements.count == Self.few / 2 {
+            counts = [:]
+        } else if let count = counts[key(of: element)] {
+            counts[key(of: element)] = count == 1 ? nil : count - 1
+        }
+    }
+
+    // MARK: Places
+
+    /// The place where the innermost begins.
+    func placeOfInnermost(_ text: Span<UInt8>, _ piece: inout RepairPiece) -> Position {
+        places.count == elements.count
+            ? places[places.count - 1]
+            : piece.earlierPosition(at: elements[elements.count - 1].offset - piece.base, text)
+    }
+
+    /// The offset of the first element whose place has not been noted.
+    var firstWithoutPlace: Int? { places.count < elements.count ? elements[places.count].offset : nil }
+
+    /// Notes the places of those of which there is none yet.
+    mutating func addPlaces(_ place: (_ offset: Int) -> Position) {
+        for element in elements[places.count...] { places.append(place(element.offset)) }
+    }
+}
