@@ -93,7 +93,7 @@ import Testing
             let hostile = try #require(Hostile(rawValue: name))
             let text = hostile.document
             let memory = residentMemory().now
-            limitProcessorTime(toSeconds: isSanitized ? 200 : 20)
+            limitProcessorTime(toSeconds: 20)
             let code = ReaderFaultTests.error(of: text)?.code
             #expect(code == hostile.code)
             #expect(isSanitized || residentMemory().peak - memory < 64 << 20 + 16 * text.utf8.count)

@@ -8,8 +8,9 @@ import Foundation
     import Glibc
 #endif
 
-/// Lets the system kill this process when it has used `seconds` more of processor time.
+/// Lets the system kill this process when it has used `seconds` of processor time, or ten times that under a sanitizer.
 func limitProcessorTime(toSeconds seconds: Int) {
+    let seconds = isSanitized ? 10 * seconds : seconds
     var limits = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))
     #if canImport(Darwin)
         _ = unsafe setrlimit(RLIMIT_CPU, &limits)
