@@ -8,13 +8,7 @@ extension DictionaryContext {
 
     /// Whether all text in an element is nothing but white space that is taken away.
     func isBlank(_ element: Int) -> Bool {
-        var index = tape.firstChild(element)
-        let end = tape.end(element)
-        while index < end {
-            if isText(index), !isBlank(piece: index) { return false }
-            index = tape.next(index)
-        }
-        return true
+        tape.children(of: element).first(tape) { index, head in isText(head.kind) && !isBlank(piece: index) } == nil
     }
 
     /// Whether an element has text of its own. Complexity: O(*n*) in the number of children, for the first call.
@@ -30,8 +24,8 @@ extension DictionaryContext {
     }
 
     @inline(__always)
-    private func isText(_ index: Int) -> Bool {
-        switch tape.kind(index) {
+    private func isText(_ kind: TapeKind) -> Bool {
+        switch kind {
         case .text, .entityReference: true
         case .cdata: mapping.cdataKey == nil
         default: false
@@ -41,14 +35,11 @@ extension DictionaryContext {
     /// Calls `body` with the text of an element: its runs together, white space taken away.
     func withText<Result>(of element: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         var first = -1
-        var index = tape.firstChild(element)
-        let end = tape.end(element)
-        while index < end {
-            if isText(index) {
-                if first >= 0 { return body(joinedText(of: element).span) }
-                first = index
-            }
-            index = tape.next(index)
+        var children = tape.children(of: element)
+        while let (index, head) = children.next(tape) {
+            guard isText(head.kind) else { continue }
+            if first >= 0 { return body(joinedText(of: element).span) }
+            first = index
         }
         guard first >= 0 else { return body(Span()) }
         return tape.withData(first) { body($0.extracting(mapping.whiteSpace.rest(of: $0))) }
@@ -84,18 +75,16 @@ extension DictionaryContext {
     /// nothing else.
     func forEachRun(of element: Int, _ body: (Range<Int>) -> Void) {
         var start: Int?
-        var index = tape.firstChild(element)
-        let end = tape.end(element)
-        while index < end {
-            if isText(index) {
+        var children = tape.children(of: element)
+        while let (index, head) = children.next(tape) {
+            if isText(head.kind) {
                 start = start ?? index
-            } else if let first = start, tape.kind(index) == .element {
+            } else if let first = start, head.kind == .element {
                 body(first..<index)
                 start = nil
             }
-            index = tape.next(index)
         }
-        if let start { body(start..<end) }
+        if let start { body(start..<tape.end(element)) }
     }
 
     /// Calls `body` with the text of a run, white space taken away.
@@ -108,7 +97,7 @@ extension DictionaryContext {
         var bytes: [UInt8] = []
         var index = run.lowerBound
         while index < run.upperBound {
-            if isText(index) { tape.withData(index) { bytes.append(contentsOf: $0) } }
+            if isText(tape.kind(index)) { tape.withData(index) { bytes.append(contentsOf: $0) } }
             index = tape.next(index)
         }
         return bytes

@@ -35,36 +35,31 @@ extension DictionaryContext {
         guard mapping.commentsKey != nil, tape.parent(ofElement: root) == Tape.document else {
             return appendChild(root, to: &entries, keys)
         }
-        var index = tape.firstChild(Tape.document)
-        while index < tape.end(Tape.document) {
-            switch tape.kind(index) {
+        var children = tape.children(of: Tape.document)
+        while let (index, head) = children.next(tape) {
+            switch head.kind {
             case .element: appendChild(index, to: &entries, keys)
             case .comment: entries.append(Entry(key: keys.comments, member: .comment(index)))
             default: break
             }
-            index = tape.next(index)
         }
     }
 
     private func appendParts(of element: Int, to entries: inout [Entry], _ keys: KeyTable) {
-        var index = element + 5
-        let end = tape.firstChild(element)
-        guard index < end else { return }
         var hasAttributes = false
         var hasNamespaces = false
-        while index < end {
-            let head = tape.head(index)
+        var tag = tape.tag(of: element)
+        while let (index, head) = tag.next(tape) {
             if head.kind == .attribute {
                 hasAttributes = true
-                let key = keys.ofAttribute(Int(head.payload))
+                let key = keys.ofAttribute(head.name)
                 if key >= 0 { entries.append(Entry(key: key, member: .attribute(index, of: element))) }
             } else {
                 hasNamespaces = true
                 if keys.prefixesDeclarations {
-                    entries.append(Entry(key: keys.ofDeclaration(Int(head.payload)), member: .namespace(index)))
+                    entries.append(Entry(key: keys.ofDeclaration(head.prefix), member: .namespace(index)))
                 }
             }
-            index += head.kind.length(head)
         }
         if keys.attributeGroup >= 0, hasAttributes || hasNamespaces && mapping.namespaceDeclarations == .attributes {
             entries.append(Entry(key: keys.attributeGroup, member: .attributes(of: element)))
@@ -77,17 +72,15 @@ extension DictionaryContext {
     private func appendContent(of element: Int, to entries: inout [Entry], _ keys: KeyTable) {
         let start = entries.count
         var isBlank = true
-        var index = tape.firstChild(element)
-        let end = tape.end(element)
-        while index < end {
-            switch tape.kind(index) {
+        var children = tape.children(of: element)
+        while let (index, head) = children.next(tape) {
+            switch head.kind {
             case .element: appendChild(index, to: &entries, keys)
             case .comment where keys.comments >= 0: entries.append(Entry(key: keys.comments, member: .comment(index)))
             case .cdata where keys.cdata >= 0: entries.append(Entry(key: keys.cdata, member: .cdata(index)))
             case .text, .cdata, .entityReference: if isBlank { isBlank = self.isBlank(piece: index) }
             default: break
             }
-            index = tape.next(index)
         }
         guard keys.text >= 0 else { return }
         if listsText {

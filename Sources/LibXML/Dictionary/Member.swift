@@ -77,7 +77,7 @@ extension DictionaryContext {
     /// Whether something other than text and its own name stands in the dictionary of an element.
     @inline(__always)
     func hasContent(_ element: Int) -> Bool {
-        let first = element + 5
+        let first = tape.firstEntry(in: element)
         guard first < tape.end(element) else { return false }
         if isDirect {
             if tape.head(element).hasElements { return true }
@@ -88,14 +88,9 @@ extension DictionaryContext {
     }
 
     private func hasParts(_ element: Int) -> Bool {
-        var index = element + 5
-        let end = tape.firstChild(element)
-        while index < end {
-            let head = tape.head(index)
-            if head.kind == .attribute ? mapping.attributes != .discarded : keepsNamespaces { return true }
-            index += head.kind.length(head)
-        }
-        return false
+        tape.tag(of: element).first(tape) { _, head in
+            head.kind == .attribute ? mapping.attributes != .discarded : keepsNamespaces
+        } != nil
     }
 
     /// Whether namespace declarations stand in dictionaries.
@@ -111,18 +106,14 @@ extension DictionaryContext {
         let omits = mapping.emptyElements == .omitted
         if tape.head(element).hasElements, !omits { return true }
         guard omits || mapping.commentsKey != nil || mapping.cdataKey != nil else { return false }
-        var index = tape.firstChild(element)
-        let end = tape.end(element)
-        while index < end {
-            switch tape.kind(index) {
-            case .element: if isKept(index, in: element) { return true }
-            case .comment: if mapping.commentsKey != nil { return true }
-            case .cdata: if mapping.cdataKey != nil { return true }
-            default: break
+        return tape.children(of: element).first(tape) { index, head in
+            switch head.kind {
+            case .element: isKept(index, in: element)
+            case .comment: mapping.commentsKey != nil
+            case .cdata: mapping.cdataKey != nil
+            default: false
             }
-            index = tape.next(index)
-        }
-        return false
+        } != nil
     }
 
     /// Whether something of a child stays in a dictionary that leaves empty elements out: the child, or its list.
@@ -157,7 +148,7 @@ final class Presence: Sendable {
                 mark(element)
             }
             if head.kind == .element { open.append(index) }
-            index += head.kind.length(head)
+            index += head.length
         }
         self.bits = bits
     }

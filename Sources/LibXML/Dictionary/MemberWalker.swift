@@ -96,7 +96,7 @@ struct MemberWalker {
         switch member {
         case .element, .nothing: break
         case .attribute(let index, _), .cdata(let index): tape.withData(index) { visitor.string($0) }
-        case .namespace(let index): tape.withString(tape.word(index + 1)) { visitor.string($0) }
+        case .namespace(let index): tape.withString(tape.uri(ofDeclaration: index)) { visitor.string($0) }
         case .text(let element): context.withText(of: element) { visitor.string($0) }
         case .run(let run): context.withRun(run) { visitor.string($0) }
         case .comment(let index): context.withComment(index) { visitor.string($0) }
@@ -132,23 +132,21 @@ extension DictionaryContext {
         var pairs: [(String, XMLValue)] = []
         var isOfNamespaces = false
         if case .namespaces = group { isOfNamespaces = true }
-        var index = element + 5
-        let end = tape.firstChild(element)
-        while index < end {
-            let head = tape.head(index)
-            let number = Int(head.payload)
+        var tag = tape.tag(of: element)
+        while let (index, head) = tag.next(tape) {
             if head.kind == .namespace {
-                let uri = tape.string(tape.word(index + 1)) ?? ""
+                let uri = tape.string(tape.uri(ofDeclaration: index)) ?? ""
                 switch mapping.namespaceDeclarations {
                 case .grouped(_, let defaultKey) where isOfNamespaces:
-                    pairs.append((tape.string(number) ?? defaultKey, uri.isEmpty ? .null : XMLValue(uri)))
-                case .attributes where !isOfNamespaces: pairs.append((tape.names.declaredName(number), XMLValue(uri)))
+                    pairs.append((tape.string(head.prefix) ?? defaultKey, uri.isEmpty ? .null : XMLValue(uri)))
+                case .attributes where !isOfNamespaces:
+                    pairs.append((tape.names.declaredName(head.prefix), XMLValue(uri)))
                 default: break
                 }
             } else if !isOfNamespaces {
-                pairs.append((mapping.names.name(number, tape.names), XMLValue(.attribute(index, of: element), self)))
+                pairs.append(
+                    (mapping.names.name(head.name, tape.names), XMLValue(.attribute(index, of: element), self)))
             }
-            index += head.kind.length(head)
         }
         return pairs
     }

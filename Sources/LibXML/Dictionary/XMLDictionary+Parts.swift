@@ -82,19 +82,15 @@ extension DictionaryContext {
     fileprivate func attributes(_ name: String, of element: Int) -> [XMLValue] {
         guard element != Tape.document else { return [] }
         var values: [XMLValue] = []
-        var index = element + 5
-        let end = tape.firstChild(element)
-        while index < end {
-            let head = tape.head(index)
-            let number = Int(head.payload)
+        var tag = tape.tag(of: element)
+        while let (index, head) = tag.next(tape) {
             if head.kind == .attribute {
-                if mapping.attributes != .discarded, isAttribute(number, called: name) {
+                if mapping.attributes != .discarded, isAttribute(head.name, called: name) {
                     values.append(XMLValue(.attribute(index, of: element), self))
                 }
-            } else if keepsNamespaces, tape.names.declaredName(number).utf8.elementsEqual(name.utf8) {
+            } else if keepsNamespaces, tape.names.declaredName(head.prefix).utf8.elementsEqual(name.utf8) {
                 values.append(XMLValue(.namespace(index), self))
             }
-            index += head.kind.length(head)
         }
         return values
     }

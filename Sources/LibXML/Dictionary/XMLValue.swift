@@ -202,7 +202,7 @@ extension DictionaryContext {
     fileprivate func string(_ member: Member) -> String? {
         switch member {
         case .attribute(let index, _), .cdata(let index): tape.dataString(index)
-        case .namespace(let index): tape.string(tape.word(index + 1)) ?? ""
+        case .namespace(let index): tape.string(tape.uri(ofDeclaration: index)) ?? ""
         case .text(let element): text(of: element)
         case .run(let run): withRun(run) { $0.string(0..<$0.count) }
         case .comment(let index): withComment(index) { $0.string(0..<$0.count) }
