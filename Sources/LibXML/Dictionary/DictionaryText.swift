@@ -23,12 +23,17 @@ extension DictionaryContext {
         return withText(of: element) { !$0.isEmpty }
     }
 
+    /// Calls `body` with the text of a member that is a string; nil for others.
     @inline(__always)
-    private func isText(_ kind: TapeKind) -> Bool {
-        switch kind {
-        case .text, .entityReference: true
-        case .cdata: mapping.cdataKey == nil
-        default: false
+    func withText<Result>(of member: Member, _ body: (Span<UInt8>) -> Result) -> Result? {
+        switch member {
+        case .attribute(let index, _), .cdata(let index): tape.withData(index, body)
+        case .namespace(let index): tape.withString(tape.uri(ofDeclaration: index), body)
+        case .text(let element): withText(of: element, body)
+        case .run(let run): withRun(run, body)
+        case .comment(let index): withComment(index, body)
+        case .name(let element): body(Array(key(of: element).utf8).span)
+        case .element, .attributes, .namespaces, .nothing: nil
         }
     }
 

@@ -23,13 +23,6 @@ extension DictionaryContext {
         }
     }
 
-    /// Whether an element with nothing in it is a dictionary of the empty string. A root that has neither a dictionary
-    /// around it nor a name is not, as in the Objective-C library.
-    func holdsEmptyText(_ element: Int) -> Bool {
-        guard mapping.emptyElements == .string, isUncollapsed(element) else { return false }
-        return element != root || mapping.wrapsRoot || mapping.nodeName != .never
-    }
-
     /// The root, and the comments beside it where it is that of a document.
     private func appendTop(to entries: inout [Entry], _ keys: KeyTable) {
         guard mapping.commentsKey != nil, tape.parent(ofElement: root) == Tape.document else {
@@ -78,8 +71,7 @@ extension DictionaryContext {
             case .element: appendChild(index, to: &entries, keys)
             case .comment where keys.comments >= 0: entries.append(Entry(key: keys.comments, member: .comment(index)))
             case .cdata where keys.cdata >= 0: entries.append(Entry(key: keys.cdata, member: .cdata(index)))
-            case .text, .cdata, .entityReference: if isBlank { isBlank = self.isBlank(piece: index) }
-            default: break
+            default: if isBlank, isText(head.kind) { isBlank = self.isBlank(piece: index) }
             }
         }
         guard keys.text >= 0 else { return }
@@ -157,9 +149,7 @@ extension DictionaryContext {
         var kept = start
         for index in start..<entries.count {
             let entry = entries[index]
-            if entry.member.isNothing, !seen.contains(entry.key),
-                !isList(entry.key, entry.member, in: element)
-            {
+            if entry.member.isNothing, !seen.contains(entry.key), !isList(entry.key, entry.member, in: element) {
                 continue
             }
             seen.insert(entry.key)
@@ -167,26 +157,6 @@ extension DictionaryContext {
             kept += 1
         }
         entries.removeSubrange(kept...)
-    }
-
-    /// Whether a single member is a list.
-    func isList(_ key: Int, _ member: Member, in element: Int) -> Bool {
-        if mapping.listsComments, case .comment = member { return true }
-        return switch mapping.arrays {
-        case .none: false
-        case .all: member.isElement && element != Tape.document
-        case .named, .matching: member.mayBeListed && isSelected(mapping.arrays, key, in: element, member)
-        }
-    }
-}
-
-extension Member {
-    /// Whether rules about lists apply: attributes, and what a mapping adds, are what they are.
-    var mayBeListed: Bool {
-        switch self {
-        case .element, .nothing, .text, .run, .cdata, .comment: true
-        case .attribute, .namespace, .attributes, .namespaces, .name: false
-        }
     }
 }
 
