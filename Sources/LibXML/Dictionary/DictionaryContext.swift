@@ -13,6 +13,8 @@ final class DictionaryContext: Sendable {
     let isDirect: Bool
     /// Whether text that children divide is a list.
     let listsText: Bool
+    /// Whether a single member may be a list.
+    let mayForceLists: Bool
 
     private let lazyKeys = LazyReference<KeyTable>()
     private let lazyPresence = LazyReference<Presence>()
@@ -30,6 +32,7 @@ final class DictionaryContext: Sendable {
         self.diagnostics = diagnostics
         isDirect = Self.isDirect(mapping)
         listsText = mapping.mixedText == .list
+        if case .none = mapping.arrays { mayForceLists = mapping.listsComments } else { mayForceLists = true }
     }
 
     /// The keys of all names, made on first use. Complexity: O(*n*) in the number of names for the first call.
@@ -98,16 +101,5 @@ extension DictionaryContext {
             current = element == root ? nil : tape.parent(ofElement: element)
         }
         return ancestors + path.reversed()
-    }
-
-    /// Whether a selection means a value that is to stand under a key of an element.
-    func isSelected(_ selection: XMLMapping.Selection, _ key: Int, in element: Int, _ value: Member) -> Bool {
-        switch selection {
-        case .none: return false
-        case .all: return value.isElement
-        case .named(let names): return names.contains(keys.text(key))
-        case .matching(let isMeant):
-            return isMeant(.init(in: element, of: self, key: keys.text(key), value: XMLValue(value, self)))
-        }
     }
 }

@@ -8,13 +8,7 @@ extension DictionaryContext {
 
     /// Whether all text in an element is nothing but white space that is taken away.
     func isBlank(_ element: Int) -> Bool {
-        var index = tape.firstChild(element)
-        let end = tape.end(element)
-        while index < end {
-            if isText(index), !isBlank(piece: index) { return false }
-            index = tape.next(index)
-        }
-        return true
+        tape.children(of: element).first(tape) { index, head in isText(head.kind) && !isBlank(piece: index) } == nil
     }
 
     /// Whether an element has text of its own. Complexity: O(*n*) in the number of children, for the first call.
@@ -29,26 +23,28 @@ extension DictionaryContext {
         return withText(of: element) { !$0.isEmpty }
     }
 
+    /// Calls `body` with the text of a member that is a string; nil for others.
     @inline(__always)
-    private func isText(_ index: Int) -> Bool {
-        switch tape.kind(index) {
-        case .text, .entityReference: true
-        case .cdata: mapping.cdataKey == nil
-        default: false
+    func withText<Result>(of member: Member, _ body: (Span<UInt8>) -> Result) -> Result? {
+        switch member {
+        case .attribute(let index, _), .cdata(let index): tape.withData(index, body)
+        case .namespace(let index): tape.withString(tape.uri(ofDeclaration: index), body)
+        case .text(let element): withText(of: element, body)
+        case .run(let run): withRun(run, body)
+        case .comment(let index): withComment(index, body)
+        case .name(let element): body(Array(key(of: element).utf8).span)
+        case .element, .attributes, .namespaces, .nothing: nil
         }
     }
 
     /// Calls `body` with the text of an element: its runs together, white space taken away.
     func withText<Result>(of element: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         var first = -1
-        var index = tape.firstChild(element)
-        let end = tape.end(element)
-        while index < end {
-            if isText(index) {
-                if first >= 0 { return body(joinedText(of: element).span) }
-                first = index
-            }
-            index = tape.next(index)
+        var children = tape.children(of: element)
+        while let (index, head) = children.next(tape) {
+            guard isText(head.kind) else { continue }
+            if first >= 0 { return body(joinedText(of: element).span) }
+            first = index
         }
         guard first >= 0 else { return body(Span()) }
         return tape.withData(first) { body($0.extracting(mapping.whiteSpace.rest(of: $0))) }
@@ -84,18 +80,16 @@ extension DictionaryContext {
     /// nothing else.
     func forEachRun(of element: Int, _ body: (Range<Int>) -> Void) {
         var start: Int?
-        var index = tape.firstChild(element)
-        let end = tape.end(element)
-        while index < end {
-            if isText(index) {
+        var children = tape.children(of: element)
+        while let (index, head) = children.next(tape) {
+            if isText(head.kind) {
                 start = start ?? index
-            } else if let first = start, tape.kind(index) == .element {
+            } else if let first = start, head.kind == .element {
                 body(first..<index)
                 start = nil
             }
-            index = tape.next(index)
         }
-        if let start { body(start..<end) }
+        if let start { body(start..<tape.end(element)) }
     }
 
     /// Calls `body` with the text of a run, white space taken away.
@@ -108,7 +102,7 @@ extension DictionaryContext {
         var bytes: [UInt8] = []
         var index = run.lowerBound
         while index < run.upperBound {
-            if isText(index) { tape.withData(index) { bytes.append(contentsOf: $0) } }
+            if isText(tape.kind(index)) { tape.withData(index) { bytes.append(contentsOf: $0) } }
             index = tape.next(index)
         }
         return bytes

@@ -5,19 +5,16 @@ final class EntryIndex: Sendable {
         let key: Int
         /// Without those that were left out.
         private(set) var members: [Member]
-        /// Whether there are several.
-        private(set) var isRepeated = false
         /// Whether some were left out, which makes a list of the rest.
         private(set) var lostMembers: Bool
 
         fileprivate init(_ entry: Entry) {
             key = entry.key
-            members = entry.member.isNothing ? [] : [entry.member]
             lostMembers = entry.member.isNothing
+            members = lostMembers ? [] : [entry.member]
         }
 
         fileprivate mutating func add(_ member: Member) {
-            isRepeated = true
             if member.isNothing { lostMembers = true } else { members.append(member) }
         }
     }

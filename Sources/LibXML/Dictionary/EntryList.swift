@@ -23,48 +23,36 @@ extension DictionaryContext {
         }
     }
 
-    /// Whether an element with nothing in it is a dictionary of the empty string. A root that has neither a dictionary
-    /// around it nor a name is not, as in the Objective-C library.
-    func holdsEmptyText(_ element: Int) -> Bool {
-        guard mapping.emptyElements == .string, isUncollapsed(element) else { return false }
-        return element != root || mapping.wrapsRoot || mapping.nodeName != .never
-    }
-
     /// The root, and the comments beside it where it is that of a document.
     private func appendTop(to entries: inout [Entry], _ keys: KeyTable) {
         guard mapping.commentsKey != nil, tape.parent(ofElement: root) == Tape.document else {
             return appendChild(root, to: &entries, keys)
         }
-        var index = tape.firstChild(Tape.document)
-        while index < tape.end(Tape.document) {
-            switch tape.kind(index) {
+        var children = tape.children(of: Tape.document)
+        while let (index, head) = children.next(tape) {
+            switch head.kind {
             case .element: appendChild(index, to: &entries, keys)
             case .comment: entries.append(Entry(key: keys.comments, member: .comment(index)))
             default: break
             }
-            index = tape.next(index)
         }
     }
 
     private func appendParts(of element: Int, to entries: inout [Entry], _ keys: KeyTable) {
-        var index = element + 5
-        let end = tape.firstChild(element)
-        guard index < end else { return }
         var hasAttributes = false
         var hasNamespaces = false
-        while index < end {
-            let head = tape.head(index)
+        var tag = tape.tag(of: element)
+        while let (index, head) = tag.next(tape) {
             if head.kind == .attribute {
                 hasAttributes = true
-                let key = keys.ofAttribute(Int(head.payload))
+                let key = keys.ofAttribute(head.name)
                 if key >= 0 { entries.append(Entry(key: key, member: .attribute(index, of: element))) }
             } else {
                 hasNamespaces = true
                 if keys.prefixesDeclarations {
-                    entries.append(Entry(key: keys.ofDeclaration(Int(head.payload)), member: .namespace(index)))
+                    entries.append(Entry(key: keys.ofDeclaration(head.prefix), member: .namespace(index)))
                 }
             }
-            index += head.kind.length(head)
         }
         if keys.attributeGroup >= 0, hasAttributes || hasNamespaces && mapping.namespaceDeclarations == .attributes {
             entries.append(Entry(key: keys.attributeGroup, member: .attributes(of: element)))
@@ -77,17 +65,14 @@ extension DictionaryContext {
     private func appendContent(of element: Int, to entries: inout [Entry], _ keys: KeyTable) {
         let start = entries.count
         var isBlank = true
-        var index = tape.firstChild(element)
-        let end = tape.end(element)
-        while index < end {
-            switch tape.kind(index) {
+        var children = tape.children(of: element)
+        while let (index, head) = children.next(tape) {
+            switch head.kind {
             case .element: appendChild(index, to: &entries, keys)
             case .comment where keys.comments >= 0: entries.append(Entry(key: keys.comments, member: .comment(index)))
             case .cdata where keys.cdata >= 0: entries.append(Entry(key: keys.cdata, member: .cdata(index)))
-            case .text, .cdata, .entityReference: if isBlank { isBlank = self.isBlank(piece: index) }
-            default: break
+            default: if isBlank, isText(head.kind) { isBlank = self.isBlank(piece: index) }
             }
-            index = tape.next(index)
         }
         guard keys.text >= 0 else { return }
         if listsText {
@@ -164,9 +149,7 @@ extension DictionaryContext {
         var kept = start
         for index in start..<entries.count {
             let entry = entries[index]
-            if entry.member.isNothing, !seen.contains(entry.key),
-                !isList(entry.key, entry.member, in: element)
-            {
+            if entry.member.isNothing, !seen.contains(entry.key), !isList(entry.key, entry.member, in: element) {
                 continue
             }
             seen.insert(entry.key)
@@ -174,26 +157,6 @@ extension DictionaryContext {
             kept += 1
         }
         entries.removeSubrange(kept...)
-    }
-
-    /// Whether a single member is a list.
-    func isList(_ key: Int, _ member: Member, in element: Int) -> Bool {
-        if mapping.listsComments, case .comment = member { return true }
-        return switch mapping.arrays {
-        case .none: false
-        case .all: member.isElement && element != Tape.document
-        case .named, .matching: member.mayBeListed && isSelected(mapping.arrays, key, in: element, member)
-        }
-    }
-}
-
-extension Member {
-    /// Whether rules about lists apply: attributes, and what a mapping adds, are what they are.
-    var mayBeListed: Bool {
-        switch self {
-        case .element, .nothing, .text, .run, .cdata, .comment: true
-        case .attribute, .namespace, .attributes, .namespaces, .name: false
-        }
     }
 }
 

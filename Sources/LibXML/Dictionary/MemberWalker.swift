@@ -27,7 +27,6 @@ struct MemberWalker {
     private let context: DictionaryContext
     private let tape: Tape
     private let keys: KeyTable
-    private let mayForceLists: Bool
     private var frames: [Frame] = []
     /// The entries of all frames, grouped by key.
     private var entries: [Entry] = []
@@ -36,7 +35,6 @@ struct MemberWalker {
         self.context = context
         tape = context.tape
         keys = context.keys
-        mayForceLists = context.mayForceLists
         frames.reserveCapacity(32)
     }
 
@@ -72,7 +70,7 @@ struct MemberWalker {
             let next = frame.position + 1
             let isList =
                 next < entries.count && entries[next].key == entry.key || entry.member.isNothing
-                || mayForceLists && context.isList(entry.key, entry.member, in: element)
+                || context.isList(entry.key, entry.member, in: element)
             visitor.key(keys.key(entry.key))
             if isList { visitor.beginList() }
             frames[top].list = isList ? entry.key : nil
@@ -94,61 +92,43 @@ struct MemberWalker {
 
     private func writePart(_ member: Member, _ visitor: inout some DictionaryVisitor) {
         switch member {
-        case .element, .nothing: break
-        case .attribute(let index, _), .cdata(let index): tape.withData(index) { visitor.string($0) }
-        case .namespace(let index): tape.withString(tape.word(index + 1)) { visitor.string($0) }
-        case .text(let element): context.withText(of: element) { visitor.string($0) }
-        case .run(let run): context.withRun(run) { visitor.string($0) }
-        case .comment(let index): context.withComment(index) { visitor.string($0) }
-        case .name(let element):
-            let name = Array(context.keys.text(keys.ofElement(tape.nameNumber(element))).utf8)
-            visitor.string(name.span)
         case .attributes(let element), .namespaces(let element):
             let pairs = MadeDictionary(context.pairs(in: member, of: element)).pairs
             visitor.beginDictionary(count: pairs.count)
             for (key, value) in pairs {
                 visitor.key(DictionaryKey(key))
-                if value.isList { visitor.beginList() }
-                for value in value.array {
-                    let bytes = Array((value.string ?? "").utf8)
-                    if value.isNull { visitor.null() } else { visitor.string(bytes.span) }
-                }
-                if value.isList { visitor.endList() }
+                // A string, or a list of strings.
+                var walker = ValueWalker(value, &visitor)
+                while walker.step(&visitor) {}
             }
             visitor.endDictionary()
+        default: _ = context.withText(of: member) { visitor.string($0) }
         }
     }
 }
 
 extension DictionaryContext {
-    /// Whether a mapping may make a list of one member.
-    var mayForceLists: Bool {
-        if case .none = mapping.arrays { mapping.listsComments } else { true }
-    }
-
     /// The keys and values of a group of attributes or namespace declarations. Where names are not as they are written
     /// keys may be the same.
     func pairs(in group: Member, of element: Int) -> [(String, XMLValue)] {
         var pairs: [(String, XMLValue)] = []
         var isOfNamespaces = false
         if case .namespaces = group { isOfNamespaces = true }
-        var index = element + 5
-        let end = tape.firstChild(element)
-        while index < end {
-            let head = tape.head(index)
-            let number = Int(head.payload)
+        var tag = tape.tag(of: element)
+        while let (index, head) = tag.next(tape) {
             if head.kind == .namespace {
-                let uri = tape.string(tape.word(index + 1)) ?? ""
+                let uri = tape.string(tape.uri(ofDeclaration: index)) ?? ""
                 switch mapping.namespaceDeclarations {
                 case .grouped(_, let defaultKey) where isOfNamespaces:
-                    pairs.append((tape.string(number) ?? defaultKey, uri.isEmpty ? .null : XMLValue(uri)))
-                case .attributes where !isOfNamespaces: pairs.append((tape.names.declaredName(number), XMLValue(uri)))
+                    pairs.append((tape.string(head.prefix) ?? defaultKey, uri.isEmpty ? .null : XMLValue(uri)))
+                case .attributes where !isOfNamespaces:
+                    pairs.append((tape.names.declaredName(head.prefix), XMLValue(uri)))
                 default: break
                 }
             } else if !isOfNamespaces {
-                pairs.append((mapping.names.name(number, tape.names), XMLValue(.attribute(index, of: element), self)))
+                pairs.append(
+                    (mapping.names.name(head.name, tape.names), XMLValue(.attribute(index, of: element), self)))
             }
-            index += head.kind.length(head)
         }
         return pairs
     }

@@ -13,7 +13,7 @@ struct TransformedDictionary {
         /// The keys of `parts`, where members may be left out.
         var keys: Set<ExactKey> = []
         /// Text waits until it is known whether anything stands beside it.
-        var texts: [(position: Int, key: String, value: XMLValue)] = []
+        var texts: [(position: Int, entry: Entry)] = []
         /// Whether something other than text and the element's name is left.
         var hasContent = false
     }
@@ -48,21 +48,16 @@ struct TransformedDictionary {
         guard frames[top].position < frames[top].entries.count else { return close() }
         let entry = frames[top].entries[frames[top].position]
         frames[top].position += 1
-        let key = context.keys.text(entry.key)
         switch entry.member {
-        case .element(let child):
-            if context.shape(of: child) == .dictionary {
-                open(child, under: key)
-            } else {
-                add(key, XMLValue(entry.member, context), .element)
-            }
-        case .nothing: addNothing(under: key)
-        case .text, .run:
-            frames[top].texts.append((frames[top].position, key, XMLValue(entry.member, context)))
-        default: add(key, XMLValue(entry.member, context), entry.member.source, of: entry)
+        case .element(let child) where context.shape(of: child) == .dictionary: open(child, under: key(of: entry))
+        case .nothing: addNothing(under: key(of: entry))
+        case .text, .run: frames[top].texts.append((frames[top].position, entry))
+        default: add(entry.member, under: key(of: entry))
         }
         return nil
     }
+
+    private func key(of entry: Entry) -> String { context.keys.text(entry.key) }
 
     private mutating func close() -> MadeDictionary? {
         let top = frames.count - 1
@@ -74,12 +69,13 @@ struct TransformedDictionary {
             frame.parts.map(\.part), lists: frame.lists, origin: .init(context: context, element: element))
         if frames.isEmpty { return dictionary }
         path.removeLast()
-        if isWhole {
-            add(frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))), .element)
-        } else if !frame.texts.isEmpty {
-            add(frame.key, XMLValue(.member(.text(of: element), context)), .element)
-        } else {
-            closeEmpty(frame, dictionary)
+        let part = Member.element(element)
+        switch isWhole ? .dictionary : context.mapping.shape(hasText: !frame.texts.isEmpty) {
+        case .null: add(part, under: frame.key, .null)
+        case .text:
+            add(part, under: frame.key, frame.texts.isEmpty ? "" : XMLValue(.member(.text(of: element), context)))
+        case .dictionary where !isWhole && context.mapping.emptyElements == .omitted: addNothing(under: frame.key)
+        case .dictionary: add(part, under: frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))))
         }
         return nil
     }
@@ -88,58 +84,41 @@ struct TransformedDictionary {
     private mutating func addTexts() {
         let top = frames.count - 1
         let last = frames[top].position
-        for (position, key, value) in frames[top].texts {
+        for (position, entry) in frames[top].texts {
             frames[top].position = position
-            add(key, value, .text)
+            add(entry.member, under: key(of: entry))
         }
         frames[top].position = last
         // Those of one position are one: only text may have to go before what is there already.
         if context.listsText { frames[top].parts.sort { $0.position < $1.position } }
     }
 
-    /// An element of which everything was dropped.
-    private mutating func closeEmpty(_ frame: Frame, _ dictionary: MadeDictionary) {
-        switch context.mapping.emptyElements {
-        case .null: add(frame.key, .null, .element)
-        case .string: add(frame.key, "", .element)
-        case .dictionary: add(frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))), .element)
-        case .omitted: addNothing(under: frame.key)
-        }
-    }
-
-    private mutating func add(_ key: String, _ value: XMLValue, _ source: MadeDictionary.Source, of entry: Entry? = nil)
-    {
+    private mutating func add(_ part: Member, under key: String, _ value: XMLValue? = nil) {
         let top = frames.count - 1
-        let member = XMLMapping.Member(path: path, key: key, value: value)
+        let member = XMLMapping.Member(path: path, key: key, value: value ?? XMLValue(part, context))
         guard let member = context.mapping.transformed(member) else { return }
-        let part = MadeDictionary.Part(key: member.key, value: member.value, source: source)
-        frames[top].parts.append((frames[top].position, part))
-        if context.mapping.emptyElements == .omitted { frames[top].keys.insert(ExactKey(member.key)) }
-        if case .name? = entry?.member {} else { frames[top].hasContent = true }
-        if isList(member, isElement: source == .element, entry) { frames[top].lists.insert(ExactKey(member.key)) }
+        append(member.key, member.value, part.source)
+        if case .name = part {} else { frames[top].hasContent = true }
+        if isList(part, member) { frames[top].lists.insert(ExactKey(member.key)) }
     }
 
-    private func isList(_ member: XMLMapping.Member, isElement: Bool, _ entry: Entry?) -> Bool {
-        if case .comment? = entry?.member, context.mapping.listsComments { return true }
-        if let entry, !entry.member.mayBeListed { return false }
-        return switch context.mapping.arrays {
-        case .none: false
-        case .all: isElement && frames.last?.element != Tape.document
-        case .named(let names): names.contains(member.key)
-        case .matching(let isMeant): isMeant(member)
-        }
+    private mutating func append(_ key: String, _ value: XMLValue, _ source: MadeDictionary.Source) {
+        let top = frames.count - 1
+        frames[top].parts.append((frames[top].position, MadeDictionary.Part(key: key, value: value, source: source)))
+        if context.mapping.emptyElements == .omitted { frames[top].keys.insert(ExactKey(key)) }
+    }
+
+    private func isList(_ part: Member, _ member: XMLMapping.Member) -> Bool {
+        context.isList(part, in: frames[frames.count - 1].element, key: member.key, member)
     }
 
     /// An element that is left out makes a list of what is under its key already.
     private mutating func addNothing(under key: String) {
         let top = frames.count - 1
-        let member = XMLMapping.Member(path: path, key: key, value: .null)
         if frames[top].keys.contains(ExactKey(key)) {
             frames[top].lists.insert(ExactKey(key))
-        } else if isList(member, isElement: true, nil) {
-            let part = MadeDictionary.Part(key: key, value: XMLValue([]), source: .element)
-            frames[top].parts.append((frames[top].position, part))
-            frames[top].keys.insert(ExactKey(key))
+        } else if isList(.nothing, XMLMapping.Member(path: path, key: key, value: .null)) {
+            append(key, XMLValue([]), .element)
             frames[top].lists.insert(ExactKey(key))
             frames[top].hasContent = true
         }
@@ -158,9 +137,4 @@ extension Member {
         case .cdata, .comment, .name: .other
         }
     }
-}
-
-extension DictionaryContext {
-    /// The key of an element in the dictionary around it.
-    func key(of element: Int) -> String { keys.text(keys.ofElement(tape.nameNumber(element))) }
 }

@@ -49,7 +49,8 @@ struct ValueWalker {
         switch value.storage {
         case .null: visitor.null()
         case .number(let number): visitor.number(number)
-        case .string, .member: visitor.write(value.string ?? "")
+        case .string(let text): visitor.write(text)
+        case .member(let member, let context): _ = context.withText(of: member) { visitor.string($0) }
         case .element(let element, let context):
             switch context.shape(of: element) {
             case .null: visitor.null()

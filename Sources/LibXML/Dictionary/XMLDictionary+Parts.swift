@@ -6,7 +6,9 @@ extension XMLDictionary {
         switch storage {
         case .view(let context, let element):
             context.index(of: element).groups.compactMap { group in
-                context.value(ofElementsIn: group, in: element).map { (context.keys.text(group.key), $0) }
+                let elements = group.members.filter(\.isElement)
+                guard !elements.isEmpty || group.lostMembers else { return nil }
+                return (context.keys.text(group.key), context.value(of: elements, in: group, of: element))
             }
         case .made(let made): made.origin == nil ? made.pairs : made.elementPairs
         }
@@ -67,34 +69,21 @@ extension String {
 }
 
 extension DictionaryContext {
-    /// The value of those members under a key that are elements; nil when there are none.
-    fileprivate func value(ofElementsIn group: EntryIndex.Group, in element: Int) -> XMLValue? {
-        let elements = group.members.filter(\.isElement)
-        guard let first = elements.first else { return group.lostMembers ? XMLValue([]) : nil }
-        if elements.count == 1, !group.lostMembers, !isList(group.key, first, in: element) {
-            return XMLValue(first, self)
-        }
-        return XMLValue(.list(.members(self, elements)))
-    }
-
     /// The attributes of an element that the mapping calls so, and declarations of namespaces; none where the mapping
     /// discards them.
     fileprivate func attributes(_ name: String, of element: Int) -> [XMLValue] {
         guard element != Tape.document else { return [] }
         var values: [XMLValue] = []
-        var index = element + 5
-        let end = tape.firstChild(element)
-        while index < end {
-            let head = tape.head(index)
-            let number = Int(head.payload)
+        var tag = tape.tag(of: element)
+        while let (index, head) = tag.next(tape) {
+            guard keeps(head.kind) else { continue }
             if head.kind == .attribute {
-                if mapping.attributes != .discarded, isAttribute(number, called: name) {
+                if isAttribute(head.name, called: name) {
                     values.append(XMLValue(.attribute(index, of: element), self))
                 }
-            } else if keepsNamespaces, tape.names.declaredName(number).utf8.elementsEqual(name.utf8) {
+            } else if tape.names.declaredName(head.prefix).utf8.elementsEqual(name.utf8) {
                 values.append(XMLValue(.namespace(index), self))
             }
-            index += head.kind.length(head)
         }
         return values
     }

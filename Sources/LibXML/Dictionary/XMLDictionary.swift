@@ -98,7 +98,7 @@ extension XMLDictionary: Sequence {
         switch storage {
         case .view(let context, let element):
             context.index(of: element).groups.map { group in
-                (context.keys.text(group.key), context.value(of: group, in: element))
+                (context.keys.text(group.key), context.value(of: group.members, in: group, of: element))
             }
         case .made(let dictionary): dictionary.pairs
         }
@@ -125,16 +125,7 @@ extension DictionaryContext {
 
     /// The value of a key under rules of which some need all that is in the dictionary.
     fileprivate func generalValue(_ key: String, in element: Int) -> XMLValue? {
-        index(of: element).group(key).map { value(of: $0, in: element) }
-    }
-
-    /// The value of the members that share a key.
-    fileprivate func value(of group: EntryIndex.Group, in element: Int) -> XMLValue {
-        if !group.isRepeated, !group.lostMembers, let only = group.members.first, !isList(group.key, only, in: element)
-        {
-            return XMLValue(only, self)
-        }
-        return XMLValue(.list(.members(self, group.members)))
+        index(of: element).group(key).map { value(of: $0.members, in: $0, of: element) }
     }
 
     /// The value of a key under rules by which names are keys.

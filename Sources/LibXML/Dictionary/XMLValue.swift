@@ -140,9 +140,7 @@ extension XMLValue {
     public subscript(key: String) -> XMLValue? {
         switch storage {
         case .element(let element, let context):
-            // Most that are asked have something in them, which saves looking at their text.
-            context.hasContent(element) || context.shape(of: element) == .dictionary
-                ? context.lookUp(key, in: element) : nil
+            context.shape(of: element) == .dictionary ? context.lookUp(key, in: element) : nil
         case .dictionary(let dictionary): dictionary[key]
         default: nil
         }
@@ -189,25 +187,11 @@ extension XMLValue.Number {
 }
 
 extension DictionaryContext {
-    /// The string that an element is; nil when it is something else.
-    fileprivate func string(ofElement element: Int) -> String? {
-        guard !hasContent(element) else { return nil }
-        if case .none = mapping.uncollapsed {
-            let text = text(of: element)
-            return !text.isEmpty || mapping.emptyElements == .string ? text : nil
-        }
-        return shape(of: element) == .text ? text(of: element) : nil
-    }
-
     fileprivate func string(_ member: Member) -> String? {
         switch member {
-        case .attribute(let index, _), .cdata(let index): tape.dataString(index)
-        case .namespace(let index): tape.string(tape.word(index + 1)) ?? ""
         case .text(let element): text(of: element)
-        case .run(let run): withRun(run) { $0.string(0..<$0.count) }
-        case .comment(let index): withComment(index) { $0.string(0..<$0.count) }
-        case .name(let element): keys.text(keys.ofElement(tape.nameNumber(element)))
-        case .element, .attributes, .namespaces, .nothing: nil
+        case .name(let element): key(of: element)
+        default: withText(of: member) { $0.string(0..<$0.count) }
         }
     }
 

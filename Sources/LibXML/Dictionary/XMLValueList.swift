@@ -73,10 +73,9 @@ extension Tape {
         while index < end {
             let head = head(index)
             if head.kind == .element {
-                let other = Int(head.payload)
-                if other == number { return index }
-                let otherName = self.name(other)
-                if otherName.local == name.local, otherName.prefix == name.prefix { return index }
+                if head.name == number { return index }
+                let other = self.name(head.name)
+                if other.local == name.local, other.prefix == name.prefix { return index }
             }
             index = next(index)
         }

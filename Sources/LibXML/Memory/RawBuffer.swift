@@ -67,6 +67,13 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
         unsafe extend(by: elements.count).update(from: start, count: elements.count)
     }
 
+    /// A copy of the elements in a range.
+    func copy(_ range: Range<Int>) -> Self {
+        var copy = Self(capacity: range.count)
+        unsafe copy.append(UnsafeBufferPointer(rebasing: elements[range]))
+        return copy
+    }
+
     /// All elements, which must not be changed while they are in use.
     var elements: UnsafeBufferPointer<Element> { unsafe UnsafeBufferPointer(start: base, count: count) }
 

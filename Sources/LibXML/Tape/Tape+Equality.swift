@@ -126,12 +126,12 @@ private struct ContentWalker {
                 return .start(index)
             case .comment, .processingInstruction, .entityReference:
                 if !pieces.isEmpty { return .text(pieces) }
-                defer { index += head.kind.length(head) }
+                defer { index += head.length }
                 return .other(index)
             case .document, .documentType, .attribute, .namespace:
                 break
             }
-            index += head.kind.length(head)
+            index += head.length
         }
         if !pieces.isEmpty { return .text(pieces) }
         guard !ends.isEmpty else { return nil }
@@ -147,7 +147,7 @@ private struct ContentWalker {
         case (.other(let a), .other(let b)):
             left.kind(a) == right.kind(b) && haveEqualText(left, [a], right, [b])
                 && (left.kind(a) != .processingInstruction
-                    || left.string(left.nameNumber(a)) == right.string(right.nameNumber(b)))
+                    || left.string(left.head(a).target) == right.string(right.head(b).target))
         default: false
         }
     }

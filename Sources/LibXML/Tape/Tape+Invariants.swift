@@ -23,7 +23,7 @@ private struct InvariantChecker {
         expect(tape.count > 0 && tape.kind(0) == .document, "the document comes first", 0)
         expect(tape.next(0) == tape.count, "the document ends with the tape", 0)
         open = [(0, 0)]
-        var index = 5
+        var index = tape.firstEntry(in: Tape.document)
         while index < tape.count {
             while let last = open.last, index >= tape.end(last.index) {
                 expect(index == tape.end(last.index), "an entry crosses the end of its parent", index)
@@ -31,7 +31,7 @@ private struct InvariantChecker {
             }
             let head = tape.head(index)
             checkEntry(index, head)
-            index += head.kind.length(head)
+            index += head.length
         }
         expect(index == tape.count, "the last entry ends with the tape", index)
     }
@@ -62,8 +62,8 @@ private struct InvariantChecker {
 
     private mutating func checkRange(_ index: Int, in parent: (index: Int, position: Int)) {
         let head = tape.head(index)
-        if head.kind == .element || head.kind == .processingInstruction || head.isWide {
-            guard tape.word(index + 1) <= tape.word(index + 2) else {
+        if head.kind == .element || head.isWide {
+            guard tape.word(index, .start) <= tape.word(index, .end) else {
                 return expect(false, "ends before it begins", index)
             }
         }

@@ -10,15 +10,12 @@ extension Tape {
     func firstChild(of parent: Int, named query: NameQuery) -> Int? {
         if let index = existingIndex(of: parent) { return index.first(query, self) }
         var resolution = NameResolution(query, self)
-        var child = firstChild(parent)
-        let end = end(parent)
         var seen = 0
-        while child < end {
-            let head = head(child)
-            if head.kind == .element, resolution.add(Int(head.payload)) { return child }
+        var children = children(of: parent)
+        while let (child, head) = children.next(self) {
+            if head.kind == .element, resolution.add(head.name) { return child }
             seen += 1
             if seen > Self.indexThreshold { return makeIndex(of: parent).first(query, self) }
-            child = next(child)
         }
         return resolution.numbers.isEmpty ? nil : firstChild(of: parent, among: resolution.numbers)
     }
@@ -31,18 +28,15 @@ extension Tape {
         if let index = existingIndex(of: parent) { return index.all(query, self) }
         var resolution = NameResolution(query, self)
         var elements: [Int] = []
-        var child = firstChild(parent)
-        let end = end(parent)
         var seen = 0
-        while child < end {
-            let head = head(child)
+        var children = children(of: parent)
+        while let (child, head) = children.next(self) {
             if head.kind == .element {
-                _ = resolution.add(Int(head.payload))
+                _ = resolution.add(head.name)
                 elements.append(child)
             }
             seen += 1
             if seen > Self.indexThreshold { return makeIndex(of: parent).all(query, self) }
-            child = next(child)
         }
         let numbers = resolution.numbers
         return elements.filter { numbers.contains(nameNumber($0)) }
@@ -68,61 +62,42 @@ extension Tape {
         var isRepeated = false
         // Siblings tend to share their name: one that was another is not looked at again.
         var other = -1
-        var child = firstChild(parent)
-        let end = end(parent)
         var seen = 0
-        while child < end {
-            let head = head(child)
-            if head.kind == .element, !isRepeated, Int(head.payload) != other {
-                if isWritten(Int(head.payload), as: name) {
+        var children = children(of: parent)
+        while let (child, head) = children.next(self) {
+            if head.kind == .element, !isRepeated, head.name != other {
+                if isWritten(head.name, as: name) {
                     isRepeated = first != nil
                     first = first ?? child
                 } else {
-                    other = Int(head.payload)
+                    other = head.name
                 }
             }
             seen += 1
             if seen > Self.indexThreshold { return WrittenChildren(makeIndex(of: parent).group(written: name, self)) }
-            child = next(child)
         }
         guard let first else { return .none }
         return isRepeated ? .siblings(first) : .one(first)
     }
 
     private func firstChild(of parent: Int, among numbers: [Int]) -> Int? {
-        var child = firstChild(parent)
-        while child < end(parent) {
-            if kind(child) == .element, numbers.contains(nameNumber(child)) { return child }
-            child = next(child)
-        }
-        return nil
+        children(of: parent).first(self) { _, head in head.kind == .element && numbers.contains(head.name) }
     }
 
     /// The attribute whose name is written so.
     func attribute(of element: Int, written name: String) -> Int? {
-        var index = element + 5
-        let end = firstChild(element)
-        while index < end {
-            let head = head(index)
-            if head.kind == .attribute, isWritten(Int(head.payload), as: name) { return index }
-            index += head.kind.length(head)
-        }
-        return nil
+        tag(of: element).first(self) { _, head in head.kind == .attribute && isWritten(head.name, as: name) }
     }
 
     /// The attribute that a query means.
     func attribute(of element: Int, named query: NameQuery) -> Int? {
         var resolution = NameResolution(query, self)
         var candidates: [Int] = []
-        var index = element + 5
-        let end = firstChild(element)
-        while index < end {
-            let head = head(index)
-            if head.kind == .attribute {
-                if resolution.add(Int(head.payload)) { return index }
-                candidates.append(index)
-            }
-            index += head.kind.length(head)
+        var tag = tag(of: element)
+        while let (index, head) = tag.next(self) {
+            guard head.kind == .attribute else { continue }
+            if resolution.add(head.name) { return index }
+            candidates.append(index)
         }
         let numbers = resolution.numbers
         return candidates.first { numbers.contains(nameNumber($0)) }

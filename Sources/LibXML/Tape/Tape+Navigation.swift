@@ -4,59 +4,65 @@ extension Tape {
     func next(_ index: Int) -> Int {
         let head = head(index)
         return switch head.kind {
-        case .document, .element: word(index + 3)
-        default: index + head.kind.length(head)
+        case .document, .element: word(index, .next)
+        default: index + head.length
         }
     }
 
     /// Where the children of an element, or of the document, begin: after its attributes and namespace declarations.
     @inline(__always)
     func firstChild(_ index: Int) -> Int {
-        var child = index + 5
-        while child < count {
-            let head = head(child)
-            guard head.kind == .attribute || head.kind == .namespace else { break }
-            child += head.kind.length(head)
-        }
+        var child = firstEntry(in: index)
+        while let head = tagHead(child) { child += head.length }
         return child
     }
+
+    /// The entry after that of an element, or of the document: its first attribute, namespace declaration or child.
+    @inline(__always)
+    func firstEntry(in element: Int) -> Int { element + TapeHead.elementLength }
+
+    /// The attributes and namespace declarations of an element, in order.
+    @inline(__always)
+    func tag(of element: Int) -> TagCursor { TagCursor(index: firstEntry(in: element)) }
+
+    /// The children of an element, or of the document, in order.
+    @inline(__always)
+    func children(of parent: Int) -> ChildCursor { ChildCursor(index: firstChild(parent), end: end(parent)) }
 
     /// The attributes of an element, in order.
     func attributes(of element: Int) -> [Int] {
         var attributes: [Int] = []
-        var index = element + 5
-        let end = firstChild(element)
-        while index < end {
-            if kind(index) == .attribute { attributes.append(index) }
-            index = next(index)
-        }
+        var tag = tag(of: element)
+        while let (index, head) = tag.next(self) { if head.kind == .attribute { attributes.append(index) } }
         return attributes
     }
 
     /// Where the children of an element, or of the document, end.
     @inline(__always)
-    func end(_ index: Int) -> Int { word(index + 3) }
+    func end(_ index: Int) -> Int { word(index, .next) }
 
     /// The element around an element, or the document; nil for the document.
     func parent(ofElement index: Int) -> Int? {
-        let parent = word(index + 4)
+        let parent = word(index, .parent)
         return parent == Int(UInt32.max) ? nil : parent
     }
 
     /// The first child element, of an element or of the document.
     func firstElement(_ index: Int) -> Int? {
-        var child = firstChild(index)
-        let end = end(index)
-        while child < end {
-            if kind(child) == .element { return child }
-            child = next(child)
-        }
-        return nil
+        children(of: index).first(self) { _, head in head.kind == .element }
     }
 
     /// The name of an element or attribute, as its number.
     @inline(__always)
-    func nameNumber(_ index: Int) -> Int { Int(head(index).payload) }
+    func nameNumber(_ index: Int) -> Int { head(index).name }
+
+    /// The URI of a namespace declaration, as the number of a string.
+    func uri(ofDeclaration index: Int) -> Int { word(index, .uri) }
+
+    /// The strings of a document type declaration; `TapeHead.none` for IDs that it does not have.
+    func documentType(_ index: Int) -> (name: Int, publicID: Int, systemID: Int) {
+        (word(index, .name), word(index, .publicID), word(index, .systemID))
+    }
 }
 
 // MARK: Data
@@ -68,17 +74,15 @@ extension Tape {
         let head = head(index)
         switch head.kind {
         case .attribute:
-            let start = word(index + 1)
-            return (start..<start + word(index + 2), head.isInArena)
-        case .text, .cdata, .comment, .entityReference:
+            let start = word(index, .offset)
+            return (start..<start + word(index, .length), head.isInArena)
+        case .text, .cdata, .comment, .entityReference, .processingInstruction:
             guard head.isWide else {
-                let start = word(index + 1)
+                let start = word(index, .offset)
                 return (start..<start + Int(head.payload), false)
             }
-            fallthrough
-        case .processingInstruction:
-            let start = word(index + 3)
-            return (start..<start + word(index + 4), head.isInArena)
+            let start = word(index, .dataOffset)
+            return (start..<start + word(index, .dataLength), head.isInArena)
         case .document, .element, .namespace, .documentType:
             return (0..<0, false)
         }
@@ -100,12 +104,12 @@ extension Tape {
     func sourceRange(_ index: Int) -> Range<Int> {
         let head = head(index)
         switch head.kind {
-        case .document, .element, .processingInstruction, .documentType:
-            return word(index + 1)..<word(index + 2)
-        case .text, .cdata, .comment, .entityReference:
+        case .document, .element, .documentType:
+            return word(index, .start)..<word(index, .end)
+        case .text, .cdata, .comment, .entityReference, .processingInstruction:
             let range =
                 head.isWide
-                ? word(index + 1)..<word(index + 2) : TapeBuilder.plainRange(head.kind, data(index).range)
+                ? word(index, .start)..<word(index, .end) : TapeBuilder.plainRange(head.kind, data(index).range)
             guard head.kind == .text else { return range }
             // The carriage return of a line end belongs to the text, though not to its data.
             let startsInLineEnd = source.withText { $0.has("\r\n", at: range.lowerBound - 1) }

@@ -12,11 +12,11 @@ extension Tape {
                 // Most elements have one piece of text, which needs no buffer.
                 if let piece = first, bytes == nil { bytes = withData(piece) { $0.array } }
                 if bytes == nil { first = index } else { withData(index) { bytes?.append(contentsOf: $0) } }
-                index += head.kind.length(head)
+                index += head.length
             case .element:
-                index = isDeep ? index + head.kind.length(head) : next(index)
+                index = isDeep ? index + head.length : next(index)
             default:
-                index += head.kind.length(head)
+                index += head.length
             }
         }
         if let bytes { return bytes.span.string(0..<bytes.count) }

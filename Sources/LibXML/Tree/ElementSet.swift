@@ -93,7 +93,7 @@ private struct Candidates {
             while index < end {
                 let head = tape.head(index)
                 if head.kind == .element {
-                    let name = Int(head.payload)
+                    let name = head.name
                     let meaning = meanings[name] ?? Self.meaning(of: name, query, tape)
                     meanings[name] = meaning
                     switch meaning {
@@ -102,7 +102,7 @@ private struct Candidates {
                     case .other: break
                     }
                 }
-                index += head.kind.length(head)
+                index += head.length
             }
         }
         let namespaces = local.map { tape.name(tape.nameNumber($0)).uri }

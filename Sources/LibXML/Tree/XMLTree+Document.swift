@@ -48,9 +48,10 @@ extension XMLTree {
         guard let index = children.lazy.map(\.index).first(where: { tape.kind($0) == .documentType }) else {
             return nil
         }
+        let type = tape.documentType(index)
         return DocumentType(
-            name: tape.string(tape.word(index + 3)) ?? "", publicID: tape.string(tape.word(index + 4)),
-            systemID: tape.string(tape.word(index + 5)), internalSubset: tape.internalSubset(index))
+            name: tape.string(type.name) ?? "", publicID: tape.string(type.publicID),
+            systemID: tape.string(type.systemID), internalSubset: tape.internalSubset(index))
     }
 }
 

@@ -120,18 +120,19 @@ private struct TreeJSON {
         case .processingInstruction:
             text.beginObject()
             text.key("pi")
-            write(string: tape.nameNumber(index))
+            write(string: tape.head(index).target)
             text.key("data")
             tape.withData(index) { text.string($0) }
             text.endObject()
         case .documentType:
+            let type = tape.documentType(index)
             text.beginObject()
             text.key("doctype")
-            write(string: tape.word(index + 3))
+            write(string: type.name)
             text.key("public")
-            write(string: tape.word(index + 4))
+            write(string: type.publicID)
             text.key("system")
-            write(string: tape.word(index + 5))
+            write(string: type.systemID)
             text.endObject()
         case .document, .element, .attribute, .namespace: break
         }

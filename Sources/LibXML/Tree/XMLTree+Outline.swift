@@ -63,26 +63,23 @@ private struct Outline {
     }
 
     private mutating func writeTag(_ element: Int, _ place: String, _ output: inout some TextOutputStream) {
-        var index = element + 5
-        let end = tape.firstChild(element)
-        guard index < end else { return }
+        guard tape.tagHead(tape.firstEntry(in: element)) != nil else { return }
         let offsets = tape.attributeOffsets(of: element)
-        while index < end {
-            let head = tape.head(index)
+        var tag = tape.tag(of: element)
+        while let (index, head) = tag.next(tape) {
             let (name, line) = describePart(index, head)
             let offset = offsets[Array(name.utf8)]
             write(line, offset.map { self.place(at: $0) } ?? place, &output)
-            index += head.kind.length(head)
         }
     }
 
     private func describePart(_ index: Int, _ head: TapeHead) -> (name: String, line: (String, String)) {
         if head.kind == .namespace {
-            let prefix = tape.string(Int(head.payload))
-            let uri = (tape.string(tape.word(index + 1)) ?? "").quoted
+            let prefix = tape.string(head.prefix)
+            let uri = (tape.string(tape.uri(ofDeclaration: index)) ?? "").quoted
             return (prefix.map { "xmlns:" + $0 } ?? "xmlns", ("namespace", prefix.map { "\($0) \(uri)" } ?? uri))
         }
-        let name = tape.qualifiedName(Int(head.payload))
+        let name = tape.qualifiedName(head.name)
         let kind = head.isDefaulted ? "default" : "attribute"
         return (name, (kind, "\(name)\(namespace(head)) \(tape.dataString(index).quoted)"))
     }
@@ -95,20 +92,21 @@ private struct Outline {
         case .cdata: ("cdata", data)
         case .comment: ("comment", data)
         case .entityReference: ("reference", data)
-        case .processingInstruction: ("instruction", "\(tape.string(tape.nameNumber(index)) ?? "") \(data)")
+        case .processingInstruction: ("instruction", "\(tape.string(tape.head(index).target) ?? "") \(data)")
         case .documentType: ("doctype", documentType(index))
         case .document, .attribute, .namespace: ("", "")
         }
     }
 
     private func namespace(_ head: TapeHead) -> String {
-        tape.string(tape.name(Int(head.payload)).uri).map { " {\($0)}" } ?? ""
+        tape.string(tape.name(head.name).uri).map { " {\($0)}" } ?? ""
     }
 
     private func documentType(_ index: Int) -> String {
-        var text = tape.string(tape.word(index + 3)) ?? ""
-        if let id = tape.string(tape.word(index + 4)) { text += " public \(id.quoted)" }
-        if let id = tape.string(tape.word(index + 5)) { text += " system \(id.quoted)" }
+        let type = tape.documentType(index)
+        var text = tape.string(type.name) ?? ""
+        if let id = tape.string(type.publicID) { text += " public \(id.quoted)" }
+        if let id = tape.string(type.systemID) { text += " system \(id.quoted)" }
         return text
     }
 

@@ -61,7 +61,7 @@ extension XMLTree {
             self.tape = tape
             self.element = element
             endIndex = Index(offset: tape.firstChild(element), in: tape)
-            startIndex = Self.attribute(from: element + 5, to: endIndex, tape)
+            startIndex = Self.attribute(from: tape.firstEntry(in: element), to: endIndex, tape)
         }
 
         public subscript(position: Index) -> Attribute {
@@ -71,7 +71,7 @@ extension XMLTree {
 
         public func index(after index: Index) -> Index {
             index.check(in: tape, from: startIndex, to: endIndex)
-            return Self.attribute(from: index.offset + 3, to: endIndex, tape)
+            return Self.attribute(from: tape.next(index.offset), to: endIndex, tape)
         }
 
         private static func attribute(from start: Int, to end: Index, _ tape: Tape) -> Index {

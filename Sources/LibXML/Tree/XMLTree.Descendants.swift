@@ -26,8 +26,8 @@ extension XMLTree {
                 while index < end {
                     let head = tape.head(index)
                     let found = index
-                    index += head.kind.length(head)
-                    if head.kind == .element, names?.contains(Int(head.payload)) ?? true {
+                    index += head.length
+                    if head.kind == .element, names?.contains(head.name) ?? true {
                         return Element(tape: tape, index: found)
                     }
                 }
@@ -79,8 +79,8 @@ extension Tape {
         let end = end(ancestor)
         while index < end {
             let head = head(index)
-            if head.kind == .element { _ = resolution.add(Int(head.payload)) }
-            index += head.kind.length(head)
+            if head.kind == .element { _ = resolution.add(head.name) }
+            index += head.length
         }
         return NameNumbers(resolution.numbers)
     }

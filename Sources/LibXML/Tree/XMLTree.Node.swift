@@ -47,7 +47,7 @@ extension XMLTree {
 
         /// The target of a processing instruction; nil for everything else.
         public var target: String? {
-            kind == .processingInstruction ? tape.string(tape.nameNumber(index)) : nil
+            kind == .processingInstruction ? tape.string(tape.head(index).target) : nil
         }
 
         /// The element around this node; nil at the top of a document.

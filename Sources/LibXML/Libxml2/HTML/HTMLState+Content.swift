@@ -36,9 +36,9 @@ extension HTMLState {
     private mutating func moveImpliedElements(to start: Int) {
         guard builder.run.kind == nil else { return }
         var element = Int(builder.current)
-        while element != 0, Int(builder.words[element + 1]) > start {
-            builder.words[element + 1] = UInt32(truncatingIfNeeded: start)
-            element = Int(builder.words[element + 4])
+        while element != Tape.document, builder.start(ofElement: element) > start {
+            builder.words[element, .start] = UInt32(truncatingIfNeeded: start)
+            element = builder.parent(ofElement: element)
         }
     }
 

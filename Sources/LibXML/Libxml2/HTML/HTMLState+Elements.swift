@@ -51,7 +51,7 @@ extension HTMLState {
         var element = Int(builder.current)
         var count = 1
         while builder.depth - count >= baseDepth {
-            let name = builder.names.name(Int(TapeHead(word: builder.words[element]).payload))
+            let name = builder.names.name(builder.name(ofElement: element))
             let isSame = builder.names.withString(name.local) { name in
                 unsafe name.count == length
                     && name.withUnsafeBufferPointer {
@@ -62,7 +62,7 @@ extension HTMLState {
                 for _ in 0..<count { builder.endElement(end: UInt32(truncatingIfNeeded: max(end, position))) }
                 return
             }
-            element = Int(builder.words[element + 4])
+            element = builder.parent(ofElement: element)
             count += 1
         }
     }

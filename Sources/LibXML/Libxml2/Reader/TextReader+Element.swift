@@ -213,7 +213,7 @@ struct ElementBuilder: ~Copyable {
     @inline(__always)
     private mutating func closeText(before start: Int) {
         guard let openText else { return }
-        builder.words[openText + 2] = offset(start)
+        builder.words[openText, .end] = offset(start)
         furthest = max(furthest, start)
         self.openText = nil
     }

@@ -24,7 +24,7 @@ extension SAXState {
         while level > builder.forgottenDepth {
             let start = builder.start(ofElement: element)
             if start < count { starts.append(start) }
-            element = Int(builder.words[element + 4])
+            element = builder.parent(ofElement: element)
             level -= 1
         }
         return starts.reversed()

@@ -32,12 +32,9 @@ final class KeyIndex: Sendable {
     /// Complexity: O(*n*) in the number of children.
     init(_ tape: Tape, _ parent: Int) {
         var byName: [Int: [Int32]] = [:]
-        var child = tape.firstChild(parent)
-        let end = tape.end(parent)
-        while child < end {
-            let head = tape.head(child)
-            if head.kind == .element { byName[Int(head.payload), default: []].append(Int32(truncatingIfNeeded: child)) }
-            child = tape.next(child)
+        var children = tape.children(of: parent)
+        while let (child, head) = children.next(tape) {
+            if head.kind == .element { byName[head.name, default: []].append(Int32(truncatingIfNeeded: child)) }
         }
         var members: [Int32] = []
         var groups: [Int: Range<Int>] = [:]

@@ -103,12 +103,9 @@ extension Tape {
     func namespaces(of element: Int) -> [(prefix: Int, uri: Int)] {
         guard head(element).hasNamespaces else { return [] }
         var found: [(prefix: Int, uri: Int)] = []
-        var index = element + 5
-        let end = firstChild(element)
-        while index < end {
-            let head = head(index)
-            if head.kind == .namespace { found.append((Int(head.payload), word(index + 1))) }
-            index += head.kind.length(head)
+        var tag = tag(of: element)
+        while let (index, head) = tag.next(self) {
+            if head.kind == .namespace { found.append((head.prefix, uri(ofDeclaration: index))) }
         }
         return found
     }

@@ -38,13 +38,13 @@ private struct HTMLCopier: ~Copyable {
             if index >= end {
                 ends.removeLast()
                 let entry = Int(builder.current)
-                builder.endElement(end: builder.words[entry + 2])
+                builder.endElement(end: builder.words[entry, .end])
                 continue
             }
             let head = tape.head(index)
             switch head.kind {
             case .element:
-                begin(index, name: self.name(Int(head.payload)))
+                begin(index, name: self.name(head.name))
                 addAttributes(of: index)
                 ends.append(tape.end(index))
                 index = tape.firstChild(index)
@@ -62,7 +62,7 @@ private struct HTMLCopier: ~Copyable {
     private mutating func begin(_ element: Int, name: UInt32) {
         let range = tape.sourceRange(element)
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: range.lowerBound - base))
-        builder.words[Int(builder.current) + 2] = UInt32(truncatingIfNeeded: range.upperBound - base)
+        builder.words[Int(builder.current), .end] = UInt32(truncatingIfNeeded: range.upperBound - base)
     }
 
     private mutating func addAttributes(of element: Int) {
@@ -79,7 +79,7 @@ private struct HTMLCopier: ~Copyable {
         let (start, end) = (range.lowerBound - base, range.upperBound - base)
         let data = data(of: index)
         if head.kind == .processingInstruction {
-            let number = Int(head.payload)
+            let number = head.target
             let target = targets[number] ?? addString(tape.withString(number) { $0.array })
             targets[number] = target
             builder.addProcessingInstruction(

@@ -35,10 +35,14 @@ final class Tape: Sendable {
     var arenaCount: Int { arena.count }
 
     @inline(__always)
-    func word(_ index: Int) -> Int { Int(words[index]) }
+    func word(_ entry: Int, _ field: TapeField) -> Int { Int(words[entry, field]) }
 
     @inline(__always)
-    func head(_ index: Int) -> TapeHead { TapeHead(word: words[index]) }
+    func head(_ index: Int) -> TapeHead { words.head(index) }
+
+    /// The head of the attribute or namespace declaration at an index; nil where the tag has ended.
+    @inline(__always)
+    func tagHead(_ index: Int) -> TapeHead? { words.tagHead(index) }
 
     @inline(__always)
     func kind(_ index: Int) -> TapeKind { head(index).kind }
@@ -47,14 +51,45 @@ final class Tape: Sendable {
 extension TapeBuilder {
     /// The finished tape. Elements that are still open end where the document does.
     consuming func finish(_ source: Source) -> Tape {
-        let end = source.count
-        flushRun(end: end)
-        while depth > 0 { endElement(end: UInt32(truncatingIfNeeded: end)) }
-        words[2] = UInt32(truncatingIfNeeded: end)
-        words[3] = UInt32(truncatingIfNeeded: words.count)
+        end(at: source.count)
         words.trim()
         arena.trim()
         return Tape(source: source, words: words, arena: arena, names: TapeNames(names))
+    }
+
+    /// Ends what is open, and the document.
+    mutating func end(at end: Int) {
+        flushRun(end: end)
+        while depth > 0 { endElement(end: UInt32(truncatingIfNeeded: end)) }
+        words.endDocument(at: end)
+    }
+}
+
+// MARK: Copies
+
+extension Tape {
+    /// A tape of one element, which lets go of the rest of the document and keeps places and the namespaces in scope.
+    ///
+    /// Complexity: O(*n*) in the size of the element, and as that of ``scope(around:)``.
+    func copy(ofElement element: Int) -> Tape {
+        let data = arenaRange(of: element)
+        var part = words.cut(element..<end(element), arena: data.lowerBound)
+        let names = TapeNames(part.copyNames(names.table.view))
+        return Tape(
+            source: source.cut(to: sourceRange(element)), words: part, arena: arena.copy(data), names: names,
+            outerScope: scope(around: element))
+    }
+
+    /// The part of the arena that an element refers to.
+    private func arenaRange(of element: Int) -> Range<Int> {
+        var (start, end) = (Int.max, 0)
+        var index = element
+        while index < self.end(element) {
+            let (range, isInArena) = data(index)
+            if isInArena { (start, end) = (min(start, range.lowerBound), max(end, range.upperBound)) }
+            index += head(index).length
+        }
+        return min(start, end)..<end
     }
 }
 

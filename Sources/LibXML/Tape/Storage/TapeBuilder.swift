@@ -29,12 +29,7 @@ struct TapeBuilder: ~Copyable {
         // Growth costs more than unused address space: typical documents take one word for each three bytes.
         words = RawBuffer(capacity: size / 2 + 64)
         arena = RawBuffer(capacity: min(size / 16 + 256, 1 << 20))
-        let document = unsafe words.extend(by: 5)
-        unsafe document[0] = TapeHead(.document, payload: TapeHead.none).word
-        unsafe document[1] = 0
-        unsafe document[2] = 0
-        unsafe document[3] = 0
-        unsafe document[4] = .max
+        words.appendDocument()
     }
 
     // MARK: Elements
@@ -43,12 +38,7 @@ struct TapeBuilder: ~Copyable {
     mutating func beginElement(name: UInt32, start: UInt32) {
         words[Int(current)] |= TapeHead.hasElements
         let index = UInt32(truncatingIfNeeded: words.count)
-        let entry = unsafe words.extend(by: 5)
-        unsafe entry[0] = TapeHead(.element, payload: name).word
-        unsafe entry[1] = start
-        unsafe entry[2] = start
-        unsafe entry[3] = 0
-        unsafe entry[4] = current
+        words.append(TapeHead(.element, payload: name), start, start, 0, current)
         current = index
         depth &+= 1
     }
@@ -56,22 +46,20 @@ struct TapeBuilder: ~Copyable {
     @inline(__always)
     mutating func endElement(end: UInt32) {
         let index = Int(current)
-        words[index + 2] = end
-        words[index + 3] = UInt32(truncatingIfNeeded: words.count)
-        current = words[index + 4]
+        words[index, .end] = end
+        words[index, .next] = UInt32(truncatingIfNeeded: words.count)
+        current = words[index, .parent]
         depth &-= 1
         if depth < forgottenDepth { forgottenDepth = depth }
-        if TapeHead(word: words[index]).hasNamespaces { leaveNamespaces(of: index + 5) }
+        if words.head(index).hasNamespaces { leaveNamespaces(of: index) }
     }
 
-    /// Takes the declarations among the entries of a tag, which begin at `index`, out of the count.
-    private mutating func leaveNamespaces(of index: Int) {
-        var index = index
-        while index < words.count {
-            let head = TapeHead(word: words[index])
-            guard head.kind == .namespace || head.kind == .attribute else { return }
+    /// Takes the declarations of an element out of the count.
+    private mutating func leaveNamespaces(of element: Int) {
+        var index = element + TapeHead.elementLength
+        while let head = words.tagHead(index) {
             if head.kind == .namespace { namespacesInScope -= 1 }
-            index += head.kind.length(head)
+            index += head.length
         }
     }
 
@@ -129,20 +117,21 @@ struct TapeBuilder: ~Copyable {
         _ kind: TapeKind, payload: UInt32, start: Int, end: Int, data: Range<Int>, isInArena: Bool
     ) {
         let flags = TapeHead.wide | (isInArena ? TapeHead.inArena : 0)
-        let entry = unsafe words.extend(by: 5)
-        unsafe entry[0] = TapeHead(kind, flags: flags, payload: payload).word
-        unsafe entry[1] = UInt32(truncatingIfNeeded: start)
-        unsafe entry[2] = UInt32(truncatingIfNeeded: end)
-        unsafe entry[3] = UInt32(truncatingIfNeeded: data.lowerBound)
-        unsafe entry[4] = UInt32(truncatingIfNeeded: data.count)
+        words.append(
+            TapeHead(kind, flags: flags, payload: payload), UInt32(truncatingIfNeeded: start),
+            UInt32(truncatingIfNeeded: end), UInt32(truncatingIfNeeded: data.lowerBound),
+            UInt32(truncatingIfNeeded: data.count))
     }
 
+    /// The document type declaration that was added last.
+    private var documentType: Int { words.count - TapeHead(.documentType).length }
+
     /// Where the document type declaration begins that was added last.
-    var documentTypeStart: Int { Int(words[words.count - 5]) }
+    var documentTypeStart: Int { Int(words[documentType, .start]) }
 
     /// Sets the end of the document type declaration that was added last.
     mutating func endDocumentType(end: Int) {
-        words[words.count - 4] = UInt32(truncatingIfNeeded: end)
+        words[documentType, .end] = UInt32(truncatingIfNeeded: end)
     }
 
     /// The part of the source that a plain entry takes: its data and the marks around it.
@@ -167,7 +156,33 @@ extension TapeBuilder {
 
 extension TapeBuilder {
     /// Whether a root element has begun.
-    var hasRoot: Bool { TapeHead(word: words[0]).hasElements }
+    var hasRoot: Bool { words.head(Tape.document).hasElements }
+
+    /// Where an element begins and ends in the source.
+    func sourceRange(ofElement element: Int) -> Range<Int> { start(ofElement: element)..<Int(words[element, .end]) }
+
+    /// Where an element begins in the source.
+    func start(ofElement element: Int) -> Int { Int(words[element, .start]) }
+
+    /// The element around an element, or the document.
+    func parent(ofElement element: Int) -> Int { Int(words[element, .parent]) }
+
+    /// The name of an element.
+    func name(ofElement element: Int) -> Int { words.head(element).name }
+
+    /// The entries of the elements around one, the outermost first. Complexity: O(depth).
+    func elements(around element: Int) -> [Int] { elements(to: parent(ofElement: element)) }
+
+    /// The entries of an element and those around it, the outermost first; none for the document.
+    func elements(to innermost: Int) -> [Int] {
+        var elements: [Int] = []
+        var element = innermost
+        while element != Tape.document {
+            elements.append(element)
+            element = parent(ofElement: element)
+        }
+        return elements.reversed()
+    }
 
     /// The names and starts of the open elements, the innermost first. One that begins before the source has the
     /// negative of its depth, from 1, for a start. Complexity: O(depth).
@@ -175,10 +190,10 @@ extension TapeBuilder {
         var elements: [(name: String, start: Int)] = []
         var index = Int(current)
         var level = depth
-        while index != 0 {
-            let start = level <= forgottenDepth ? -level : Int(words[index + 1])
-            elements.append((names.qualifiedName(Int(TapeHead(word: words[index]).payload)), start))
-            index = Int(words[index + 4])
+        while index != Tape.document {
+            let start = level <= forgottenDepth ? -level : start(ofElement: index)
+            elements.append((names.qualifiedName(name(ofElement: index)), start))
+            index = parent(ofElement: index)
             level -= 1
         }
         return elements

@@ -17,18 +17,6 @@
 enum TapeKind: UInt32 {
     case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction,
         documentType
-
-    /// How many words an entry of this kind takes.
-    @inline(__always)
-    func length(_ head: TapeHead) -> Int {
-        switch self {
-        case .document, .element, .processingInstruction: 5
-        case .attribute: 3
-        case .namespace: 2
-        case .text, .cdata, .comment, .entityReference: head.isWide ? 5 : 2
-        case .documentType: 6
-        }
-    }
 }
 
 /// The first word of an entry.
@@ -36,6 +24,8 @@ struct TapeHead: BitwiseCopyable {
     static let maxPayload: UInt32 = 0xFF_FFFF
     /// A payload or string number that stands for nothing.
     static let none: UInt32 = 0xFF_FFFF
+    /// How many words the entry of an element takes, or that of the document.
+    static let elementLength = 5
 
     static let wide: UInt32 = 0x10
     static let inArena: UInt32 = 0x20
@@ -59,8 +49,31 @@ struct TapeHead: BitwiseCopyable {
     @inline(__always)
     var kind: TapeKind { TapeKind(rawValue: word & 0xF) ?? .document }
 
+    /// How many words the entry takes.
+    @inline(__always)
+    var length: Int {
+        switch kind {
+        case .document, .element: Self.elementLength
+        case .attribute: 3
+        case .namespace: 2
+        case .text, .cdata, .comment, .entityReference, .processingInstruction: isWide ? 5 : 2
+        case .documentType: 6
+        }
+    }
+
     var payload: UInt32 { word >> 8 }
-    /// Whether the entry of a text, CDATA section, comment or entity reference is a wide one.
+    /// The name of an element or attribute.
+    var name: Int { Int(payload) }
+    /// The prefix of a namespace declaration.
+    var prefix: Int { Int(payload) }
+    /// The target of a processing instruction.
+    var target: Int { Int(payload) }
+
+    /// The same with another payload.
+    func with(payload: UInt32) -> Self { Self(word: word & 0xFF | payload << 8) }
+
+    /// Whether the entry of a text, CDATA section, comment or entity reference is a wide one, as that of a processing
+    /// instruction always is.
     var isWide: Bool { word & Self.wide != 0 }
     var isInArena: Bool { word & Self.inArena != 0 }
     /// Whether an attribute comes from a declaration of its default value.

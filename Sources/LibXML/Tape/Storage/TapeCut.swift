@@ -1,0 +1,89 @@
+// Cuts one element out of the entries of a document.
+
+extension TapeBuilder {
+    /// A tape of an element that has ended, whose source is the element's alone.
+    ///
+    /// Complexity: O(*n*) in the size of the element.
+    /// - Parameters:
+    ///   - names: those of all that is built; nil to copy the element's own.
+    ///   - scope: the namespaces in scope around it.
+    func cut(
+        _ element: Range<Int>, arena range: Range<Int>, names: TapeNames?, scope: NamespaceScope?, source: Source
+    ) -> Tape {
+        var part = words.cut(element, arena: range.lowerBound)
+        let names = names ?? TapeNames(part.copyNames(self.names.view))
+        return Tape(source: source, words: part, arena: arena.copy(range), names: names, outerScope: scope)
+    }
+}
+
+extension RawBuffer<UInt32> {
+    /// The entries of an element in a document of their own.
+    ///
+    /// - Parameter arena: the first byte of the arena that stays.
+    func cut(_ element: Range<Int>, arena: Int) -> Self {
+        let start = self[element.lowerBound, .start]
+        var part = Self(capacity: element.count + 8)
+        part.appendDocument(flags: TapeHead.hasElements)
+        let top = part.count
+        unsafe part.append(UnsafeBufferPointer(rebasing: elements[element]))
+        Shift(words: element.lowerBound - top, source: Int(start), arena: arena).apply(to: &part, from: top)
+        part[top, .parent] = UInt32(Tape.document)
+        part.endDocument(at: Int(part[top, .end]))
+        return part
+    }
+
+    /// Replaces the numbers of names and strings by those in a table that has no others.
+    mutating func copyNames(_ names: NameTable.View) -> NameTable {
+        var copier = NameCopier(names)
+        var index = TapeHead.elementLength
+        while index < count {
+            let head = head(index)
+            switch head.kind {
+            case .element, .attribute: self[index] = head.with(payload: copier.name(head.payload)).word
+            case .namespace:
+                self[index] = head.with(payload: copier.string(head.payload)).word
+                self[index, .uri] = copier.string(self[index, .uri])
+            case .processingInstruction: self[index] = head.with(payload: copier.string(head.payload)).word
+            case .document, .documentType, .text, .cdata, .comment, .entityReference: break
+            }
+            index += head.length
+        }
+        return copier.finish()
+    }
+}
+
+/// By how much the numbers in entries shrink when what comes before them goes.
+struct Shift {
+    var words: Int
+    var source: Int
+    var arena: Int
+
+    /// Corrects all entries from `start` on, which is that of an element.
+    func apply(to part: inout RawBuffer<UInt32>, from start: Int) {
+        let words = UInt32(truncatingIfNeeded: words)
+        let source = UInt32(truncatingIfNeeded: source)
+        let arena = UInt32(truncatingIfNeeded: arena)
+        var index = start
+        let end = part.count
+        while index < end {
+            let head = part.head(index)
+            switch head.kind {
+            case .element:
+                part[index, .start] &-= source
+                part[index, .end] &-= source
+                // An element that is open has no end yet.
+                if part[index, .next] != 0 { part[index, .next] &-= words }
+                part[index, .parent] &-= words
+            case .attribute: part[index, .offset] &-= head.isInArena ? arena : source
+            case .text, .cdata, .comment, .entityReference, .processingInstruction:
+                part[index, .start] &-= source  // Of a plain one its offset.
+                if head.isWide {
+                    part[index, .end] &-= source
+                    part[index, .dataOffset] &-= head.isInArena ? arena : source
+                }
+            case .namespace, .document, .documentType: break
+            }
+            index += head.length
+        }
+    }
+}

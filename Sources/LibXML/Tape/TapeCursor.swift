@@ -1,0 +1,39 @@
+/// Goes through entries of a tape. It is no sequence, which would have to retain the tape.
+protocol TapeCursor {
+    mutating func next(_ tape: Tape) -> (index: Int, head: TapeHead)?
+}
+
+extension TapeCursor {
+    /// The first entry that `isMeant` returns true for.
+    @inline(__always)
+    func first(_ tape: Tape, where isMeant: (Int, TapeHead) -> Bool) -> Int? {
+        var cursor = self
+        while let (index, head) = cursor.next(tape) { if isMeant(index, head) { return index } }
+        return nil
+    }
+}
+
+/// Goes through the attributes and namespace declarations of an element.
+struct TagCursor: TapeCursor {
+    var index: Int
+
+    @inline(__always)
+    mutating func next(_ tape: Tape) -> (index: Int, head: TapeHead)? {
+        guard let head = tape.tagHead(index) else { return nil }
+        defer { index += head.length }
+        return (index, head)
+    }
+}
+
+/// Goes through the children of an element, or of the document.
+struct ChildCursor: TapeCursor {
+    var index: Int
+    let end: Int
+
+    @inline(__always)
+    mutating func next(_ tape: Tape) -> (index: Int, head: TapeHead)? {
+        guard index < end else { return nil }
+        defer { index = tape.next(index) }
+        return (index, tape.head(index))
+    }
+}
