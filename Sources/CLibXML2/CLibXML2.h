@@ -19,7 +19,6 @@
 #include <libxml/entities.h>
 #include <libxml/encoding.h>
 #include <libxml/xmlerror.h>
-#include <libxml/xmlreader.h>
 #include <libxml/HTMLparser.h>
 #else
 #include <libxml2/libxml/parser.h>
@@ -28,7 +27,6 @@
 #include <libxml2/libxml/entities.h>
 #include <libxml2/libxml/encoding.h>
 #include <libxml2/libxml/xmlerror.h>
-#include <libxml2/libxml/xmlreader.h>
 #include <libxml2/libxml/HTMLparser.h>
 #endif
 

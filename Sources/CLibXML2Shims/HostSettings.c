@@ -140,16 +140,3 @@ static inline int is_untouched(void) {
     for (int index = 0; index < NUMBER_COUNT; index++) isChanged |= *cached.numbers[index] != defaults[index];
     return !isChanged;
 }
-
-int lx_read(xmlTextReaderPtr reader, int mayRunHostCode) {
-    if (!mayRunHostCode && cached.numbers[0] == &xmlGetWarningsDefaultValue && is_untouched()) {
-        int result = xmlTextReaderRead(reader);
-        if (has_error(cached.lastError)) xmlResetLastError();
-        return result;
-    }
-    lx_host_settings settings;
-    lx_enter(&settings);
-    int result = xmlTextReaderRead(reader);
-    lx_leave(&settings);
-    return result;
-}

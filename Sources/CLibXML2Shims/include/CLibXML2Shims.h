@@ -72,12 +72,6 @@ static inline int lx_safe_options(void) {
     return options;
 }
 
-/// Option bits for an xmlTextReader, which must never be told to substitute entities: 2.9 then reads local files, whatever
-/// else it is told. Short text is kept inside its node.
-static inline int lx_reader_options(void) {
-    return (lx_safe_options() & ~XML_PARSE_NOENT) | XML_PARSE_COMPACT;
-}
-
 /// Option bits for a parser of HTML that is fed UTF-8, whatever the page says: `HTML_PARSE_HUGE`, which lifts libxml2's
 /// own limits beside ours, exists from 2.14 on.
 static inline int lx_html_options(int impliesElements) {
@@ -96,39 +90,6 @@ static inline int lx_compares_html_attributes(void) {
 #else
     return 0;
 #endif
-}
-
-/// How many namespace declarations are in scope. Up to 2.11 the member counts prefixes and URIs apart.
-static inline long lx_namespaces_in_scope(xmlParserCtxtPtr _Nonnull context) {
-#if LIBXML_VERSION < 21200
-    return context->nsNr / 2;
-#else
-    return context->nsNr;
-#endif
-}
-
-/// Whether an open element declares a prefix. From 2.13 on libxml2 parses the replacement text of an entity for a tree
-/// in the same context, but does not find what is declared outside of it. The members are deprecated in newer versions.
-static inline int lx_declares_prefix(xmlParserCtxtPtr _Nonnull context, const char *_Nullable prefix) {
-    for (int level = 0; prefix != NULL && level < context->nodeNr; level++) {
-        xmlNodePtr node = context->nodeTab[level];
-        if (node == NULL || node->type != XML_ELEMENT_NODE) continue;
-        for (xmlNsPtr namespace = node->nsDef; namespace != NULL; namespace = namespace->next) {
-            if (xmlStrEqual(namespace->prefix, (const xmlChar *)prefix)) return 1;
-        }
-    }
-    return 0;
-}
-
-/// Whether an attribute value is being read. The member is deprecated in newer versions.
-static inline int lx_is_in_attribute_value(xmlParserCtxtPtr _Nonnull context) {
-    return context->instate == XML_PARSER_ATTRIBUTE_VALUE;
-}
-
-/// Has a context not collect the IDs of elements, whose table would grow with a stream. The bit is set in a member that
-/// newer versions mark as deprecated, once nothing can be loaded any more.
-static inline void lx_skip_ids(xmlParserCtxtPtr _Nonnull context) {
-    context->loadsubset |= XML_SKIP_IDS;
 }
 
 /// Ends a parse after a report of `--` in a comment, so that libxml2 does not report the others: for each it copies the comment up to there. `xmlStopParser` must
@@ -219,9 +180,6 @@ void lx_enter(lx_host_settings *_Nonnull settings);
 
 /// Ends what `lx_enter` began with the same settings.
 void lx_leave(lx_host_settings *_Nonnull settings);
-
-/// `xmlTextReaderRead` between `lx_enter` and `lx_leave`, where there is anything to set aside.
-int lx_read(xmlTextReaderPtr _Nullable reader, int mayRunHostCode);
 
 /// Gives the thread back the host program's settings while its own code runs between `lx_enter` and `lx_leave`, and returns
 /// what `lx_resume` takes; NULL outside of such calls.

@@ -62,3 +62,16 @@ extension UnsafePointer<UInt8> {
         return unsafe self[index] == 0
     }
 }
+
+extension String {
+    /// The string that a C string of libxml2 is; empty for none.
+    @inline(__always)
+    init(cXML cString: UnsafePointer<UInt8>?) {
+        guard let cString = unsafe cString else {
+            self = ""
+            return
+        }
+        self = unsafe String(
+            decoding: UnsafeBufferPointer(start: cString, count: UnsafePointer<UInt8>.length(cString)), as: UTF8.self)
+    }
+}

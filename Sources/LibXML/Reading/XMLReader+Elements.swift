@@ -8,7 +8,7 @@ extension XMLReader {
     /// - Throws: as ``next()``; ``XMLError/Code/missingElement`` where the reader stands at no start.
     /// - Complexity: O(*n*) in the length of the element, in time and memory.
     public mutating func readElement() throws(XMLError) -> XMLTree.Element {
-        guard let tape = try reader.readElement() else {
+        guard let tape = try cursor.readElement() else {
             throw XMLError(.missingElement, "the reader does not stand at the start of an element")
         }
         return XMLTree.Element(tape: tape, index: tape.firstElement(Tape.document) ?? Tape.document)
@@ -58,12 +58,12 @@ extension XMLReader {
     }
 
     private mutating func run(_ body: (inout XMLReader) throws -> Void) throws {
-        guard let element = reader.currentElement else { return }
+        guard let element = cursor.currentElement else { return }
         let outer = scope
         scope = element
         defer { scope = outer }
         try body(&self)
-        try reader.skip(to: element)
+        try cursor.skip(to: element)
     }
 
     /// The error of what supplies the document for the one that stands for it.

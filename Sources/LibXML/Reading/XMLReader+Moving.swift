@@ -7,8 +7,8 @@ extension XMLReader {
     /// - Throws: as ``next()``: what is passed over is checked all the same.
     /// - Complexity: O(*n*) in the length of the element; no memory is taken.
     public mutating func skip() throws(XMLError) {
-        guard let element = reader.currentElement else { return }
-        try reader.skip(to: element)
+        guard let element = cursor.currentElement else { return }
+        try cursor.skip(to: element)
     }
 
     /// Goes on to the start of the next element whose name is written so, wherever it is.
@@ -69,14 +69,14 @@ extension XMLReader {
     ///   ``XMLTree/Element/text`` has it; empty where the reader stands at no start.
     /// - Throws: as ``next()``.
     public mutating func readElementText() throws(XMLError) -> String {
-        guard let element = reader.currentElement else { return "" }
+        guard let element = cursor.currentElement else { return "" }
         var text = ""
         var depth = 0
-        while !reader.isAtEnd(of: element), let event = try reader.next() {
+        while !cursor.isAtEnd(of: element), let event = try cursor.goOn() {
             switch event {
-            case .startElement: if !reader.isEmptyElement { depth += 1 }
+            case .startElement: if !cursor.isEmptyElement { depth += 1 }
             case .endElement: depth -= 1
-            case .text, .whiteSpace, .cdata, .entityReference: if depth == 0 { text += reader.value ?? "" }
+            case .text, .whiteSpace, .cdata, .entityReference: if depth == 0 { text += cursor.value ?? "" }
             default: break
             }
         }

@@ -42,12 +42,12 @@ public struct XMLReader: ~Copyable {
         case entityReference
     }
 
-    var reader: TextReader
+    var cursor: ReaderCursor
     /// The element at whose end the reader says that there is nothing more: that of ``forEachElement(_:_:)-(String,_)``.
-    var scope: TextReader.Scope?
+    var scope: ReaderCursor.Scope?
 
     init(_ source: consuming ChunkSource, _ options: XMLParsingOptions, isText: Bool = false) {
-        reader = TextReader(source: source, options: options, isText: isText)
+        cursor = ReaderCursor(source, options, isText: isText)
     }
 }
 
@@ -105,14 +105,14 @@ extension XMLReader {
     }
 
     /// What the closure threw that supplies the document, if that was no ``XMLError``.
-    public var sourceError: (any Error)? { reader.sourceError }
+    public var sourceError: (any Error)? { cursor.sourceError }
 
     /// The warnings so far, such as of references to entities that were not read, and what was mended: see
-    /// ``XMLParsingOptions/repair``. libxml2 reads a little ahead.
-    public var diagnostics: [XMLDiagnostic] { reader.diagnostics }
+    /// ``XMLParsingOptions/repair``. The document is parsed a piece ahead.
+    public var diagnostics: [XMLDiagnostic] { cursor.diagnostics }
 
     /// How many of them there were, also of those that are not kept: see ``XMLRepair/diagnosticLimit``.
-    public var diagnosticCount: Int { reader.diagnosticCount }
+    public var diagnosticCount: Int { cursor.diagnosticCount }
 }
 
 // MARK: Going on
@@ -128,34 +128,16 @@ extension XMLReader {
     @discardableResult
     public mutating func next() throws(XMLError) -> Event? {
         if scope != nil { return try nextInScope() }
-        return try reader.next().map(Event.init)
+        return try cursor.goOn()
     }
 
     private mutating func nextInScope() throws(XMLError) -> Event? {
-        if let failure = reader.failure { throw failure }
-        guard let scope, !reader.isAtEnd(of: scope) else { return nil }
-        guard let event = try reader.next(), !reader.isAtEnd(of: scope) else { return nil }
-        return Event(event)
+        if let failure = cursor.failure { throw failure }
+        guard let scope, !cursor.isAtEnd(of: scope) else { return nil }
+        let event = try cursor.goOn()
+        return cursor.isAtEnd(of: scope) ? nil : event
     }
 
     /// What the reader stands at; nil before the first call of ``next()``, and at the end.
-    public var event: Event? { reader.event.map(Event.init) }
-}
-
-extension XMLReader.Event {
-    @inline(__always)
-    init(_ event: TextReader.Event) {
-        self =
-            switch event {
-            case .startElement: .startElement
-            case .endElement: .endElement
-            case .text: .text
-            case .cdata: .cdata
-            case .whiteSpace: .whiteSpace
-            case .comment: .comment
-            case .processingInstruction: .processingInstruction
-            case .documentType: .documentType
-            case .entityReference: .entityReference
-            }
-    }
+    public var event: Event? { cursor.event }
 }

@@ -34,7 +34,7 @@ public struct XMLPushParser<Target>: ~Copyable {
 extension XMLPushParser where Target == XMLTree {
     /// A parser that makes a tree of the whole document.
     public init(options: XMLParsingOptions = .init()) {
-        parser = StreamParser(options: options)
+        parser = StreamParser(options: options, keepsAll: true)
     }
 
     /// Parses the next piece.

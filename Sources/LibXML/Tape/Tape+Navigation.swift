@@ -9,14 +9,6 @@ extension Tape {
         }
     }
 
-    /// Where the children of an element, or of the document, begin: after its attributes and namespace declarations.
-    @inline(__always)
-    func firstChild(_ index: Int) -> Int {
-        var child = firstEntry(in: index)
-        while let head = tagHead(child) { child += head.length }
-        return child
-    }
-
     /// The entry after that of an element, or of the document: its first attribute, namespace declaration or child.
     @inline(__always)
     func firstEntry(in element: Int) -> Int { element + TapeHead.elementLength }
@@ -68,26 +60,6 @@ extension Tape {
 // MARK: Data
 
 extension Tape {
-    /// Where the data of a text, CDATA section, comment, processing instruction, entity reference or attribute is.
-    @inline(__always)
-    func data(_ index: Int) -> (range: Range<Int>, isInArena: Bool) {
-        let head = head(index)
-        switch head.kind {
-        case .attribute:
-            let start = word(index, .offset)
-            return (start..<start + word(index, .length), head.isInArena)
-        case .text, .cdata, .comment, .entityReference, .processingInstruction:
-            guard head.isWide else {
-                let start = word(index, .offset)
-                return (start..<start + Int(head.payload), false)
-            }
-            let start = word(index, .dataOffset)
-            return (start..<start + word(index, .dataLength), head.isInArena)
-        case .document, .element, .namespace, .documentType:
-            return (0..<0, false)
-        }
-    }
-
     /// Calls `body` with the data of an entry in UTF-8.
     @inline(__always)
     func withData<Result>(_ index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
@@ -98,24 +70,5 @@ extension Tape {
     /// The data of an entry as a string. Complexity: O(length).
     func dataString(_ index: Int) -> String {
         withData(index) { $0.string(0..<$0.count) }
-    }
-
-    /// Where an entry stands in the source; attributes and namespace declarations have the place of their element.
-    func sourceRange(_ index: Int) -> Range<Int> {
-        let head = head(index)
-        switch head.kind {
-        case .document, .element, .documentType:
-            return word(index, .start)..<word(index, .end)
-        case .text, .cdata, .comment, .entityReference, .processingInstruction:
-            let range =
-                head.isWide
-                ? word(index, .start)..<word(index, .end) : TapeBuilder.plainRange(head.kind, data(index).range)
-            guard head.kind == .text else { return range }
-            // The carriage return of a line end belongs to the text, though not to its data.
-            let startsInLineEnd = source.withText { $0.has("\r\n", at: range.lowerBound - 1) }
-            return startsInLineEnd ? range.lowerBound - 1..<range.upperBound : range
-        case .attribute, .namespace:
-            return 0..<0
-        }
     }
 }

@@ -1,53 +1,33 @@
 /// The text of a document, or the part of it that is still there, as a parser's callbacks look at it.
-///
-/// Offsets count from the beginning of the document's text; what is before the part, or after it, is not there.
 @safe
 struct ParsedText {
     let bytes: UnsafeBufferPointer<UInt8>
-    /// The offset of the first byte.
-    let base: Int
 
     @inline(__always)
-    init(_ bytes: UnsafeBufferPointer<UInt8>, from base: Int = 0) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe self.bytes = unsafe bytes
-        self.base = base
     }
-
-    /// The end of what is there.
-    @inline(__always)
-    var end: Int { unsafe base &+ bytes.count }
 
     /// The byte at an offset; nil where there is none any more, or not yet.
     @inline(__always)
     func byte(at offset: Int) -> UInt8? {
-        let index = offset &- base
-        return unsafe index >= 0 && index < bytes.count ? bytes[index] : nil
+        unsafe offset >= 0 && offset < bytes.count ? bytes[offset] : nil
     }
 
     /// Whether ASCII characters stand at an offset.
-    func has(_ word: StaticString, at offset: Int) -> Bool { unsafe bytes.span.has(word, at: offset - base) }
-
-    /// Whether bytes stand at an offset.
-    func matches(_ other: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
-        unsafe bytes.matches(other, at: offset - base)
-    }
+    func has(_ word: StaticString, at offset: Int) -> Bool { unsafe bytes.span.has(word, at: offset) }
 
     /// The offset of the next `<` from `start` on; the end of what is there when there is none.
     @inline(__always)
     func markup(from start: Int) -> Int {
-        let index = start &- base
-        if unsafe index >= 0 && index < bytes.count && bytes[index] == UInt8(ascii: "<") { return start }
-        return unsafe base &+ bytes.firstIndex(of: UInt8(ascii: "<"), from: max(index, 0))
+        if byte(at: start) == UInt8(ascii: "<") { return start }
+        return unsafe bytes.firstIndex(of: UInt8(ascii: "<"), from: max(start, 0))
     }
 
     /// The offset after the next `mark`; the end of what is there when there is none.
-    func end(of mark: StaticString, from start: Int) -> Int {
-        unsafe base + bytes.end(of: mark, from: max(start - base, 0))
-    }
+    func end(of mark: StaticString, from start: Int) -> Int { unsafe bytes.end(of: mark, from: max(start, 0)) }
 
-    func string(_ range: Range<Int>) -> String {
-        unsafe bytes.span.string(range.lowerBound - base..<range.upperBound - base)
-    }
+    func string(_ range: Range<Int>) -> String { unsafe bytes.span.string(range) }
 }
 
 /// Where in a text something that is being reported stands.
@@ -72,9 +52,9 @@ struct ReferencePlaces {
 
     @inline(never)
     private static func find(before end: Int, in text: ParsedText) -> Int {
-        var start = min(end, text.end) - 1
-        while start > text.base, text.byte(at: start) != UInt8(ascii: "&") { start -= 1 }
-        return max(start, text.base)
+        var start = unsafe min(end, text.bytes.count) - 1
+        while start > 0, text.byte(at: start) != UInt8(ascii: "&") { start -= 1 }
+        return max(start, 0)
     }
 
     /// The place of a construct that begins with `<` and has been read up to `end`.

@@ -3,7 +3,8 @@
 /// libxml2 compares each attribute of a tag with all others before it hands the tag out; a limit that looked at the tag
 /// only then would come too late. So the bytes of a long tag are counted as they come in.
 struct PendingConstruct {
-    private var start = -1
+    /// Where it begins, once that is known.
+    private var start: Int?
     private var scanned = 0
     private var quote: UInt8?
     /// Whether the tag has been scanned to its end.
@@ -13,7 +14,7 @@ struct PendingConstruct {
 
     /// The first `count` bytes of the source are about to go.
     mutating func forget(_ count: Int) {
-        start -= count
+        start = start.map { $0 - count }
         scanned -= count
     }
 
@@ -40,13 +41,20 @@ struct PendingConstruct {
     }
 
     /// Whether the first construct from `position` on has its end in the text, of which no part is looked at twice.
-    mutating func hasEnd(in text: UnsafeBufferPointer<UInt8>, from position: Int) -> Bool {
-        if start < position {
+    ///
+    /// - Parameter isCDATA: whether that is the rest of a CDATA section.
+    mutating func hasEnd(in text: UnsafeBufferPointer<UInt8>, from position: Int, isCDATA: Bool) -> Bool {
+        if isCDATA { return unsafe hasMark("]]>", in: text, from: position) }
+        let start: Int
+        if let known = self.start, known >= position {
+            start = known
+        } else {
             let found = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: max(position, scanned))
             self = PendingConstruct()
             scanned = found
             guard found + 2 < text.count else { return false }
             start = found
+            self.start = found
         }
         switch unsafe (text[start + 1], text[start + 2]) {
         case (UInt8(ascii: "!"), UInt8(ascii: "-")): return unsafe hasMark("-->", in: text, from: start + 4)
@@ -67,22 +75,6 @@ struct PendingConstruct {
         scanned = end
         return unsafe text.span.has(mark, at: end - mark.utf8CodeUnitCount)
     }
-
-    /// Where the tag ends that has been scanned up to `start`; `end` when that is not before it.
-    func tagEnd(_ source: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {
-        var quote = quote
-        for index in start..<end {
-            let byte = unsafe source[index]
-            if let open = quote {
-                if byte == open { quote = nil }
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
-            } else if byte == UInt8(ascii: ">") {
-                return index + 1
-            }
-        }
-        return end
-    }
 }
 
 extension PendingConstruct {
@@ -98,7 +90,7 @@ extension PendingConstruct {
             let isTooLong = !isInDocumentType && fed - start > limits.textLength
             return isTooLong ? limits.textTooLong("a comment or the like", at: start) : nil
         }
-        unsafe scanTag(text.bytes, start: start - text.base, end: fed - text.base)
+        unsafe scanTag(text.bytes, start: start, end: fed)
         if attributeCount > limits.attributesPerElement { return limits.tooManyAttributes(at: start) }
         return fed - start > limits.tagSize ? limits.tagTooLong(at: start) : nil
     }

@@ -62,6 +62,17 @@ extension Span<UInt8> {
         return isEqual ?? equals(text.utf8)
     }
 
+    /// Whether these are the bytes of a part of a string.
+    func equals(_ bytes: some Collection<UInt8>) -> Bool {
+        guard bytes.count == count else { return false }
+        var index = 0
+        for byte in bytes {
+            if self[index] != byte { return false }
+            index += 1
+        }
+        return true
+    }
+
     /// Adds these bytes to a buffer.
     func append(to buffer: inout RawBuffer<UInt8>) {
         unsafe withUnsafeBufferPointer { unsafe buffer.append($0) }

@@ -10,6 +10,8 @@ struct ChunkSource: ~Copyable {
     }
 
     private let origin: Origin
+    /// What a closure has supplied, which may be much.
+    private var piece: [UInt8] = []
     private var position = 0
     private var buffer: RawBuffer<UInt8>
     /// How many bytes of a file are still to be read at most.
@@ -40,11 +42,6 @@ struct ChunkSource: ~Copyable {
         }
     }
 
-    /// Whether code of the host program supplies the pieces.
-    var isClosure: Bool {
-        if case .closure = origin { true } else { false }
-    }
-
     /// Goes on beyond the length that a file was to be read for.
     mutating func readOn() { remaining = .max }
 
@@ -65,8 +62,17 @@ struct ChunkSource: ~Copyable {
             remaining -= count
             return try unsafe body(UnsafeBufferPointer(rebasing: buffer.elements[..<count]))
         case .closure(let chunk):
-            guard let bytes = try chunk() else { return nil }
-            return try unsafe bytes.withUnsafeBufferPointer(body)
+            if position == piece.count {
+                position = 0
+                piece = []
+                guard let next = try chunk() else { return nil }
+                piece = next
+            }
+            let end = min(position + Self.chunkSize, piece.count)
+            defer { position = end }
+            return try unsafe piece.withUnsafeBufferPointer {
+                try unsafe body(UnsafeBufferPointer(rebasing: $0[position..<end]))
+            }
         }
     }
 }

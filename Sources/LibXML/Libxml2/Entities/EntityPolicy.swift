@@ -44,10 +44,7 @@ struct EntityPolicy {
 
     /// Looks at a document type declaration, from `start` on, before libxml2 reads it.
     mutating func begin(documentType text: ParsedText, at start: Int) throws(Fault) {
-        if var excess = unsafe declarations.add(documentType: text.bytes.span, from: start - text.base) {
-            excess.offset += text.base
-            throw excess
-        }
+        if let excess = unsafe declarations.add(documentType: text.bytes.span, from: start) { throw excess }
     }
 
     /// Whether libxml2 is to keep a declaration: the five predefined entities keep their meaning, and libxml2 prints of
@@ -166,54 +163,5 @@ struct EntityPolicy {
     mutating func charge(_ bytes: Int, at offset: Int) throws(Fault) {
         addedCount += bytes
         if addedCount - 10 * (forgotten + offset) > limits.entityExpansion { throw limits.entitiesTooLarge(at: offset) }
-    }
-}
-
-/// The state of an engine, as far as it answers what libxml2 asks about entities.
-protocol EntityReader: FaultReporter, ~Copyable {
-    var entities: EntityPolicy { get set }
-    var isFailed: Bool { get }
-    /// The end of the last thing that was reported.
-    var position: Int { get }
-    /// Where libxml2 stands in the text.
-    var cursor: Int { get }
-}
-
-extension EntityReader where Self: ~Copyable {
-    /// Calls `body`; nil when that ends the parse.
-    mutating func withEntities<Result>(_ body: (inout EntityPolicy) throws(Fault) -> Result) -> Result? {
-        do throws(Fault) {
-            return try body(&entities)
-        } catch {
-            fail(error)
-            return nil
-        }
-    }
-
-    /// Whether libxml2 is to keep a declaration.
-    mutating func mayDeclareEntity(_ cName: UnsafePointer<UInt8>) -> Bool {
-        let position = position
-        return !isFailed
-            && withEntities { (entities) throws(Fault) in unsafe try entities.mayDeclare(cName, at: position) } ?? false
-    }
-
-    /// `notationDecl`: libxml2 leaves it to this callback to see that there is an identifier (XML 1.0, section 4.7).
-    mutating func declareNotation(publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?) {
-        guard unsafe publicID == nil && systemID == nil else { return }
-        fail(.malformedDocumentType, "a notation without a public or system identifier", at: cursor)
-    }
-
-    /// `getParameterEntity`.
-    mutating func parameterEntity(_ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr) -> xmlEntityPtr? {
-        guard !isFailed, let cEntity = unsafe xmlSAX2GetParameterEntity(cContext, cName) else { return nil }
-        let position = position
-        return unsafe withEntities { (entities) throws(Fault) in
-            unsafe try entities.parameterEntity(cEntity, cName, cContext, at: position)
-        } ?? nil
-    }
-
-    /// Counts bytes that entities or attribute defaults add.
-    mutating func charge(_ bytes: Int, at offset: Int) {
-        withEntities { (entities) throws(Fault) in try entities.charge(bytes, at: offset) }
     }
 }

@@ -24,6 +24,8 @@ extension SAXParser {
 /// Hands a text to libxml2's push parser in slices.
 struct PushFeed {
     private static let slice = 64 << 10
+    /// From which length on a construct waits for its end, so that libxml2 does not look for it with each byte that arrives.
+    private static let patience = 4 << 10
 
     /// The end of what libxml2 has been fed.
     private(set) var position: Int
@@ -82,11 +84,14 @@ struct PushFeed {
     }
 
     /// Whether it is worth feeding what has arrived: a long construct is not looked at for each byte, but when it has ended.
-    ///
-    /// - Parameter event: the end of the last thing that was reported.
-    mutating func isReady(_ text: UnsafeBufferPointer<UInt8>, after event: Int) -> Bool {
+    mutating func isReady(_ text: UnsafeBufferPointer<UInt8>, for state: UnsafeMutablePointer<SAXState>?) -> Bool {
         let count = text.count - position
-        return unsafe count > 0 && (length == Self.slice || count >= length || pending.hasEnd(in: text, from: event))
+        guard count > 0 else { return false }
+        guard let state = unsafe state else { return true }
+        let event = unsafe state.pointee.position
+        let isCDATA = unsafe state.pointee.builder.run.kind == .cdata
+        return unsafe position - event < Self.patience || count >= length
+            || pending.hasEnd(in: text, from: event, isCDATA: isCDATA)
     }
 
     /// The first `count` bytes of the text are about to go.

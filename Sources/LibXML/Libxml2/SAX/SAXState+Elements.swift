@@ -26,7 +26,10 @@ extension SAXState {
         if records.isActive {
             records.begin(name: name, builder.names, word: builder.words.count, arena: builder.arena.count)
         }
-        builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: place.start))
+        // libxml2 stands before the `>` or `/>`.
+        let isOneTag = unsafe current.current.unsafelyUnwrapped.pointee == UInt8(ascii: "/")
+        builder.beginElement(
+            name: name, start: UInt32(truncatingIfNeeded: place.start), flags: isOneTag ? TapeHead.oneTag : 0)
         if namespaceCount > 0 || isObserved {
             let parts = unsafe TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes)
             if isObserved { return unsafe tellOfStart(CName(local, prefix, uri), parts, place) }
@@ -38,6 +41,8 @@ extension SAXState {
                     isDefaulted: index >= attributeCount - defaultedCount, place, current)
             }
         }
+        // Nothing of a fault's own place is handed out.
+        if isFailed { return builder.takeBackElement() }
         position = place.end
     }
 

@@ -93,3 +93,39 @@ extension SAXState {
         fail(.misplacedEntity, "the external entity “\(name)” in an attribute value", at: reference.start)
     }
 }
+
+// MARK: What is declared and counted
+
+extension SAXState {
+    /// Calls `body`; nil when that ends the parse.
+    mutating func withEntities<Result>(_ body: (inout EntityPolicy) throws(Fault) -> Result) -> Result? {
+        do throws(Fault) {
+            return try body(&entities)
+        } catch {
+            fail(error)
+            return nil
+        }
+    }
+
+    /// Whether libxml2 is to keep a declaration.
+    mutating func mayDeclareEntity(_ cName: UnsafePointer<UInt8>) -> Bool {
+        let position = position
+        return !isFailed
+            && withEntities { (entities) throws(Fault) in unsafe try entities.mayDeclare(cName, at: position) } ?? false
+    }
+
+    /// `notationDecl`: libxml2 leaves it to this callback to see that there is an identifier (XML 1.0, section 4.7).
+    mutating func declareNotation(publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?) {
+        guard unsafe publicID == nil && systemID == nil else { return }
+        fail(.malformedDocumentType, "a notation without a public or system identifier", at: cursor)
+    }
+
+    /// `getParameterEntity`.
+    mutating func parameterEntity(_ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr) -> xmlEntityPtr? {
+        guard !isFailed, let cEntity = unsafe xmlSAX2GetParameterEntity(cContext, cName) else { return nil }
+        let position = position
+        return unsafe withEntities { (entities) throws(Fault) in
+            unsafe try entities.parameterEntity(cEntity, cName, cContext, at: position)
+        } ?? nil
+    }
+}

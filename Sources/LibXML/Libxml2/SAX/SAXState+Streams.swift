@@ -47,4 +47,14 @@ extension SAXState {
         forgetSource(count)
         return word
     }
+
+    /// Writes what has been collected, if it ended before the fault that has ended the parse.
+    mutating func endRun(beforeFaultAt fault: Int) {
+        guard builder.run.kind != nil else { return }
+        let end = builder.run.kind == .cdata ? cdataEnd : text.markup(from: position)
+        guard let end, unsafe end <= fault && end < builder.source.count else { return }
+        isFailed = false
+        writeRun(end: end)
+        isFailed = true
+    }
 }

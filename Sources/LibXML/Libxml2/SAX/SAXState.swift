@@ -6,7 +6,7 @@ import CLibXML2Shims
 /// Nothing here is allocated, retained or looked up per event: state in a class costs a third of the speed, and a
 /// `String` per name half of it.
 @safe
-struct SAXState: ~Copyable, EntityReader {
+struct SAXState: ~Copyable, FaultReporter {
     var builder: TapeBuilder
     let limits: XMLParsingLimits
     var cContext: xmlParserCtxtPtr

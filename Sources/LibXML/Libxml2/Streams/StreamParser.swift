@@ -41,6 +41,8 @@ struct StreamParser: ~Copyable {
     }
 
     private let keepsAll: Bool
+    /// Whether nothing is forgotten for now.
+    var isHolding = false
     private unowned(unsafe) let observer: EventObserver?
 
     deinit {
@@ -50,14 +52,15 @@ struct StreamParser: ~Copyable {
         unsafe state.deallocate()
     }
 
-    /// A parser that keeps the whole document, or tells an observer, which must live as long as it is fed.
-    init(options: XMLParsingOptions, observer: EventObserver? = nil) {
+    /// A parser that tells an observer, which must live as long as it is fed, or one of entries, of which it keeps all, or
+    /// those that have not been passed when it is fed.
+    init(options: XMLParsingOptions, observer: EventObserver? = nil, keepsAll: Bool = false) {
         unsafe self.observer = observer
         self.options = options
         faults = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher()
-        keepsAll = observer == nil
+        self.keepsAll = keepsAll
     }
 
     // MARK: Feeding
@@ -81,8 +84,7 @@ struct StreamParser: ~Copyable {
             self.error = error
             return
         }
-        let event = unsafe state?.pointee.position ?? 0
-        guard unsafe window.stop != nil || feed.isReady(window.text.elements, after: event) else { return }
+        guard unsafe window.stop != nil || feed.isReady(window.text.elements, for: state) else { return }
         parse(isLast: false)
     }
 
@@ -206,6 +208,9 @@ struct StreamParser: ~Copyable {
         }
         let cause = diagnostics.first { $0.severity == .error && $0.repair == nil }
         error = XMLError(cause ?? first, diagnostics: diagnostics)
+        if let fault = found.first(where: { $0.severity == .error && $0.repair == nil }) {
+            unsafe state.pointee.endRun(beforeFaultAt: fault.offset)
+        }
     }
 
     private func diagnostic(_ fault: Fault) -> XMLDiagnostic {
@@ -229,6 +234,38 @@ struct StreamParser: ~Copyable {
 
     // MARK: What comes out
 
+    /// Whether parsing has begun, and with it the entries.
+    var hasBegun: Bool {
+        @inline(__always) get { unsafe state != nil }
+    }
+
+    /// The entries of what has been parsed and not been forgotten; once parsing has begun.
+    var builder: TapeBuilder {
+        @inline(__always) _read {
+            guard let state = unsafe state else { preconditionFailure("nothing has been parsed") }
+            yield unsafe state.pointee.builder
+        }
+    }
+
+    /// How far the document has been read.
+    var location: XMLLocation { window.location(at: unsafe state?.pointee.position ?? 0) }
+
+    /// A tape of an element that has ended.
+    ///
+    /// - Parameter arena: what it refers to of the arena, where that is known.
+    /// - Complexity: O(*n*) in the size of the element.
+    mutating func tape(ofElement element: Int, arena: Range<Int>? = nil) -> Tape? {
+        guard let state = unsafe state else { return nil }
+        let words = unsafe element..<Int(state.pointee.builder.words[element, .next])
+        let arena = unsafe arena ?? state.pointee.builder.words.arenaRange(ofElement: element)
+        // Where each element has names of its own, copying those of all of them would take ever longer.
+        let shared = unsafe names.names(of: state.pointee.builder.names, limit: max(64, words.count))
+        let scope = unsafe state.pointee.builder.scope(around: element, &scopes)
+        let source = unsafe window.source(state.pointee.builder.sourceRange(ofElement: element))
+        return unsafe state.pointee.builder.cut(
+            words, arena: arena, names: shared, scope: scope, source: source)
+    }
+
     /// The next record that has ended, as a tape of its own; nil when all of those have been taken.
     ///
     /// Complexity: O(*n*) in the size of the record.
@@ -250,12 +287,7 @@ struct StreamParser: ~Copyable {
                 progress.skippedRecords -= 1
                 continue
             }
-            // Where each record has names of its own, copying those of all of them would take ever longer.
-            let limit = max(64, record.words.count)
-            let shared = unsafe names.names(of: state.pointee.builder.names, limit: limit)
-            let scope = unsafe state.pointee.builder.scope(around: record.words.lowerBound, &scopes)
-            return unsafe state.pointee.builder.cut(
-                record.words, arena: record.arena, names: shared, scope: scope, source: window.source(range))
+            return tape(ofElement: record.words.lowerBound, arena: record.arena)
         }
         return nil
     }
@@ -300,9 +332,10 @@ struct StreamParser: ~Copyable {
 
     // MARK: Forgetting
 
-    /// Forgets what nobody will ask for any more, when that is at least as much as what stays.
-    private mutating func forget() {
-        guard !keepsAll, let state = unsafe state, unsafe !state.pointee.records.hasRecords,
+    /// Forgets what nobody will ask for any more, when that is at least as much as what stays. Entries are then in other
+    /// places, the open elements and what comes after them excepted.
+    mutating func forget() {
+        guard !keepsAll, !isHolding, let state = unsafe state, unsafe !state.pointee.records.hasRecords,
             unsafe !state.pointee.isFailed
         else { return }
         let count = unsafe state.pointee.firstNeeded

@@ -160,12 +160,32 @@ struct NameTable: ~Copyable {
         return withString(name.prefix) { $0.string(0..<$0.count) } + ":" + local
     }
 
-    /// Whether a name is this expanded one.
-    func isExpanded(_ number: Int, _ expanded: XMLName) -> Bool {
+    /// Whether a name is written so. Makes no string.
+    @inline(__always)
+    func isWritten(_ number: Int, as text: String) -> Bool {
         let name = name(number)
-        guard withString(name.local, { $0.equals(expanded.localName) }) else { return false }
-        guard let uri = expanded.namespaceURI else { return name.uri == Int(TapeHead.none) }
-        return name.uri != Int(TapeHead.none) && withString(name.uri) { $0.equals(uri) }
+        let local = length(ofString: name.local)
+        if name.prefix == Int(TapeHead.none) {
+            return text.utf8.count == local && withString(name.local) { $0.equals(text) }
+        }
+        let prefix = length(ofString: name.prefix)
+        guard text.utf8.count == prefix + 1 + local else { return false }
+        return withString(name.prefix) { $0.equals(text.utf8.prefix(prefix)) }
+            && text.utf8.dropFirst(prefix).first == UInt8(ascii: ":")
+            && withString(name.local) { $0.equals(text.utf8.suffix(local)) }
+    }
+
+    /// Whether the local part of a name is `text`. Makes no string.
+    func isLocal(_ number: Int, _ text: String) -> Bool {
+        withString(name(number).local) { $0.equals(text) }
+    }
+
+    /// Whether a name is this expanded one. Makes no string.
+    func isExpanded(_ number: Int, _ expanded: XMLName) -> Bool {
+        guard isLocal(number, expanded.localName) else { return false }
+        let uri = name(number).uri
+        guard let expected = expanded.namespaceURI else { return uri == Int(TapeHead.none) }
+        return uri != Int(TapeHead.none) && withString(uri) { $0.equals(expected) }
     }
 
     /// The length in bytes of a name as it is written.

@@ -46,6 +46,17 @@ final class Tape: Sendable {
 
     @inline(__always)
     func kind(_ index: Int) -> TapeKind { head(index).kind }
+
+    /// Where the children of an element, or of the document, begin: after its attributes and namespace declarations.
+    @inline(__always)
+    func firstChild(_ index: Int) -> Int { words.firstChild(index) }
+
+    /// Where the data of a text, CDATA section, comment, processing instruction, entity reference or attribute is.
+    @inline(__always)
+    func data(_ index: Int) -> (range: Range<Int>, isInArena: Bool) { words.data(index) }
+
+    /// Where an entry stands in the source; attributes and namespace declarations have no place.
+    func sourceRange(_ index: Int) -> Range<Int> { source.withText { words.sourceRange(index, in: $0) } }
 }
 
 extension TapeBuilder {
@@ -72,24 +83,12 @@ extension Tape {
     ///
     /// Complexity: O(*n*) in the size of the element, and as that of ``scope(around:)``.
     func copy(ofElement element: Int) -> Tape {
-        let data = arenaRange(of: element)
+        let data = words.arenaRange(ofElement: element)
         var part = words.cut(element..<end(element), arena: data.lowerBound)
         let names = TapeNames(part.copyNames(names.table.view))
         return Tape(
             source: source.cut(to: sourceRange(element)), words: part, arena: arena.copy(data), names: names,
             outerScope: scope(around: element))
-    }
-
-    /// The part of the arena that an element refers to.
-    private func arenaRange(of element: Int) -> Range<Int> {
-        var (start, end) = (Int.max, 0)
-        var index = element
-        while index < self.end(element) {
-            let (range, isInArena) = data(index)
-            if isInArena { (start, end) = (min(start, range.lowerBound), max(end, range.upperBound)) }
-            index += head(index).length
-        }
-        return min(start, end)..<end
     }
 }
 

@@ -35,10 +35,10 @@ struct TapeBuilder: ~Copyable {
     // MARK: Elements
 
     @inline(__always)
-    mutating func beginElement(name: UInt32, start: UInt32) {
+    mutating func beginElement(name: UInt32, start: UInt32, flags: UInt32 = 0) {
         words[Int(current)] |= TapeHead.hasElements
         let index = UInt32(truncatingIfNeeded: words.count)
-        words.append(TapeHead(.element, payload: name), start, start, 0, current)
+        words.append(TapeHead(.element, flags: flags, payload: name), start, start, 0, current)
         current = index
         depth &+= 1
     }
@@ -52,6 +52,13 @@ struct TapeBuilder: ~Copyable {
         depth &-= 1
         if depth < forgottenDepth { forgottenDepth = depth }
         if words.head(index).hasNamespaces { leaveNamespaces(of: index) }
+    }
+
+    /// Takes back the element that has just begun.
+    mutating func takeBackElement() {
+        let index = Int(current)
+        endElement(end: 0)
+        words.truncate(to: index)
     }
 
     /// Takes the declarations of an element out of the count.

@@ -31,8 +31,10 @@ struct TapeHead: BitwiseCopyable {
     static let inArena: UInt32 = 0x20
     static let defaulted: UInt32 = 0x40
     static let hasElements: UInt32 = 0x80
-    /// On elements, which are never wide: whether one declares namespaces.
+    /// On elements, which are never wide, nor in the arena: whether one declares namespaces, and whether it is written as
+    /// one tag.
     static let hasNamespaces: UInt32 = 0x10
+    static let oneTag: UInt32 = 0x20
 
     var word: UInt32
 
@@ -80,6 +82,8 @@ struct TapeHead: BitwiseCopyable {
     var isDefaulted: Bool { word & Self.defaulted != 0 }
     /// Whether an element declares namespaces.
     var hasNamespaces: Bool { word & Self.hasNamespaces != 0 }
+    /// Whether an element is written as one tag, `<a/>`.
+    var isOneTag: Bool { word & Self.oneTag != 0 }
     /// Whether an element has child elements.
     var hasElements: Bool { word & Self.hasElements != 0 }
 }

@@ -35,6 +35,62 @@ extension RawBuffer<UInt32> {
         return head
     }
 
+    /// Where the children of an element, or of the document, begin: after its attributes and namespace declarations.
+    @inline(__always)
+    func firstChild(_ entry: Int) -> Int {
+        var child = entry + TapeHead.elementLength
+        while let head = tagHead(child) { child += head.length }
+        return child
+    }
+
+    /// Where the data of a text, CDATA section, comment, processing instruction, entity reference or attribute is.
+    @inline(__always)
+    func data(_ entry: Int) -> (range: Range<Int>, isInArena: Bool) {
+        let head = head(entry)
+        let (start, length): (UInt32, UInt32)
+        switch head.kind {
+        case .attribute: (start, length) = (self[entry, .offset], self[entry, .length])
+        case .text, .cdata, .comment, .entityReference, .processingInstruction:
+            guard head.isWide else {
+                let start = Int(self[entry, .offset])
+                return (start..<start + Int(head.payload), false)
+            }
+            (start, length) = (self[entry, .dataOffset], self[entry, .dataLength])
+        case .document, .element, .namespace, .documentType: return (0..<0, false)
+        }
+        return (Int(start)..<Int(start) + Int(length), head.isInArena)
+    }
+
+    /// The part of the arena that an element refers to, which has ended.
+    func arenaRange(ofElement element: Int) -> Range<Int> {
+        var (start, end) = (Int.max, 0)
+        var index = element
+        while index < Int(self[element, .next]) {
+            let (range, isInArena) = data(index)
+            if isInArena { (start, end) = (Swift.min(start, range.lowerBound), Swift.max(end, range.upperBound)) }
+            index += head(index).length
+        }
+        return Swift.min(start, end)..<end
+    }
+
+    /// Where an entry stands in the source, whose text this is; attributes and namespace declarations have no place.
+    func sourceRange(_ entry: Int, in text: Span<UInt8>) -> Range<Int> {
+        let head = head(entry)
+        switch head.kind {
+        case .document, .element, .documentType:
+            return Int(self[entry, .start])..<Int(self[entry, .end])
+        case .text, .cdata, .comment, .entityReference, .processingInstruction:
+            let range =
+                head.isWide
+                ? Int(self[entry, .start])..<Int(self[entry, .end])
+                : TapeBuilder.plainRange(head.kind, data(entry).range)
+            // The carriage return of a line end belongs to the text, though not to its data.
+            guard head.kind == .text, text.has("\r\n", at: range.lowerBound - 1) else { return range }
+            return range.lowerBound - 1..<range.upperBound
+        case .attribute, .namespace: return 0..<0
+        }
+    }
+
     /// Appends an entry of five words.
     @inline(__always)
     mutating func append(_ head: TapeHead, _ start: UInt32, _ end: UInt32, _ fourth: UInt32, _ fifth: UInt32) {
