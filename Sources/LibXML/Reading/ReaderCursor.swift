@@ -230,8 +230,12 @@ extension ReaderCursor {
     var location: XMLLocation {
         guard event != nil else { return parser.location }
         let start = parser.window.text.withSpan(0..<parser.window.text.count) { text in
-            let range = parser.builder.words.sourceRange(entry, in: text)
-            return event == .endElement ? text.startOfTag(endingAt: range.upperBound) : range.lowerBound
+            switch event {
+            case .startElement: parser.builder.start(ofElement: entry)
+            // Where an element began that was long ago means nothing any more.
+            case .endElement: text.startOfTag(endingAt: Int(parser.builder.words[entry, .end]))
+            default: parser.builder.words.sourceRange(entry, in: text).lowerBound
+            }
         }
         return parser.window.location(at: start)
     }

@@ -4,11 +4,15 @@
 struct DocumentMinimizer {
     /// A document without parts that a difference does not need.
     ///
-    /// - Parameter time: after which the smallest document so far is returned.
+    /// - Parameters:
+    ///   - known: what looks the same as one of these is not what is looked for.
+    ///   - time: after which the smallest document so far is returned.
     static func minimize(
-        _ document: ComparedDocument, keeping kind: Difference.Kind, within time: Duration = .seconds(4)
+        _ document: ComparedDocument, keeping kind: Difference.Kind,
+        notOf known: [KnownDifference] = KnownDifferences.all,
+        within time: Duration = .seconds(4)
     ) -> ComparedDocument {
-        var search = DocumentMinimizer(best: document, kind: kind, end: ContinuousClock.now + time)
+        var search = DocumentMinimizer(best: document, kind: kind, known: known, end: ContinuousClock.now + time)
         for simpler in document.withSimplerOptions { search.accept(simpler) }
         var size = search.count / 2
         while size > 8 {
@@ -31,14 +35,18 @@ struct DocumentMinimizer {
 
     private var best: ComparedDocument
     private let kind: Difference.Kind
+    private let known: [KnownDifference]
     private let end: ContinuousClock.Instant
     private var count: Int
     /// Where parts begin that can be removed as wholes.
     private var marks: [Int]
 
-    private init(best: ComparedDocument, kind: Difference.Kind, end: ContinuousClock.Instant) {
+    private init(
+        best: ComparedDocument, kind: Difference.Kind, known: [KnownDifference], end: ContinuousClock.Instant
+    ) {
         self.best = best
         self.kind = kind
+        self.known = known
         self.end = end
         count = best.values.count
         marks = best.marks
@@ -48,9 +56,9 @@ struct DocumentMinimizer {
     @discardableResult
     private mutating func accept(_ candidate: ComparedDocument?) -> Bool {
         guard let candidate, ContinuousClock.now < end else { return false }
-        // A known difference that looks the same is not the one that is looked for.
-        let isKept = Difference.all(in: candidate, ways: kind.way.compared)
-            .contains { $0.kind == kind && KnownDifferences.first(matching: $0, in: candidate) == nil }
+        let isKept = Difference.all(in: candidate, ways: kind.way.compared).contains { difference in
+            difference.kind == kind && !known.contains { $0.matches(difference, in: candidate) }
+        }
         guard isKept else { return false }
         best = candidate
         count = best.values.count
