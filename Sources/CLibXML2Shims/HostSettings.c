@@ -62,7 +62,7 @@ static void find_places(void) {
 
 static int has_error(const xmlError *error) { return error->code != XML_ERR_OK || error->message != NULL; }
 
-static void set_aside(lx_host_settings *settings) {
+static void take_handlers(lx_host_settings *settings) {
     const places *thread = &cached;
     settings->structuredError = *thread->structuredError;
     settings->structuredErrorContext = *thread->structuredErrorContext;
@@ -72,25 +72,27 @@ static void set_aside(lx_host_settings *settings) {
     *thread->structuredErrorContext = NULL;
     *thread->genericError = ignore_message;
     *thread->genericErrorContext = NULL;
-
-    int isChanged = *thread->registerNode != NULL || *thread->deregisterNode != NULL;
-    for (int index = 0; index < NUMBER_COUNT; index++) isChanged |= *thread->numbers[index] != defaults[index];
-    settings->isChanged = isChanged;
-    if (isChanged) {
-        for (int index = 0; index < NUMBER_COUNT; index++) {
-            settings->numbers[index] = *thread->numbers[index];
-            *thread->numbers[index] = defaults[index];
-        }
-        settings->registerNode = *thread->registerNode;
-        settings->deregisterNode = *thread->deregisterNode;
-        *thread->registerNode = NULL;
-        *thread->deregisterNode = NULL;
-    }
     settings->hasError = has_error(thread->lastError);
     if (settings->hasError) {
         settings->lastError = *thread->lastError;
         memset(thread->lastError, 0, sizeof(xmlError));
     }
+}
+
+static void take_defaults(lx_host_settings *settings) {
+    const places *thread = &cached;
+    int isChanged = *thread->registerNode != NULL || *thread->deregisterNode != NULL;
+    for (int index = 0; index < NUMBER_COUNT; index++) isChanged |= *thread->numbers[index] != defaults[index];
+    settings->isChanged = isChanged;
+    if (!isChanged) return;
+    for (int index = 0; index < NUMBER_COUNT; index++) {
+        settings->numbers[index] = *thread->numbers[index];
+        *thread->numbers[index] = defaults[index];
+    }
+    settings->registerNode = *thread->registerNode;
+    settings->deregisterNode = *thread->deregisterNode;
+    *thread->registerNode = NULL;
+    *thread->deregisterNode = NULL;
 }
 
 static void put_back(lx_host_settings *settings) {
@@ -112,7 +114,8 @@ void lx_enter(lx_host_settings *settings) {
     find_places();
     settings->outer = innermost;
     innermost = settings;
-    set_aside(settings);
+    take_handlers(settings);
+    take_defaults(settings);
 }
 
 void lx_leave(lx_host_settings *settings) {
@@ -128,15 +131,13 @@ lx_host_settings *lx_suspend(void) {
 }
 
 void lx_resume(lx_host_settings *suspended) {
-    if (suspended != NULL) set_aside(suspended);
+    if (suspended != NULL) {
+        take_handlers(suspended);
+        if (suspended->isChanged) take_defaults(suspended);
+    }
     innermost = suspended;
 }
 
-/// Whether nothing is set that reading on could depend on or change. Setting handlers for each node takes a tenth of the time
-/// of a reader, whose context has a handler of its own for all that it reports.
-static inline int is_untouched(void) {
-    int isChanged = *cached.structuredError != NULL || *cached.registerNode != NULL || *cached.deregisterNode != NULL
-        || cached.lastError->code != XML_ERR_OK;
-    for (int index = 0; index < NUMBER_COUNT; index++) isChanged |= *cached.numbers[index] != defaults[index];
-    return !isChanged;
+void lx_restore_defaults(void) {
+    if (innermost != NULL && !innermost->isChanged) take_defaults(innermost);
 }

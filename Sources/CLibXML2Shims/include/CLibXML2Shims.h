@@ -186,7 +186,13 @@ void lx_leave(lx_host_settings *_Nonnull settings);
 lx_host_settings *_Nullable lx_suspend(void);
 
 /// Ends what `lx_suspend` began. Settings that the host program has changed in between are its settings from then on.
+///
+/// Handlers of events run between the two, so that not all settings are looked at here: see `lx_restore_defaults`.
 void lx_resume(lx_host_settings *_Nullable suspended);
+
+/// Sets aside what the host program may have set since the last call of `lx_enter`: numbers, which count for contexts that are made,
+/// and hooks, which are called for nodes. Called before libxml2 makes a context for an entity, or a node.
+void lx_restore_defaults(void);
 
 /// What one call of `lx_convert` came to.
 typedef enum {

@@ -5,8 +5,11 @@ final class UncheckedCell<Value> {
 
     init(_ value: Value) { unsafe unchecked = value }
 
-    var value: Value {
-        @inline(__always) get { unsafe unchecked }
-        @inline(__always) _modify { yield unsafe &unchecked }
+    var value: Value { unsafe unchecked }
+
+    /// Calls `body` with the variable. An accessor that yields it would take memory of its own each time.
+    @inline(__always)
+    func modify<Result, Failure>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+        unsafe try body(&unchecked)
     }
 }

@@ -1,10 +1,12 @@
 /// Goes through the entries of a document while they are parsed. When all of them have been passed the next piece is
 /// parsed, and what has passed is forgotten.
+///
+/// It is small, because what asks for a property of it may copy it.
 struct ReaderCursor: ~Copyable {
     typealias Event = XMLReader.Event
 
-    private var parser: StreamParser
-    private var source: ChunkSource
+    private let feed: ReaderFeed
+    private var entries: StreamEntries
 
     /// What the reader stands at; nil before the first event, and after the last.
     private(set) var event: Event?
@@ -17,19 +19,12 @@ struct ReaderCursor: ~Copyable {
     /// How many elements are open there.
     private var openCount = 0
 
-    /// Whether the source has given all it has.
-    private var isComplete = false
-    /// Why there is nothing more, if that is not the end of the document.
-    private(set) var failure: XMLError?
-    /// What the source threw, if that was no error of ours.
-    private(set) var sourceError: (any Error)?
-
     /// - Parameter isText: whether what an XML declaration says of an encoding does not matter.
     init(_ source: consuming ChunkSource, _ options: XMLParsingOptions, isText: Bool) {
         var options = options
         if isText { options.encoding = "UTF-8" }
-        self.source = source
-        parser = StreamParser(options: options)
+        feed = ReaderFeed(source, options)
+        entries = feed.parser.entries
     }
 
     // MARK: Going on
@@ -47,24 +42,24 @@ struct ReaderCursor: ~Copyable {
     /// Goes on in what has been parsed; nil when all of it has passed.
     @inline(__always)
     private mutating func step() -> Event? {
-        guard parser.hasBegun else { return nil }
-        if Int(parser.builder.words[element, .next]) == next {
+        guard entries.hasBegun else { return nil }
+        if Int(entries.builder.words[element, .next]) == next {
             entry = element
-            element = parser.builder.parent(ofElement: element)
+            element = entries.builder.parent(ofElement: element)
             openCount -= 1
             return .endElement
         }
-        guard next < parser.builder.words.count else { return nil }
+        guard next < entries.builder.words.count else { return nil }
         entry = next
-        let head = parser.builder.words.head(entry)
+        let head = entries.builder.words.head(entry)
         guard head.kind == .element else {
             next += head.length
             return event(of: head)
         }
         if head.isOneTag {
-            next = Int(parser.builder.words[entry, .next])
+            next = Int(entries.builder.words[entry, .next])
         } else {
-            next = parser.builder.words.firstChild(entry)
+            next = entries.builder.words.firstChild(entry)
             element = entry
             openCount += 1
         }
@@ -84,32 +79,29 @@ struct ReaderCursor: ~Copyable {
     }
 
     /// Parses the next piece; false at the end of the document.
+    ///
+    /// - Parameter isHolding: whether what has passed is kept.
     @inline(never)
-    private mutating func fill() throws(XMLError) -> Bool {
-        if let error = failure ?? parser.error { throw fail(error) }
-        if isComplete { return false }
-        if !parser.isHolding, parser.hasBegun {
-            parser.forget()
-            next = parser.builder.words.count
-            element = Int(parser.builder.current)
-        }
-        do {
-            isComplete = try !source.feedNext(to: &parser)
-            if isComplete { parser.finish() }
-        } catch let error as XMLError {
-            throw fail(error)
+    private mutating func fill(isHolding: Bool = false) throws(XMLError) -> Bool {
+        do throws(XMLError) {
+            feed.parser.isHolding = isHolding
+            if !isHolding, entries.hasBegun {
+                feed.parser.forget()
+                next = entries.builder.words.count
+                element = Int(entries.builder.current)
+            }
+            guard try feed.fill() else { return false }
+            entries = feed.parser.entries
+            return true
         } catch {
-            sourceError = error
-            throw fail(XMLError(.sourceFailed, "what supplies the document failed: \(error)"))
+            event = nil
+            throw error
         }
-        return true
     }
 
-    private mutating func fail(_ error: XMLError) -> XMLError {
-        failure = error
-        event = nil
-        return error
-    }
+    var failure: XMLError? { feed.failure }
+
+    var sourceError: (any Error)? { feed.sourceError }
 
     // MARK: Elements as wholes
 
@@ -130,14 +122,14 @@ struct ReaderCursor: ~Copyable {
     /// Passes over the rest of an element in which the reader stands, which then stands at its end.
     mutating func skip(to scope: Scope) throws(XMLError) {
         while !isAtEnd(of: scope) {
-            let end = Int(parser.builder.words[element, .next])
+            let end = Int(entries.builder.words[element, .next])
             if end > 0 {
                 next = end
             } else {
                 // It has not ended, and so nothing of what has been parsed comes after it.
-                next = parser.builder.words.count
-                element = Int(parser.builder.current)
-                openCount = parser.builder.depth
+                next = entries.builder.words.count
+                element = Int(entries.builder.current)
+                openCount = entries.builder.depth
             }
             _ = try goOn()
         }
@@ -147,15 +139,13 @@ struct ReaderCursor: ~Copyable {
     /// start.
     mutating func readElement() throws(XMLError) -> Tape? {
         guard event == .startElement else { return nil }
-        parser.isHolding = true
-        defer { parser.isHolding = false }
-        while parser.builder.words[entry, .next] == 0 {
-            guard try fill() else { return nil }
+        while entries.builder.words[entry, .next] == 0 {
+            guard try fill(isHolding: true) else { return nil }
         }
-        let tape = parser.tape(ofElement: entry)
+        let tape = feed.parser.tape(ofElement: entry)
         guard !isEmptyElement else { return tape }
-        element = parser.builder.parent(ofElement: entry)
-        next = Int(parser.builder.words[entry, .next])
+        element = entries.builder.parent(ofElement: entry)
+        next = Int(entries.builder.words[entry, .next])
         openCount -= 1
         event = .endElement
         return tape
@@ -165,7 +155,7 @@ struct ReaderCursor: ~Copyable {
 // MARK: What the reader stands at
 
 extension ReaderCursor {
-    private var head: TapeHead { parser.builder.words.head(entry) }
+    private var head: TapeHead { entries.builder.words.head(entry) }
 
     /// How many elements are around the current event.
     var depth: Int {
@@ -177,19 +167,19 @@ extension ReaderCursor {
     var isEmptyElement: Bool { event == .startElement && head.isOneTag }
 
     /// Whether this is a tag of an element whose name is written so.
-    func isAt(_ name: String) -> Bool { isAtTag && parser.builder.names.isWritten(head.name, as: name) }
+    func isAt(_ name: String) -> Bool { isAtTag && entries.builder.names.isWritten(head.name, as: name) }
 
     /// Whether this is a tag of an element that has this expanded name.
-    func isAt(_ name: XMLName) -> Bool { isAtTag && parser.builder.names.isExpanded(head.name, name) }
+    func isAt(_ name: XMLName) -> Bool { isAtTag && entries.builder.names.isExpanded(head.name, name) }
 
     private var isAtTag: Bool { event == .startElement || event == .endElement }
 
     /// The name as it is written; empty for what has none.
     var qualifiedName: String {
         switch event {
-        case .startElement, .endElement: parser.builder.names.qualifiedName(head.name)
-        case .processingInstruction: parser.builder.names.text(head.payload) ?? ""
-        case .documentType: parser.builder.names.text(parser.builder.words[entry, .name]) ?? ""
+        case .startElement, .endElement: entries.builder.names.qualifiedName(head.name)
+        case .processingInstruction: entries.builder.names.text(head.payload) ?? ""
+        case .documentType: entries.builder.names.text(entries.builder.words[entry, .name]) ?? ""
         case .entityReference: withData { $0.string(1..<$0.count - 1) }
         case .text, .whiteSpace, .cdata, .comment, nil: ""
         }
@@ -197,17 +187,17 @@ extension ReaderCursor {
 
     /// The expanded name of the element, or of an attribute of it.
     private func expandedName(_ number: Int) -> XMLName {
-        let (local, _, uri) = parser.builder.names.name(number)
+        let (local, _, uri) = entries.builder.names.name(number)
         return XMLName(string(local) ?? "", namespaceURI: string(uri))
     }
 
     private func string(_ number: Int) -> String? {
-        parser.builder.names.text(UInt32(truncatingIfNeeded: number))
+        entries.builder.names.text(UInt32(truncatingIfNeeded: number))
     }
 
     var name: XMLName { isAtTag ? expandedName(head.name) : XMLName(qualifiedName) }
 
-    var prefix: String? { isAtTag ? string(parser.builder.names.name(head.name).prefix) : nil }
+    var prefix: String? { isAtTag ? string(entries.builder.names.name(head.name).prefix) : nil }
 
     /// The text of the current event; nil for one that has none.
     var value: String? {
@@ -222,27 +212,27 @@ extension ReaderCursor {
 
     @inline(__always)
     private func withData<Result>(of entry: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-        let (range, isInArena) = parser.builder.words.data(entry)
-        return isInArena ? parser.builder.arena.withSpan(range, body) : parser.window.text.withSpan(range, body)
+        let (range, isInArena) = entries.builder.words.data(entry)
+        return isInArena ? entries.builder.arena.withSpan(range, body) : entries.window.text.withSpan(range, body)
     }
 
     /// Where the current event begins; how far the document has been read where there is none.
     var location: XMLLocation {
-        guard event != nil else { return parser.location }
-        let start = parser.window.text.withSpan(0..<parser.window.text.count) { text in
+        guard event != nil else { return feed.parser.location }
+        let start = entries.window.text.withSpan(0..<entries.window.text.count) { text in
             switch event {
-            case .startElement: parser.builder.start(ofElement: entry)
+            case .startElement: entries.builder.start(ofElement: entry)
             // Where an element began that was long ago means nothing any more.
-            case .endElement: text.startOfTag(endingAt: Int(parser.builder.words[entry, .end]))
-            default: parser.builder.words.sourceRange(entry, in: text).lowerBound
+            case .endElement: text.startOfTag(endingAt: Int(entries.builder.words[entry, .end]))
+            default: entries.builder.words.sourceRange(entry, in: text).lowerBound
             }
         }
-        return parser.window.location(at: start)
+        return entries.window.location(at: start)
     }
 
-    var diagnostics: [XMLDiagnostic] { parser.diagnostics }
+    var diagnostics: [XMLDiagnostic] { feed.parser.diagnostics }
 
-    var diagnosticCount: Int { parser.diagnosticCount }
+    var diagnosticCount: Int { feed.parser.diagnosticCount }
 
     // MARK: Attributes
 
@@ -250,7 +240,7 @@ extension ReaderCursor {
     private func forEachAttribute(_ body: (_ attribute: Int, _ name: Int) -> Bool) {
         guard event == .startElement else { return }
         var index = entry + TapeHead.elementLength
-        while let head = parser.builder.words.tagHead(index) {
+        while let head = entries.builder.words.tagHead(index) {
             if head.kind == .attribute, !body(index, head.name) { return }
             index += head.length
         }
@@ -263,12 +253,12 @@ extension ReaderCursor {
         var local: (attribute: Int, uri: Int)?
         var isAmbiguous = false
         forEachAttribute { attribute, number in
-            if parser.builder.names.isWritten(number, as: name) {
+            if entries.builder.names.isWritten(number, as: name) {
                 exact = attribute
                 return false
             }
-            if parser.builder.names.isLocal(number, name) {
-                let uri = parser.builder.names.name(number).uri
+            if entries.builder.names.isLocal(number, name) {
+                let uri = entries.builder.names.name(number).uri
                 if let local, local.uri != uri { isAmbiguous = true }
                 local = local ?? (attribute, uri)
             }
@@ -281,7 +271,7 @@ extension ReaderCursor {
     func attribute(_ name: XMLName) -> String? {
         var found: Int?
         forEachAttribute { attribute, number in
-            guard parser.builder.names.isExpanded(number, name) else { return true }
+            guard entries.builder.names.isExpanded(number, name) else { return true }
             found = attribute
             return false
         }
@@ -294,7 +284,7 @@ extension ReaderCursor {
         forEachAttribute { attribute, number in
             attributes.append(
                 XMLReader.Attribute(
-                    qualifiedName: parser.builder.names.qualifiedName(number), name: expandedName(number),
+                    qualifiedName: entries.builder.names.qualifiedName(number), name: expandedName(number),
                     value: withData(of: attribute) { $0.string(0..<$0.count) }))
             return true
         }

@@ -1,9 +1,6 @@
 /// Tells a handler of events.
 final class HandlerObserver<Handler: XMLHandler>: EventObserver {
-    var handler: Handler {
-        @inline(__always) get { cell.value }
-        @inline(__always) _modify { yield &cell.value }
-    }
+    var handler: Handler { cell.value }
 
     /// Only the methods below change it, and none of them runs within another: looking for that would take a seventh of
     /// a parse.
@@ -17,16 +14,16 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     }
 
     override func startElement(_ element: ElementView) {
-        call { try handler.startElement(XMLElementEvent(element)) }
+        call { try $0.startElement(XMLElementEvent(element)) }
     }
 
     override func endElement(_ element: ElementView) {
-        call { try handler.endElement(XMLElementEvent(element)) }
+        call { try $0.endElement(XMLElementEvent(element)) }
     }
 
     override func data(_ data: DataView, _ kind: TapeKind) {
         let data = XMLTextEvent(data)
-        call {
+        call { handler in
             switch kind {
             case .text: try handler.characters(data)
             case .cdata: try handler.cdata(data)
@@ -41,13 +38,13 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     /// Tells of something that is no event of the parser's.
     func tell(_ body: (inout Handler) throws -> Void) {
         guard !isStopped else { return }
-        call { try body(&handler) }
+        call(body)
     }
 
     @inline(__always)
-    private func call(_ body: () throws -> Void) {
+    private func call(_ body: (inout Handler) throws -> Void) {
         do {
-            try Libxml2.suspended(body)
+            try Libxml2.suspended { try cell.modify(body) }
         } catch {
             self.error = error
             isStopped = true

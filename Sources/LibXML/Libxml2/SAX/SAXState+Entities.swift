@@ -19,6 +19,7 @@ extension SAXState {
     /// `getEntity`: internal entities as they are, stand-ins for external ones and those that may be declared outside.
     mutating func entity(_ cName: UnsafePointer<UInt8>) -> xmlEntityPtr? {
         guard !isFailed else { return nil }
+        lx_restore_defaults()
         let entity = unsafe xmlSAX2GetEntity(cContext, cName)
         let (cContext, position) = unsafe (cContext, position)
         if isInDocumentType {

@@ -64,6 +64,8 @@ extension SAXState {
         _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
     ) {
         guard !isFailed else { return }
+        // Within a document type no handler is told of anything.
+        lx_restore_defaults()
         let start = text.markup(from: position)
         isInDocumentType = true
         let text = text

@@ -234,18 +234,8 @@ struct StreamParser: ~Copyable {
 
     // MARK: What comes out
 
-    /// Whether parsing has begun, and with it the entries.
-    var hasBegun: Bool {
-        @inline(__always) get { unsafe state != nil }
-    }
-
-    /// The entries of what has been parsed and not been forgotten; once parsing has begun.
-    var builder: TapeBuilder {
-        @inline(__always) _read {
-            guard let state = unsafe state else { preconditionFailure("nothing has been parsed") }
-            yield unsafe state.pointee.builder
-        }
-    }
+    /// What has been parsed and not been forgotten.
+    var entries: StreamEntries { unsafe StreamEntries(state, window) }
 
     /// How far the document has been read.
     var location: XMLLocation { window.location(at: unsafe state?.pointee.position ?? 0) }
@@ -359,6 +349,30 @@ struct StreamParser: ~Copyable {
         scopes = NamespaceScopes()
         feed.forget(count)
         window.drop(count)
+    }
+}
+
+/// The entries of what has been parsed; valid as long as the parser.
+@safe
+struct StreamEntries {
+    private let state: UnsafeMutablePointer<SAXState>?
+    let window: StreamWindow
+
+    fileprivate init(_ state: UnsafeMutablePointer<SAXState>?, _ window: StreamWindow) {
+        unsafe self.state = unsafe state
+        self.window = window
+    }
+
+    /// Whether parsing had begun when these were asked for. Until then there is nothing else.
+    var hasBegun: Bool {
+        @inline(__always) get { unsafe state != nil }
+    }
+
+    var builder: TapeBuilder {
+        @inline(__always) _read {
+            guard let state = unsafe state else { preconditionFailure("nothing has been parsed") }
+            yield unsafe state.pointee.builder
+        }
     }
 }
 
