@@ -63,6 +63,7 @@ static void find_places(void) {
 static int has_error(const xmlError *error) { return error->code != XML_ERR_OK || error->message != NULL; }
 
 static void take_handlers(lx_host_settings *settings) {
+    settings->isLent = 0;
     const places *thread = &cached;
     settings->structuredError = *thread->structuredError;
     settings->structuredErrorContext = *thread->structuredErrorContext;
@@ -118,26 +119,37 @@ void lx_enter(lx_host_settings *settings) {
     take_defaults(settings);
 }
 
+/// Forgets an error that libxml2 has reported where the host program had none.
+static void drop_error(void) {
+    if (has_error(cached.lastError)) xmlResetLastError();
+}
+
 void lx_leave(lx_host_settings *settings) {
-    put_back(settings);
+    if (settings->isLent) drop_error(); else put_back(settings);
     innermost = settings->outer;
 }
 
 lx_host_settings *lx_suspend(void) {
     lx_host_settings *suspended = innermost;
-    if (suspended != NULL) put_back(suspended);
     innermost = NULL;
+    if (suspended == NULL) return NULL;
+    if (suspended->isLent) drop_error(); else put_back(suspended);
     return suspended;
 }
 
 void lx_resume(lx_host_settings *suspended) {
-    if (suspended != NULL) {
-        take_handlers(suspended);
-        if (suspended->isChanged) take_defaults(suspended);
-    }
     innermost = suspended;
+    if (suspended == NULL) return;
+    // An error that the host program has left is put aside.
+    suspended->isLent = !suspended->isChanged && !has_error(cached.lastError);
+    if (suspended->isLent) return;
+    take_handlers(suspended);
+    if (suspended->isChanged) take_defaults(suspended);
 }
 
 void lx_restore_defaults(void) {
-    if (innermost != NULL && !innermost->isChanged) take_defaults(innermost);
+    lx_host_settings *settings = innermost;
+    if (settings == NULL || settings->isChanged) return;
+    if (settings->isLent) take_handlers(settings);
+    take_defaults(settings);
 }

@@ -169,6 +169,8 @@ typedef struct lx_host_settings {
     xmlDeregisterNodeFunc _Nullable deregisterNode;
     int numbers[LX_HOST_NUMBER_COUNT];
     int isChanged;
+    /// Whether the host program's handlers are in place, because its code has run in the middle of a parse and will again.
+    int isLent;
     int hasError;
     xmlError lastError;
     struct lx_host_settings *_Nullable outer;
@@ -187,11 +189,12 @@ lx_host_settings *_Nullable lx_suspend(void);
 
 /// Ends what `lx_suspend` began. Settings that the host program has changed in between are its settings from then on.
 ///
-/// Handlers of events run between the two, so that not all settings are looked at here: see `lx_restore_defaults`.
+/// Handlers of events run between the two, so that this does little: the host program's handlers of errors stay, because a
+/// parser reports what it finds in content to its own, until `lx_restore_defaults` is called.
 void lx_resume(lx_host_settings *_Nullable suspended);
 
-/// Sets aside what the host program may have set since the last call of `lx_enter`: numbers, which count for contexts that are made,
-/// and hooks, which are called for nodes. Called before libxml2 makes a context for an entity, or a node.
+/// Sets aside again what `lx_resume` may have left: handlers, numbers, which count for contexts that are made, and hooks, which
+/// are called for nodes. Called before libxml2 reads declarations, or makes a context for an entity.
 void lx_restore_defaults(void);
 
 /// What one call of `lx_convert` came to.

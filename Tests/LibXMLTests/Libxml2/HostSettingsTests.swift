@@ -75,6 +75,44 @@ import Testing
         }
     }
 
+    @Test("Settings that a callback changes have no effect on what is parsed after it")
+    func changesInCallbacks() async {
+        await #expect(processExitsWith: .success) {
+            struct Recording: XMLHandler {
+                let changes: Bool
+                var events: [String] = []
+                func comment(_ text: borrowing XMLTextEvent) { change() }
+                mutating func startElement(_ element: borrowing XMLElementEvent) {
+                    change()
+                    events.append("<\(element.name)>")
+                }
+                mutating func characters(_ text: borrowing XMLTextEvent) { events.append(text.string) }
+                mutating func diagnostic(_ diagnostic: XMLDiagnostic) { events.append("\(diagnostic.code)") }
+                private func change() {
+                    guard changes else { return }
+                    unsafe __xmlKeepBlanksDefaultValue().pointee = 0
+                    unsafe __xmlSubstituteEntitiesDefaultValue().pointee = 0
+                    unsafe __xmlDoValidityCheckingDefaultValue().pointee = 1
+                    unsafe xmlSetStructuredErrorFunc(nil) { _, _ in HostCalls.count() }
+                }
+            }
+            let text = """
+                <!-- c --><!DOCTYPE r [<!ENTITY e ' <i> </i> '><!ENTITY e 'again'><!ENTITY lt '&#38;#60;'>\
+                <!ATTLIST r k (a|a) #IMPLIED>]><r xmlns:p='relative'> &e; <b/> &e;&lt;</r>
+                """
+            var plain = Recording(changes: false)
+            try plain.parse(text)
+            var changing = Recording(changes: true)
+            try changing.parse(text)
+            #expect(changing.events == plain.events)
+            #expect(HostCalls.number == 0)
+            let keepsBlanks = unsafe __xmlKeepBlanksDefaultValue().pointee
+            #expect(keepsBlanks == 0)
+            let error = unsafe xmlGetLastError()
+            #expect(unsafe error == nil)
+        }
+    }
+
     #if canImport(FoundationXML)
         @Test("Foundation's parser works beside ours, also in our callbacks, and ours in its")
         func foundation() async {
