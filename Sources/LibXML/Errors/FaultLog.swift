@@ -32,10 +32,4 @@ struct FaultLog<Item> {
         }
         return (kept, untoldCount)
     }
-
-    /// Puts others into the place of those that are kept.
-    mutating func replace(with items: [Item]) {
-        untoldCount = max(0, count - items.count)
-        kept = items
-    }
 }

@@ -97,8 +97,14 @@ struct PrologueText {
             case UInt8(ascii: "["):
                 isInSubset = true
                 position += 1
-            case UInt8(ascii: "]"):
-                isInSubset = false
+            case UInt8(ascii: "]") where isInSubset:
+                // Any other one does not end the subset.
+                let next = text.skipSpace(from: max(start + 1, searched))
+                guard next < text.count else {
+                    searched = next
+                    return nil
+                }
+                if text[next] == UInt8(ascii: ">") { return next + 1 }
                 position += 1
             default:
                 position += 1

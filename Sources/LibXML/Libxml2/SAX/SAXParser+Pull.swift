@@ -2,14 +2,17 @@ import CLibXML2
 import CLibXML2Shims
 
 extension SAXParser {
-    /// Parses with the engine that asks for input. Returns false when memory ran out; then the state is not
-    /// initialized.
+    /// Parses with the engine that asks for input.
+    ///
+    /// - Parameters:
+    ///   - start: where the document begins in the text.
+    ///   - body: called with the state before libxml2 calls it back.
     static func pull(
-        _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
-        _ options: XMLParsingOptions
+        _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, from start: Int,
+        _ options: XMLParsingOptions, _ body: (UnsafeMutablePointer<SAXState>) -> Void = { _ in }
     ) -> Outcome {
         var handler = unsafe SAXState.makeHandler()
-        var feed = unsafe PulledText(text: text, position: source.textStart, state: state)
+        var feed = unsafe PulledText(text: text, position: start, state: state)
         return unsafe withUnsafeMutablePointer(to: &feed) { feed in
             let read: xmlInputReadCallback = { feed, buffer, length in
                 guard let feed = unsafe feed, let buffer = unsafe buffer else { return -1 }
@@ -18,7 +21,8 @@ extension SAXParser {
             guard
                 let cContext = unsafe xmlCreateIOParserCtxt(&handler, state, read, nil, feed, XML_CHAR_ENCODING_NONE)
             else { return .outOfMemory }
-            unsafe prepare(cContext, state, text, source.textStart, options)
+            unsafe prepare(cContext, state, text, start, options)
+            unsafe body(state)
             unsafe xmlParseDocument(cContext)
             guard unsafe feed.pointee.isUnsuitable else { return .parsed }
             unsafe state.pointee.free()

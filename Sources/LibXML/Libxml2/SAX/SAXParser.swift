@@ -28,7 +28,7 @@ enum SAXParser {
         let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
         defer { unsafe state.deallocate() }
         var outcome = Outcome.unsuitable
-        if engine(for: source, options) == .pull { outcome = unsafe pull(text, into: state, source, options) }
+        if engine(for: source, options) == .pull { outcome = unsafe pull(text, into: state, from: source.textStart, options) }
         if outcome == .unsuitable { outcome = unsafe push(text, into: state, source, options) }
         guard outcome == .parsed else {
             let builder = unsafe TapeBuilder(source: text)
@@ -50,23 +50,6 @@ enum SAXParser {
         } catch {
             return error.code
         }
-    }
-
-    /// What is wrong with the beginning of a stream, up to its document type declaration: libxml2's pushing engine says
-    /// little of that up to 2.13, and so the other one is asked. Nil when that one finds nothing in what is there.
-    ///
-    /// - Parameter isWhole: whether the document ends with what is there.
-    static func declarationDiagnostics(
-        in window: StreamWindow, _ options: XMLParsingOptions, isWhole: Bool
-    ) -> [XMLDiagnostic]? {
-        guard window.start.offset == 0, window.stop == nil else { return nil }
-        var options = options
-        options.engine = .pull
-        let source = window.source(0..<window.text.count)
-        let faults = parse(source, options: options).faults
-        guard let fault = faults.first(where: { $0.severity == .error }), isWhole || fault.offset < window.text.count
-        else { return nil }
-        return faults.map(source.diagnostic)
     }
 
     /// What an engine made of a document. Only one that was parsed leaves the state initialized.

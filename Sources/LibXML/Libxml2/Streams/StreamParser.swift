@@ -115,6 +115,8 @@ struct StreamParser: ~Copyable {
                 feed.take(atOnce: end, as: unsafe prologue.readable(window.text.elements.span))
             }
         }
+        // Of a document type that does not end libxml2's pushing engine says little up to 2.13.
+        let isPulled = unsafe isLast && state == nil && prologue.end == nil && window.stop == nil && pull()
         guard let state = unsafe state ?? start() else {
             error = XMLError(.internalFailure, "out of memory")
             return
@@ -122,7 +124,7 @@ struct StreamParser: ~Copyable {
         let text = unsafe window.text.elements
         unsafe state.pointee.builder.replaceSource(text)
         unsafe state.pointee.stop = window.stop
-        if unsafe !state.pointee.isFailed { unsafe feed.push(text, to: state, isLast: isLast) }
+        if unsafe !isPulled && !state.pointee.isFailed { unsafe feed.push(text, to: state, isLast: isLast) }
         unsafe state.pointee.settleError(isLast: isLast)
         if isLast { unsafe state.pointee.checkEnd() }
         unsafe takeFaults(from: state)
@@ -137,6 +139,21 @@ struct StreamParser: ~Copyable {
             return nil
         }
         unsafe SAXParser.prepare(cContext, state, window.text.elements, 0, options)
+        unsafe begin(state)
+        return unsafe state
+    }
+
+    /// Parses the whole document with the engine that asks for input; false where that does not read it.
+    private mutating func pull() -> Bool {
+        let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
+        let outcome = unsafe SAXParser.pull(window.text.elements, into: state, from: 0, options) { unsafe begin($0) }
+        guard outcome != .parsed else { return true }
+        unsafe self.state = nil
+        unsafe state.deallocate()
+        return false
+    }
+
+    private mutating func begin(_ state: UnsafeMutablePointer<SAXState>) {
         unsafe state.pointee.endsWithError = true
         if let observer = unsafe observer {
             unsafe state.pointee.observer = Unmanaged.passUnretained(observer)
@@ -145,7 +162,6 @@ struct StreamParser: ~Copyable {
         unsafe observer?.window = window
         unsafe swap(&matcher, &state.pointee.records)
         unsafe self.state = state
-        return unsafe state
     }
 
     private func checkSize() throws(XMLError) {
@@ -200,14 +216,7 @@ struct StreamParser: ~Copyable {
         guard !found.isEmpty else { return }
         for fault in found { faults.add(diagnostic(fault), isKept: fault.isFatal) }
         guard let first = diagnostics.first(where: { $0.severity == .error && $0.repair == nil }) else { return }
-        if options.repair == nil,
-            unsafe state.pointee.isInDocumentType || !state.pointee.builder.hasRoot,
-            let better = SAXParser.declarationDiagnostics(in: window, options, isWhole: isFinished)
-        {
-            faults.replace(with: better)
-        }
-        let cause = diagnostics.first { $0.severity == .error && $0.repair == nil }
-        error = XMLError(cause ?? first, diagnostics: diagnostics)
+        error = XMLError(first, diagnostics: diagnostics)
         if let fault = found.first(where: { $0.severity == .error && $0.repair == nil }) {
             unsafe state.pointee.endRun(beforeFaultAt: fault.offset)
         }
@@ -228,7 +237,6 @@ struct StreamParser: ~Copyable {
     /// The warnings that have not been taken.
     mutating func takeWarnings() -> [XMLDiagnostic] {
         defer { takenWarnings = diagnostics.count }
-        // A second look at a declaration may have found fewer.
         return diagnostics.dropFirst(takenWarnings).filter { $0.severity != .error || $0.repair != nil }
     }
 
