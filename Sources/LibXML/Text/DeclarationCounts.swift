@@ -29,7 +29,9 @@ struct DeclarationCounts {
             switch text[position] {
             case UInt8(ascii: "["): isInSubset = true
             case UInt8(ascii: "]"): isInSubset = false
-            case UInt8(ascii: ">") where !isInSubset: return excess
+            case UInt8(ascii: ">") where !isInSubset:
+                if position + 1 - start > longest { failForSize(longest, at: start) }
+                return excess
             default: position = next(text, at: position) - 1
             }
             position += 1

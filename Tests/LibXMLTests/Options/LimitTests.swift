@@ -57,6 +57,16 @@ import Testing
             code: .textTooLong, within: "<a><?p 12345?></a>", beyond: "<a><?p 123456?></a>",
             change: { $0.textLength = 5 }, column: 4),
         Limit(
+            code: .tooManyDeclarations, within: "<!DOCTYPE a [<!-- 12 -->]><a/>",
+            beyond: "<!DOCTYPE a [<!-- 123 -->]><a/>", change: { $0.documentTypeSize = 26 }),
+        Limit(
+            code: .tooManyDeclarations, within: "<!DOCTYPE a [<!ELEMENT a (b?)><!ELEMENT b EMPTY>]><a/>",
+            beyond: "<!DOCTYPE a [<!ATTLIST a k CDATA ''><!ATTLIST b k CDATA ''><!ATTLIST c k CDATA ''>]><a/>",
+            change: { $0.declaredElements = 2 }),
+        Limit(
+            code: .tooManyDeclarations, within: "<!DOCTYPE a [<!ATTLIST a k (x|y) #IMPLIED>]><a/>",
+            beyond: "<!DOCTYPE a [<!ATTLIST a k (x|y|z) #IMPLIED>]><a/>", change: { $0.declaredValues = 2 }),
+        Limit(
             code: .entityExpansionTooLarge, within: "<!DOCTYPE a [<!ENTITY e '0123456789'>]><a>&e;&e;</a>",
             beyond:
                 "<!DOCTYPE a [<!ENTITY e '\(String(repeating: "0123456789", count: 100))'>]><a>&e;\(String(repeating: "&e;", count: 20))</a>",
@@ -69,6 +79,60 @@ import Testing
         let error = try fault(limit.beyond, engine: engine) { limit.change(&$0.limits) }
         #expect(error.code == limit.code)
         if let column = limit.column { #expect(error.location?.column == column) }
+    }
+
+    /// The ways to read a document in pieces.
+    enum Way: String, CaseIterable, CustomTestStringConvertible {
+        case tree, handler, records, reader, elements
+        var testDescription: String { rawValue }
+
+        /// What is wrong with a document that comes in pieces of some size.
+        func error(of text: String, inPiecesOf size: Int, _ options: XMLParsingOptions) -> XMLError? {
+            struct Nothing: XMLHandler {}
+            var rest = Array(text.utf8)[...]
+            func next() -> [UInt8]? {
+                defer { rest = rest.dropFirst(size) }
+                return rest.isEmpty ? nil : Array(rest.prefix(size))
+            }
+            do {
+                switch self {
+                case .tree:
+                    var parser = XMLPushParser<XMLTree>(options: options)
+                    while let piece = next() { try parser.feed(piece) }
+                    _ = try parser.finish()
+                case .handler:
+                    var parser = XMLPushParser(handler: Nothing(), options: options)
+                    while let piece = next() { try parser.feed(piece) }
+                    _ = try parser.finish()
+                case .records:
+                    var records = try XMLRecords(at: "*", options: options, chunks: next)
+                    while try records.next() != nil {}
+                case .reader:
+                    var reader = XMLReader(options: options, chunks: next)
+                    while try reader.next() != nil {}
+                case .elements:
+                    var reader = XMLReader(options: options, chunks: next)
+                    try reader.forEachElement(XMLName("a")) { _ = try $0.readElement() }
+                }
+                return nil
+            } catch {
+                return error as? XMLError
+            }
+        }
+    }
+
+    @Test(
+        "Each limit is the same error, at the same place, however a document is read in pieces", arguments: limits,
+        Way.allCases)
+    func limit(_ limit: Limit, way: Way) throws {
+        var options = XMLParsingOptions()
+        limit.change(&options.limits)
+        for size in [1, 7, 1 << 16] {
+            #expect(way.error(of: limit.within, inPiecesOf: size, options) == nil)
+            let error = try #require(way.error(of: limit.beyond, inPiecesOf: size, options))
+            #expect(error.code == limit.code)
+            if let column = limit.column { #expect(error.location?.column == column) }
+        }
     }
 
     @Test(
