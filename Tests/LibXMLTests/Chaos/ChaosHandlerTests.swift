@@ -39,7 +39,9 @@ import Testing
         }
     }
 
-    @Test("So it may in documents that were changed at random", arguments: Chaos.seeds(100))
+    @Test(
+        "A handler may throw, stop or parse in each event of documents that were changed at random",
+        arguments: Chaos.seeds(100))
     func random(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let document = ChaosDocument.mutated(seed: seed)

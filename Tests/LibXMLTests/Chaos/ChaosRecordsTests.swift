@@ -53,7 +53,9 @@ import Testing
         }
     }
 
-    @Test("So they do in documents that were changed at random", arguments: Chaos.seeds(150))
+    @Test(
+        "Records end as they do, whatever the pieces, in documents that were changed at random",
+        arguments: Chaos.seeds(150))
     func random(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let document = ChaosDocument.mutated(seed: seed)

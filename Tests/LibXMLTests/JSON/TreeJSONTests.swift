@@ -37,7 +37,7 @@ import Testing
         #expect(throws: Full.self) { try dictionary.writeJSON { (_: [UInt8]) throws(Full) in throw Full() } }
     }
 
-    @Test("It is JSON that others read", arguments: OutlineTests.documents.map(\.text))
+    @Test("The JSON of a tree is JSON that Foundation reads", arguments: OutlineTests.documents.map(\.text))
     func valid(text: String) throws {
         let tree = try XMLTree(parsing: text)
         for json in [

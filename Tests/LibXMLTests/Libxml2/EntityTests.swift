@@ -40,7 +40,7 @@ import Testing
         #expect(warning.location?.line == 2 && warning.location?.column == 5)
     }
 
-    @Test("It can be made an error", arguments: XMLParsingOptions.Engine.allCases)
+    @Test("A reference that is not resolved can be made an error", arguments: XMLParsingOptions.Engine.allCases)
     func error(engine: XMLParsingOptions.Engine) throws {
         for text in ["<!DOCTYPE r [<!ENTITY e SYSTEM 'e.xml'>]><r>\n&e;</r>", "<!DOCTYPE r SYSTEM 'r'><r>\n&e;</r>"] {
             let error = try fault(text, engine: engine) { $0.unresolvedEntities = .error }

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("As much as the limit of anything is none")
+    @Test("A document type that declares as much as each limit allows is no error")
     func within() throws {
         var limits = XMLParsingLimits()
         limits.declaredValues = 3

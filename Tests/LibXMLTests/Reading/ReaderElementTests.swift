@@ -42,7 +42,7 @@ import Testing
         try Self.compare(text)
     }
 
-    @Test("So it is in made documents", arguments: 0..<40)
+    @Test("An element that is read from a generated document is that of the tree", arguments: 0..<40)
     func generated(seed: Int) throws {
         try Self.compare(DocumentGenerator(seed: UInt64(seed)).document(size: 3_000))
     }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "What it does not read is there to be read: libxml2's own xmllint prints it",
+        "The files that a reader does not read can be read: libxml2's own xmllint prints them",
         .enabled(if: External.xmllint != nil, "xmllint is not installed"), arguments: External.all)
     func xmllint(_ external: External) throws {
         let files = try SecretFiles()

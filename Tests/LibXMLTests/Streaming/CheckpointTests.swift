@@ -62,7 +62,9 @@ import Testing
         try check([0xEF, 0xBB, 0xBF] + Array(document.utf8), at: "r/list/a")
     }
 
-    @Test("The same in other encodings", arguments: ["UTF-16LE", "UTF-16", "ISO-8859-1", "EUC-JP"])
+    @Test(
+        "A checkpoint leads to the same records in other encodings",
+        arguments: ["UTF-16LE", "UTF-16", "ISO-8859-1", "EUC-JP"])
     func encodings(encoding: String) throws {
         let text = encoding == "EUC-JP" ? "日本" : "é"
         let rows = (0..<30).map { "<a id='\(text)\($0)'>\(text)\n</a>\r\n" }.joined()
@@ -70,7 +72,7 @@ import Testing
         try check(try #require(encode(document, as: encoding)), at: "r/a")
     }
 
-    @Test("The same in a document much longer than what is in memory")
+    @Test("A checkpoint leads to the same records in a document much longer than what is in memory")
     func long() throws {
         let rows = (0..<400).map { "<a id='\($0)'><b>\(String(repeating: "text ", count: 150))</b>\n</a>" }
         let lists = rows.enumerated().map { $0.offset % 50 == 49 ? $0.element + "</list>\n<list k='v'>" : $0.element }

@@ -10,7 +10,7 @@ import Testing
         for element in tree.descendants { #expect(element.detached().tape.violations == []) }
     }
 
-    @Test("Both engines make the same tape of generated documents", arguments: 0..<60)
+    @Test("The pulling and the pushing engine make the same tape of generated documents", arguments: 0..<60)
     func engines(seed: UInt64) throws {
         let text = DocumentGenerator(seed: seed).document()
         let pulled = try parse(text, engine: .pull)

@@ -38,12 +38,12 @@ import Testing
         }
     }
 
-    @Test("They are the same", arguments: paths)
+    @Test("The records of a tree are those of a stream", arguments: paths)
     func same(_ path: XMLPath) throws {
         try Self.compare(Self.document, path)
     }
 
-    @Test("They are the same in made documents", arguments: 0..<20)
+    @Test("The records of a tree are those of a stream, in generated documents", arguments: 0..<20)
     func generated(seed: Int) throws {
         let document = DocumentGenerator(seed: UInt64(seed)).document(size: 5_000)
         for path in ["r/*", "//a", "r/*/b", "//p:c//item", "//b/a"] as [XMLPath] { try Self.compare(document, path) }
@@ -57,7 +57,7 @@ import Testing
         #expect(error.code == .invalidPath)
     }
 
-    @Test("Those of a page are found by local names in lower case")
+    @Test("The records of a page are found by local names in lower case")
     func html() throws {
         let page = try XMLTree(html: "<UL><LI>1<LI>2<UL><LI>3</UL></UL><svg:a>4")
         #expect(try page.records(at: "//li").map(\.textContent) == ["1", "23"])
