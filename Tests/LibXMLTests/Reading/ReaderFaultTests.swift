@@ -43,7 +43,9 @@ import Testing
 
     static let folder = ProcessInfo.processInfo.environment["BROKEN"]
 
-    @Test("A malformed file has the code and place for a reader that it has for a tree", .enabled(if: folder != nil, "set BROKEN to a folder of broken documents"))
+    @Test(
+        "A malformed file has the code and place for a reader that it has for a tree",
+        .enabled(if: folder != nil, "set BROKEN to a folder of broken documents"))
     func files() throws {
         let folder = try #require(Self.folder)
         var count = 0

@@ -28,7 +28,9 @@ enum SAXParser {
         let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
         defer { unsafe state.deallocate() }
         var outcome = Outcome.unsuitable
-        if engine(for: source, options) == .pull { outcome = unsafe pull(text, into: state, from: source.textStart, options) }
+        if engine(for: source, options) == .pull {
+            outcome = unsafe pull(text, into: state, from: source.textStart, options)
+        }
         if outcome == .unsuitable { outcome = unsafe push(text, into: state, source, options) }
         guard outcome == .parsed else {
             let builder = unsafe TapeBuilder(source: text)

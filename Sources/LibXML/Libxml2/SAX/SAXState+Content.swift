@@ -79,10 +79,11 @@ extension SAXState {
         guard !isFailed else { return }
         let current = unsafe lx_current_position(cContext)
         let isInEntity = unsafe current.isInsideEntity != 0
-        let isInSource =
+        // Where it stands in the source, if it does.
+        let offset =
             unsafe !isInEntity && bytes >= current.begin.unsafelyUnwrapped && bytes < current.end.unsafelyUnwrapped
-        let offset = isInSource ? unsafe offset(of: bytes, in: current) : -1
-        if builder.run.kind == .cdata, !(isInSource && builder.run.sourceEnd == offset) { endCDATA() }
+            ? offset(of: bytes, in: current) : nil
+        if builder.run.kind == .cdata, builder.run.sourceEnd != offset { endCDATA() }
         guard !isFailed else { return }
         if builder.run.kind != .cdata {
             if isInEntity {
@@ -95,7 +96,7 @@ extension SAXState {
                 builder.beginCDATA(start: start)
             }
         }
-        if isInSource {
+        if let offset {
             builder.appendCDATA(at: offset, length: length)
             position = offset + length
         } else {
