@@ -14,7 +14,6 @@ typedef struct {
     void **structuredErrorContext;
     xmlGenericErrorFunc *genericError;
     void **genericErrorContext;
-    xmlError *lastError;
 } places;
 
 /// What libxml2 sets by itself; in the order of the numbers' places.
@@ -26,7 +25,7 @@ static const int defaults[NUMBER_COUNT] = {
 };
 
 static _Thread_local places cached;
-static _Thread_local lx_host_settings *_Nullable innermost;
+_Thread_local lx_host_thread lx_this_thread;
 
 #if LIBXML_VERSION < 21200
 static void ignore_error(void *context, xmlErrorPtr error) { (void)context; (void)error; }
@@ -57,10 +56,8 @@ static void find_places(void) {
     cached.structuredErrorContext = &xmlStructuredErrorContext;
     cached.genericError = &xmlGenericError;
     cached.genericErrorContext = &xmlGenericErrorContext;
-    cached.lastError = (xmlError *)&xmlLastError;
+    lx_this_thread.lastError = (xmlError *)&xmlLastError;
 }
-
-static int has_error(const xmlError *error) { return error->code != XML_ERR_OK || error->message != NULL; }
 
 static void take_handlers(lx_host_settings *settings) {
     settings->isLent = 0;
@@ -73,10 +70,10 @@ static void take_handlers(lx_host_settings *settings) {
     *thread->structuredErrorContext = NULL;
     *thread->genericError = ignore_message;
     *thread->genericErrorContext = NULL;
-    settings->hasError = has_error(thread->lastError);
+    settings->hasError = lx_has_error();
     if (settings->hasError) {
-        settings->lastError = *thread->lastError;
-        memset(thread->lastError, 0, sizeof(xmlError));
+        settings->lastError = *lx_this_thread.lastError;
+        memset(lx_this_thread.lastError, 0, sizeof(xmlError));
     }
 }
 
@@ -98,8 +95,8 @@ static void take_defaults(lx_host_settings *settings) {
 
 static void put_back(lx_host_settings *settings) {
     const places *thread = &cached;
-    if (has_error(thread->lastError)) xmlResetLastError();
-    if (settings->hasError) *thread->lastError = settings->lastError;
+    if (lx_has_error()) xmlResetLastError();
+    if (settings->hasError) *lx_this_thread.lastError = settings->lastError;
     if (settings->isChanged) {
         for (int index = 0; index < NUMBER_COUNT; index++) *thread->numbers[index] = settings->numbers[index];
         *thread->registerNode = settings->registerNode;
@@ -113,42 +110,30 @@ static void put_back(lx_host_settings *settings) {
 
 void lx_enter(lx_host_settings *settings) {
     find_places();
-    settings->outer = innermost;
-    innermost = settings;
+    settings->outer = lx_this_thread.innermost;
+    lx_this_thread.innermost = settings;
     take_handlers(settings);
     take_defaults(settings);
 }
 
-/// Forgets an error that libxml2 has reported where the host program had none.
-static void drop_error(void) {
-    if (has_error(cached.lastError)) xmlResetLastError();
-}
-
 void lx_leave(lx_host_settings *settings) {
-    if (settings->isLent) drop_error(); else put_back(settings);
-    innermost = settings->outer;
+    lx_give_back(settings);
+    lx_this_thread.innermost = settings->outer;
 }
 
-lx_host_settings *lx_suspend(void) {
-    lx_host_settings *suspended = innermost;
-    innermost = NULL;
-    if (suspended == NULL) return NULL;
-    if (suspended->isLent) drop_error(); else put_back(suspended);
-    return suspended;
+void lx_give_back(lx_host_settings *settings) {
+    if (!settings->isLent) put_back(settings);
+    // Where the host program had no error, one that there is now is libxml2's.
+    else if (lx_has_error()) xmlResetLastError();
 }
 
-void lx_resume(lx_host_settings *suspended) {
-    innermost = suspended;
-    if (suspended == NULL) return;
-    // An error that the host program has left is put aside.
-    suspended->isLent = !suspended->isChanged && !has_error(cached.lastError);
-    if (suspended->isLent) return;
-    take_handlers(suspended);
-    if (suspended->isChanged) take_defaults(suspended);
+void lx_take_again(lx_host_settings *settings) {
+    take_handlers(settings);
+    if (settings->isChanged) take_defaults(settings);
 }
 
 void lx_restore_defaults(void) {
-    lx_host_settings *settings = innermost;
+    lx_host_settings *settings = lx_this_thread.innermost;
     if (settings == NULL || settings->isChanged) return;
     if (settings->isLent) take_handlers(settings);
     take_defaults(settings);

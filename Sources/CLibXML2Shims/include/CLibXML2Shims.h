@@ -183,15 +183,46 @@ void lx_enter(lx_host_settings *_Nonnull settings);
 /// Ends what `lx_enter` began with the same settings.
 void lx_leave(lx_host_settings *_Nonnull settings);
 
+/// The settings of this thread.
+typedef struct lx_host_thread {
+    /// Those that the innermost call of `lx_enter` has set aside.
+    lx_host_settings *_Nullable innermost;
+    /// Where libxml2 keeps its last error, once `lx_enter` has been called.
+    xmlError *_Nullable lastError;
+} lx_host_thread;
+
+extern _Thread_local lx_host_thread lx_this_thread;
+
+/// Whether libxml2 has reported an error that nobody has reset.
+static inline int lx_has_error(void) {
+    const xmlError *error = lx_this_thread.lastError;
+    return error->code != XML_ERR_OK || error->message != NULL;
+}
+
+/// Parts of the two functions below.
+void lx_give_back(lx_host_settings *_Nonnull settings);
+void lx_take_again(lx_host_settings *_Nonnull settings);
+
 /// Gives the thread back the host program's settings while its own code runs between `lx_enter` and `lx_leave`, and returns
 /// what `lx_resume` takes; NULL outside of such calls.
-lx_host_settings *_Nullable lx_suspend(void);
+static inline lx_host_settings *_Nullable lx_suspend(void) {
+    lx_host_settings *suspended = lx_this_thread.innermost;
+    lx_this_thread.innermost = NULL;
+    if (suspended != NULL && (!suspended->isLent || lx_has_error())) lx_give_back(suspended);
+    return suspended;
+}
 
 /// Ends what `lx_suspend` began. Settings that the host program has changed in between are its settings from then on.
 ///
 /// Handlers of events run between the two, so that this does little: the host program's handlers of errors stay, because a
 /// parser reports what it finds in content to its own, until `lx_restore_defaults` is called.
-void lx_resume(lx_host_settings *_Nullable suspended);
+static inline void lx_resume(lx_host_settings *_Nullable suspended) {
+    lx_this_thread.innermost = suspended;
+    if (suspended == NULL) return;
+    // An error that the host program has left is put aside.
+    suspended->isLent = !suspended->isChanged && !lx_has_error();
+    if (!suspended->isLent) lx_take_again(suspended);
+}
 
 /// Sets aside again what `lx_resume` may have left: handlers, numbers, which count for contexts that are made, and hooks, which
 /// are called for nodes. Called before libxml2 reads declarations, or makes a context for an entity.

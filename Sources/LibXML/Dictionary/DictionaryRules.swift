@@ -154,6 +154,13 @@ extension DictionaryContext {
         return part.mayBeListed && mapping.arrays.means(key(), member())
     }
 
+    /// Whether the members of a key are a list, of which this is the first: where there are more, where it is left out, and
+    /// where it is a list by itself.
+    @inline(__always)
+    func isList(_ key: Int, first member: Member, isOnly: Bool, in element: Int) -> Bool {
+        !isOnly || member.isNothing || isList(key, member, in: element)
+    }
+
     /// Whether the list of a child stays in a dictionary though the child is left out.
     private func leavesList(_ child: Int, in element: Int) -> Bool {
         isList(keys.ofElement(tape.nameNumber(child)), .nothing, in: element)
@@ -161,9 +168,9 @@ extension DictionaryContext {
 
     /// The value of members that share a key.
     func value(of members: [Member], in group: EntryIndex.Group, of element: Int) -> XMLValue {
-        if members.count == 1, !group.lostMembers, !isList(group.key, members[0], in: element) {
-            return XMLValue(members[0], self)
-        }
-        return XMLValue(.list(.members(self, members)))
+        guard let first = members.first,
+            !isList(group.key, first: first, isOnly: members.count == 1 && !group.lostMembers, in: element)
+        else { return XMLValue(.list(.members(self, members))) }
+        return XMLValue(first, self)
     }
 }

@@ -68,9 +68,8 @@ struct MemberWalker {
         if frame.list != entry.key, let element = frame.element {
             if frame.list != nil { visitor.endList() }
             let next = frame.position + 1
-            let isList =
-                next < entries.count && entries[next].key == entry.key || entry.member.isNothing
-                || context.isList(entry.key, entry.member, in: element)
+            let isOnly = next == entries.count || entries[next].key != entry.key
+            let isList = context.isList(entry.key, first: entry.member, isOnly: isOnly, in: element)
             visitor.key(keys.key(entry.key))
             if isList { visitor.beginList() }
             frames[top].list = isList ? entry.key : nil

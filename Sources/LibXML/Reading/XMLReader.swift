@@ -114,30 +114,3 @@ extension XMLReader {
     /// How many of them there were, also of those that are not kept: see ``XMLRepair/diagnosticLimit``.
     public var diagnosticCount: Int { cursor.diagnosticCount }
 }
-
-// MARK: Going on
-
-extension XMLReader {
-    /// Goes on to the next event.
-    ///
-    /// - Returns: what the reader stands at now; nil at the end of the document, or of the element that
-    ///   ``forEachElement(_:_:)-(String,_)`` gave to its body.
-    /// - Throws: the first fault of a document that is not well-formed, and what else is wrong with the input; the same
-    ///   again when it is called again. Its ``XMLError/diagnostics`` are the warnings before it and that fault.
-    /// - Complexity: O(1) but for what is read. No memory is taken that the event does not take itself.
-    @discardableResult
-    public mutating func next() throws(XMLError) -> Event? {
-        if scope != nil { return try nextInScope() }
-        return try cursor.goOn()
-    }
-
-    private mutating func nextInScope() throws(XMLError) -> Event? {
-        if let failure = cursor.failure { throw failure }
-        guard let scope, !cursor.isAtEnd(of: scope) else { return nil }
-        let event = try cursor.goOn()
-        return cursor.isAtEnd(of: scope) ? nil : event
-    }
-
-    /// What the reader stands at; nil before the first call of ``next()``, and at the end.
-    public var event: Event? { cursor.event }
-}

@@ -23,15 +23,13 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
 
     override func data(_ data: DataView, _ kind: TapeKind) {
         let data = XMLTextEvent(data)
-        call { handler in
-            switch kind {
-            case .text: try handler.characters(data)
-            case .cdata: try handler.cdata(data)
-            case .comment: try handler.comment(data)
-            case .processingInstruction: try handler.processingInstruction(data)
-            case .entityReference: try handler.entityReference(data)
-            case .document, .element, .attribute, .namespace, .documentType: break
-            }
+        switch kind {
+        case .text: call { try $0.characters(data) }
+        case .cdata: call { try $0.cdata(data) }
+        case .comment: call { try $0.comment(data) }
+        case .processingInstruction: call { try $0.processingInstruction(data) }
+        case .entityReference: call { try $0.entityReference(data) }
+        case .document, .element, .attribute, .namespace, .documentType: break
         }
     }
 

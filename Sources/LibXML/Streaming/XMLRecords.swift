@@ -187,18 +187,6 @@ extension XMLRecords where Failure == XMLError {
     }
 }
 
-extension OpenFile {
-    /// Looks whether this may be the input that a checkpoint was made for.
-    fileprivate func check(_ checkpoint: XMLCheckpoint) throws(XMLError) {
-        let fingerprint = try checkpoint.fingerprint.ofSameLength(in: self)
-        guard fingerprint == checkpoint.fingerprint, checkpoint.byteOffset <= size ?? .max else {
-            throw XMLError(
-                .checkpointMismatch, "\(name): this is not the file that the checkpoint was made for, or it was changed"
-            )
-        }
-    }
-}
-
 // MARK: From anything else
 
 extension XMLRecords where Failure == any Error {
