@@ -69,7 +69,10 @@ enum Lookups {
     static func keys() throws -> Bar {
         let count = 100_000
         let names = (0..<count).map { "item\($0)" }
-        let document = try XMLDictionary(parsing: "<list>\(names.map { "<\($0)>1</\($0)>" }.joined())</list>")
+        var options = XMLParsingOptions()
+        options.limits.distinctNames = 2 * count
+        let document = try XMLDictionary(
+            parsing: "<list>\(names.map { "<\($0)>1</\($0)>" }.joined())</list>", options: options)
         let plain = try document.anyDictionary()
         let measurement = Measurement(
             "keys",
