@@ -44,10 +44,10 @@ final class DictionaryContext: Sendable {
     /// What is in a dictionary, by key. It is kept for large elements.
     func index(of element: Int) -> EntryIndex {
         guard isLarge(element) else { return EntryIndex(self, element) }
-        if let index = indexes.withLock({ $0[element] }) { return index }
+        if let index = indexes.locked({ $0[element] }) { return index }
         let index = EntryIndex(self, element)
         // Another task may have made one meanwhile; either will do.
-        indexes.withLock { $0[element] = index }
+        indexes.locked { $0[element] = index }
         return index
     }
 
@@ -56,9 +56,9 @@ final class DictionaryContext: Sendable {
 
     /// The text of a large element, made with `make` when it is not known.
     func keptText(of element: Int, or make: () -> String) -> String {
-        if let text = texts.withLock({ $0[element] }) { return text }
+        if let text = texts.locked({ $0[element] }) { return text }
         let text = make()
-        texts.withLock { $0[element] = text }
+        texts.locked { $0[element] = text }
         return text
     }
 

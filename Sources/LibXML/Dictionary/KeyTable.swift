@@ -60,9 +60,9 @@ final class KeyTable: Sendable {
     /// Complexity: O(*n*) in the number of names when there is none yet.
     static func shared(_ names: TapeNames, _ mapping: XMLMapping) -> KeyTable {
         let rules = KeyRules(mapping)
-        if let known = names.derived.withLock({ $0 }) as? KeyTable, known.rules == rules { return known }
+        if let known = names.derived.locked({ $0 }) as? KeyTable, known.rules == rules { return known }
         let table = KeyTable(names, rules)
-        names.derived.withLock { $0 = table }
+        names.derived.locked { $0 = table }
         return table
     }
 

@@ -61,16 +61,16 @@ final class MadeDictionary: Sendable {
 
     /// Takes what nests in this dictionary, which becomes empty.
     func takeNested(into remains: inout MadeRemains) {
-        contents.withLock { contents in
+        contents.locked { contents in
             for pair in contents.pairs { remains.add(pair.value) }
             contents = Contents()
         }
     }
 
-    var pairs: [(key: String, value: XMLValue)] { contents.withLock { $0.pairs } }
+    var pairs: [(key: String, value: XMLValue)] { contents.locked { $0.pairs } }
 
     /// The members, those of one key apart, of a dictionary with an origin.
-    var parts: [Part] { contents.withLock { $0.parts } }
+    var parts: [Part] { contents.locked { $0.parts } }
 
     /// The keys and values of what child elements became.
     var elementPairs: [(key: String, value: XMLValue)] {
@@ -80,7 +80,7 @@ final class MadeDictionary: Sendable {
     }
 
     subscript(key: String) -> XMLValue? {
-        contents.withLock { contents in contents.positions[ExactKey(key)].map { contents.pairs[$0].value } }
+        contents.locked { contents in contents.positions[ExactKey(key)].map { contents.pairs[$0].value } }
     }
 }
 

@@ -15,15 +15,15 @@ final class MadeList: Sendable {
 
     /// Takes what nests in this list, which becomes empty.
     func takeNested(into remains: inout MadeRemains) {
-        contents.withLock { values in
+        contents.locked { values in
             for value in values { remains.add(value) }
             values = []
         }
     }
 
-    var values: [XMLValue] { contents.withLock { $0 } }
+    var values: [XMLValue] { contents.locked { $0 } }
 
-    subscript(index: Int) -> XMLValue? { contents.withLock { $0.indices.contains(index) ? $0[index] : nil } }
+    subscript(index: Int) -> XMLValue? { contents.locked { $0.indices.contains(index) ? $0[index] : nil } }
 }
 
 /// What nests in a dictionary or list that goes. It is let go of without recursion, with which a deep one would overflow

@@ -105,13 +105,13 @@ extension Tape {
 
     private func existingIndex(of parent: Int) -> KeyIndex? {
         guard end(parent) - parent > 2 * Self.indexThreshold else { return nil }
-        return keyIndexes.withLock { $0[parent] }
+        return keyIndexes.locked { $0[parent] }
     }
 
     private func makeIndex(of parent: Int) -> KeyIndex {
         let index = KeyIndex(self, parent)
         // Another task may have made one meanwhile; either will do.
-        keyIndexes.withLock { $0[parent] = index }
+        keyIndexes.locked { $0[parent] = index }
         return index
     }
 }

@@ -103,11 +103,11 @@ final class KeyIndex: Sendable {
     /// - Parameter isKept: whether it has to look at several, which it does once.
     private func group(_ question: @autoclosure () -> Question, isKept: Bool, _ resolve: () -> [Int]) -> Group? {
         let question = isKept ? question() : nil
-        if let question, let members = answers.withLock({ $0[question] }) { return Group(self, members) }
+        if let question, let members = answers.locked({ $0[question] }) { return Group(self, members) }
         let ranges = resolve().compactMap { groups[$0] }
         let members =
             ranges.count == 1 ? Members.one(ranges[0]) : .merged(ranges.flatMap { $0.map(member) }.sorted())
-        if let question { answers.withLock { $0[question] = members } }
+        if let question { answers.locked { $0[question] = members } }
         return Group(self, members)
     }
 

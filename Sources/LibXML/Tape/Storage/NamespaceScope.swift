@@ -20,7 +20,7 @@ final class NamespaceScope: Sendable {
     }
 
     private func takeOuter() -> NamespaceScope? {
-        outer.withLock { outer in
+        outer.locked { outer in
             defer { outer = nil }
             return outer
         }
@@ -31,7 +31,7 @@ final class NamespaceScope: Sendable {
         var scope: NamespaceScope? = self
         while let current = scope {
             if let uri = current.uris[prefix] { return uri }
-            scope = current.outer.withLock { $0 }
+            scope = current.outer.locked { $0 }
         }
         return nil
     }
@@ -86,7 +86,7 @@ extension Tape {
         func around(_ element: Int) -> Int? {
             parent(ofElement: element).flatMap { $0 == Self.document ? nil : $0 }
         }
-        return scopes.withLock { scopes in
+        return scopes.locked { scopes in
             scopes.scope(in: around(element), outer: outerScope, number: { $0 }, parent: around) { declared(by: $0) }
         }
     }
