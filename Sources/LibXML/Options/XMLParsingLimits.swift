@@ -11,8 +11,6 @@ public struct XMLParsingLimits: Hashable, Sendable {
     public var inputSize = Self.addressableSize { didSet { inputSize = max(0, inputSize) } }
 
     /// How deep elements may nest; the root element is at depth 1 (``XMLError/Code/tooDeep``). Default: 256.
-    ///
-    /// With libxml2 2.13 and newer an ``XMLReader`` reads no deeper than 2,048 levels, whatever this allows.
     public var depth = 256 { didSet { depth = max(0, depth) } }
 
     /// The attributes and namespace declarations of one element, those with default values included

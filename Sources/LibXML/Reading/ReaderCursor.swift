@@ -1,7 +1,7 @@
 /// Goes through the entries of a document while they are parsed. When all of them have been passed the next piece is
 /// parsed, and what has passed is forgotten.
 ///
-/// It is small, because what asks for a property of it may copy it.
+/// It is small: a property of a large structure is asked for with a copy of it, also where it cannot be copied.
 struct ReaderCursor: ~Copyable {
     typealias Event = XMLReader.Event
 
@@ -56,8 +56,9 @@ struct ReaderCursor: ~Copyable {
             next += head.length
             return event(of: head)
         }
-        if head.isOneTag {
-            next = Int(entries.builder.words[entry, .next])
+        let end = Int(entries.builder.words[entry, .next])
+        if head.isOneTag, end > 0 {
+            next = end
         } else {
             next = entries.builder.words.firstChild(entry)
             element = entry
@@ -68,13 +69,13 @@ struct ReaderCursor: ~Copyable {
 
     private func event(of head: TapeHead) -> Event {
         switch head.kind {
-        case .document, .element, .attribute, .namespace, .text:
-            withData { $0.skipSpace(from: 0) == $0.count } ? .whiteSpace : .text
+        case .text: withData { $0.skipSpace(from: 0) == $0.count } ? .whiteSpace : .text
         case .cdata: .cdata
         case .comment: .comment
         case .entityReference: .entityReference
         case .processingInstruction: .processingInstruction
         case .documentType: .documentType
+        case .document, .element, .attribute, .namespace: preconditionFailure("no entry of content")
         }
     }
 
@@ -87,16 +88,25 @@ struct ReaderCursor: ~Copyable {
             feed.parser.isHolding = isHolding
             if !isHolding, entries.hasBegun {
                 feed.parser.forget()
-                next = entries.builder.words.count
-                element = Int(entries.builder.current)
+                passAll()
             }
-            guard try feed.fill() else { return false }
+            let isFilled = try feed.fill()
             entries = feed.parser.entries
-            return true
+            return isFilled
         } catch {
+            entries = feed.parser.entries
+            // An element that is read as a whole ends with its error.
+            if isHolding { passAll() }
             event = nil
             throw error
         }
+    }
+
+    /// Goes to the end of what has been parsed.
+    private mutating func passAll() {
+        next = entries.builder.words.count
+        element = Int(entries.builder.current)
+        openCount = entries.builder.depth
     }
 
     var failure: XMLError? { feed.failure }
@@ -127,9 +137,7 @@ struct ReaderCursor: ~Copyable {
                 next = end
             } else {
                 // It has not ended, and so nothing of what has been parsed comes after it.
-                next = entries.builder.words.count
-                element = Int(entries.builder.current)
-                openCount = entries.builder.depth
+                passAll()
             }
             _ = try goOn()
         }

@@ -98,8 +98,8 @@ extension XMLReader {
     /// ``XMLError/Code/sourceFailed``, because all that it can throw is an ``XMLError``; one that the closure throws comes out
     /// as it is. ``sourceError`` is any other error itself, and ``forEachElement(_:_:)-(String,_)`` throws that.
     ///
-    /// - Parameter chunks: called for the next piece, of any size, empty or not; nil at the end. The first call may come
-    ///   before this returns. It is not called again after the end, nor after an error.
+    /// - Parameter chunks: called for the next piece, of any size, empty or not; nil at the end. It is not called
+    ///   again after the end, nor after an error.
     public init(options: XMLParsingOptions = .init(), chunks: @escaping () throws -> [UInt8]?) {
         self.init(ChunkSource(chunks), options)
     }

@@ -38,7 +38,7 @@ struct DeclarationCounts {
             if position - start > longest { failForSize(longest, at: start) }
         }
         // Of a stream no more than that is kept for the declaration to end in.
-        if text.count > PrologueText.longest { failForSize(longest, at: start) }
+        if text.count - start > PrologueText.longest { failForSize(longest, at: start) }
         return excess
     }
 

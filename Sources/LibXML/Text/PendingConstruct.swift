@@ -11,10 +11,13 @@ struct PendingConstruct {
     private var isTagEnd = false
     /// How many attributes the tag has so far.
     private(set) var attributeCount = 0
+    /// Where the CDATA section ends of which a part has been reported, once that is known.
+    private var sectionEnd: Int?
 
     /// The first `count` bytes of the source are about to go.
     mutating func forget(_ count: Int) {
         start = start.map { $0 - count }
+        sectionEnd = sectionEnd.map { $0 - count }
         scanned -= count
     }
 
@@ -42,15 +45,24 @@ struct PendingConstruct {
 
     /// Whether the first construct from `position` on has its end in the text, of which no part is looked at twice.
     ///
-    /// - Parameter isCDATA: whether that is the rest of a CDATA section.
-    mutating func hasEnd(in text: UnsafeBufferPointer<UInt8>, from position: Int, isCDATA: Bool) -> Bool {
-        if isCDATA { return unsafe hasMark("]]>", in: text, from: position) }
+    /// - Parameter isInCDATA: whether it comes after the rest of a CDATA section.
+    mutating func hasEnd(in text: UnsafeBufferPointer<UInt8>, from position: Int, isInCDATA: Bool) -> Bool {
+        var first = position
+        if isInCDATA {
+            if sectionEnd.map({ $0 < position }) ?? true {
+                guard unsafe hasMark("]]>", in: text, from: position) else { return false }
+                sectionEnd = scanned
+            }
+            first = sectionEnd ?? position
+        }
         let start: Int
-        if let known = self.start, known >= position {
+        if let known = self.start, known >= first {
             start = known
         } else {
-            let found = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: max(position, scanned))
+            let found = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: max(first, scanned))
+            let sectionEnd = sectionEnd
             self = PendingConstruct()
+            self.sectionEnd = sectionEnd
             scanned = found
             guard found + 2 < text.count else { return false }
             start = found

@@ -3,14 +3,14 @@
 /// libxml2's push parser looks for that end in a way that instructions and comments can mislead, and so it is handed a
 /// declaration as a whole.
 struct PrologueText {
-    /// A declaration that is longer is handed on in pieces.
+    /// No declaration is longer, and what comes before one is handed on when it is.
     static let longest = 8 << 20
 
     /// What the text begins with up to here has been looked at; here, a construct begins.
     private var position: Int
     /// Up to where the end of that construct has been looked for.
     private var searched = 0
-    private var isInDeclaration = false
+    private var declarationStart: Int?
     private var isInSubset = false
     /// What stands in processing instructions of the declaration.
     private var instructions: [Range<Int>] = []
@@ -28,7 +28,25 @@ struct PrologueText {
     /// Looks at the text of a document as far as it is there: at what was not there when this was called last.
     mutating func scan(_ text: Span<UInt8>) {
         guard end == nil else { return }
-        end = end(in: text) ?? (text.count > Self.longest ? text.count : nil)
+        end = end(in: text)
+        // A limit ends the parse of so long a declaration.
+        if let declarationStart, text.count - declarationStart > Self.longest { end = end ?? text.count }
+    }
+
+    /// How much of a text of so many bytes may be handed on before the end is known: what comes before a declaration, where that
+    /// is long, up to the last comment or instruction, of which a long one is handed on in pieces.
+    func readyCount(of count: Int) -> Int {
+        guard count > Self.longest, declarationStart == nil else { return 0 }
+        return count - position > Self.longest ? count : position
+    }
+
+    /// The first `count` bytes of the text are about to go.
+    mutating func forget(_ count: Int) {
+        position -= count
+        searched -= count
+        end = end.map { $0 - count }
+        declarationStart = declarationStart.map { $0 - count }
+        instructions = instructions.map { $0.lowerBound - count..<$0.upperBound - count }
     }
 
     /// The text up to the end of the declaration with spaces for quotes and brackets in its processing instructions, which
@@ -48,14 +66,14 @@ struct PrologueText {
     }
 
     private mutating func end(in text: Span<UInt8>) -> Int? {
-        while !isInDeclaration {
+        while declarationStart == nil {
             position = text.skipSpace(from: position)
             if text.has("<!--", at: position) {
                 guard pass(through: "-->", in: text, from: position + 4) else { return nil }
             } else if text.has("<?", at: position) {
                 guard pass(through: "?>", in: text, from: position + 2) else { return nil }
             } else if text.has("<!DOCTYPE", at: position) {
-                isInDeclaration = true
+                declarationStart = position
                 position += 9
             } else {
                 // Nine bytes tell what begins with these; anything else is no declaration.

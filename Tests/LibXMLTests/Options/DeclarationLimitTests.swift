@@ -79,6 +79,30 @@ import Testing
         }
     }
 
+    @Test("A declaration after a comment of any length is read, and limited, as in a tree")
+    func afterLongComment() throws {
+        let comment = "<!--\(String(repeating: "c", count: 9 << 20))-->"
+        let text = "\(comment)<!DOCTYPE a [<!ATTLIST b k CDATA 'v'><?p \"?><!ATTLIST a k CDATA 'v'>]><a/>"
+        for size in [1 << 16, 1 << 20] {
+            var options = XMLParsingOptions()
+            var rest = Array(text.utf8)[...]
+            func next() -> [UInt8]? {
+                defer { rest = rest.dropFirst(size) }
+                return rest.isEmpty ? nil : Array(rest.prefix(size))
+            }
+            var reader = XMLReader(options: options, chunks: next)
+            #expect(try reader.readToFollowing("a"))
+            #expect(reader[attribute: "k"] == "v")
+            options.limits.declaredElements = 1
+            rest = Array(text.utf8)[...]
+            reader = XMLReader(options: options, chunks: next)
+            let error = #expect(throws: XMLError.self) { try reader.readToFollowing("a") }
+            let expected = #expect(throws: XMLError.self) { try XMLTree(parsing: text, options: options) }
+            #expect(error?.code == .tooManyDeclarations)
+            #expect(error?.location == expected?.location)
+        }
+    }
+
     @Test("A document type that declares as much as each limit allows is no error")
     func within() throws {
         var limits = XMLParsingLimits()

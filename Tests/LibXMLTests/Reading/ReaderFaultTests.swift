@@ -76,6 +76,36 @@ import Testing
         }
     }
 
+    @Test("After an error in an element that is read as a whole nothing comes but the error")
+    func failedElement() throws {
+        struct Failure: Error {}
+        for text in ["<a><b>x</b><c/><d></a>", "<a><b>x</b><c>"] {
+            var pieces = [text]
+            var reader = XMLReader {
+                guard !pieces.isEmpty else { throw Failure() }
+                return Array(pieces.removeFirst().utf8)
+            }
+            try reader.next()
+            let error = try #require(#expect(throws: XMLError.self) { try reader.readElement() })
+            #expect(reader.event == nil && reader.depth == 0)
+            #expect(throws: error) { try reader.next() }
+        }
+    }
+
+    @Test("Text that has ended comes before the error of a source", arguments: ["hello", "<![CDATA[hello]]>"])
+    func textBeforeFailure(text: String) throws {
+        struct Failure: Error {}
+        var pieces = ["<a>\(text)<b"]
+        var reader = XMLReader {
+            guard !pieces.isEmpty else { throw Failure() }
+            return Array(pieces.removeFirst().utf8)
+        }
+        try reader.next()
+        try reader.next()
+        #expect(reader.value == "hello")
+        #expect(throws: XMLError.self) { try reader.next() }
+    }
+
     @Test("What a source throws comes out as itself")
     func source() throws {
         struct Failure: Error {}

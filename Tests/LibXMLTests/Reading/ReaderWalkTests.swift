@@ -19,6 +19,7 @@ import Testing
         "<!DOCTYPE a [<!ENTITY e SYSTEM 'x'><!ENTITY f '1&e;2'>]><a>0&f;3</a>",
         "<!DOCTYPE a [<!ATTLIST a d CDATA 'y' n NMTOKENS #IMPLIED><!ENTITY w ' x\n  y'>]><a n=' p  q '/>",
         "<!DOCTYPE a [<!ATTLIST b d CDATA 'y'>]><a><b/><b d='z' c='1'/></a>",
+        "<!DOCTYPE r [<!ENTITY f '<i>x<j/></i>'><!ENTITY g '<k/>'>]><r>&f;/&g;/<l>&g;</l></r>",
         "<a>é日本😀<b>日</b>\r\né&lt;é</a>", "<a>&amp;x</a>", "<a>x&#65;&#x1F600;</a>", "<a xml:lang='de' xml:id='i'/>",
         "<a xmlns:x='not a uri' xmlns:r='relative'/>",
         "<!DOCTYPE a [<?p ]> \(String(repeating: "]>", count: 3_000))?><!ENTITY e 'x'>]><a>&e;</a>",
@@ -36,7 +37,10 @@ import Testing
 
     @Test("Each tag is handed out after at most one more piece than the one with its end", arguments: [1, 7, 100, 600])
     func latency(size: Int) throws {
-        let text = Array("<?xml version='1.0'?><r>\(String(repeating: "<e k='v'>text</e>\n<f/>", count: 100))</r>".utf8)
+        let long = String(repeating: "v", count: 6_000)
+        let items = String(repeating: "<e k='v'>text</e>\n<f/>", count: 100)
+        let text = Array(
+            "<?xml version='1.0'?><r>\(items)<![CDATA[x]]><b k='\(long)'>\(items)</b><!--\(long)-->\(items)</r>".utf8)
         var fed = 0
         var reader = XMLReader {
             guard fed < text.count else { return nil }

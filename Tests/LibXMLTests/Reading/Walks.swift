@@ -17,7 +17,7 @@ struct Walk: Equatable {
         var description: String {
             let pairs = attributes.map { "\($0.qualifiedName)=\($0.value)@\($0.name)" }
             return
-                "\(depth) \(what) \(name) {\(uri ?? "")} \(value.map { "“\($0)”" } ?? "") \(pairs) \(location.map(\.description) ?? "") \(location?.byteOffset ?? -1)"
+                "\(depth) \(what)\(isEmpty ? "/" : "") \(name) {\(uri ?? "")} \(value.map { "“\($0)”" } ?? "") \(pairs) \(location.map(\.description) ?? "") \(location?.byteOffset ?? -1)"
         }
     }
 
@@ -46,7 +46,8 @@ extension Walk {
             step.attributes = element.attributes.map {
                 .init(qualifiedName: $0.qualifiedName, name: $0.name, value: $0.value)
             }
-            step.isEmpty = false
+            // One that comes out of an entity has the reference for its source.
+            step.isEmpty = element.source.hasPrefix("<") && element.source.hasSuffix("/>")
             steps.append(step)
             for child in element.children { add(child, depth: depth + 1) }
             steps.append(Step(what: "end", depth: depth, name: step.name, uri: step.uri))
@@ -82,6 +83,7 @@ extension Walk {
                 case .startElement:
                     step.what = "start"
                     step.attributes = reader.attributes
+                    step.isEmpty = reader.isEmptyElement
                 case .endElement:
                     step.what = "end"
                     step.location = nil

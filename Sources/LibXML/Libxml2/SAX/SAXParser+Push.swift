@@ -12,9 +12,8 @@ extension SAXParser {
         unsafe prepare(cContext, state, text, source.textStart, options)
         var feed = PushFeed(from: source.textStart)
         var prologue = PrologueText(from: source.textStart)
-        let beginning = unsafe text.span.extracting(..<min(text.count, PrologueText.longest))
-        prologue.scan(beginning)
-        if let end = prologue.end { feed.take(atOnce: end, as: prologue.readable(beginning)) }
+        unsafe prologue.scan(text.span)
+        if let end = prologue.end { feed.take(atOnce: end, as: unsafe prologue.readable(text.span)) }
         unsafe state.pointee.stop = source.stop
         unsafe feed.push(text, to: state, isLast: true)
         return .parsed
@@ -89,9 +88,9 @@ struct PushFeed {
         guard count > 0 else { return false }
         guard let state = unsafe state else { return true }
         let event = unsafe state.pointee.position
-        let isCDATA = unsafe state.pointee.builder.run.kind == .cdata
+        let isInCDATA = unsafe state.pointee.builder.run.kind == .cdata
         return unsafe position - event < Self.patience || count >= length
-            || pending.hasEnd(in: text, from: event, isCDATA: isCDATA)
+            || pending.hasEnd(in: text, from: event, isInCDATA: isInCDATA)
     }
 
     /// The first `count` bytes of the text are about to go.

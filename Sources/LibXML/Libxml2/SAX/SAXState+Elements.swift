@@ -26,8 +26,8 @@ extension SAXState {
         if records.isActive {
             records.begin(name: name, builder.names, word: builder.words.count, arena: builder.arena.count)
         }
-        // libxml2 stands before the `>` or `/>`.
-        let isOneTag = unsafe current.current.unsafelyUnwrapped.pointee == UInt8(ascii: "/")
+        // Of a tag out of an entity libxml2 does not say where it is.
+        let isOneTag = !place.isInEntity && builder.byte(at: place.end &- 2) == UInt8(ascii: "/")
         builder.beginElement(
             name: name, start: UInt32(truncatingIfNeeded: place.start), flags: isOneTag ? TapeHead.oneTag : 0)
         if namespaceCount > 0 || isObserved {

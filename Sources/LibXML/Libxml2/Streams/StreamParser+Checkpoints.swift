@@ -91,7 +91,7 @@ extension StreamParser {
         let text = unsafe window.text.elements.span
         let location = window.location(at: start)
         return XMLCheckpoint.Ancestor(
-            tag: text.string(start..<TagScanner.end(in: text, from: start)), line: location.line,
+            tag: keepsTags ? text.string(start..<TagScanner.end(in: text, from: start)) : "", line: location.line,
             column: location.column, byteOffset: location.byteOffset)
     }
 

@@ -36,10 +36,13 @@ struct StreamParser: ~Copyable {
         faults = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = try RecordMatcher(path)
+        keepsTags = true
         keepsAll = false
         unsafe observer = nil
     }
 
+    /// Whether the tags of open elements are kept, and what comes before the root element, because a checkpoint needs them.
+    let keepsTags: Bool
     private let keepsAll: Bool
     /// Whether nothing is forgotten for now.
     var isHolding = false
@@ -60,6 +63,7 @@ struct StreamParser: ~Copyable {
         faults = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher()
+        keepsTags = false
         self.keepsAll = keepsAll
     }
 
@@ -102,29 +106,41 @@ struct StreamParser: ~Copyable {
         parse(isLast: true)
     }
 
+    /// Nothing more comes, though this is not the end of the document: text that has ended is complete.
+    func endText() {
+        guard let state = unsafe state, unsafe !state.pointee.isFailed else { return }
+        unsafe state.pointee.builder.replaceSource(window.text.elements)
+        unsafe state.pointee.endRun(beforeFaultAt: window.text.count)
+    }
+
     mutating func parse(isLast: Bool) {
         Libxml2.isolated { parseArrived(isLast: isLast) }
     }
 
     private mutating func parseArrived(isLast: Bool) {
         let isLast = isLast || window.stop != nil
-        if unsafe state == nil {
+        var count = window.text.count
+        if unsafe state == nil || prologue.end == nil {
             unsafe prologue.scan(window.text.elements.span)
-            guard isLast || prologue.end != nil else { return }
             if let end = prologue.end {
                 feed.take(atOnce: end, as: unsafe prologue.readable(window.text.elements.span))
+            } else if !isLast {
+                count = prologue.readyCount(of: count)
+                guard count > feed.position else { return }
             }
         }
         // Of a document type that does not end libxml2's pushing engine says little up to 2.13.
-        let isPulled = unsafe isLast && state == nil && prologue.end == nil && window.stop == nil && pull()
-        guard let state = unsafe state ?? start() else {
+        let isPulled = unsafe isLast && state == nil && prologue.end == nil && window.stop == nil
+        guard let state = unsafe state ?? (isPulled ? pull() : start()) else {
             error = XMLError(.internalFailure, "out of memory")
             return
         }
         let text = unsafe window.text.elements
         unsafe state.pointee.builder.replaceSource(text)
         unsafe state.pointee.stop = window.stop
-        if unsafe !isPulled && !state.pointee.isFailed { unsafe feed.push(text, to: state, isLast: isLast) }
+        if unsafe !isPulled && !state.pointee.isFailed {
+            unsafe feed.push(UnsafeBufferPointer(rebasing: text[..<count]), to: state, isLast: isLast)
+        }
         unsafe state.pointee.settleError(isLast: isLast)
         if isLast { unsafe state.pointee.checkEnd() }
         unsafe takeFaults(from: state)
@@ -143,14 +159,14 @@ struct StreamParser: ~Copyable {
         return unsafe state
     }
 
-    /// Parses the whole document with the engine that asks for input; false where that does not read it.
-    private mutating func pull() -> Bool {
+    /// Parses the whole document with the engine that asks for input, which reads constructs of the length of a prologue.
+    private mutating func pull() -> UnsafeMutablePointer<SAXState>? {
         let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
         let outcome = unsafe SAXParser.pull(window.text.elements, into: state, from: 0, options) { unsafe begin($0) }
-        guard outcome != .parsed else { return true }
+        if outcome == .parsed { return unsafe state }
         unsafe self.state = nil
         unsafe state.deallocate()
-        return false
+        return nil
     }
 
     private mutating func begin(_ state: UnsafeMutablePointer<SAXState>) {
@@ -337,7 +353,9 @@ struct StreamParser: ~Copyable {
             unsafe !state.pointee.isFailed
         else { return }
         let count = unsafe state.pointee.firstNeeded
-        guard count >= Self.slack, count >= window.text.count - count else { return }
+        // What is kept of open elements is moved.
+        let slack = unsafe max(Self.slack, 64 * state.pointee.builder.depth)
+        guard count >= slack, count >= window.text.count - count else { return }
         unsafe forget(count, state)
     }
 
@@ -345,7 +363,7 @@ struct StreamParser: ~Copyable {
         progress.lastCheckpoint = checkpoint
         progress.lastRecord = nil
         let elements = unsafe state.pointee.startsToForget(count)
-        if progress.keptPrologue == nil, let root = elements.first {
+        if keepsTags, progress.keptPrologue == nil, let root = elements.first {
             progress.keptPrologue = prologueText(before: root)
         }
         unsafe progress.forgottenElements.removeLast(
@@ -356,6 +374,7 @@ struct StreamParser: ~Copyable {
         // Entries have moved.
         scopes = NamespaceScopes()
         feed.forget(count)
+        prologue.forget(count)
         window.drop(count)
     }
 }

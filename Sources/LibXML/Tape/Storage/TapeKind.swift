@@ -82,7 +82,7 @@ struct TapeHead: BitwiseCopyable {
     var isDefaulted: Bool { word & Self.defaulted != 0 }
     /// Whether an element declares namespaces.
     var hasNamespaces: Bool { word & Self.hasNamespaces != 0 }
-    /// Whether an element is written as one tag, `<a/>`.
+    /// Whether an element is written as one tag, `<a/>`; false for one that comes out of an entity.
     var isOneTag: Bool { word & Self.oneTag != 0 }
     /// Whether an element has child elements.
     var hasElements: Bool { word & Self.hasElements != 0 }

@@ -40,7 +40,11 @@ extension DocumentGrammar {
         case 7: text += choices.pick(["\n  ", "\r\n\t", " ", "\r", "\n\n"])
         case 8: text += choices.pick(["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"])
         case 9: text += choices.pick(["&#233;", "&#x1F600;", "&#13;", "&#10;", "&#x9;", "&#38;", "&#60;", "&#xFFFD;"])
-        case 10, 11: if let entity = entities.randomElement(using: &choices) { text += "&\(entity);" }
+        case 10, 11:
+            // What follows a reference is where libxml2 says that it is in the entity.
+            if let entity = entities.randomElement(using: &choices) {
+                text += "&\(entity);\(choices.pick(["", "/", ">"]))"
+            }
         case 12: if choices.chance(oneIn: 4) { text += run().replacing("&", with: "") }
         default: text += contentWord() + choices.pick(["", " ", "\n"])
         }

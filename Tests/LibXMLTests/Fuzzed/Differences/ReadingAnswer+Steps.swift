@@ -11,10 +11,11 @@ extension ReadingAnswer {
         }
     }
 
-    /// A handler receives no document type, and attributes without their expanded names.
+    /// A handler receives no document type, attributes without their expanded names, and not how tags are written.
     private var stepsForHandler: [Walk.Step] {
         steps.filter { $0.what != "doctype" }.map { step in
             var step = step
+            step.isEmpty = false
             step.attributes = step.attributes.map {
                 XMLReader.Attribute(qualifiedName: $0.qualifiedName, name: XMLName(""), value: $0.value)
             }
