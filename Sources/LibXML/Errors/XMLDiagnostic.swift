@@ -17,7 +17,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
         public var location: XMLLocation
 
         public init(message: String, location: XMLLocation) {
-            self.message = message
+            self.message = message.inOneLine
             self.location = location
         }
     }
@@ -27,7 +27,8 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// The kind of fault: the same for every version of libxml2.
     public var code: XMLError.Code
 
-    /// What is wrong, in one line without a full stop.
+    /// What is wrong, in one line without a full stop. Text of the document is quoted, shortened where it is long, with
+    /// characters escaped that break a line, control a terminal or turn the direction of writing.
     public var message: String
 
     /// Where it is wrong; nil when the fault has no place in a document (a file that cannot be read).
@@ -46,17 +47,18 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// found the fault.
     public var libxml2Code: Int?
 
+    /// Texts become ones of one line: see ``message``.
     public init(
         _ code: XMLError.Code, _ message: String, severity: Severity = .error, at location: XMLLocation? = nil,
         note: Note? = nil, help: String? = nil, repair: String? = nil, libxml2Code: Int? = nil
     ) {
         self.severity = severity
         self.code = code
-        self.message = message
+        self.message = message.inOneLine
         self.location = location
         self.note = note
-        self.help = help
-        self.repair = repair
+        self.help = help?.inOneLine
+        self.repair = repair?.inOneLine
         self.libxml2Code = libxml2Code
     }
 }

@@ -84,7 +84,7 @@ private struct TextWindow {
                 if scalar == "\t" {
                     add(String(repeating: " ", count: spaces), spaces, &column)
                 } else {
-                    add(String(scalar.shown), scalar.displayWidth, &column)
+                    add(String(scalar.shown), scalar.shown.displayWidth, &column)
                 }
             }
             position += length
@@ -132,13 +132,13 @@ extension Span<UInt8> {
 }
 
 extension Unicode.Scalar {
-    /// What stands for this character in an excerpt: control characters become their pictures.
+    /// What stands for this character in an excerpt: control characters become their pictures, others that are not to be
+    /// seen or turn the direction of writing U+FFFD.
     fileprivate var shown: Unicode.Scalar {
         switch value {
         case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? self
         case 0x7F: "\u{2421}"
-        case 0x80..<0xA0: "\u{FFFD}"
-        default: self
+        default: isHarmful ? "\u{FFFD}" : self
         }
     }
 

@@ -14,10 +14,10 @@ struct StreamParser: ~Copyable {
     let options: XMLParsingOptions
     private var matcher: RecordMatcher
     var progress = StreamProgress()
-    private var names = SharedNames()
-    private var scopes = NamespaceScopes()
+    var names = SharedNames()
+    var scopes = NamespaceScopes()
     /// What has been reported and mended, with what ended the parse last.
-    private var faults: FaultLog<XMLDiagnostic>
+    var faults: FaultLog<XMLDiagnostic>
     /// The error that has ended the parse.
     var error: XMLError?
     private var isFinished = false
@@ -238,7 +238,7 @@ struct StreamParser: ~Copyable {
         }
     }
 
-    private func diagnostic(_ fault: Fault) -> XMLDiagnostic {
+    func diagnostic(_ fault: Fault) -> XMLDiagnostic {
         fault.diagnostic { location(at: $0) }
     }
 
@@ -254,94 +254,6 @@ struct StreamParser: ~Copyable {
     mutating func takeWarnings() -> [XMLDiagnostic] {
         defer { takenWarnings = diagnostics.count }
         return diagnostics.dropFirst(takenWarnings).filter { $0.severity != .error || $0.repair != nil }
-    }
-
-    // MARK: What comes out
-
-    /// What has been parsed and not been forgotten.
-    var entries: StreamEntries { unsafe StreamEntries(state, window) }
-
-    /// How far the document has been read.
-    var location: XMLLocation { window.location(at: unsafe state?.pointee.position ?? 0) }
-
-    /// A tape of an element that has ended.
-    ///
-    /// - Parameter arena: what it refers to of the arena, where that is known.
-    /// - Complexity: O(*n*) in the size of the element.
-    mutating func tape(ofElement element: Int, arena: Range<Int>? = nil) -> Tape? {
-        guard let state = unsafe state else { return nil }
-        let words = unsafe element..<Int(state.pointee.builder.words[element, .next])
-        let arena = unsafe arena ?? state.pointee.builder.words.arenaRange(ofElement: element)
-        // Where each element has names of its own, copying those of all of them would take ever longer.
-        let shared = unsafe names.names(of: state.pointee.builder.names, limit: max(64, words.count))
-        let scope = unsafe state.pointee.builder.scope(around: element, &scopes)
-        let source = unsafe window.source(state.pointee.builder.sourceRange(ofElement: element))
-        return unsafe state.pointee.builder.cut(
-            words, arena: arena, names: shared, scope: scope, source: source)
-    }
-
-    /// The next record that has ended, as a tape of its own; nil when all of those have been taken.
-    ///
-    /// Complexity: O(*n*) in the size of the record.
-    mutating func nextRecord() -> Tape? {
-        guard let state = unsafe state else { return nil }
-        while let record = unsafe state.pointee.records.takeRecord() {
-            let range = unsafe state.pointee.builder.sourceRange(ofElement: record.words.lowerBound)
-            if range.count > options.limits.recordSize {
-                guard options.oversizedRecords == .skip else {
-                    failForRecord(at: range.lowerBound)
-                    unsafe state.pointee.records.dropRecords()
-                    return nil
-                }
-                warnOfRecord(at: range.lowerBound)
-                continue
-            }
-            unsafe noteRecord(record.words.lowerBound, state)
-            if progress.skippedRecords > 0 {
-                progress.skippedRecords -= 1
-                continue
-            }
-            return tape(ofElement: record.words.lowerBound, arena: record.arena)
-        }
-        return nil
-    }
-
-    /// Looks at the size of a record that has not ended.
-    private mutating func checkOpenRecord(of state: UnsafeMutablePointer<SAXState>) {
-        guard error == nil, let word = unsafe state.pointee.records.start?.word else { return }
-        let start = unsafe state.pointee.builder.start(ofElement: word)
-        guard unsafe state.pointee.position - start > options.limits.recordSize else { return }
-        if options.oversizedRecords == .skip {
-            warnOfRecord(at: start)
-            unsafe state.pointee.records.skipRecord(depth: state.pointee.builder.depth)
-        } else {
-            failForRecord(at: start)
-        }
-    }
-
-    private mutating func failForRecord(at start: Int) {
-        let found = diagnostic(options.limits.recordTooLarge(at: start))
-        faults.add(found, isKept: true)
-        error = XMLError(found, diagnostics: diagnostics)
-    }
-
-    private mutating func warnOfRecord(at start: Int) {
-        var fault = options.limits.recordTooLarge(at: start)
-        (fault.severity, fault.help) = (.warning, nil)
-        fault.message += ", and is left out"
-        faults.add(diagnostic(fault))
-    }
-
-    /// The whole document, after ``finish()`` without an error.
-    ///
-    /// - Throws: the error of a document without content.
-    consuming func tape() throws(XMLError) -> Tape {
-        guard let state = unsafe state else { throw XMLError(.internalFailure, "no document") }
-        Libxml2.isolated { unsafe state.pointee.free() }
-        let builder = unsafe state.move().builder
-        unsafe state.deallocate()
-        unsafe self.state = nil
-        return builder.finish(window.takeSource())
     }
 
     // MARK: Forgetting
@@ -376,30 +288,6 @@ struct StreamParser: ~Copyable {
         feed.forget(count)
         prologue.forget(count)
         window.drop(count)
-    }
-}
-
-/// The entries of what has been parsed; valid as long as the parser.
-@safe
-struct StreamEntries {
-    private let state: UnsafeMutablePointer<SAXState>?
-    let window: StreamWindow
-
-    fileprivate init(_ state: UnsafeMutablePointer<SAXState>?, _ window: StreamWindow) {
-        unsafe self.state = unsafe state
-        self.window = window
-    }
-
-    /// Whether parsing had begun when these were asked for. Until then there is nothing else.
-    var hasBegun: Bool {
-        @inline(__always) get { unsafe state != nil }
-    }
-
-    var builder: TapeBuilder {
-        @inline(__always) _read {
-            guard let state = unsafe state else { preconditionFailure("nothing has been parsed") }
-            yield unsafe state.pointee.builder
-        }
     }
 }
 
