@@ -49,6 +49,64 @@ import Testing
         }
     }
 
+    /// A declaration of entities of which each refers to the one before some times.
+    private static func nested(levels: Int, width: Int, innermost: String = "1234567890") -> String {
+        let declarations = (1..<levels).map { level in
+            "<!ENTITY e\(level) '\(String(repeating: "&e\(level - 1);", count: width))'>"
+        }
+        return "<!DOCTYPE r [<!ENTITY e0 '\(innermost)'>\(declarations.joined())]>"
+    }
+
+    /// The text of a document however it is read, and what is wrong with it.
+    private static func read(_ text: String) throws -> [(text: String?, error: XMLError?)] {
+        var results: [(text: String?, error: XMLError?)] = []
+        func note(_ body: () throws -> String) throws {
+            do { results.append((try body(), nil)) } catch let error as XMLError { results.append((nil, error)) }
+        }
+        for engine in XMLParsingOptions.Engine.allCases {
+            try note { try parse(text, engine: engine).root.textContent }
+        }
+        try note { try parse(chunks: Array(text.utf8).map { [$0][...] }).root.textContent }
+        try note {
+            var reader = XMLReader(parsing: text)
+            _ = try reader.readToFollowing("r")
+            return try reader.readElement().textContent
+        }
+        return results
+    }
+
+    @Test("Entities may nest, and add what our limit allows, whatever libxml2 thinks of it", arguments: [2, 6, 10, 20])
+    func nesting(width: Int) throws {
+        for result in try Self.read("\(Self.nested(levels: 3, width: width))<r>&e2;</r>") {
+            #expect(result.text?.count == 10 * width * width)
+        }
+        let tree = try XMLTree(parsing: "\(Self.nested(levels: 4, width: width))<r k='&e3;'/>")
+        #expect(tree.root[attribute: "k"]?.count == 10 * width * width * width)
+    }
+
+    @Test("Entities nest 40 deep")
+    func depth() throws {
+        for result in try Self.read("\(Self.nested(levels: 40, width: 1))<r>&e39;</r>") {
+            #expect(result.text == "1234567890")
+        }
+        let declarations = Self.nested(levels: 41, width: 1)
+        for result in try Self.read("\(declarations)<r>\n&e40;</r>") {
+            #expect(result.error?.code == .entityExpansionTooLarge)
+            #expect(result.error?.location?.line == 2 && result.error?.location?.column == 1)
+        }
+    }
+
+    @Test("An entity that refers to itself is one, wherever it is used and however long the way")
+    func endless() throws {
+        let declarations = "<!ENTITY a 'x&b;'><!ENTITY b '<i>&c;</i>&d;'><!ENTITY c '&d;'><!ENTITY d 'y&a;'>"
+        for result in try Self.read("<!DOCTYPE r [\(declarations)]><r>\n&c;</r>") {
+            #expect(result.error?.code == .recursiveEntity)
+            #expect(result.error?.location?.line == 2 && result.error?.location?.column == 1)
+        }
+        let text = "<!DOCTYPE r [<!ENTITY e '<![CDATA[&e;]]><!--&e;--><?p &e;?>'>]><r>&e;</r>"
+        for result in try Self.read(text) { #expect(result.text == "&e;") }
+    }
+
     @Test("A fault is one after any number of warnings, too", arguments: XMLParsingOptions.Engine.allCases)
     func warnings(engine: XMLParsingOptions.Engine) throws {
         let references = String(repeating: "&e;", count: 150)

@@ -25,6 +25,7 @@ struct EntityPolicy {
     private(set) var declaredCount = 0
     /// The bytes that entities and defaults have added.
     private var addedCount = 0
+    private var nesting = EntityNesting()
     /// How much text there was before that to which offsets refer.
     var forgotten = 0
     /// The document that owns the stand-ins.
@@ -80,15 +81,29 @@ struct EntityPolicy {
         return unsafe cEntity
     }
 
+    /// How many entities may lie within each other, as in libxml2.
+    private static let deepestNesting = 40
+
+    private mutating func checkNesting(
+        of cEntity: xmlEntityPtr, _ cContext: xmlParserCtxtPtr, at offset: Int
+    ) throws(Fault) {
+        guard let levels = unsafe nesting.levels(of: cEntity, in: cContext.pointee.myDoc) else {
+            throw Fault(.recursiveEntity, "an entity refers to itself", at: offset)
+        }
+        guard levels > Self.deepestNesting else { return }
+        throw Fault(.entityExpansionTooLarge, "entities nest deeper than \(Self.deepestNesting) levels", at: offset)
+    }
+
     /// What a reference in content stands for.
     ///
     /// - Parameters:
     ///   - cEntity: what libxml2 knows by the name.
+    ///   - isInEntity: whether the reference stands in an entity.
     ///   - namespaceCount: how many namespaces are in scope: libxml2 up to 2.12 hands all of them to the parser of the
     ///     replacement text.
     mutating func entity(
-        _ cEntity: xmlEntityPtr?, _ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr, namespaceCount: Int,
-        at offset: Int
+        _ cEntity: xmlEntityPtr?, _ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr, isInEntity: Bool,
+        namespaceCount: Int, at offset: Int
     ) throws(Fault) -> Answer {
         guard let cEntity = unsafe cEntity else {
             if isMended, let kept = unsafe Libxml2.keptCharacter(cName, in: standInDocument()) {
@@ -99,7 +114,10 @@ struct EntityPolicy {
         switch unsafe cEntity.pointee.etype {
         case XML_EXTERNAL_GENERAL_PARSED_ENTITY: return .unresolved(isExternal: true)
         case XML_INTERNAL_GENERAL_ENTITY:
-            try charge(unsafe Int(cEntity.pointee.length) + 32 + 8 * namespaceCount, at: offset)
+            unsafe try checkNesting(of: cEntity, cContext, at: offset)
+            // Going into an entity takes libxml2 as long as much text, for which a reference in an entity is no measure.
+            let cost = isInEntity ? 256 : 32
+            try charge(unsafe Int(cEntity.pointee.length) + cost + 8 * namespaceCount, at: offset)
         default: break
         }
         return unsafe .entity(cEntity)

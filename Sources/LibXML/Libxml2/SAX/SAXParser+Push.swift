@@ -70,8 +70,8 @@ struct PushFeed {
             unsafe state.pointee.check(&pending, fed: end)
             // Its own limit would end the parse of a long comment or CDATA section; ours are checked here. It stays for
             // declarations, of which all is read at once.
-            let isLong = unsafe state.pointee.isLong(fed: end + length) && !state.pointee.isInDocumentType
-            unsafe lx_set_huge(cContext, isLong ? 1 : 0)
+            let isLong = unsafe state.pointee.isLong(fed: end + length) || state.pointee.entities.declaredCount > 0
+            unsafe lx_set_huge(cContext, isLong && !state.pointee.isInDocumentType ? 1 : 0)
         } while unsafe (position < text.count || isLast) && !state.pointee.isFailed
         if unsafe state.pointee.isFailed { unsafe xmlStopParser(cContext) }
     }

@@ -87,6 +87,8 @@ extension SAXState {
     mutating func endDocumentType() {
         guard !isFailed, isInDocumentType else { return }
         isInDocumentType = false
+        // From here on our limits count for entities, not those of libxml2.
+        if entities.declaredCount > 0 { unsafe lx_set_huge(cContext, 1) }
         position = cursor
         builder.endDocumentType(end: position)
     }

@@ -46,11 +46,5 @@ extension KnownDifferences {
             occurs: { kind, _ in limits.contains(kind.expected) || limits.contains(kind.found) },
             example: "<a></a<xml:'b'!DOCTYPEcccccccccccccccccc", pieceSeed: 15, { $0.limits.tagSize = 40 },
             because: "They are checked on the text before the repair or after it, and for more or less of it."),
-        KnownDifference(
-            "repair: nested entities, in pieces", repairedStreams, [.content, .warnings],
-            occurs: { $1.source.contains("'&") && $1.source.contains("<!ENTITY") },
-            example: "<!DOCTYPE a [<!ENTITY e0 ''><!ENTITY e1 '&e0;'><!ENTITY e2 '&e1;&e1;'>"
-                + "<!ENTITY e3 '&e2;&e2;&e2;'><!ENTITY e4 '&e3;'>]><item k='&e4;'/>",
-            because: "The scanner tries entities together, which libxml2 then refuses."),
     ]
 }
