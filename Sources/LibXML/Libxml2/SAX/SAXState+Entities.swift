@@ -30,7 +30,8 @@ extension SAXState {
         let namespaceCount = builder.namespacesInScope
         let place = referencePlace()
         let answer = withEntities { (entities) throws(Fault) in
-            unsafe try entities.entity(entity, cName, cContext, isInEntity: place.isInEntity, namespaceCount: namespaceCount,
+            unsafe try entities.entity(
+                entity, cName, cContext, isInEntity: place.isInEntity, namespaceCount: namespaceCount,
                 at: place.start)
         }
         switch answer {
