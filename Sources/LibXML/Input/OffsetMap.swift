@@ -71,10 +71,14 @@ struct OffsetMap: Sendable {
 
     /// How many of the bytes from `start` on become the first `length` bytes of the block's text.
     private func inputLength(of length: Int, from start: Int, to end: Int) -> Int {
+        guard let converter = CharacterConverter(from: encoding.name) else { return 0 }
         var (low, high) = (0, end - start)
         while low < high {
             let middle = (low + high) / 2
-            if convert(start..<start + middle).output < length { low = middle + 1 } else { high = middle }
+            let converted =
+                encoding.isStateful
+                ? convert(start..<start + middle) : convert(start..<start + middle, with: converter)
+            if converted.output < length { low = middle + 1 } else { high = middle }
         }
         guard encoding.isStateful else { return low }
         // What comes next begins after the escape sequences before it, which make no text.
@@ -83,9 +87,15 @@ struct OffsetMap: Sendable {
         return candidates.last { convert(start..<start + $0) == ($0, length) } ?? low
     }
 
-    /// How many of the bytes in a range can be converted, and to how many; a character that is cut off does not count.
+    /// How many of the bytes in a range can be converted from the initial state, and to how many.
     private func convert(_ range: Range<Int>) -> (input: Int, output: Int) {
         guard let converter = CharacterConverter(from: encoding.name) else { return (0, 0) }
+        return convert(range, with: converter)
+    }
+
+    /// The same with a converter; a character that is cut off does not count.
+    private func convert(_ range: Range<Int>, with converter: borrowing CharacterConverter) -> (input: Int, output: Int)
+    {
         var length = 0
         let (consumed, _) = converter.convert(input.span.extracting(range)) { length = $0.count }
         return (consumed, length)
