@@ -62,16 +62,26 @@ struct OffsetMap: Sendable {
         case .utf8: next.output - block.output == next.input - block.input ? wanted.count : 0
         case .utf16: 2 * text.utf16Length(wanted)
         case .utf32: 4 * text.scalarCount(wanted)
-        case _ where encoding.isStateful: inputLength(of: wanted.count, from: block.input, to: next.input)
+        case _ where encoding.isStateful:
+            inputLength(of: wanted.count, from: block.input, to: next.input, guess: nil)
         // As many bytes as characters: each is one byte.
         case _ where text.scalarCount(block.output..<next.output) == next.input - block.input: text.scalarCount(wanted)
-        default: inputLength(of: wanted.count, from: block.input, to: next.input)
+        // Most encodings with characters of more than one byte have two for each that is not ASCII.
+        default:
+            inputLength(
+                of: wanted.count, from: block.input, to: next.input,
+                guess: 2 * text.scalarCount(wanted) - text.asciiCount(wanted))
         }
     }
 
     /// How many of the bytes from `start` on become the first `length` bytes of the block's text.
-    private func inputLength(of length: Int, from start: Int, to end: Int) -> Int {
+    ///
+    /// - Parameter guess: what may be the answer.
+    private func inputLength(of length: Int, from start: Int, to end: Int, guess: Int?) -> Int {
         guard let converter = CharacterConverter(from: encoding.name) else { return 0 }
+        if let guess, guess <= end - start, convert(start..<start + guess, with: converter) == (guess, length) {
+            return guess
+        }
         var (low, high) = (0, end - start)
         while low < high {
             let middle = (low + high) / 2

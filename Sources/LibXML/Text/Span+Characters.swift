@@ -6,6 +6,13 @@ extension Span<UInt8> {
         return count
     }
 
+    /// The number of bytes in `range` that are ASCII. Complexity: O(length).
+    func asciiCount(_ range: Range<Int>) -> Int {
+        var count = 0
+        for index in range where self[index] < 0x80 { count += 1 }
+        return count
+    }
+
     /// The number of UTF-16 code units of the scalars that begin in `range`. Complexity: O(length).
     func utf16Length(_ range: Range<Int>) -> Int {
         var count = 0
