@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The elements at a path of a document that arrives asynchronously: the body of a request or a response, a socket, a
 /// pipe.
 ///
@@ -13,12 +15,15 @@
 ///
 /// Paths and records are those of ``XMLRecords``. The loop throws what is wrong with the document, after the records
 /// before it; what the source throws, as it is; and `CancellationError` when the task has been cancelled.
+///
+/// ``diagnostics``, ``checkpoint`` and ``bytesRead`` tell of the iteration that was begun last, within the loop too.
 public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source.Element: Sequence<UInt8> {
     public typealias Element = XMLTree.Element
 
     private let source: Source
     private let path: XMLPath
     private let options: XMLParsingOptions
+    private let latest = LatestParser()
 
     /// The records of what a sequence of pieces makes up. The pieces may be of any size.
     ///
@@ -31,28 +36,22 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
     }
 
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(source.makeAsyncIterator(), path, options)
+        // The path has been looked at before.
+        let parser = try? SharedParser(path, options)
+        latest.parser.locked { $0 = parser }
+        return AsyncIterator(source.makeAsyncIterator(), parser)
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private final class State {
-            var parser: StreamParser
-
-            init(_ path: XMLPath, _ options: XMLParsingOptions) throws(XMLError) {
-                parser = try StreamParser(options: options, records: path)
-            }
-        }
-
         private var source: Source.AsyncIterator
-        private let state: State?
+        private let parser: SharedParser?
         private var isAtEnd = false
         /// What the source has thrown.
         private var failure: (any Error)?
 
-        fileprivate init(_ source: Source.AsyncIterator, _ path: XMLPath, _ options: XMLParsingOptions) {
+        fileprivate init(_ source: Source.AsyncIterator, _ parser: SharedParser?) {
             self.source = source
-            // The path has been looked at before.
-            state = try? State(path, options)
+            self.parser = parser
         }
 
         /// The next record; nil at the end of the document.
@@ -62,19 +61,20 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
 
         /// The next record; nil at the end of the document.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> XMLTree.Element? {
-            guard let state else { return nil }
+            guard let parser else { return nil }
             while true {
                 try Task.checkCancellation()
-                if let tape = state.parser.nextRecord() { return XMLTree.Element(recordIn: tape) }
-                if let error = state.parser.error { throw error }
+                if let tape = parser.with({ $0.nextRecord() }) { return XMLTree.Element(recordIn: tape) }
+                if let error = parser.with({ $0.error }) { throw error }
                 if let failure { throw failure }
                 if isAtEnd { return nil }
                 do {
                     if let chunk = try await source.next(isolation: actor) {
-                        state.parser.feed(chunk)
+                        let bytes = chunk as? [UInt8] ?? Array(chunk)
+                        parser.with { $0.feed(bytes) }
                     } else {
                         isAtEnd = true
-                        state.parser.finish()
+                        parser.with { $0.finish() }
                     }
                 } catch {
                     failure = error
@@ -85,6 +85,45 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
 }
 
 extension AsyncXMLRecords: Sendable where Source: Sendable {}
+
+// MARK: How far it is
+
+extension AsyncXMLRecords {
+    /// The warnings so far, what was mended, and the error that ended the document, if one did; as many as are kept.
+    public var diagnostics: [XMLDiagnostic] { latest.with { $0.diagnostics } ?? [] }
+
+    /// How many of them there were, also of those that are not kept.
+    public var diagnosticCount: Int { latest.with { $0.diagnosticCount } ?? 0 }
+
+    /// Where the reading has come to: ``XMLRecords/init(resuming:in:at:options:)`` goes on after the record that was taken
+    /// last, in the same document in a file.
+    public var checkpoint: XMLCheckpoint { latest.with { $0.checkpoint.sealed() } ?? XMLCheckpoint().sealed() }
+
+    /// How many bytes of the document have been asked for.
+    public var bytesRead: Int { latest.with { $0.inputCount } ?? 0 }
+}
+
+/// The parser of an iteration, which the loop and whoever asks how far it is use in turns.
+private final class SharedParser: Sendable {
+    private let parser: Mutex<StreamParser>
+
+    init(_ path: XMLPath, _ options: XMLParsingOptions) throws(XMLError) {
+        parser = Mutex(try StreamParser(options: options, records: path))
+    }
+
+    func with<Result: Sendable>(_ body: (inout StreamParser) -> Result) -> Result {
+        parser.locked { body(&$0) }
+    }
+}
+
+/// The parser of the iteration that was begun last.
+private final class LatestParser: Sendable {
+    let parser = Mutex<SharedParser?>(nil)
+
+    func with<Result: Sendable>(_ body: (inout StreamParser) -> Result) -> Result? {
+        parser.locked { $0 }?.with(body)
+    }
+}
 
 @available(*, unavailable)
 extension AsyncXMLRecords.AsyncIterator: Sendable {}

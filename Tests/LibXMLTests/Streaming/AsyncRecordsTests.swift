@@ -91,3 +91,48 @@ import Testing
         #expect(total == 4_000)
     }
 }
+
+extension AsyncRecordsTests {
+    /// Hands out single bytes, and counts how many have been asked for.
+    private final class SingleBytes: AsyncSequence, AsyncIteratorProtocol {
+        private let bytes: [UInt8]
+        private(set) var count = 0
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+        func makeAsyncIterator() -> SingleBytes { self }
+        func next() async throws -> UInt8? {
+            guard count < bytes.count else { return nil }
+            count += 1
+            return bytes[count - 1]
+        }
+    }
+
+    @Test("Records come out of single bytes, and none waits for more than one tag after it")
+    func bytes() async throws {
+        let bytes = SingleBytes(Self.document)
+        var texts: [String] = []
+        for try await record in try AsyncXMLRecords(bytes, at: "r/a") {
+            texts.append(record.text)
+            #expect(bytes.count <= record.sourceRange.upperBound + "<a>".utf8.count)
+        }
+        #expect(texts == (0..<1_000).map(String.init))
+    }
+
+    @Test("The loop can ask how far it is, and what was found")
+    func progress() async throws {
+        var options = XMLParsingOptions()
+        options.repair = XMLRepair()
+        let text = Array("<r><a>1</a><a>Q & A</a><a>3</a></r>".utf8)
+        let records = try AsyncXMLRecords(Pieces(text.chunks(of: 8)), at: "r/a", options: options)
+        #expect(records.bytesRead == 0 && records.diagnostics.isEmpty && records.diagnosticCount == 0)
+        var offsets: [Int] = []
+        var counts: [Int] = []
+        for try await _ in records {
+            offsets.append(records.checkpoint.byteOffset)
+            counts.append(records.bytesRead)
+        }
+        #expect(offsets == [11, 23, 31])
+        #expect(counts == counts.sorted() && counts.last ?? 0 >= 31)
+        #expect(records.bytesRead == text.count)
+        #expect(records.diagnostics.map(\.code) == [.malformedReference] && records.diagnosticCount == 1)
+    }
+}

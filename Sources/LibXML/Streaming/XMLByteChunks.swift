@@ -1,0 +1,46 @@
+/// The bytes of an asynchronous sequence in pieces, for ``AsyncXMLRecords``.
+///
+/// A piece ends with each `>`, since nothing that has been read is then still to come: no record waits for bytes after it.
+public struct XMLByteChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
+    public typealias Element = [UInt8]
+    public typealias Failure = Bytes.Failure
+
+    private static var largest: Int { 4096 }
+
+    private let bytes: Bytes
+
+    public init(_ bytes: Bytes) { self.bytes = bytes }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes.makeAsyncIterator()) }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var bytes: Bytes.AsyncIterator
+
+        /// The next piece; nil at the end.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> [UInt8]? {
+            var chunk: [UInt8] = []
+            while chunk.count < XMLByteChunks.largest, let byte = try await bytes.next(isolation: actor) {
+                chunk.append(byte)
+                if byte == UInt8(ascii: ">") { break }
+            }
+            return chunk.isEmpty ? nil : chunk
+        }
+    }
+}
+
+extension XMLByteChunks: Sendable where Bytes: Sendable {}
+
+@available(*, unavailable)
+extension XMLByteChunks.AsyncIterator: Sendable {}
+
+extension AsyncXMLRecords {
+    /// The records of what a sequence of single bytes makes up, such as `FileHandle.bytes` or `URLSession.AsyncBytes`. One of
+    /// pieces is much faster, where there is one.
+    ///
+    /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
+    public init<Bytes: AsyncSequence>(
+        _ bytes: Bytes, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws(XMLError) where Bytes.Element == UInt8, Source == XMLByteChunks<Bytes> {
+        try self.init(XMLByteChunks(bytes), at: path, options: options)
+    }
+}
