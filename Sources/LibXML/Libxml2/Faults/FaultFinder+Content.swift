@@ -184,6 +184,17 @@ extension FaultFinder {
     // MARK: Document type
 
     func documentTypeFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
+        let start = documentTypeStart ?? markup
+        let scan = unsafe DeclarationScan(text.span, from: min(start + 9, count), to: min(report.offset, count))
+        switch scan.unclosed {
+        case (.comment, let start)?:
+            return Fault(.unclosedComment, "the document ends inside a comment", at: start)
+        case (.instruction, let start)?:
+            return Fault(.unclosedProcessingInstruction, "the document ends inside a processing instruction", at: start)
+        case (.literal, let start)?:
+            return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
+        case nil: break
+        }
         switch code {
         case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY:
             let message = "the document type declaration is not closed"
@@ -197,9 +208,23 @@ extension FaultFinder {
                 at: report.offset)
         case XML_ERR_ENTITY_LOOP:
             return entityLoop(report, at: report.offset)
+        case XML_ERR_LT_IN_ATTRIBUTE:
+            return Fault(.malformedDocumentType, "“<” in a default value", at: report.offset)
+        case XML_ERR_ENTITY_PE_INTERNAL:
+            let message = "a reference to a parameter entity inside a declaration"
+            return Fault(.malformedDocumentType, message, at: report.offset)
+        case XML_ERR_UNDECLARED_ENTITY:
+            let message = "the entity “\(report.strings.0 ?? "")” is not declared"
+            return Fault(.malformedDocumentType, message, at: report.offset)
         default:
+            let found = character(at: report.offset)
+            guard let (keyword, start) = scan.declaration else {
+                let message = "\(found) is not expected in the document type declaration"
+                return Fault(.malformedDocumentType, message, at: report.offset)
+            }
             return Fault(
-                .malformedDocumentType, "malformed document type declaration: \(report.message)", at: report.offset)
+                .malformedDocumentType, "\(found) is not expected in a declaration <!\(keyword)", at: report.offset,
+                note: .init(message: "<!\(keyword) begins here", offset: start))
         }
     }
 

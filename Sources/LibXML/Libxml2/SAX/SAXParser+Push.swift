@@ -7,12 +7,17 @@ extension SAXParser {
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
         _ options: XMLParsingOptions
     ) -> Outcome {
+        var prologue = PrologueText(from: source.textStart)
+        unsafe prologue.scan(text.span)
+        // Of a document type that does not end this engine says little up to 2.13.
+        if prologue.end == nil, source.stop == nil {
+            let outcome = unsafe pull(text, into: state, from: source.textStart, options)
+            if outcome != .unsuitable { return outcome }
+        }
         var handler = unsafe SAXState.makeHandler()
         guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else { return .outOfMemory }
         unsafe prepare(cContext, state, text, source.textStart, options)
         var feed = PushFeed(from: source.textStart)
-        var prologue = PrologueText(from: source.textStart)
-        unsafe prologue.scan(text.span)
         if let end = prologue.end { feed.take(atOnce: end, as: unsafe prologue.readable(text.span)) }
         unsafe state.pointee.stop = source.stop
         unsafe feed.push(text, to: state, isLast: true)

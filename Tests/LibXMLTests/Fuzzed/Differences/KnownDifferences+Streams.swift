@@ -26,12 +26,4 @@ extension KnownDifferences {
             example: ComparedDocument(bytes: Array("<\0a\0>\0<\0/\0a\0>\0<\0!\0<!\u{03}".utf8)),
             because: "The whole document is decoded before it is parsed, a piece only when the one before it was."),
     ]
-
-    /// What depends on which engine reads a whole document.
-    static let ofTrees = [
-        KnownDifference(
-            "push: document types", [.push], [.error, .place], found: ["malformedDocumentType"],
-            example: "<!DOCTYPE a[",
-            because: "libxml2's push parser up to 2.13 says little of what is wrong in a declaration.")
-    ]
 }
