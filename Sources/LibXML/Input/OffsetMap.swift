@@ -116,7 +116,9 @@ struct OffsetMap: Sendable {
         if encoding.isStateful { return cutBlocks(from: range.lowerBound, to: range.upperBound) }
         let start = inputOffset(of: range.lowerBound, in: text) - origin.input
         let end = inputOffset(of: range.upperBound, in: text) - origin.input
-        let inner = blocks[blocks.partitioningIndex { $0.input > start }..<blocks.partitioningIndex { $0.input >= end }]
+        // Of a part of no length that stands where a block begins there is none.
+        let first = blocks.partitioningIndex { $0.input > start }
+        let inner = blocks[first..<max(first, blocks.partitioningIndex { $0.input >= end })]
         var part = Self(
             input: Array(input[start..<end]), encoding: encoding,
             blocks: [Block(input: 0, output: 0)]

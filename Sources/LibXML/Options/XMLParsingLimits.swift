@@ -64,7 +64,7 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// read (``XMLError/Code/entityExpansionTooLarge``). Default: 8 MiB.
     ///
     /// Each reference counts as 32 bytes beside the replacement text, one in an entity as 256, since going into an entity takes
-    /// time. Whatever this allows, entities nest 40 deep at most.
+    /// time. Whatever this allows, entities nest 32 deep at most.
     public var entityExpansion = 8 << 20 { didSet { entityExpansion = max(0, entityExpansion) } }
 
     /// The size of one record in bytes of UTF-8 (``XMLError/Code/recordTooLarge``), where a document is read record by

@@ -81,8 +81,8 @@ struct EntityPolicy {
         return unsafe cEntity
     }
 
-    /// How many entities may lie within each other, as in libxml2.
-    private static let deepestNesting = 40
+    /// How many entities may lie within each other: below what each version of libxml2 allows.
+    private static let deepestNesting = 32
 
     private mutating func checkNesting(
         of cEntity: xmlEntityPtr, _ cContext: xmlParserCtxtPtr, at offset: Int
