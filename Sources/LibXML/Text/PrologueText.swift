@@ -116,14 +116,10 @@ struct PrologueText {
                 isInSubset = true
                 position += 1
             case UInt8(ascii: "]") where isInSubset:
-                // Any other one does not end the subset.
                 let next = text.skipSpace(from: max(start + 1, searched))
-                guard next < text.count else {
-                    searched = next
-                    return nil
-                }
-                if text[next] == UInt8(ascii: ">") { return next + 1 }
-                position += 1
+                searched = next
+                // Any other one has no place there, and libxml2's push parser finds no end after it: nor is there one.
+                return next < text.count && text[next] == UInt8(ascii: ">") ? next + 1 : nil
             default:
                 position += 1
             }
