@@ -34,10 +34,10 @@ enum Reading {
         return [
             Bar(
                 name: "reader, every node, comparing names : the same in C", value: nodes.speed(of: "names", to: "C"),
-                isAtLeast: true, bound: 0.85),
+                isAtLeast: true, bound: 0.9),
             Bar(
                 name: "reader, every node with its place : the same in C", value: nodes.speed(of: "places", to: "C"),
-                isAtLeast: true, bound: 0.7),
+                isAtLeast: true, bound: 0.75),
             Bar(
                 name: "forEachElement, readDictionary : Expand, Next in C",
                 value: records.speed(of: "dictionaries", to: "C"), isAtLeast: true, bound: 0.75),

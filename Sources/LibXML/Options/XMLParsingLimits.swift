@@ -41,8 +41,8 @@ public struct XMLParsingLimits: Hashable, Sendable {
     public var distinctNames = 20_000 { didSet { distinctNames = max(0, distinctNames) } }
 
     /// The size of the document type declaration in bytes of UTF-8 (``XMLError/Code/tooManyDeclarations``). Default and
-    /// maximum: 8 MiB.
-    public var documentTypeSize = 8 << 20 { didSet { documentTypeSize = max(0, documentTypeSize) } }
+    /// maximum: 9,500,000.
+    public var documentTypeSize = 9_500_000 { didSet { documentTypeSize = max(0, documentTypeSize) } }
 
     /// The elements for which a document type may declare attributes (``XMLError/Code/tooManyDeclarations``).
     /// Default: 2,000. Of one element it may declare as many as ``attributesPerElement``.

@@ -29,7 +29,8 @@ extension XMLReader {
     /// Complexity: O(1).
     public var depth: Int { cursor.depth }
 
-    /// Whether the element is written as one tag, `<a/>`, and so has no end; false where this is no start.
+    /// Whether the document writes the element as one tag, `<a/>`, so that it has no end; false where this is no start, and for
+    /// an element in the text of an entity.
     public var isEmptyElement: Bool { cursor.isEmptyElement }
 
     /// The text, the content of the CDATA section, comment or processing instruction, the reference as written; nil for

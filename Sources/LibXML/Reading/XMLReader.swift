@@ -20,7 +20,8 @@
 /// could be kept but the reader's own state. It cannot be copied, because two readers could not go through one stream.
 /// Dropping it in the middle of a document releases everything.
 ///
-/// An element that is written as one tag, `<a/>`, has a start and no end (``isEmptyElement``).
+/// An element that the document writes as one tag, `<a/>`, has a start and no end (``isEmptyElement``). One in the text of an
+/// entity always has both.
 public struct XMLReader: ~Copyable {
     /// What a reader can stand at.
     public enum Event: Hashable, Sendable {
@@ -107,8 +108,8 @@ extension XMLReader {
     /// What the closure threw that supplies the document, if that was no ``XMLError``.
     public var sourceError: (any Error)? { cursor.sourceError }
 
-    /// The warnings so far, such as of references to entities that were not read, and what was mended: see
-    /// ``XMLParsingOptions/repair``. The document is parsed a piece ahead.
+    /// The warnings so far, such as those of references to entities that were not read, what was repaired
+    /// (``XMLParsingOptions/repair``), and the error that ended the document, if one did. The document is parsed a piece ahead.
     public var diagnostics: [XMLDiagnostic] { cursor.diagnostics }
 
     /// How many of them there were, also of those that are not kept: see ``XMLRepair/diagnosticLimit``.

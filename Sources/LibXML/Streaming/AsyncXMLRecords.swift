@@ -70,8 +70,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
                 if isAtEnd { return nil }
                 do {
                     if let chunk = try await source.next(isolation: actor) {
-                        let bytes = chunk as? [UInt8] ?? Array(chunk)
-                        parser.with { $0.feed(bytes) }
+                        parser.with { $0.feed(chunk) }
                     } else {
                         isAtEnd = true
                         parser.with { $0.finish() }

@@ -3,8 +3,9 @@
 /// libxml2's push parser looks for that end in a way that instructions and comments can mislead, and so it is handed a
 /// declaration as a whole.
 struct PrologueText {
-    /// No declaration is longer, and what comes before one is handed on when it is.
-    static let longest = 8 << 20
+    /// The largest size of a declaration in bytes, also in ``XMLParsingLimits/documentTypeSize``: libxml2 reads 10,000,000 bytes
+    /// at once. Longer text before a declaration is parsed before the declaration is complete.
+    static let longest = 9_500_000
 
     /// What the text begins with up to here has been looked at; here, a construct begins.
     private var position: Int

@@ -36,6 +36,9 @@ import Testing
             code: .nameTooLong, within: "<p:abc xmlns:p='u'/>", beyond: "<p:abcd xmlns:p='u'/>",
             change: { $0.nameLength = 5 }, column: 1),
         Limit(
+            code: .nameTooLong, within: "<a><?abcde f?></a>", beyond: "<a><?abcdef f?></a>",
+            change: { $0.nameLength = 5 }, column: 4),
+        Limit(
             code: .tooManyNames, within: "<a><b/><b/></a>", beyond: "<a><b/><c/></a>", change: { $0.distinctNames = 2 },
             column: 8),
         Limit(

@@ -199,7 +199,7 @@ extension FaultFinder {
         case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY:
             let message = "the document type declaration is not closed"
             return Fault(.malformedDocumentType, message, at: documentTypeStart ?? markup)
-        case XML_ERR_INTERNAL_ERROR where count - (documentTypeStart ?? 0) > 9_000_000:
+        case XML_ERR_INTERNAL_ERROR where count - (documentTypeStart ?? 0) > PrologueText.longest:
             let message = "the document type declaration is longer than libxml2 allows"
             return Fault(.textTooLong, message, at: documentTypeStart ?? 0)
         case XML_ERR_INTERNAL_ERROR:

@@ -20,9 +20,6 @@ struct Libxml2Report {
     /// URIs that are none or relative, which are errors of level 2 in some versions.
     private static let uriCodes = [Int32(XML_WAR_NS_URI.rawValue), Int32(XML_WAR_NS_URI_RELATIVE.rawValue)]
 
-    /// Whether it is about the form of a namespace's URI.
-    static func isOfURI(_ error: xmlError) -> Bool { unsafe uriCodes.contains(error.code) && error.message != nil }
-
     init(_ error: xmlError, at offset: Int, isInEntity: Bool) {
         func string(_ cString: UnsafePointer<CChar>?) -> String? {
             unsafe cString.map { unsafe String(cString: $0) }

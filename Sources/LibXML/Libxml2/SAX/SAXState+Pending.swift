@@ -1,6 +1,6 @@
 extension SAXState {
     /// libxml2 refuses pieces of more than 10,000,000 bytes, and constructs of that length unless told otherwise.
-    static let largestPiece = 8 << 20
+    static let largestPiece = PrologueText.longest
 
     /// Whether something is longer than libxml2 reads by itself, once it has been fed up to `fed`.
     func isLong(fed: Int) -> Bool { fed - position > Self.largestPiece }

@@ -6,17 +6,6 @@ extension TapeBuilder {
         unsafe self.source = source
     }
 
-    /// A tape of all that has been added, after which the builder is empty but for its names.
-    ///
-    /// Complexity: O(*n*) in the size of the tape.
-    mutating func takeTape(_ source: Source, names: TapeNames, outerScope: NamespaceScope?) -> Tape {
-        end(at: source.count)
-        defer { forget() }
-        return Tape(
-            source: source, words: words.copy(0..<words.count), arena: arena.copy(0..<arena.count), names: names,
-            outerScope: outerScope)
-    }
-
     /// Forgets all that has been added but names.
     mutating func forget() {
         words.truncate(to: 0)
