@@ -23,7 +23,7 @@ extension SAXState {
         }
         if data.range.count > limits.textLength { return failForLength("a processing instruction", at: place.start) }
         checkNameCount(at: place.start)
-        if builder.names.length(ofString: target) > limits.nameLength { fail(limits.nameTooLong(at: place.start)) }
+        if builder.names.length(ofString: Int(target)) > limits.nameLength { fail(limits.nameTooLong(at: place.start)) }
         if isFailed { return }
         write(
             .processingInstruction, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena,
