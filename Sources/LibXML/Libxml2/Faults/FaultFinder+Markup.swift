@@ -153,7 +153,9 @@ extension FaultFinder {
                 return !isMeant
             }
         }
-        return Fault(.undeclaredPrefix, "no namespace is declared for the prefix “\(prefix)”", at: offset)
+        return Fault(
+            .undeclaredPrefix, "no namespace is declared for the prefix “\(prefix)”", at: offset,
+            help: WellKnownNamespaces.hint(for: prefix))
     }
 
     /// A name in which colons do not stand between a prefix and a local name.
