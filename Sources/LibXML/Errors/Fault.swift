@@ -30,6 +30,14 @@ struct Fault: Error, Sendable {
 }
 
 extension Fault {
+    /// The same in a text that begins `offset` bytes before this one.
+    func moved(by offset: Int) -> Self {
+        var fault = self
+        fault.offset += offset
+        fault.note?.offset += offset
+        return fault
+    }
+
     /// The fault with its places as lines and columns.
     func diagnostic(_ location: (_ offset: Int) -> XMLLocation) -> XMLDiagnostic {
         XMLDiagnostic(

@@ -17,6 +17,8 @@ final class Source: Sendable {
     let stop: Fault?
     /// The document that the text comes out of, if it is the content of one of its elements.
     private let embedding: EmbeddedText?
+    /// Where the declarations end that the text has of namespaces and the document does not: nothing is told of them.
+    let impliedDeclarations: [Int]
     /// Whether tags are those of HTML.
     let isHTML: Bool
 
@@ -24,8 +26,10 @@ final class Source: Sendable {
 
     init(
         name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
-        stop: Fault? = nil, mended: MendedText? = nil, embedding: EmbeddedText? = nil, isHTML: Bool = false
+        stop: Fault? = nil, mended: MendedText? = nil, embedding: EmbeddedText? = nil, impliedDeclarations: [Int] = [],
+        isHTML: Bool = false
     ) {
+        self.impliedDeclarations = impliedDeclarations
         self.mended = mended
         self.name = name
         self.bytes = bytes

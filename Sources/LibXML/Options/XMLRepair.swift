@@ -18,11 +18,25 @@ public struct XMLRepair: Hashable, Sendable {
         case wrap(String)
     }
 
+    /// What becomes of a prefix that nothing declares (Namespaces in XML 1.0, section 5).
+    public enum UndeclaredPrefixes: Hashable, Sendable {
+        /// It is taken as declared by the outermost element that uses it: a prefix that everyone knows, such as `xlink`,
+        /// `xsi` or `soap`, with its own URI, any other with `urn:undeclared:` and itself. Names are in that namespace;
+        /// trees and dictionaries do not list the declaration, ``XMLTree/utf8Source`` has it.
+        case declare
+        /// It stays as it is: a name with it is in no namespace, and the repaired text is well-formed only for a parser that
+        /// does not know namespaces.
+        case keep
+    }
+
     /// What becomes of characters that XML does not allow. Default: U+FFFD takes their place.
     public var invalidCharacters = InvalidCharacters.replace
 
     /// What becomes of content outside of the root element. Default: it is left out.
     public var extraContent = ExtraContent.skip
+
+    /// What becomes of prefixes that nothing declares. Default: they are declared.
+    public var undeclaredPrefixes = UndeclaredPrefixes.declare
 
     /// Whether an end tag also ends an element whose name differs in the case of ASCII letters. Default: false.
     public var ignoresCase = false

@@ -3,7 +3,7 @@ struct AttributeNames {
     /// As many as are compared with each other.
     private static let few = 16
 
-    private var ranges: [Range<Int>] = []
+    private(set) var ranges: [Range<Int>] = []
     /// The same of a tag that has more.
     private var names: Set<[UInt8]> = []
 

@@ -30,7 +30,9 @@ struct MalformedTag {
 struct MalformedTagReader {
     let isHTML: Bool
     /// Whether more of the text may come that belongs to the tag.
-    let mayWait: Bool
+    var mayWait = false
+    /// Whether the tag is known to be well-formed but for its names.
+    var isWellFormed = false
 
     /// Reads the tag that begins with the `<` before its name; nil where more of the text is needed to see its end.
     func tag(_ text: Span<UInt8>, named name: Range<Int>) -> MalformedTag? {
@@ -112,6 +114,7 @@ struct MalformedTagReader {
     /// inside of text, and a tag could have ended before it.
     private func endOfQuoted(_ text: Span<UInt8>, from start: Int, _ quote: UInt8) -> (end: Int, isClosed: Bool)? {
         let close = text.index(from: start) { $0 == quote }
+        if isWellFormed { return (close, true) }
         if mayWait, close + 1 >= text.count { return nil }
         let tagEnd = text.extracting(..<close).index(from: start) { $0 == UInt8(ascii: ">") }
         if close < text.count {

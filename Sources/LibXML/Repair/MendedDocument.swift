@@ -18,7 +18,7 @@ struct MendedDocument {
     private(set) var sectionStart = Position(offset: 0, line: 1, column: 1)
     var isStandalone = false
     /// What its document type declares, if it has one.
-    var declarations: DeclaredEntities?
+    var declarations: Declarations?
 
     var hasRoot: Bool { part == .content || part == .epilog }
 

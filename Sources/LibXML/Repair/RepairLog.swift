@@ -7,16 +7,27 @@ struct Repair {
     var place: Position
     var note: (message: String, place: Position)?
     var help: String?
+    /// Whether it is about namespaces, of which libxml2 tells once a tag has been read.
+    var isOfNamespaces = false
 }
 
 /// What was mended, of which at most `limit` are kept and all are counted.
 struct RepairLog {
     let limit: Int
     private var kept: [Repair] = []
-    private var count = 0
+    /// How many have been added, also of those that are not kept.
+    private(set) var count = 0
     private var takenCount = 0
 
     init(limit: Int) { self.limit = limit }
+
+    /// Moves those of namespaces, of what was added from here on, to the end.
+    mutating func putNamespacesLast(from first: Int) {
+        let first = max(0, first - takenCount)
+        guard first < kept.count, kept[first...].contains(where: \.isOfNamespaces) else { return }
+        let added = kept[first...]
+        kept[first...] = (added.filter { !$0.isOfNamespaces } + added.filter(\.isOfNamespaces))[...]
+    }
 
     mutating func add(_ repair: @autoclosure () -> Repair) {
         count += 1

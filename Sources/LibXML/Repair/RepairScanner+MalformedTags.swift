@@ -4,13 +4,16 @@ extension RepairScanner {
     /// Goes past a start tag that is not well-formed; nil where more of the text is needed to see its end.
     mutating func malformedTag(_ text: Span<UInt8>, at start: Int) -> Int? {
         let nameEnd = text.endOfTagName(from: start + 1)
-        if isText(text, after: nameEnd) { return lessThan(text, at: start) }
+        if isText(text, after: nameEnd), let fault = StartTagFaults(text, tagAt: start).first {
+            return lessThan(text, at: start, fault)
+        }
         guard !endsHere(text, at: start) else { return text.count }
         let mayWait = !piece.isLast && text.count - start <= parsingOptions.limits.tagSize
         let reader = MalformedTagReader(isHTML: options.isHTML, mayWait: mayWait)
         guard let tag = reader.tag(text, named: start + 1..<nameEnd) else { return nil }
         if tag.ending == .none, nameEnd == text.count || document.part == .epilog {
-            leaveOut(start..<tag.end, text, .unclosedTag, "a tag that does not end")
+            let fault = document.part == .epilog ? text.contentAfterRoot(at: start) : StartTagFaults(text, tagAt: start).first
+            if let fault { leaveOut(start..<tag.end, text, fault) }
         } else if document.part == .epilog {
             leaveOutTag(start..<tag.end, text)
         } else {
@@ -33,84 +36,137 @@ extension RepairScanner {
         }
     }
 
-    private mutating func mend(_ tag: MalformedTag, _ text: Span<UInt8>) {
+    mutating func mend(_ tag: MalformedTag, _ text: Span<UInt8>) {
         let start = tag.name.lowerBound - 1
         wrapIfFirst(at: start, text)
         let place = piece.position(at: start, text)
-        let name = XMLNameRepair.name(text.extracting(tag.name))
-        if !name.span.hasSameBytes(as: text.extracting(tag.name)) { replaceName(tag.name, text, name) }
-        var seen: [[UInt8]: Int] = [:]
-        for part in tag.parts { mend(part, text, &seen) }
-        begin(name.span, at: place.offset, isEmpty: tag.ending == .emptyMark, markAt: tag.mark, text)
+        let names = names(of: tag, text)
+        // What is wrong first is what strict parsing says.
+        var fault = StartTagFaults(text.extracting(0..<tag.end), tagAt: start).first
+        let first = log.count
+        if !names.element.span.hasSameBytes(as: text.extracting(tag.name)) {
+            replaceName(tag.name, text, names.element, &fault)
+        } else if let prefix = names.undeclared.first, prefix.attribute == nil {
+            tell(of: prefix, at: place)
+        }
+        for undeclared in names.undeclared {
+            edit(tag.name.upperBound..<tag.name.upperBound, text, " \(Self.declaration(of: undeclared.prefix))".utf8)
+            impliedDeclarations.append(output.text.count)
+        }
+        for (index, part) in tag.parts.enumerated() {
+            if let undeclared = names.undeclared.first(where: { $0.attribute == index }), let attribute = part.attribute,
+                case .written(let name) = names.attributes[index],
+                name.span.hasSameBytes(as: text.extracting(attribute.name))
+            {
+                tell(of: undeclared, at: piece.position(at: part.range.lowerBound, text))
+            }
+            mend(part, names.attributes[index], text, &fault)
+        }
+        begin(names, at: place.offset, isEmpty: tag.ending == .emptyMark, markAt: tag.mark, text)
         if tag.ending == .none {
-            replace(tag.end..<tag.end, text, ">", .unclosedTag, "a tag without “>”", "“>” inserted", at: place)
+            replace(
+                tag.end..<tag.end, text, ">", take(&fault) ?? Fault(.unclosedTag, "the tag is not closed", at: start),
+                "“>” inserted")
         }
+        log.putNamespacesLast(from: first)
     }
 
-    private mutating func replaceName(_ range: Range<Int>, _ text: Span<UInt8>, _ name: [UInt8]) {
+    /// The fault, once.
+    private func take(_ fault: inout Fault?) -> Fault? {
+        defer { fault = nil }
+        return fault
+    }
+
+    private static func declaration(of prefix: [UInt8]) -> String {
+        "xmlns:\(String(decoding: prefix, as: UTF8.self))=\"\(impliedURI(of: prefix))\""
+    }
+
+    private mutating func tell(of undeclared: TagNames.Undeclared, at place: Position) {
+        let prefix = String(decoding: undeclared.prefix, as: UTF8.self)
+        log.add(
+            Repair(
+                code: .undeclaredPrefix, message: "no namespace is declared for the prefix “\(prefix)”",
+                repair: "taken as declared: \(Self.declaration(of: undeclared.prefix))", place: place,
+                help: WellKnownNamespaces.hint(for: prefix), isOfNamespaces: true))
+    }
+
+    private mutating func replaceName(
+        _ range: Range<Int>, _ text: Span<UInt8>, _ name: [UInt8], _ fault: inout Fault?
+    ) {
+        let written = text.string(range)
+        let isName = text.endOfXMLName(from: range.lowerBound) == range.upperBound
+        let message =
+            isName ? "the colons in “\(written)” do not separate a prefix from a name" : "“\(written)” is no name"
+        let own = Fault(.invalidName, message, at: range.lowerBound)
         let name = String(decoding: name, as: UTF8.self)
-        replace(range, text, name, .invalidName, "“\(text.string(range))” is no name", "taken as “\(name)”")
+        // A name with colons is one by XML alone.
+        replace(range, text, name, isName ? own : take(&fault) ?? own, "taken as “\(name)”")
     }
 
-    private mutating func mend(_ part: MalformedTag.Part, _ text: Span<UInt8>, _ seen: inout [[UInt8]: Int]) {
-        guard let attribute = part.attribute else {
-            leaveOut(part.range, text, .malformedTag, "“\(text.string(part.range))” has no place in a tag")
-            return
+    private mutating func mend(
+        _ part: MalformedTag.Part, _ decided: TagNames.Attribute?, _ text: Span<UInt8>, _ fault: inout Fault?
+    ) {
+        let start = part.range.lowerBound
+        guard let attribute = part.attribute, let decided else {
+            let own = Fault(.malformedTag, "“\(text.string(part.range))” in a tag", at: start)
+            return leaveOut(part.range, text, take(&fault) ?? own)
         }
-        var name = XMLNameRepair.name(text.extracting(attribute.name))
-        let isMended = !name.span.hasSameBytes(as: text.extracting(attribute.name))
-        if isMended, var number = seen[name] {
-            let written = name
-            repeat {
-                name = written + (number == 1 ? "_" : "_\(number)").utf8
-                number += 1
-            } while seen[name] != nil
-            seen[written] = number
+        let written = text.string(attribute.name)
+        switch decided {
+        case .written(let name):
+            if !text[start - 1].isXMLSpace {
+                let own = Fault(.missingWhitespace, "white space is missing before an attribute", at: start)
+                replace(start..<start, text, " ", take(&fault) ?? own, "white space inserted")
+            }
+            if !name.span.hasSameBytes(as: text.extracting(attribute.name)) {
+                replaceName(attribute.name, text, name, &fault)
+            }
+        case .duplicate:
+            let own = Fault(.duplicateAttribute, "the attribute “\(written)” stands twice in one tag", at: start)
+            return leaveOut(part.range, text, take(&fault) ?? own, "the first one is taken")
+        case .leftOut(let fault, let repair):
+            edit(part.range, text, "".utf8)
+            return log.add(
+                Repair(
+                    code: fault.code, message: fault.message, repair: repair, place: piece.position(at: start, text),
+                    isOfNamespaces: true))
         }
-        guard seen.updateValue(1, forKey: name) == nil else {
-            leaveOut(
-                part.range, text, .duplicateAttribute,
-                "the attribute “\(text.string(attribute.name))” stands twice in one tag", "the first one is taken")
-            return
-        }
-        if !text[part.range.lowerBound - 1].isXMLSpace {
-            replace(
-                part.range.lowerBound..<part.range.lowerBound, text, " ", .missingWhitespace,
-                "no white space before an attribute", "white space inserted")
-        }
-        if isMended { replaceName(attribute.name, text, name) }
         guard let value = attribute.value else {
-            let start = piece.position(at: attribute.name.lowerBound, text)
             let end = attribute.name.upperBound
-            replace(
-                end..<end, text, "=\"\"", .missingAttributeValue,
-                "the attribute “\(text.string(attribute.name))” has no value", "taken as an empty one", at: start)
-            return
+            let own = Fault(.missingAttributeValue, "the attribute “\(written)” has no value", at: end)
+            return replace(end..<end, text, "=\"\"", take(&fault) ?? own, "taken as an empty one")
         }
         guard let quote = attribute.quote else {
-            replace(
-                value.lowerBound..<value.lowerBound, text, "\"", .unquotedAttributeValue,
-                "the value of “\(text.string(attribute.name))” is not in quotes", "put in quotes")
-            mendValue(value, text, escaping: UInt8(ascii: "\""))
+            let own = Fault(.unquotedAttributeValue, "the value of “\(written)” is not in quotes", at: value.lowerBound)
+            replace(value.lowerBound..<value.lowerBound, text, "\"", take(&fault) ?? own, "put in quotes")
+            mendValue(value, text, escaping: UInt8(ascii: "\""), &fault)
             edit(value.upperBound..<value.upperBound, text, "\"".utf8)
             return
         }
-        mendValue(value, text, escaping: nil)
-        guard !attribute.isClosed else { return }
+        // The first fault of a value that is not closed may be a “<” in what is taken as such.
+        let isHere = fault.map { value.contains($0.offset) || $0.offset == value.lowerBound - 1 } ?? false
+        if attribute.isClosed { return mendValue(value, text, escaping: nil, &fault) }
+        var first = isHere ? take(&fault) : nil
+        mendValue(value, text, escaping: nil, &fault)
+        let own = Fault(
+            .unclosedAttributeValue, "the value of “\(written)” is not closed", at: value.lowerBound - 1,
+            note: .init(message: "the tag begins here", offset: start))
         replace(
-            value.upperBound..<value.upperBound, text, String(Unicode.Scalar(quote)), .unclosedAttributeValue,
-            "the value of “\(text.string(attribute.name))” has no closing quote", "ended here")
+            value.upperBound..<value.upperBound, text, String(Unicode.Scalar(quote)), take(&first) ?? own, "ended here")
     }
 
-    private mutating func mendValue(_ range: Range<Int>, _ text: Span<UInt8>, escaping quote: UInt8?) {
+    private mutating func mendValue(
+        _ range: Range<Int>, _ text: Span<UInt8>, escaping quote: UInt8?, _ fault: inout Fault?
+    ) {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = text[index]
             switch byte {
             case UInt8(ascii: "<"):
-                replace(
-                    index..<index + 1, text, "&lt;", .lessThanInAttributeValue, "“<” in an attribute value",
-                    "taken as text", help: "write &lt;")
+                let own = Fault(
+                    .lessThanInAttributeValue, "“<” in an attribute value", at: index,
+                    help: "write &lt; for the character itself")
+                replace(index..<index + 1, text, "&lt;", take(&fault) ?? own, "taken as text")
                 index += 1
             case UInt8(ascii: "&"):
                 index = reference(text, at: index, to: range.upperBound, isInAttribute: true) ?? range.upperBound

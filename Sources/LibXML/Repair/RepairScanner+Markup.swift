@@ -5,36 +5,36 @@ extension RepairScanner {
     @inline(__always)
     mutating func markup(_ text: Span<UInt8>, at index: Int) -> Int? {
         let next = index + 1
-        guard next < text.count else { return piece.isLast ? lessThan(text, at: index) : nil }
+        guard next < text.count else { return piece.isLast ? lessThan(text, at: index, text.lessThanFault(at: index)) : nil }
         switch text[next] {
         case UInt8(ascii: "/"):
             guard next + 1 < text.count else {
                 guard piece.isLast else { return nil }
-                leaveOut(index..<text.count, text, .unclosedTag, "an end tag that does not end")
+                leaveOut(index..<text.count, text, endTagFault(text, at: index))
                 return text.count
             }
             let isTag = text[next + 1] == UInt8(ascii: ">") || text[next + 1].isXMLSpace
-            guard isTag || text.mayBeginName(at: next + 1) else { return lessThan(text, at: index) }
+            guard isTag || text.mayBeginName(at: next + 1) else {
+                return lessThan(text, at: index, endTagFault(text, at: index))
+            }
             return endTag(text, at: index)
         case UInt8(ascii: "?"): return processingInstruction(text, at: index)
         case UInt8(ascii: "!"): return declaration(text, at: index)
         default:
-            guard text.mayBeginName(at: next) else { return lessThan(text, at: index) }
+            guard text.mayBeginName(at: next) else { return lessThan(text, at: index, text.lessThanFault(at: index)) }
             return startTag(text, at: index)
         }
     }
 
-    /// Goes past a `<` that begins nothing.
-    mutating func lessThan(_ text: Span<UInt8>, at index: Int) -> Int {
+    /// Goes past a `<` that begins nothing, because of a fault.
+    mutating func lessThan(_ text: Span<UInt8>, at index: Int, _ fault: Fault) -> Int {
         if document.part == .content {
-            replace(
-                index..<index + 1, text, "&lt;", .malformedTag, "“<” that begins no tag", "taken as text",
-                help: "write &lt;")
+            replace(index..<index + 1, text, "&lt;", fault, "taken as text")
         } else if case .wrap(let name) = options.extraContent {
             wrap(name, at: index, text)
             return index
         } else {
-            leaveOutContent(index..<index + 1, text, "“<”")
+            leaveOut(index..<index + 1, text, document.hasRoot ? text.contentAfterRoot(at: index) : fault)
         }
         return index + 1
     }
@@ -55,18 +55,17 @@ extension RepairScanner {
         let mark = text.index(from: start + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
         guard mark < text.count || !mayWait(text, from: index) else { return nil }
         document.part = .prolog
-        if start > index {
-            leaveOut(index..<start, text, .misplacedXMLDeclaration, "white space before the XML declaration")
+        if start > index, let fault = text.instructionFault(at: start, isClosed: true, isBeforeRoot: true) {
+            leaveOut(index..<start, text, fault)
         }
         let end = text.has(">", at: mark) ? mark + 1 : mark
         let declaration = text.string(start..<end)
         document.isStandalone = declaration.contains("standalone") && declaration.contains("yes")
         let isASCII = text.extracting(start..<end).isASCII
-        if !isASCII || check(declaration + "<r/>", XMLParsingOptions()) != nil {
-            let isClosed = end > start + 1 && text[end - 2] == UInt8(ascii: "?")
-            leaveOut(
-                start..<end, text, .malformedXMLDeclaration,
-                isClosed ? "a malformed XML declaration" : "an XML declaration that does not end")
+        if let fault = check.firstFault(declaration + "<r/>", XMLParsingOptions()) {
+            leaveOut(start..<end, text, fault.moved(by: start))
+        } else if !isASCII {
+            leaveOut(start..<end, text, .malformedXMLDeclaration, "an XML declaration with other characters than those of ASCII")
         }
         return end
     }
@@ -80,9 +79,7 @@ extension RepairScanner {
                 guard let isComment = beginsComment(text, at: index + 4) else { return nil }
                 if !isComment {
                     let end = text.index(from: index) { $0 == UInt8(ascii: ">") } + 1
-                    replace(
-                        index..<end, text, "<!---->", .doubleHyphenInComment, "a comment that ends where it begins",
-                        "taken as an empty one")
+                    replace(index..<end, text, "<!---->", text.commentFault(at: index), "taken as an empty comment")
                     return end
                 }
             }
@@ -95,26 +92,27 @@ extension RepairScanner {
             case .content:
                 if isLowerCase {
                     replace(
-                        index..<index + 9, text, "<![CDATA[", .malformed, "“CDATA” in lower case",
-                        "taken as in upper case")
+                        index..<index + 9, text, "<![CDATA[", text.declarationFault(at: index), "taken as “<![CDATA[”")
                 }
                 document.enter(.cdata, at: piece.position(at: index, text))
                 return index + 9
             case _ where options.extraContent != .skip:
-                return lessThan(text, at: index)
+                return lessThan(text, at: index, text.declarationFault(at: index))
             default:
                 let end = text.endIfAny(of: "]]>", from: index + 9)
                 guard end != nil || !mayWait(text, from: index) else { return nil }
-                leaveOutContent(index..<(end ?? text.count), text, "a CDATA section")
+                leaveOutContent(index..<(end ?? text.count), text)
                 return end ?? text.count
             }
         }
         if DocumentTypeText.begins(text, at: index) { return documentType(text, at: index) }
-        if text.count - index > 2, text[index + 2].isXMLSpace { return lessThan(text, at: index) }
+        if text.count - index > 2, text[index + 2].isXMLSpace {
+            return lessThan(text, at: index, text.declarationFault(at: index))
+        }
         let mark = text.index(from: index) { $0 == UInt8(ascii: ">") }
         guard mark < text.count || !mayWait(text, from: index) else { return nil }
         let end = min(mark + 1, text.count)
-        leaveOut(index..<end, text, .malformed, "“<!” that begins no comment, CDATA section or declaration")
+        leaveOut(index..<end, text, document.part == .epilog ? text.contentAfterRoot(at: index) : text.declarationFault(at: index))
         return end
     }
 
@@ -147,9 +145,10 @@ extension RepairScanner {
             }
             if text.count - index < 3, !piece.isLast { return index > start ? index : nil }
             if isComment, text.has("--", at: index) {
+                let start = piece.position(at: index, text)
                 replace(
                     index + 1..<index + 1, text, " ", .doubleHyphenInComment, "“--” in a comment",
-                    "a space inserted between the hyphens")
+                    "a space inserted between the hyphens", at: start)
             }
             index += 1
         }
@@ -163,23 +162,22 @@ extension RepairScanner {
         if close == nil { instructionEndSearched = max(instructionEndSearched, piece.base + text.count - 1) }
         guard close != nil || !mayWait(text, from: index) else { return nil }
         let nameEnd = text.endOfXMLName(from: index + 2)
+        let fault = text.instructionFault(at: index, isClosed: close != nil, isBeforeRoot: !document.hasRoot)
         guard let end = close else {
             // It has lost its end before the next tag.
             let mark = text.index(from: index + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
             let end = mark < text.count && text[mark] == UInt8(ascii: ">") ? mark + 1 : mark
-            leaveOut(index..<end, text, .unclosedProcessingInstruction, "a processing instruction that does not end")
+            leaveOut(index..<end, text, fault ?? text.declarationFault(at: index))
             return end
         }
-        // Beyond this the name is none.
-        let target = text.string(index + 2..<nameEnd)
-        let isSeparated = nameEnd == end - 2 || text[nameEnd].isXMLSpace
-        if target.isEmpty || !isSeparated || target.contains(":") {
-            leaveOut(index..<end, text, .invalidName, "a processing instruction without a target")
-        } else if target.lowercased() == "xml" {
-            leaveOut(
-                index..<end, text, target == "xml" ? .misplacedXMLDeclaration : .reservedProcessingInstruction,
-                "an XML declaration that is not at the beginning")
+        let target = text.extracting(index + 2..<nameEnd)
+        if let fault, target.isEmpty || fault.code != .invalidName {
+            leaveOut(index..<end, text, fault)
         } else {
+            if let fault {
+                let name = String(decoding: target.array.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+                replace(index + 2..<nameEnd, text, name, fault, "taken as “\(name)”")
+            }
             var position = nameEnd
             while position < end { position = character(text, at: position, mayBeKept: false) }
         }
@@ -189,26 +187,56 @@ extension RepairScanner {
     // MARK: Document type
 
     mutating func documentType(_ text: Span<UInt8>, at index: Int) -> Int? {
-        let close = hasNoDocumentTypeEnd ? nil : PrologueText.declarationEnd(in: text, from: index + 9)
+        let wasSearched = hasNoDocumentTypeEnd
+        let close = wasSearched ? nil : PrologueText.declarationEnd(in: text, from: index + 9)
         let longest = min(PrologueText.longest, longestWait)
-        let mayWait = !piece.isLast && text.count - index <= longest && !hasNoDocumentTypeEnd
+        let mayWait = !piece.isLast && text.count - index <= longest && !wasSearched
         guard close != nil || !mayWait else { return nil }
         hasNoDocumentTypeEnd = close == nil
-        let isMisplaced = document.hasRoot || document.declarations != nil
-        if !isMisplaced, let close, text.extracting(index..<close).invalidUTF8(from: 0) == nil,
-            let declarations = DeclaredEntities(
-                declaredIn: text.string(index..<close), isStandalone: document.isStandalone, parsingOptions, check)
-        {
-            document.declarations = declarations
-            return close
+        var fault = misplacement(text, at: index)
+        if fault == nil {
+            do throws(Fault) {
+                let range = index..<(close ?? (wasSearched ? index + 9 : text.count))
+                document.declarations = try declarations(text, range, isClosed: close != nil)
+                return close
+            } catch {
+                fault = error
+            }
         }
         let end = DocumentTypeText.endOfMalformed(text.extracting(0..<(close ?? text.count)), from: index + 9)
-        if isMisplaced {
-            let place = document.hasRoot ? "in or after the root element" : "after another one"
-            leaveOut(index..<end, text, .misplacedDocumentType, "a document type declaration \(place)")
-        } else {
-            leaveOut(index..<end, text, .malformedDocumentType, "a malformed document type declaration")
-        }
+        if let fault { leaveOut(index..<end, text, fault) }
         return end
+    }
+
+    /// What is wrong with the place of a document type declaration, if anything is.
+    private func misplacement(_ text: Span<UInt8>, at index: Int) -> Fault? {
+        if document.part == .epilog { return text.contentAfterRoot(at: index) }
+        if document.hasRoot {
+            return Fault(.misplacedDocumentType, "a document type declaration inside the root element", at: index)
+        }
+        guard document.declarations != nil else { return nil }
+        return Fault(.misplacedDocumentType, "a second document type declaration", at: index)
+    }
+
+    /// What a document type declaration declares.
+    private func declarations(
+        _ text: Span<UInt8>, _ range: Range<Int>, isClosed: Bool
+    ) throws(Fault) -> Declarations {
+        if let invalid = text.extracting(range).invalidUTF8(from: 0) {
+            let offset = range.lowerBound + invalid.offset
+            throw text.badCharacter(at: offset) ?? Fault(.invalidEncoding, "not UTF-8", at: offset)
+        }
+        do throws(Fault) {
+            if isClosed {
+                return try Declarations(
+                    text.string(range), isStandalone: document.isStandalone, parsingOptions, check)
+            }
+            var options = parsingOptions
+            options.repair = nil
+            throw check.firstFault(text.string(range), options)
+                ?? Fault(.malformedDocumentType, "the document type declaration is not closed", at: 0)
+        } catch {
+            throw error.moved(by: range.lowerBound)
+        }
     }
 }

@@ -4,10 +4,12 @@ extension RepairScanner {
     /// Goes past a start tag.
     mutating func startTag(_ text: Span<UInt8>, at index: Int) -> Int? {
         switch strictTag(text, at: index) {
-        case .wellFormed(let end, let nameEnd, let isEmpty):
+        case .wellFormed(let end, let nameEnd, let isEmpty, let hasNamespaces):
             guard !endsHere(text, at: index) else { return text.count }
             if document.part == .epilog {
                 leaveOutTag(index..<end, text)
+            } else if hasNamespaces, !areBound(text, nameEnd: nameEnd, from: index) {
+                checkNames(text, at: index, nameEnd: nameEnd, isEmpty: isEmpty)
             } else {
                 wrapIfFirst(at: index, text)
                 let name = text.extracting(index + 1..<nameEnd)
@@ -29,6 +31,24 @@ extension RepairScanner {
         if isEmpty { return endIfRoot() }
         open.push(name, at: start)
         if options.isHTML { followHTML(name, markAt: mark, text) }
+    }
+
+    /// The same with the namespaces that its tag declares.
+    mutating func begin(
+        _ names: TagNames, at start: Int, isEmpty: Bool, markAt mark: Int, _ text: Span<UInt8>
+    ) {
+        bind(names)
+        begin(names.element.span, at: start, isEmpty: isEmpty, markAt: mark, text)
+        if isEmpty { prefixes.end(above: open.count) }
+    }
+
+    /// Binds the prefixes that the tag of the next element declares.
+    mutating func bind(_ names: TagNames) {
+        for (prefix, uri) in names.declared { prefixes.bind(prefix, to: uri, level: open.count + 1) }
+        for undeclared in names.undeclared {
+            prefixes.bind(
+                undeclared.prefix, to: Array(Self.impliedURI(of: undeclared.prefix).utf8), level: open.count + 1)
+        }
     }
 
     /// Does what HTML does after a start tag of this name.
@@ -54,13 +74,15 @@ extension RepairScanner {
     @inline(__always)
     private mutating func closeInnermost() {
         open.pop()
+        if prefixes.deepest > open.count { prefixes.end(above: open.count) }
         endIfRoot()
     }
 
     // MARK: Well-formed tags
 
     enum Tag {
-        case wellFormed(end: Int, nameEnd: Int, isEmpty: Bool)
+        /// - Parameter hasNamespaces: whether a name has a colon, or declares a namespace, or may do so by default.
+        case wellFormed(end: Int, nameEnd: Int, isEmpty: Bool, hasNamespaces: Bool)
         /// The text ends inside of it.
         case incomplete
         case malformed
@@ -70,7 +92,8 @@ extension RepairScanner {
     @inline(__always)
     private mutating func strictTag(_ text: Span<UInt8>, at start: Int) -> Tag {
         let count = text.count
-        let nameEnd = text.endOfXMLName(from: start + 1, isInTag: true)
+        var hasNamespaces = document.declarations?.haveDefaults == true
+        let nameEnd = text.endOfXMLName(from: start + 1, isInTag: true, &hasNamespaces)
         guard nameEnd > start + 1 else { return .malformed }
         var index = nameEnd
         attributes.removeAll()
@@ -79,18 +102,23 @@ extension RepairScanner {
             let afterSpace = text.skipSpace(from: index)
             guard afterSpace < count else { return .incomplete }
             switch text[afterSpace] {
-            case UInt8(ascii: ">"): return .wellFormed(end: afterSpace + 1, nameEnd: nameEnd, isEmpty: false)
+            case UInt8(ascii: ">"):
+                return .wellFormed(
+                    end: afterSpace + 1, nameEnd: nameEnd, isEmpty: false, hasNamespaces: hasNamespaces)
             case UInt8(ascii: "/"):
                 guard afterSpace + 1 < count else { return .incomplete }
                 guard text[afterSpace + 1] == UInt8(ascii: ">") else { return .malformed }
-                return .wellFormed(end: afterSpace + 2, nameEnd: nameEnd, isEmpty: true)
+                return .wellFormed(end: afterSpace + 2, nameEnd: nameEnd, isEmpty: true, hasNamespaces: hasNamespaces)
             default: break
             }
             guard afterSpace > index else { return .malformed }
-            let attributeEnd = text.endOfXMLName(from: afterSpace, isInTag: true)
+            let attributeEnd = text.endOfXMLName(from: afterSpace, isInTag: true, &hasNamespaces)
             guard attributeEnd < count else { return .incomplete }
             guard attributeEnd > afterSpace, attributes.insert(afterSpace..<attributeEnd, text)
             else { return .malformed }
+            if text[afterSpace] == UInt8(ascii: "x"), attributeEnd == afterSpace + 5, text.has("xmlns", at: afterSpace) {
+                hasNamespaces = true
+            }
             index = text.skipSpace(from: attributeEnd)
             guard index < count else { return .incomplete }
             guard text[index] == UInt8(ascii: "=") else { return .malformed }
@@ -167,54 +195,73 @@ extension RepairScanner {
         let end = isClosed ? limit + 1 : limit
         let nameEnd = min(text.endOfTagName(from: nameStart), limit)
         guard nameEnd > nameStart, isLast && !isClosed && limit == text.count ? nameEnd < limit : true else {
-            leaveOut(
-                index..<end, text, isClosed ? .malformedTag : .unclosedTag,
-                isClosed ? "an end tag without a name" : "an end tag that does not end")
+            leaveOut(index..<end, text, endTagFault(text, at: index))
             return end
         }
-        let name = XMLNameRepair.name(text.extracting(nameStart..<nameEnd))
+        let name = XMLNameRepair.elementName(text.extracting(nameStart..<nameEnd))
         guard let level = open.level(named: name.span) else {
-            let (code, what): (XMLError.Code, String) =
-                document.part != .epilog
-                ? (.mismatchedEndTag, "ends no open element") : (.contentAfterRootElement, "after the root element")
-            leaveOut(index..<end, text, code, "the end tag “</\(text.string(nameStart..<nameEnd))>” \(what)")
+            if open.isEmpty || open.isInnermostWrapper {
+                leaveOut(index..<end, text, endTagFault(text, at: index))
+            } else {
+                let note = noteOfInnermost(text)
+                let message = Fault.mismatch(
+                    text.string(nameStart..<nameEnd), open: nameOfInnermost, isOpen: false)
+                replace(index..<end, text, "", .mismatchedEndTag, message, "left out", note: note)
+            }
             return end
         }
-        let tag = "</\(text.string(nameStart..<nameEnd))>"
+        let tag = text.string(nameStart..<nameEnd)
         while open.count - 1 > level { insertEndTag(at: index, text, before: tag) }
         let written = open.name(at: level)
-        if !written.span.hasSameBytes(as: text.extracting(nameStart..<nameEnd)) {
+        if written == name {
+            // Of a name that is none the start tag has told.
+            if !name.span.hasSameBytes(as: text.extracting(nameStart..<nameEnd)) { edit(nameStart..<nameEnd, text, name) }
+        } else {
             replace(
                 nameStart..<nameEnd, text, String(decoding: written, as: UTF8.self), .mismatchedEndTag,
-                "the end tag “\(tag)” is not written as the start tag", "taken as its end tag")
+                "the end tag </\(tag)> is not written as the start tag", "taken as its end tag")
         }
         let gap = text.skipSpace(from: nameEnd)
-        if gap < limit {
-            leaveOut(gap..<limit, text, .malformedTag, "an end tag holds more than a name", "the rest left out")
+        if gap < limit { leaveOut(gap..<limit, text, endTagFault(text, at: index), "the rest of the tag left out") }
+        if !isClosed {
+            let fault = endTagFault(text, at: index)
+            if gap < limit { edit(end..<end, text, ">".utf8) } else { replace(end..<end, text, ">", fault, "“>” inserted") }
         }
-        if !isClosed { replace(end..<end, text, ">", .unclosedTag, "an end tag without “>”", "ended here") }
         closeInnermost()
         return end
     }
 
+    /// What is wrong with an end tag, if not its name.
+    func endTagFault(_ text: Span<UInt8>, at index: Int) -> Fault {
+        if document.part == .epilog { return text.contentAfterRoot(at: index) }
+        if open.isEmpty { return text.missingRoot(at: index) }
+        return text.endTagFault(at: index) ?? Fault(.malformedTag, "a malformed end tag", at: index)
+    }
+
+    private var nameOfInnermost: String { String(decoding: open.name(at: open.count - 1), as: UTF8.self) }
+
+    private mutating func noteOfInnermost(_ text: Span<UInt8>) -> (message: String, place: Position) {
+        (Fault.beginning(of: nameOfInnermost), open.placeOfInnermost(text, &piece))
+    }
+
     /// Ends the innermost element before its end tag was found.
     mutating func insertEndTag(at index: Int, _ text: Span<UInt8>, before tag: String?) {
-        let name = String(decoding: open.name(at: open.count - 1), as: UTF8.self)
+        let name = nameOfInnermost
         if open.isInnermostWrapper {
             edit(index..<index, text, "</\(name)>".utf8)
         } else {
-            let start = open.placeOfInnermost(text, &piece)
-            let (found, place) = tag.map { ("“\($0)”", "before “\($0)”") } ?? ("the end of the document", "at the end")
+            let note = noteOfInnermost(text)
             replace(
                 index..<index, text, "</\(name)>", tag == nil ? .unclosedElement : .mismatchedEndTag,
-                "\(found) comes before “</\(name)>”", "“</\(name)>” inserted \(place)",
-                note: ("the element begins here", start))
+                tag.map { Fault.mismatch($0, open: name, isOpen: true) } ?? Fault.unclosed(name),
+                "</\(name)> inserted \(tag.map { "before </\($0)>" } ?? "at the end")", note: note,
+                help: tag == nil ? nil : Fault.helpForVoid(name))
         }
         closeInnermost()
     }
 
     /// Leaves out a tag after the root element.
     mutating func leaveOutTag(_ range: Range<Int>, _ text: Span<UInt8>) {
-        leaveOut(range, text, .contentAfterRootElement, "an element after the root element", "its tag left out")
+        leaveOut(range, text, text.contentAfterRoot(at: range.lowerBound), "its tag left out")
     }
 }

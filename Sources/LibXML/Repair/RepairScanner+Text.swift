@@ -114,20 +114,25 @@ extension RepairScanner {
             let hasSemicolon = start + length < end && text[start + length] == UInt8(ascii: ";")
             let after = start + length + (hasSemicolon ? 1 : 0)
             replace(
-                index..<after, text, Self.escaped(characters), .malformedReference, "a reference without “;”",
+                index..<after, text, Self.escaped(characters), referenceFault(text, at: index, to: end),
                 "taken as the character that HTML gives this name")
             return after
         }
-        let name = text.string(start..<nameEnd)
-        let (code, message): (XMLError.Code, String) =
-            !hasSemicolon
-            ? (.malformedReference, "“&” that begins no reference")
-            : document.declarations?.isDeclared(name) == true
-                ? (.malformedEntity, "the entity “\(name)” cannot be expanded here")
-                : (.undeclaredEntity, "the entity “\(name)” is not declared")
-        replace(
-            index..<start, text, "&amp;", code, message, "taken as text", help: hasSemicolon ? nil : "write &amp;")
+        var fault = referenceFault(text, at: index, to: end)
+        if hasSemicolon, let found = document.declarations?.fault(
+            ofReferenceTo: text.string(start..<nameEnd), isInAttribute: isInAttribute)
+        {
+            (fault.code, fault.message) = (found.code, found.message)
+        }
+        replace(index..<start, text, "&amp;", fault, "taken as text")
         return start
+    }
+
+    /// What is wrong with a reference that is not left as it is.
+    private func referenceFault(_ text: Span<UInt8>, at index: Int, to end: Int) -> Fault {
+        if let fault = text.referenceFault(at: index, to: end) { return fault }
+        let name = text.string(index + 1..<text.endOfXMLName(from: index + 1))
+        return Fault(.undeclaredEntity, "the entity “\(name)” is not declared", at: index)
     }
 
     /// Whether HTML takes what comes after a name in an attribute value for a part of it.
@@ -150,9 +155,7 @@ extension RepairScanner {
         }
         if digitsEnd == end, mayGoOn, digitsEnd - start < 1 << 16 { return nil }
         guard digitsEnd > start else {
-            replace(
-                index..<index + 1, text, "&amp;", .malformedReference, "“&#” without a number", "taken as text",
-                help: "write &amp;")
+            replace(index..<index + 1, text, "&amp;", referenceFault(text, at: index, to: end), "taken as text")
             return index + 1
         }
         let hasSemicolon = digitsEnd < end && text[digitsEnd] == UInt8(ascii: ";")
@@ -161,21 +164,21 @@ extension RepairScanner {
         let isUpperX = isHexadecimal && text[index + 2] != UInt8(ascii: "x")
         if (0x80...0x9F).contains(value), Windows1252.scalar(UInt8(value)).value != value {
             let scalar = Windows1252.scalar(UInt8(value))
+            var fault = Fault(
+                .invalidCharacterReference, "“&#\(number);” is the number of a control character", at: index)
+            fault.severity = .warning
+            // XML allows it.
+            if !hasSemicolon || isUpperX { fault = referenceFault(text, at: index, to: end) }
             replace(
-                index..<after, text, String(Character(scalar)), .invalidCharacterReference,
-                "“&#\(number);” is the number of a control character",
-                "taken as the character that Windows-1252 gives this number", severity: hasSemicolon ? .warning : .error
-            )
+                index..<after, text, String(Character(scalar)), fault,
+                "taken as the character that Windows-1252 gives this number")
         } else if let scalar = Unicode.Scalar(value), scalar.isXMLCharacter {
             guard !hasSemicolon || isUpperX else { return after }
-            replace(
-                index..<after, text, "&#\(value);", .malformedReference,
-                hasSemicolon ? "“&#X” instead of “&#x”" : "a reference without “;”", "taken as one with it")
+            let fault = referenceFault(text, at: index, to: end)
+            replace(index..<after, text, "&#\(value);", fault, "taken as “&#\(value);”")
         } else {
             let (replacement, repair) = mended(value, mayBeKept: true)
-            replace(
-                index..<after, text, replacement, .invalidCharacterReference,
-                "“&#\(number);” is the number of no character that XML allows", repair)
+            replace(index..<after, text, replacement, referenceFault(text, at: index, to: end), repair)
         }
         return after
     }
@@ -217,7 +220,7 @@ extension RepairScanner {
             return first
         }
         let end = text.index(from: first) { $0 == UInt8(ascii: "<") }
-        leaveOutContent(first..<end, text, "text")
+        leaveOutContent(first..<end, text)
         if end == text.count { document.enter(.extraText, at: piece.position(at: end, text)) }
         return end
     }
@@ -231,16 +234,15 @@ extension RepairScanner {
     }
 
     /// Leaves something out that stands before or after the root element.
-    mutating func leaveOutContent(_ range: Range<Int>, _ text: Span<UInt8>, _ what: String) {
-        let (code, place): (XMLError.Code, String) =
-            document.hasRoot ? (.contentAfterRootElement, "after") : (.missingRootElement, "before")
-        leaveOut(range, text, code, "\(what) \(place) the root element")
+    mutating func leaveOutContent(_ range: Range<Int>, _ text: Span<UInt8>) {
+        let start = range.lowerBound
+        leaveOut(range, text, document.hasRoot ? text.contentAfterRoot(at: start) : text.missingRoot(at: start))
     }
 
     /// Begins the element around all content.
     mutating func wrap(_ name: String, at index: Int, _ text: Span<UInt8>) {
         let given = Array(name.utf8)
-        let name = XMLNameRepair.name(given.span)
+        let name = XMLNameRepair.elementName(given.span)
         let start = edit(index..<index, text, [UInt8(ascii: "<")] + name + [UInt8(ascii: ">")])
         open.push(name.span, at: start.offset, isWrapper: true)
         document.part = .content

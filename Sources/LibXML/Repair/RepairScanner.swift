@@ -13,6 +13,9 @@ struct RepairScanner: ~Copyable {
     var log: RepairLog
     /// The names of the attributes of the tag that is being looked at.
     var attributes = AttributeNames()
+    var prefixes = BoundPrefixes()
+    /// Where the declarations end that the mended text has of namespaces and the document does not, since these were taken last.
+    var impliedDeclarations: [Int] = []
     /// Up to which offset of the whole text no `?>` is, and whether no end of a document type declaration is in the text any
     /// more: then nothing looks for it again.
     var instructionEndSearched = 0
@@ -30,7 +33,7 @@ struct RepairScanner: ~Copyable {
     /// How much must be there before it is worth looking again.
     private var wanted = 1
 
-    init(_ options: XMLRepair, _ parsingOptions: XMLParsingOptions, check: @escaping StrictCheck) {
+    init(_ options: XMLRepair, _ parsingOptions: XMLParsingOptions, check: StrictCheck) {
         self.check = check
         self.options = options
         self.parsingOptions = parsingOptions
@@ -52,11 +55,11 @@ struct RepairScanner: ~Copyable {
 
     // MARK: Going on
 
-    /// What is looked at next begins here, with these elements open, or after the root element where there are none; nil
+    /// What is looked at next begins here, with the elements of these tags open, or after the root element where there are none; nil
     /// where a document begins.
     ///
     /// - Parameter prologue: what comes before the root element.
-    mutating func goOn(at place: Position, _ elements: [(name: String, place: Position)]?, prologue: String) {
+    mutating func goOn(at place: Position, _ elements: [(tag: String, place: Position)]?, prologue: String) {
         var text = RawBuffer<UInt8>(capacity: 0)
         mend(Array(prologue.utf8).span, isLast: false, into: &text)
         input.truncate(to: 0)
@@ -67,7 +70,12 @@ struct RepairScanner: ~Copyable {
         guard let elements else { return }
         document.part = elements.isEmpty ? .epilog : .content
         for element in elements {
-            open.push(Array(element.name.utf8).span, at: element.place.offset, place: element.place)
+            let text = Array(element.tag.utf8)
+            let reader = MalformedTagReader(isHTML: options.isHTML, isWellFormed: true)
+            let nameEnd = text.span.endOfTagName(from: min(1, text.count))
+            guard let tag = reader.tag(text.span, named: min(1, text.count)..<nameEnd) else { continue }
+            bind(names(of: tag, text.span))
+            open.push(text.span.extracting(tag.name), at: element.place.offset, place: element.place)
         }
     }
 
@@ -173,6 +181,23 @@ struct RepairScanner: ~Copyable {
             Repair(
                 code: code, message: message(), repair: repair(), severity: severity, place: start ?? place, note: note,
                 help: help))
+    }
+
+    /// Replaces a part of the text because of a fault in this piece.
+    mutating func replace(
+        _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ fault: Fault, _ repair: String
+    ) {
+        edit(range, text, replacement.utf8)
+        log.add(
+            Repair(
+                code: fault.code, message: fault.message, repair: repair, severity: fault.severity,
+                place: piece.earlierPosition(at: fault.offset, text),
+                note: fault.note.map { ($0.message, piece.earlierPosition(at: $0.offset, text)) }, help: fault.help))
+    }
+
+    /// Leaves a part of the text out because of a fault in this piece.
+    mutating func leaveOut(_ range: Range<Int>, _ text: Span<UInt8>, _ fault: Fault, _ repair: String = "left out") {
+        replace(range, text, "", fault, repair)
     }
 
     /// Leaves a part of the text out, and notes why.

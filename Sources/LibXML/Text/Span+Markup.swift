@@ -85,6 +85,13 @@ extension Span<UInt8> {
     ///   no name can begin, where libxml2 cannot go on.
     @inline(__always)
     func endOfXMLName(from start: Int, isInTag: Bool = false) -> Int {
+        var hasColon = false
+        return endOfXMLName(from: start, isInTag: isInTag, &hasColon)
+    }
+
+    /// The same; `hasColon` becomes true where the name has one.
+    @inline(__always)
+    func endOfXMLName(from start: Int, isInTag: Bool, _ hasColon: inout Bool) -> Int {
         guard mayBeginName(at: start) else { return start }
         var index = start
         // libxml2 takes what begins with a colon as one.
@@ -94,6 +101,7 @@ extension Span<UInt8> {
             guard index < count else { return index }
             if self[index] == UInt8(ascii: ":") {
                 colons += 1
+                hasColon = true
                 if isInTag, colons == 2, mayContinueName(at: index + 1), !mayBeginName(at: index + 1) { return index }
                 index += 1
             } else if self[index] >= 0x80, let scalar = scalar(at: index), scalar.mayContinueName {
@@ -102,6 +110,14 @@ extension Span<UInt8> {
                 return index
             }
         }
+    }
+
+    /// Whether this is a qualified name (Namespaces in XML 1.0, section 4).
+    var isQualifiedName: Bool {
+        guard mayBeginName(at: 0), self[0] != UInt8(ascii: ":"), endOfXMLName(from: 0) == count else { return false }
+        let colon = index(from: 0) { $0 == UInt8(ascii: ":") }
+        guard colon < count else { return true }
+        return mayBeginName(at: colon + 1) && index(from: colon + 1) { $0 == UInt8(ascii: ":") } == count
     }
 
     /// The first offset from `start` on that is no name character in ASCII, or a colon.

@@ -6,8 +6,10 @@ struct StreamMender: ~Copyable {
     /// The text as it was, from what is in the window on, where that is needed to find places in the input.
     private var original = RawBuffer<UInt8>(capacity: 0)
     private var originalStart = 0
+    /// How much of the mended text has been dropped.
+    private var droppedCount = 0
 
-    init(_ repair: XMLRepair, _ options: XMLParsingOptions, check: @escaping StrictCheck) {
+    init(_ repair: XMLRepair, _ options: XMLParsingOptions, check: StrictCheck) {
         scanner = RepairScanner(repair, options, check: check)
         diagnosticsLeft = repair.diagnosticLimit
     }
@@ -23,6 +25,7 @@ struct StreamMender: ~Copyable {
 
     /// Forgets the first `count` bytes of the mended text, which end at this place.
     mutating func drop(_ count: Int, to place: Position, _ decoder: inout StreamDecoder) {
+        droppedCount += count
         let kept = scanner.output.forget(count, place)
         guard let map = decoder.map else { return }
         let passed = kept - originalStart
@@ -53,6 +56,14 @@ struct StreamMender: ~Copyable {
         let kept = Array(((guess.map { [$0] } ?? []) + diagnostics).prefix(max(0, diagnosticsLeft)))
         diagnosticsLeft -= kept.count
         return (kept, count + (guess == nil ? 0 : 1))
+    }
+
+    /// Where the declarations end that the mended text has of namespaces and the document does not, in what was added since the
+    /// last call: offsets
+    /// from the beginning of all that was ever in the window.
+    mutating func takeImpliedDeclarations() -> [Int] {
+        defer { scanner.impliedDeclarations.removeAll() }
+        return scanner.impliedDeclarations.map { $0 + droppedCount }
     }
 
     // MARK: Places

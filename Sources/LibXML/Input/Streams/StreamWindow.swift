@@ -23,7 +23,7 @@ final class StreamWindow {
     private let isMending: Bool
 
     /// - Parameter check: what reads parts of a document strictly for its repair.
-    init(options: XMLParsingOptions, capacity: Int = 64 << 10, check: @escaping StrictCheck) {
+    init(options: XMLParsingOptions, capacity: Int = 64 << 10, check: StrictCheck) {
         isMending = options.repair != nil
         unsafe mender = options.repair.map { StreamMender($0, options, check: check) }
         unsafe uncheckedText = RawBuffer(capacity: capacity)
@@ -54,6 +54,9 @@ final class StreamWindow {
     func takeRepairs() -> (diagnostics: [XMLDiagnostic], count: Int) {
         unsafe mender?.takeRepairs(&decoder, name) ?? ([], 0)
     }
+
+    /// Where the text declares namespaces that the document does not: see ``StreamMender/takeImpliedDeclarations()``.
+    func takeImpliedDeclarations() -> [Int] { unsafe mender?.takeImpliedDeclarations() ?? [] }
 
     /// Mends a document whose whole is known, or what comes after its root element from a place on.
     ///
@@ -125,18 +128,18 @@ final class StreamWindow {
     ///
     /// - Throws: when libxml2 does not know the encoding.
     /// - Parameters:
-    ///   - openElements: the elements that are open there, the outermost first, with their places in the input; none after
+    ///   - openElements: the tags of the elements that are open there, the outermost first, with their places in the input; none after
     ///     the root element, nil where a document begins.
     ///   - prologue: what comes before the root element.
     func goOn(
-        at place: Position, encoding: String?, openElements: [(name: String, place: Position)]? = nil,
+        at place: Position, encoding: String?, openElements: [(tag: String, place: Position)]? = nil,
         prologue: String = ""
     ) throws(XMLError) {
         // What comes before this place has negative offsets.
         let elements = openElements?.map { element in
             var start = element.place
             start.offset -= place.offset
-            return (name: element.name, place: start)
+            return (tag: element.tag, place: start)
         }
         let start = Position(offset: 0, line: place.line, column: place.column)
         unsafe mender?.scanner.goOn(at: start, elements, prologue: prologue)
@@ -190,7 +193,9 @@ final class StreamWindow {
         let bytes = SourceBytes.raw(RawText(whole))
         if isMending, let map = unsafe mender?.map {
             let mended = unsafe mender?.mendedText(map, to: nil, decoder)
-            return unsafe Source(name: name, bytes: bytes, start: places.beginning, mended: mended)
+            return unsafe Source(
+                name: name, bytes: bytes, start: places.beginning, mended: mended,
+                impliedDeclarations: takeImpliedDeclarations())
         }
         let (map, markLength, stop) = unsafe (decoder.map, decoder.markLength, decoder.stop)
         return Source(

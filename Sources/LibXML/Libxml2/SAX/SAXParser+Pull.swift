@@ -2,6 +2,16 @@ import CLibXML2
 import CLibXML2Shims
 
 extension SAXParser {
+    /// Parses a document with the engine that asks for input.
+    static func pull(
+        _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
+        _ options: XMLParsingOptions
+    ) -> Outcome {
+        unsafe pull(text, into: state, from: source.textStart, options) { state in
+            unsafe state.pointee.impliedDeclarations.add(source.impliedDeclarations)
+        }
+    }
+
     /// Parses with the engine that asks for input.
     ///
     /// - Parameters:
@@ -9,7 +19,7 @@ extension SAXParser {
     ///   - body: called with the state before libxml2 calls it back.
     static func pull(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, from start: Int,
-        _ options: XMLParsingOptions, _ body: (UnsafeMutablePointer<SAXState>) -> Void = { _ in }
+        _ options: XMLParsingOptions, _ body: (UnsafeMutablePointer<SAXState>) -> Void
     ) -> Outcome {
         var handler = unsafe SAXState.makeHandler()
         var feed = unsafe PulledText(text: text, position: start, state: state)

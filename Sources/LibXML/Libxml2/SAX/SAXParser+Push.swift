@@ -11,7 +11,7 @@ extension SAXParser {
         unsafe prologue.scan(text.span)
         // Of a document type that does not end this engine says little up to 2.13.
         if prologue.end == nil, source.stop == nil {
-            let outcome = unsafe pull(text, into: state, from: source.textStart, options)
+            let outcome = unsafe pull(text, into: state, source, options)
             if outcome != .unsuitable { return outcome }
         }
         var handler = unsafe SAXState.makeHandler()
@@ -20,6 +20,7 @@ extension SAXParser {
         var feed = PushFeed(from: source.textStart)
         if let end = prologue.end { feed.take(atOnce: end, as: unsafe prologue.readable(text.span)) }
         unsafe state.pointee.stop = source.stop
+        unsafe state.pointee.impliedDeclarations.add(source.impliedDeclarations)
         unsafe feed.push(text, to: state, isLast: true)
         return .parsed
     }

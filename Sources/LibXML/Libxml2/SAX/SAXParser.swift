@@ -29,7 +29,7 @@ enum SAXParser {
         defer { unsafe state.deallocate() }
         var outcome = Outcome.unsuitable
         if engine(for: source, options) == .pull {
-            outcome = unsafe pull(text, into: state, from: source.textStart, options)
+            outcome = unsafe pull(text, into: state, source, options)
         }
         if outcome == .unsuitable { outcome = unsafe push(text, into: state, source, options) }
         guard outcome == .parsed else {
@@ -42,15 +42,36 @@ enum SAXParser {
         return unsafe state.move().result(source)
     }
 
-    /// What is wrong first with a document; nil when it is well-formed.
-    static func check(_ document: String, _ options: XMLParsingOptions) -> XMLError.Code? {
+    /// What reads parts of a document for its repair.
+    static let check = StrictCheck(
+        firstFault: { document, options in
+            switch read(document, options) {
+            case .success(let result): result.faults.first { $0.severity == .error }
+            case .failure(let error): Fault(error.code, error.message, at: 0, help: error.help)
+            }
+        },
+        defaults: { document, options in
+            var defaults = StrictCheck.Defaults()
+            guard let tape = try? read(document, options).get().tape, let root = tape.firstElement(Tape.document) else {
+                return defaults
+            }
+            defaults.declared = tape.namespaces(of: root).map {
+                (tape.string($0.prefix) ?? "", tape.string($0.uri) ?? "")
+            }
+            defaults.used = tape.attributes(of: root).compactMap { attribute in
+                let parts = tape.qualifiedName(tape.nameNumber(attribute)).split(separator: ":")
+                return parts.count > 1 ? String(parts[0]) : nil
+            }
+            return defaults
+        })
+
+    private static func read(_ document: String, _ options: XMLParsingOptions) -> Swift.Result<Result, XMLError> {
         var options = options
         options.encoding = "UTF-8"
         do throws(XMLError) {
-            let source = try Source(.array(Array(document.utf8)), options: options)
-            return parse(source, options: options).faults.first { $0.severity == .error }?.code
+            return .success(parse(try Source(.array(Array(document.utf8)), options: options), options: options))
         } catch {
-            return error.code
+            return .failure(error)
         }
     }
 

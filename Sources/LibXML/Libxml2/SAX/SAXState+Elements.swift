@@ -31,7 +31,8 @@ extension SAXState {
         builder.beginElement(
             name: name, start: UInt32(truncatingIfNeeded: place.start), flags: isOneTag ? TapeHead.oneTag : 0)
         if namespaceCount > 0 || isObserved {
-            let parts = unsafe TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes)
+            var parts = unsafe TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes)
+            if namespaceCount > 0, !impliedDeclarations.isEmpty { hideImplied(&parts, place) }
             if isObserved { return unsafe tellOfStart(CName(local, prefix, uri), parts, place) }
             unsafe addTagParts(parts, place, current)
         } else {
@@ -175,6 +176,15 @@ extension SAXState {
             self.defaultedCount = defaultedCount
             unsafe self.cAttributes = unsafe cAttributes
         }
+    }
+
+    /// Takes those namespace declarations away that the document does not have: they are the first ones of a tag.
+    @inline(never)
+    private mutating func hideImplied(_ parts: inout TagParts, _ place: Place) {
+        guard !place.isInEntity else { return }
+        let count = impliedDeclarations.take(to: place.end + entities.forgotten)
+        parts.namespaceCount -= count
+        unsafe parts.cNamespaces = parts.cNamespaces.map { unsafe $0 + 2 * count }
     }
 
     /// Adds namespace declarations and attributes in the order of the tag, which libxml2 does not keep.

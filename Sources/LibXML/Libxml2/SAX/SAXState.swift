@@ -43,6 +43,8 @@ struct SAXState: ~Copyable, FaultReporter {
     var isInDocumentType = false
     var entities: EntityPolicy
     var references = ReferencePlaces()
+    /// The namespace declarations of the mended text that are not told of.
+    var impliedDeclarations = ImpliedDeclarations()
     /// An entity that stays a reference, while its stand-in is being delivered.
     var pending: PendingReference?
 

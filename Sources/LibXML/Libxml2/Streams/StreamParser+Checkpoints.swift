@@ -132,7 +132,7 @@ extension StreamParser {
                 openElements: checkpoint.ancestors.map { ancestor in
                     let place = Position(
                         offset: ancestor.byteOffset, line: ancestor.line, column: ancestor.column)
-                    return (ancestor.name, place)
+                    return (ancestor.tag, place)
                 }, prologue: checkpoint.prologue.text)
         } catch {
             self.error = error

@@ -138,6 +138,7 @@ struct StreamParser: ~Copyable {
         let text = unsafe window.text.elements
         unsafe state.pointee.builder.replaceSource(text)
         unsafe state.pointee.stop = window.stop
+        if options.repair != nil { unsafe state.pointee.impliedDeclarations.add(window.takeImpliedDeclarations()) }
         if unsafe !isPulled && !state.pointee.isFailed {
             unsafe feed.push(UnsafeBufferPointer(rebasing: text[..<count]), to: state, isLast: isLast)
         }

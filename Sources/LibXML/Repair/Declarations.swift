@@ -1,9 +1,6 @@
-/// Tells what is wrong first with a document that is read strictly; nil when it is well-formed. The scanner is handed it by
-/// what is built on both.
-typealias StrictCheck = @Sendable (_ document: String, _ options: XMLParsingOptions) -> XMLError.Code?
-
-/// The entities that a document declares, as far as references to them can be left as they are.
-struct DeclaredEntities {
+/// What a document type declares: the entities, as far as references to them can be left as they are, and what elements have
+/// by default.
+struct Declarations {
     /// The root element of documents that are tried, for which nothing declares attributes.
     private static let element = "libxml-no-such-element"
 
@@ -15,20 +12,36 @@ struct DeclaredEntities {
     /// Whether that is a DTD of HTML, whose names are known.
     private var isElsewhereHTML = false
 
-    /// Looks at a document type declaration; nil for one that is not well-formed.
+    /// The declaration itself.
+    private let text: String
+    private let options: XMLParsingOptions
+    private let check: StrictCheck
+    /// How often the declaration is still parsed for one of these.
+    private var triesLeft: Int
+    private var defaults: [[UInt8]: StrictCheck.Defaults] = [:]
+    private var faults: [String: Fault] = [:]
+    /// Whether an element may have anything that is not written in its tag.
+    let haveDefaults: Bool
+
+    /// Looks at a document type declaration.
     ///
     /// Complexity: O(*n*) in the length of the declaration and of what its entities expand to.
-    init?(declaredIn declaration: String, isStandalone: Bool, _ options: XMLParsingOptions, _ check: StrictCheck) {
+    /// - Throws: what is wrong with it first.
+    init(
+        _ declaration: String, isStandalone: Bool, _ options: XMLParsingOptions, _ check: StrictCheck
+    ) throws(Fault) {
         var options = options
         options.repair = nil
-        func isWellFormed(_ content: String) -> Bool { check(declaration + content, options) == nil }
-        if let fault = check("\(declaration)<\(Self.element)/>", options) {
+        (text, self.options, self.check) = (declaration, options, check)
+        let tries = min(512, 2 + (4 << 20) / declaration.utf8.count)
+        triesLeft = tries
+        haveDefaults = declaration.contains("<!ATTLIST") || declaration.contains("<!ENTITY %")
+        func isWellFormed(_ content: String) -> Bool { check.firstFault(declaration + content, options) == nil }
+        if let fault = check.firstFault("\(declaration)<\(Self.element)/>", options) {
             // One that passes a limit stays, so that the document does.
-            if fault.isLimit { return } else { return nil }
+            if fault.code.isLimit { return } else { throw fault }
         }
         declared = Self.names(in: declaration)
-        // Each try parses the declaration.
-        let tries = min(512, 2 + (4 << 20) / declaration.utf8.count)
         inContent = Self.usable(declared, tries: tries) { names in
             isWellFormed("<\(Self.element)>\(names.map { "&\($0);" }.joined())</\(Self.element)>")
         }
@@ -49,8 +62,34 @@ struct DeclaredEntities {
         return !isElsewhereHTML || HTMLCharacterNames.characters(for: name) == nil
     }
 
-    /// Whether the document type declaration declares an entity of this name.
-    func isDeclared(_ name: String) -> Bool { declared.contains(name) }
+    /// What is wrong with a reference to an entity that is declared, and cannot be expanded; nil for other entities.
+    mutating func fault(ofReferenceTo name: String, isInAttribute: Bool) -> Fault? {
+        guard declared.contains(name) else { return nil }
+        let key = "\(isInAttribute ? "@" : "")\(name)"
+        if let known = faults[key] { return known }
+        let generic = Fault(.malformedEntity, "the entity “\(name)” cannot be expanded here", at: 0)
+        guard triesLeft > 0 else { return generic }
+        triesLeft -= 1
+        let content = isInAttribute ? " a=\"&\(name);\"/>" : ">&\(name);</\(Self.element)>"
+        let fault = check.firstFault("\(text)<\(Self.element)\(content)", options) ?? generic
+        faults[key] = fault
+        return fault
+    }
+
+    /// What an element has that is not written in its tag.
+    mutating func defaults(of element: [UInt8]) -> StrictCheck.Defaults {
+        if let known = defaults[element] { return known }
+        guard triesLeft > 0 else { return .init() }
+        triesLeft -= 1
+        let found = check.defaults("\(text)<\(String(decoding: element, as: UTF8.self))/>", options)
+        defaults[element] = found
+        return found
+    }
+
+    /// Whether namespaces may be declared so in a tag, which may refer to entities.
+    func isValid(_ declarations: String) -> Bool {
+        check.firstFault("\(text)<\(Self.element) \(declarations)/>", options) == nil
+    }
 
     /// Those names for which `isUsable` holds.
     ///

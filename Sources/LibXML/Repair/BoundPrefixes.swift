@@ -1,0 +1,64 @@
+/// The prefixes that are bound to namespaces, with those of the open elements.
+struct BoundPrefixes: ~Copyable {
+    private struct Binding {
+        /// In ``bytes``.
+        var prefix: Range<Int>
+        var uri: [UInt8]
+        /// How many elements are open inside of which it holds, that which declares it among them.
+        var level: Int
+    }
+
+    /// In the order in which they were declared.
+    private var bindings: [Binding] = []
+    private var bytes = RawBuffer<UInt8>(capacity: 0)
+    /// The bindings of each prefix, once there are more than ``few``.
+    private var index: [[UInt8]: [Int]] = [:]
+
+    private static let few = 16
+
+    /// The level of the innermost; 0 when there is none.
+    private(set) var deepest = 0
+
+    mutating func bind(_ prefix: [UInt8], to uri: [UInt8], level: Int) {
+        let start = bytes.count
+        prefix.span.append(to: &bytes)
+        bindings.append(Binding(prefix: start..<bytes.count, uri: uri, level: level))
+        deepest = level
+        if bindings.count == Self.few + 1 {
+            for (number, binding) in bindings.enumerated() { index[key(of: binding), default: []].append(number) }
+        } else if bindings.count > Self.few {
+            index[prefix, default: []].append(bindings.count - 1)
+        }
+    }
+
+    /// Ends the bindings of elements that are not open any more.
+    mutating func end(above level: Int) {
+        while let last = bindings.last, last.level > level {
+            if bindings.count == Self.few + 1 {
+                index = [:]
+            } else if bindings.count > Self.few {
+                let numbers = index[key(of: last)]?.dropLast() ?? []
+                index[key(of: last)] = numbers.isEmpty ? nil : Array(numbers)
+            }
+            bytes.truncate(to: last.prefix.lowerBound)
+            bindings.removeLast()
+        }
+        deepest = bindings.last?.level ?? 0
+    }
+
+    /// The URI of a prefix; nil for one that is not bound. Complexity: O(1) in the number of bindings.
+    func uri(of prefix: Span<UInt8>) -> [UInt8]? {
+        if prefix.equals("xml") { return Array(Self.xml.utf8) }
+        if bindings.count > Self.few { return index[prefix.array]?.last.map { bindings[$0].uri } }
+        for binding in bindings.reversed() where binding.prefix.count == prefix.count {
+            if bytes.withSpan(binding.prefix, { $0.hasSameBytes(as: prefix) }) { return binding.uri }
+        }
+        return nil
+    }
+
+    private func key(of binding: Binding) -> [UInt8] { bytes.withSpan(binding.prefix) { $0.array } }
+
+    /// Namespaces in XML 1.0, section 3.
+    static let xml = "http://www.w3.org/XML/1998/namespace"
+    static let xmlns = "http://www.w3.org/2000/xmlns/"
+}

@@ -1,0 +1,227 @@
+/// The names of a start tag as they are written to the mended text, and what becomes of each attribute.
+struct TagNames {
+    enum Attribute {
+        case written([UInt8])
+        /// Another one has the same name.
+        case duplicate
+        /// It is left out because of a rule of namespaces.
+        case leftOut(Fault, repair: String)
+    }
+
+    /// A prefix that nothing declares, and the URI that it is given; nil where it is left as it is.
+    struct Undeclared {
+        var prefix: [UInt8]
+        /// Which attribute uses it first; nil for the element.
+        var attribute: Int?
+    }
+
+    var element: [UInt8]
+    /// One for each part of the tag; nil for a part that is no attribute.
+    var attributes: [Attribute?] = []
+    /// The prefixes that the tag declares, with their URIs.
+    var declared: [(prefix: [UInt8], uri: [UInt8])] = []
+    var undeclared: [Undeclared] = []
+
+    /// Whether nothing has to be done about an otherwise well-formed tag.
+    func isRight(_ tag: MalformedTag, _ text: Span<UInt8>) -> Bool {
+        guard undeclared.isEmpty, element.span.hasSameBytes(as: text.extracting(tag.name)) else { return false }
+        return zip(tag.parts, attributes).allSatisfy { part, decided in
+            guard let attribute = part.attribute, case .written(let name) = decided else { return false }
+            return name.span.hasSameBytes(as: text.extracting(attribute.name))
+        }
+    }
+}
+
+extension RepairScanner {
+    /// Decides on the names of a tag: first by themselves, then by the namespaces of their prefixes.
+    mutating func names(of tag: MalformedTag, _ text: Span<UInt8>) -> TagNames {
+        var names = TagNames(element: XMLNameRepair.elementName(text.extracting(tag.name)))
+        var seen: [[UInt8]: Int] = [:]
+        for part in tag.parts { names.attributes.append(part.attribute.map { Self.decide(on: $0, text, &seen) }) }
+        declare(&names, tag, text)
+        findUndeclared(&names)
+        leaveOutDuplicates(&names, tag, text)
+        return names
+    }
+
+    /// Decides on the name of an attribute beside those before it.
+    private static func decide(
+        on attribute: MalformedTag.Attribute, _ text: Span<UInt8>, _ seen: inout [[UInt8]: Int]
+    ) -> TagNames.Attribute {
+        var name = XMLNameRepair.name(text.extracting(attribute.name))
+        let isMended = !name.span.hasSameBytes(as: text.extracting(attribute.name))
+        if isMended, var number = seen[name] {
+            let written = name
+            repeat {
+                name = written + (number == 1 ? "_" : "_\(number)").utf8
+                number += 1
+            } while seen[name] != nil
+            seen[written] = number
+        }
+        guard seen.updateValue(1, forKey: name) == nil else {
+            return .duplicate
+        }
+        return .written(name)
+    }
+
+    // MARK: Declarations
+
+    /// Takes the namespace declarations of a tag, and leaves out those that are not allowed.
+    private mutating func declare(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
+        for (index, part) in tag.parts.enumerated() {
+            guard let value = part.attribute?.value ?? part.attribute.map({ $0.name.upperBound..<$0.name.upperBound }),
+                case .written(let name) = names.attributes[index],
+                let prefix = TagScanner.declaredPrefix(name.span, 0..<name.count)
+            else { continue }
+            let declared = Array(name[prefix])
+            let uri = Self.attributeValue(text, value)
+            if let fault = fault(inDeclarationOf: declared, uri, text.string(value)) {
+                names.attributes[index] = .leftOut(
+                    Fault(.invalidNamespaceDeclaration, fault, at: part.range.lowerBound), repair: "left out")
+            } else {
+                names.declared.append((declared, uri))
+            }
+        }
+        guard document.declarations?.haveDefaults == true,
+            let defaults = document.declarations?.defaults(of: names.element)
+        else { return }
+        for (prefix, uri) in defaults.declared where !names.declared.contains(where: { $0.prefix == Array(prefix.utf8) }) {
+            names.declared.append((Array(prefix.utf8), Array(uri.utf8)))
+        }
+    }
+
+    /// What is wrong with the declaration of a prefix, which is empty for the default namespace; nil for nothing (Namespaces in
+    /// XML 1.0, section 3).
+    private func fault(inDeclarationOf prefix: [UInt8], _ uri: [UInt8], _ value: String) -> String? {
+        let name = String(decoding: prefix, as: UTF8.self)
+        if value.utf8.contains(UInt8(ascii: "&")), let declarations = document.declarations {
+            let declaration = "\(prefix.isEmpty ? "xmlns" : "xmlns:\(name)")='\(value.replacing("'", with: "&apos;"))'"
+            return declarations.isValid(declaration) ? nil : "“\(name)” cannot stand for this namespace"
+        }
+        if name == "xmlns" { return "the prefix “xmlns” cannot be declared" }
+        let isXML = uri.span.equals(BoundPrefixes.xml)
+        if name == "xml" { return isXML ? nil : "the prefix “xml” can stand for no other namespace" }
+        if isXML || uri.span.equals(BoundPrefixes.xmlns) { return "no other prefix can stand for the namespace of “\(isXML ? "xml" : "xmlns")”" }
+        return uri.isEmpty && !prefix.isEmpty ? "the prefix “\(name)” is declared without a namespace" : nil
+    }
+
+    /// The value of an attribute as far as that can be told without declarations of entities.
+    private static func attributeValue(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+        var value: [UInt8] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if text[index] == UInt8(ascii: "&"), let (scalar, end) = reference(text, at: index), end <= range.upperBound {
+                value += String(scalar).utf8
+                index = end
+            } else {
+                value.append(text[index].isXMLSpace ? UInt8(ascii: " ") : text[index])
+                index += 1
+            }
+        }
+        return value
+    }
+
+    /// The character that a reference to a character or a predefined entity stands for, and where it ends.
+    private static func reference(_ text: Span<UInt8>, at index: Int) -> (Unicode.Scalar, end: Int)? {
+        if let end = text.endOfPredefinedReference(at: index) {
+            let predefined: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
+            return predefined[text.string(index + 1..<end - 1)].map { ($0, end) }
+        }
+        guard text.has("&#", at: index), let end = text.endIfAny(of: ";", from: index), end - index < 16 else { return nil }
+        let number = text.string(index + 2..<end - 1)
+        let value = number.hasPrefix("x") ? UInt32(number.dropFirst(), radix: 16) : UInt32(number)
+        return value.flatMap(Unicode.Scalar.init).map { ($0, end) }
+    }
+
+    // MARK: Prefixes
+
+    /// The URI of a prefix inside of a tag; nil for one that is not bound.
+    private func uri(of prefix: some Collection<UInt8>, _ names: TagNames) -> [UInt8]? {
+        if let own = names.declared.last(where: { $0.prefix.span.equals(prefix) }) { return own.uri }
+        return prefixes.uri(of: Array(prefix).span)
+    }
+
+    private func findUndeclared(_ names: inout TagNames) {
+        func note(_ name: [UInt8], _ attribute: Int?, _ names: inout TagNames) {
+            guard let colon = name.firstIndex(of: UInt8(ascii: ":")), !name[..<colon].elementsEqual("xmlns".utf8),
+                uri(of: name[..<colon], names) == nil,
+                !names.undeclared.contains(where: { $0.prefix.span.equals(name[..<colon]) })
+            else { return }
+            names.undeclared.append(.init(prefix: Array(name[..<colon]), attribute: attribute))
+        }
+        guard options.undeclaredPrefixes == .declare else { return }
+        note(names.element, nil, &names)
+        if document.declarations?.haveDefaults == true, var declarations = document.declarations {
+            for prefix in declarations.defaults(of: names.element).used { note(Array("\(prefix):".utf8), nil, &names) }
+        }
+        for (index, attribute) in names.attributes.enumerated() {
+            if case .written(let name) = attribute { note(name, index, &names) }
+        }
+    }
+
+    /// The URI that a prefix is given which nothing declares.
+    static func impliedURI(of prefix: [UInt8]) -> String {
+        let name = String(decoding: prefix, as: UTF8.self)
+        if let uri = WellKnownNamespaces.uri(for: name) { return uri }
+        let escaped = name.utf8.map { byte -> String in
+            let digits = String(byte, radix: 16, uppercase: true)
+            return byte < 0x80 ? String(Unicode.Scalar(byte)) : "%\(digits)"
+        }
+        return "urn:undeclared:\(escaped.joined())"
+    }
+
+    /// Leaves out an attribute whose namespace and local name another one before it has.
+    private func leaveOutDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
+        var seen: Set<[UInt8]> = []
+        for (index, attribute) in names.attributes.enumerated() {
+            guard case .written(let name) = attribute, let colon = name.firstIndex(of: UInt8(ascii: ":")),
+                !name[..<colon].elementsEqual("xmlns".utf8)
+            else { continue }
+            let undeclared = names.undeclared.first { $0.prefix.span.equals(name[..<colon]) }
+            let uri = undeclared.map { Array(Self.impliedURI(of: $0.prefix).utf8) } ?? uri(of: name[..<colon], names)
+            guard let uri, !seen.insert(uri + [0] + name[(colon + 1)...]).inserted else { continue }
+            let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
+            let message = "the attribute “\(local)” stands twice, with two prefixes for one namespace"
+            names.attributes[index] = .leftOut(
+                Fault(.duplicateAttribute, message, at: tag.parts[index].range.lowerBound),
+                repair: "the first one is taken")
+        }
+    }
+}
+
+// MARK: Well-formed tags
+
+extension RepairScanner {
+    /// Whether the names of the tag that was looked at last are qualified names whose prefixes are bound, of which it
+    /// declares none.
+    func areBound(_ text: Span<UInt8>, nameEnd: Int, from start: Int) -> Bool {
+        guard document.declarations?.haveDefaults != true, isBound(text, start + 1..<nameEnd) else { return false }
+        var prefixed = 0
+        for name in attributes.ranges {
+            if text.has("xmlns", at: name.lowerBound) { return false }
+            let colon = text.extracting(name).index(from: 0) { $0 == UInt8(ascii: ":") }
+            guard colon < name.count else { continue }
+            // Two of them may be one and the same.
+            prefixed += 1
+            if prefixed > 1 || !isBound(text, name) { return false }
+        }
+        return true
+    }
+
+    private func isBound(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+        let name = text.extracting(name)
+        let colon = name.index(from: 0) { $0 == UInt8(ascii: ":") }
+        guard colon < name.count else { return true }
+        return name.isQualifiedName && prefixes.uri(of: name.extracting(0..<colon)) != nil
+    }
+
+    /// Begins the element of a tag that is well-formed but for its names, which it looks at.
+    mutating func checkNames(_ text: Span<UInt8>, at start: Int, nameEnd: Int, isEmpty: Bool) {
+        let reader = MalformedTagReader(isHTML: options.isHTML, isWellFormed: true)
+        guard let tag = reader.tag(text, named: start + 1..<nameEnd) else { return }
+        let names = names(of: tag, text)
+        guard names.isRight(tag, text) else { return mend(tag, text) }
+        wrapIfFirst(at: start, text)
+        begin(names, at: piece.base + start, isEmpty: isEmpty, markAt: tag.mark, text)
+    }
+}

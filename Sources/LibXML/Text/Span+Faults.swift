@@ -1,0 +1,162 @@
+// What is wrong first with markup, as far as its own text tells.
+
+extension Span<UInt8> {
+    /// A `<` that begins no tag, comment, CDATA section, processing instruction or declaration.
+    func lessThanFault(at start: Int) -> Fault {
+        guard start + 1 < count else { return Fault(.unclosedTag, "the document ends after “<”", at: start) }
+        if let fault = badCharacter(at: start + 1) { return fault }
+        if scalar(at: start + 1)?.mayContinueName == true {
+            return Fault(.invalidName, "a name cannot begin with \(described(at: start + 1))", at: start + 1)
+        }
+        return Fault(.malformedTag, "“<” begins no tag", at: start + 1, help: "write &lt; for the character itself")
+    }
+
+    /// A `<!` that begins neither a comment nor a CDATA section.
+    func declarationFault(at start: Int) -> Fault {
+        Fault(.malformedTag, "“<!” begins neither a comment nor a CDATA section", at: start)
+    }
+
+    /// A comment that does not end, or in which two hyphens follow each other.
+    func commentFault(at start: Int) -> Fault {
+        if let end = endIfAny(of: "--", from: start + 4), !has(">", at: end) {
+            return Fault(.doubleHyphenInComment, "“--” in a comment", at: end - 2)
+        }
+        return Fault(.unclosedComment, "the document ends inside a comment", at: start)
+    }
+
+    /// A processing instruction, or an XML declaration that is not at the beginning; nil for one that is well-formed.
+    ///
+    /// - Parameters:
+    ///   - isClosed: whether there is a `?>` after it.
+    ///   - isBeforeRoot: whether no element comes before it.
+    func instructionFault(at start: Int, isClosed: Bool, isBeforeRoot: Bool) -> Fault? {
+        let nameEnd = endOfXMLName(from: start + 2)
+        let target = string(start + 2..<nameEnd)
+        if target == "xml" {
+            return Fault(
+                .misplacedXMLDeclaration, "an XML declaration that is not at the start of the document", at: start,
+                help: isBeforeRoot ? "remove what stands before it" : nil)
+        }
+        if target.lowercased() == "xml" {
+            let message = "the target “\(target)” of a processing instruction is reserved"
+            return Fault(.reservedProcessingInstruction, message, at: start)
+        }
+        if !isClosed {
+            return Fault(.unclosedProcessingInstruction, "the document ends inside a processing instruction", at: start)
+        }
+        if target.isEmpty {
+            let message = "\(described(at: start + 2)) cannot begin the target of a processing instruction"
+            return Fault(.invalidName, message, at: start + 2)
+        }
+        if nameEnd < count, !has("?>", at: nameEnd), !self[nameEnd].isXMLSpace {
+            let message = "white space is missing after the target “\(target)” of a processing instruction"
+            return Fault(.missingWhitespace, message, at: nameEnd)
+        }
+        guard target.contains(":") else { return nil }
+        return Fault(.invalidName, "a colon in the target “\(target)” of a processing instruction", at: start + 2)
+    }
+
+    // MARK: Outside of the root element
+
+    /// What stands before the root element and may not.
+    func missingRoot(at start: Int) -> Fault {
+        guard start < count else {
+            return Fault(.missingRootElement, "the document has no root element", at: start)
+        }
+        return badCharacter(at: start)
+            ?? Fault(.missingRootElement, "\(described(at: start)) where an element should begin", at: start)
+    }
+
+    /// What stands after the root element and may not.
+    func contentAfterRoot(at start: Int) -> Fault {
+        if has("<!DOCTYPE", at: start) {
+            return Fault(.misplacedDocumentType, "a document type declaration after the root element", at: start)
+        }
+        let isElement = has("<", at: start) && mayBeginName(at: start + 1)
+        let what = isElement ? "a second root element" : has("</", at: start) ? "an end tag" : "text"
+        return Fault(.contentAfterRootElement, "\(what) after the end of the root element", at: start)
+    }
+
+    // MARK: Tags
+
+    /// An end tag whose name is that of the innermost element, or which has none.
+    func endTagFault(at start: Int) -> Fault? {
+        let nameEnd = endOfXMLName(from: start + 2)
+        let close = skipSpace(from: nameEnd)
+        if close == count { return Fault(.unclosedTag, "the document ends inside an end tag", at: start) }
+        if nameEnd == start + 2 {
+            return Fault(
+                .malformedTag, "\(described(at: start + 2)) where the name of an end tag should be", at: start + 2)
+        }
+        if self[close] == UInt8(ascii: ">") { return nil }
+        return Fault(.malformedTag, "\(described(at: close)) where the end tag should end", at: close)
+    }
+
+    // MARK: References
+
+    /// A reference that is not well-formed: one without a name or number, or without its semicolon.
+    ///
+    /// - Parameter end: where the text or attribute value ends.
+    func referenceFault(at start: Int, to end: Int) -> Fault? {
+        if has("&#", at: start) { return characterReferenceFault(at: start, to: end) }
+        let nameEnd = Swift.min(endOfXMLName(from: start + 1), end)
+        if nameEnd == start + 1 {
+            return Fault(
+                .malformedReference, "“&” begins no reference", at: start, help: "write &amp; for the character itself")
+        }
+        return has(";", at: nameEnd) && nameEnd < end ? nil : missingSemicolon(of: start..<nameEnd)
+    }
+
+    private func characterReferenceFault(at start: Int, to end: Int) -> Fault? {
+        let isHexadecimal = has("x", at: start + 2)
+        let digits = start + (isHexadecimal ? 3 : 2)
+        let digitsEnd = Swift.min(end, index(from: digits) { byte in
+            !((0x30...0x39).contains(byte) || isHexadecimal && (0x61...0x66).contains(byte | 0x20))
+        })
+        guard digitsEnd < end, has(";", at: digitsEnd), digitsEnd > digits else {
+            return Fault(
+                .invalidCharacterReference, "\(described(at: digitsEnd)) in the number of a character reference",
+                at: digitsEnd)
+        }
+        let value = UInt32(string(digits..<digitsEnd), radix: isHexadecimal ? 16 : 10)
+        if value.flatMap(Unicode.Scalar.init)?.isXMLCharacter == true { return nil }
+        let reference = string(start..<digitsEnd + 1)
+        return Fault(.invalidCharacterReference, "“\(reference)” is no character that XML allows", at: start)
+    }
+
+    private func missingSemicolon(of reference: Range<Int>) -> Fault {
+        if reference.upperBound == count {
+            return Fault(.malformedReference, "the document ends inside a reference", at: reference.lowerBound)
+        }
+        return Fault(
+            .malformedReference, "“;” is missing after “\(string(reference))”", at: reference.upperBound,
+            help: "write &amp; if the “&” is meant as it is")
+    }
+
+    // MARK: Characters
+
+    /// The character at an offset, if it is one that XML does not allow, or none.
+    func badCharacter(at index: Int) -> Fault? {
+        guard let scalar = scalar(at: index) else {
+            return Fault(.invalidEncoding, "a byte that is no character of the document's encoding", at: index)
+        }
+        if scalar.isXMLCharacter { return nil }
+        return Fault(.invalidCharacter, "the character U+\(scalar.hexadecimal) is not allowed in XML", at: index)
+    }
+
+    /// The character at an offset, for a message.
+    func described(at index: Int) -> String {
+        guard index < count else { return "the end of the document" }
+        guard let scalar = scalar(at: index) else { return "a byte that is no character" }
+        if scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value) { return "U+\(scalar.hexadecimal)" }
+        return "“\(scalar)”"
+    }
+}
+
+extension Unicode.Scalar {
+    /// The number in hexadecimal, with four digits at least.
+    var hexadecimal: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,80 @@
+/// Reads a start tag that may be malformed, up to its first fault (XML 1.0, section 3.1).
+///
+/// References in values are not looked at.
+struct StartTagFaults {
+    /// Where the names of its attributes are, as far as it was read.
+    private(set) var attributes: [Range<Int>] = []
+    /// What is wrong first with the tag; nil when its form is right.
+    private(set) var first: Fault?
+    private let start: Int
+    private var seen: [String: Int] = [:]
+
+    init(_ text: Span<UInt8>, tagAt start: Int) {
+        self.start = start
+        var position = text.endOfXMLName(from: start + 1)
+        while first == nil {
+            let end = text.skipSpace(from: position)
+            guard end < text.count, text[end] != UInt8(ascii: "<") else {
+                let isEnd = end == text.count
+                first = Fault(
+                    .unclosedTag, isEnd ? "the document ends inside the tag" : "the tag is not closed", at: start)
+                return
+            }
+            if text[end] == UInt8(ascii: ">") || text.has("/>", at: end) { return }
+            position = readAttribute(text, at: end, isSeparated: end > position)
+        }
+    }
+
+    private mutating func note(_ code: XMLError.Code, _ message: String, at offset: Int, note: Fault.Note? = nil, help: String? = nil) {
+        if first == nil { first = Fault(code, message, at: offset, note: note, help: help) }
+    }
+
+    /// Reads one attribute and returns where it ends.
+    private mutating func readAttribute(_ text: Span<UInt8>, at offset: Int, isSeparated: Bool) -> Int {
+        let name = offset..<text.endOfXMLName(from: offset)
+        if !isSeparated {
+            name.isEmpty
+                ? note(.malformedTag, "\(text.described(at: offset)) in a tag", at: offset)
+                : note(.missingWhitespace, "white space is missing before an attribute", at: offset)
+            return offset
+        }
+        if name.isEmpty {
+            note(.invalidName, "\(text.described(at: offset)) cannot begin the name of an attribute", at: offset)
+            return offset
+        }
+        let written = text.string(name)
+        if let other = seen.updateValue(name.lowerBound, forKey: written) {
+            note(
+                .duplicateAttribute, "the attribute “\(written)” stands twice in one tag", at: name.lowerBound,
+                note: .init(message: "first here", offset: other))
+        }
+        attributes.append(name)
+        let equals = text.skipSpace(from: name.upperBound)
+        guard text.has("=", at: equals) else {
+            note(.missingAttributeValue, "the attribute “\(written)” has no value", at: name.upperBound)
+            return equals
+        }
+        return readValue(text, at: text.skipSpace(from: equals + 1), of: written)
+    }
+
+    private mutating func readValue(_ text: Span<UInt8>, at open: Int, of name: String) -> Int {
+        guard open < text.count, text[open] == UInt8(ascii: "\"") || text[open] == UInt8(ascii: "'") else {
+            note(.unquotedAttributeValue, "the value of “\(name)” is not in quotes", at: open)
+            return open
+        }
+        let quote = text[open]
+        let end = text.index(from: open + 1) { $0 == quote || $0 == UInt8(ascii: "<") }
+        if end < text.count, text[end] == quote { return end + 1 }
+        // A value that runs past the end of its tag into the next one lacks its closing quote.
+        if end == text.count || text.index(from: open + 1, where: { $0 == UInt8(ascii: ">") }) < end {
+            note(
+                .unclosedAttributeValue, "the value of “\(name)” is not closed", at: open,
+                note: .init(message: "the tag begins here", offset: start))
+        } else {
+            note(
+                .lessThanInAttributeValue, "“<” in the value of “\(name)”", at: end,
+                help: "write &lt; for the character itself")
+        }
+        return end
+    }
+}
