@@ -16,6 +16,8 @@ struct Fault: Error, Sendable {
     /// What was assumed in order to go on; nil for an error that ends the parse.
     var repair: String?
     var libxml2Code: Int?
+    /// libxml2's own text.
+    var libxml2Message: String?
 
     /// Whether it ends the parse.
     var isFatal: Bool { severity == .error && repair == nil }
@@ -40,9 +42,11 @@ extension Fault {
 
     /// The fault with its places as lines and columns.
     func diagnostic(_ location: (_ offset: Int) -> XMLLocation) -> XMLDiagnostic {
-        XMLDiagnostic(
+        var diagnostic = XMLDiagnostic(
             code, message, severity: severity, at: location(offset),
             note: note.map { .init(message: $0.message, location: location($0.offset)) }, help: help, repair: repair,
             libxml2Code: libxml2Code)
+        diagnostic.libxml2Message.text = libxml2Message
+        return diagnostic
     }
 }

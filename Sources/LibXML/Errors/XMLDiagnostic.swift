@@ -47,6 +47,9 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// found the fault.
     public var libxml2Code: Int?
 
+    /// libxml2's own text, for `debugDescription`.
+    var libxml2Message = ForeignText()
+
     /// Texts become ones of one line: see ``message``.
     public init(
         _ code: XMLError.Code, _ message: String, severity: Severity = .error, at location: XMLLocation? = nil,

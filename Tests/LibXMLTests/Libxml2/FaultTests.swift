@@ -5,8 +5,7 @@ import Testing
 @Suite struct FaultTests {
     @Test(
         "A fault is reported with its kind, at its culprit",
-        arguments: structure + tags + attributes + markup + characters + references + namespaces + declarations,
-        XMLParsingOptions.Engine.allCases)
+        arguments: all, XMLParsingOptions.Engine.allCases)
     func place(_ broken: Broken, engine: XMLParsingOptions.Engine) throws {
         let error = try fault(broken.text, engine: engine)
         #expect(error.code == broken.code)
@@ -16,6 +15,8 @@ import Testing
         #expect(note == broken.note)
         #expect(error.diagnostics.first { $0.severity == .error } == error.diagnostic)
     }
+
+    static let all = structure + tags + attributes + markup + characters + references + namespaces + declarations
 
     static let structure = [
         Broken("", .emptyDocument, 1, 1),
@@ -134,8 +135,12 @@ import Testing
         Broken("<a>\n<p:b/></a>", .undeclaredPrefix, 2, 1),
         Broken("<a b='1' p:c='2'/>", .undeclaredPrefix, 1, 10),
         Broken("<a xmlns:p='u' xmlns:q='u' p:b='' q:b=''/>", .duplicateAttribute, 1, 35, note: [1, 28]),
-        Broken("<a xmlns:p=''/>", .invalidNamespaceDeclaration, 1, 1),
-        Broken("<a xmlns:xml='u'/>", .invalidNamespaceDeclaration, 1, 1),
+        Broken("<a xmlns:p=''/>", .invalidNamespaceDeclaration, 1, 4),
+        Broken("<a b='c'\n xmlns:xml='u' d='e'/>", .invalidNamespaceDeclaration, 2, 2),
+        Broken("<é xmlns='http://www.w3.org/XML/1998/namespace'/>", .invalidNamespaceDeclaration, 1, 4),
+        Broken("<a>\n<b xmlns='u:v' xmlns:xmlns='w:x'/></a>", .invalidNamespaceDeclaration, 2, 16),
+        Broken("<a xmlns:p='u:v' xmlns:q='http://www.w3.org/2000/xmlns/'/>", .invalidNamespaceDeclaration, 1, 18),
+        Broken("<a xmlns:p='' b=c/>", .invalidNamespaceDeclaration, 1, 4),
         Broken("<a><b:c:d/></a>", .invalidName, 1, 4),
         Broken("<a b:c:d='' xmlns:b='u'/>", .invalidName, 1, 4),
         Broken("<?a:b?><a/>", .invalidName, 1, 3),

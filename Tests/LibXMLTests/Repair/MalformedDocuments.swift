@@ -114,7 +114,7 @@ enum MalformedDocuments {
         Case(
             #"<a xmlns:p="" p:b="1">t</a>"#,
             #"<a xmlns:p="" p:b="1">t</a>"#,
-            "invalidNamespaceDeclaration@1:1 undeclaredPrefix@1:15"
+            "invalidNamespaceDeclaration@1:4 undeclaredPrefix@1:15"
         ),
         Case(
             #"<a><b x="1" "y" =z>t</b></a>"#,

@@ -6,9 +6,10 @@ extension FaultFinder {
     /// libxml2's warnings that a user can do something about.
     func warning(_ report: Libxml2Report) -> Fault? {
         var fault: Fault
-        switch xmlParserErrors(rawValue: UInt32(report.code)) {
+        let code = xmlParserErrors(rawValue: UInt32(report.code))
+        switch code {
         case XML_WAR_NS_URI, XML_WAR_NS_URI_RELATIVE:
-            fault = Fault(.invalidNamespaceDeclaration, report.message, at: markup)
+            fault = namespaceDeclarationFault(code, report)
         case XML_WAR_UNKNOWN_VERSION:
             fault = Fault(.malformedXMLDeclaration, report.message, at: report.offset)
         default:
@@ -156,7 +157,7 @@ extension FaultFinder {
             return Fault(.malformedReference, "the document ends inside a reference", at: reference)
         }
         if markup == count { return unclosedElement() }
-        return Fault(.malformed, report.message, at: report.offset)
+        return Fault(Libxml2Message.message(for: report).code, report.message, at: report.offset)
     }
 
     private func unclosedElement() -> Fault {

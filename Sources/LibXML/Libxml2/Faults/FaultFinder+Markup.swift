@@ -76,6 +76,10 @@ extension FaultFinder {
         if name.contains(":") {
             return Fault(.invalidName, "a colon in the target “\(name)” of a processing instruction", at: start + 2)
         }
+        if report.offset == target.upperBound {
+            let message = "\(character(at: report.offset)) follows the target “\(name)” without white space"
+            return Fault(.malformed, message, at: report.offset)
+        }
         return Fault(.malformed, "malformed processing instruction: \(report.message)", at: report.offset)
     }
 
@@ -116,13 +120,14 @@ extension FaultFinder {
     private func startTagFault(at start: Int, _ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
         // There may be one for each attribute of a long tag.
         if code == XML_NS_ERR_UNDEFINED_NAMESPACE { return undeclaredPrefix(inTagAt: start, report) }
+        if [XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_EMPTY, XML_ERR_NS_DECL_ERROR].contains(code) {
+            return namespaceDeclarationFault(code, report)
+        }
         let tag = TagReader(self, start: start)
         switch code {
         case XML_NS_ERR_ATTRIBUTE_REDEFINED: return duplicateByNamespace(in: tag, report)
         case XML_NS_ERR_QNAME, XML_NS_ERR_COLON:
             return invalidColon(in: tag, report)
-        case XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_EMPTY, XML_ERR_NS_DECL_ERROR:
-            return Fault(.invalidNamespaceDeclaration, report.message, at: start)
         default: break
         }
         if let fault = tag.fault { return fault }
@@ -191,9 +196,4 @@ extension FaultFinder {
         while let scalar = scalar(at: end), scalar.mayContinueName { end += UTF8.width(scalar) }
         return start..<end
     }
-}
-
-extension xmlParserErrors {
-    /// `XML_ERR_RESOURCE_LIMIT`, which headers before 2.13 lack.
-    static var resourceLimit: Self { Self(rawValue: 114) }
 }

@@ -40,7 +40,7 @@ struct FaultFinder {
         if let fault = characterFault(code, report) { return fault }
         if documentTypeStart != nil { return documentTypeFault(code, report) }
         if !hasRoot, isInDeclaration(report.offset) {
-            return Fault(.malformedXMLDeclaration, "malformed XML declaration: \(report.message)", at: report.offset)
+            return xmlDeclarationFault(code, report)
         }
         if let fault = referenceFault(code, report) { return fault }
         if code == XML_ERR_NAME_TOO_LONG {

@@ -12,9 +12,9 @@ struct Libxml2Report {
     var isInEntity: Bool
     /// For what it takes for a reference in a circle, whether it is one.
     var isRecursion = true
-    /// Its message, on which nothing depends.
-    var message: String
-    /// The names that the message speaks of.
+    /// Its own text, on which nothing depends.
+    var libxml2Message: String?
+    /// The names that the text speaks of.
     var strings: (String?, String?, String?)
 
     /// URIs that are none or relative, which are errors of level 2 in some versions.
@@ -28,7 +28,7 @@ struct Libxml2Report {
         isWarning = unsafe Self.isWarning(error)
         self.offset = offset
         self.isInEntity = isInEntity
-        message = unsafe string(error.message).map(Self.tidy) ?? "code \(error.code)"
+        libxml2Message = unsafe string(error.message)
         strings = unsafe (string(error.str1), string(error.str2), string(error.str3))
     }
 
@@ -39,15 +39,12 @@ struct Libxml2Report {
             && !(error.domain == Int32(XML_FROM_NAMESPACE.rawValue) && error.level == XML_ERR_ERROR
                 && !uriCodes.contains(error.code))
     }
+}
 
-    /// A message without its line end and the names of libxml2's functions.
-    private static func tidy(_ message: String) -> String {
-        var text = message[...]
-        while text.last?.isNewline == true { text.removeLast() }
-        if text.hasPrefix("internal error: ") { text = text.dropFirst(16) }
-        if text.hasPrefix("xml"), let colon = text.firstIndex(of: ":") {
-            text = text[text.index(after: colon)...].drop { $0 == " " }
-        }
-        return String(text)
+extension Fault {
+    /// Keeps what libxml2 itself says of the fault.
+    mutating func setCause(_ report: Libxml2Report) {
+        libxml2Code = report.code
+        libxml2Message = report.libxml2Message
     }
 }

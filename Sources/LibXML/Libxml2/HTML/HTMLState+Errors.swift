@@ -17,10 +17,9 @@ extension HTMLState {
             return
         }
         let report = unsafe Libxml2Report(error, at: cursor, isInEntity: false)
-        var (code, place) = culprit(report, before: cursor)
-        if code == .malformed, unsafe error.code == XML_ERR_DOCUMENT_EMPTY.rawValue { code = .emptyDocument }
-        var fault = Fault(code, report.message, at: place)
-        fault.libxml2Code = report.code
+        let (code, place) = culprit(report, before: cursor)
+        var fault = Fault(code, message(for: report, code, at: place), at: place)
+        fault.setCause(report)
         self.report(fault)
         // A stray end tag is behind us once it has been reported.
         if code == .mismatchedEndTag { position = cursor }
@@ -62,8 +61,32 @@ extension HTMLState {
         case XML_HTML_STRUCURE_ERROR:
             return (.misplacedElement, find("<", before: end))
         default:
-            return (.malformed, min(position, end))
+            return (Libxml2Message.htmlMessage(for: report).code, min(position, end))
         }
+    }
+
+    private func message(for report: Libxml2Report, _ code: XMLError.Code, at place: Int) -> String {
+        var report = report
+        switch (code, xmlParserErrors(rawValue: UInt32(report.code))) {
+        case (.mismatchedEndTag, _):
+            // If libxml2 reports one name, that may be the one of the open element.
+            let name = endTagName(at: place) ?? report.strings.1.flatMap { _ in report.strings.0 }
+            report.strings = (name, nil, nil)
+        case (.malformedReference, XML_ERR_NAME_REQUIRED):
+            report.code = Int(XML_ERR_ENTITYREF_NO_NAME.rawValue)
+        case (.invalidCharacterReference, XML_ERR_INVALID_CHAR):
+            report.code = Int(XML_ERR_INVALID_CHARREF.rawValue)
+        default: break
+        }
+        return Libxml2Message.htmlMessage(for: report).text
+    }
+
+    /// The name in the end tag that begins at `start`; nil if none begins there.
+    private func endTagName(at start: Int) -> String? {
+        let text = unsafe builder.source.span
+        guard text.has("</", at: start) else { return nil }
+        let end = text.index(from: start + 2) { $0.isXMLSpace || [UInt8(ascii: ">"), UInt8(ascii: "/")].contains($0) }
+        return text.string(start + 2..<min(end, start + 82))
     }
 
     /// The first `mark` from the last event on; the last event when there is none.

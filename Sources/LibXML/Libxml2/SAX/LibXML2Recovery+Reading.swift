@@ -43,12 +43,14 @@ extension LibXML2Recovery {
                 case XML_ERR_ERROR: .error
                 default: .fatal
                 }
-            diagnostics.append(
-                XMLDiagnostic(
-                    .malformed, report.message, severity: severity,
-                    at: XMLLocation(
-                        line: line, column: column, byteOffset: lines[line - 1] + column - 1, sourceName: name),
-                    libxml2Code: report.code))
+            let message = Libxml2Message.message(for: report)
+            var diagnostic = XMLDiagnostic(
+                message.code, message.text, severity: severity,
+                at: XMLLocation(
+                    line: line, column: column, byteOffset: lines[line - 1] + column - 1, sourceName: name),
+                libxml2Code: report.code)
+            diagnostic.libxml2Message.text = report.libxml2Message
+            diagnostics.append(diagnostic)
         }
     }
 

@@ -33,7 +33,7 @@ extension SAXState {
             return
         }
         if var fault = finder.fault(for: report) {
-            fault.libxml2Code = report.code
+            fault.setCause(report)
             self.report(fault)
         }
         if unsafe error.level == XML_ERR_FATAL { isFailed = true }
@@ -54,7 +54,7 @@ extension SAXState {
         guard isLast || isThere || length - report.offset > 4096 else { return }
         unsettled = nil
         guard var fault = finder.fault(for: report) else { return }
-        fault.libxml2Code = report.code
+        fault.setCause(report)
         faults.add(fault, isKept: true)
     }
 

@@ -9,11 +9,6 @@ extension KnownDifferences {
             example: "<?xml encoding=\"ISO8859-\"?><r/>",
             because: "The encoding is looked for before the declaration is parsed."),
         KnownDifference(
-            "streams: the place of a warning in an entity", streams + repairedStreams, [.warnings],
-            expected: ["invalidNamespaceDeclaration", "none"], found: ["invalidNamespaceDeclaration"],
-            example: "<!DOCTYPE a [<!ENTITY m \"<i xmlns='u'/>\">]><r>&m;&m;</r>", pieceSeed: 3,
-            because: "It is where libxml2 stands, which depends on the piece, and not where the reference is."),
-        KnownDifference(
             "streams: a character that XML forbids in a construct that does not end", streams, [.error],
             expected: ["invalidCharacter"],
             found: ["unclosedCDATASection", "unclosedComment", "unclosedProcessingInstruction"],
