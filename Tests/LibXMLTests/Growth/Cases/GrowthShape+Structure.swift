@@ -88,6 +88,12 @@ extension GrowthShape {
             "<r \(list(size) { "p\($0):a='' " })/>"
         },
         GrowthShape("empty-namespaces", .malformed) { "<r>\(repeated("<p:a xmlns:p=''/>", $0))</r>" },
+        GrowthShape("empty-namespaces-in-one-tag", .malformed, base: 10_000) { size in
+            "<r \(list(size) { "xmlns:p\($0)='' " })/>"
+        },
+        GrowthShape("invalid-namespaces-in-one-tag", .malformed, base: 10_000) { size in
+            "<r \(list(size) { "xmlns:p\($0)='%' " })/>"
+        },
         GrowthShape("names-of-two-colons", .malformed) { "<r>\(repeated("<a:b:c/>", $0))</r>" },
         GrowthShape("attributes-of-one-expanded-name", .malformed) {
             "<r xmlns:p='u' xmlns:q='u'>\(repeated("<a p:k='' q:k=''/>", $0))</r>"
