@@ -22,6 +22,13 @@ struct FaultLog<Item> {
         if isKept || !isFull { kept.append(item) } else { untoldCount += 1 }
     }
 
+    /// Counts something, and keeps it, if there is room, before those at the end that `comesAfter` tells of.
+    mutating func insert(_ item: Item, before comesAfter: (Item) -> Bool) {
+        guard !isFull else { return addUntold() }
+        let index = kept.lastIndex { !comesAfter($0) }.map { $0 + 1 } ?? 0
+        kept.insert(item, at: index)
+    }
+
     mutating func addUntold(_ count: Int = 1) { untoldCount += count }
 
     /// Hands out what is kept, and begins to count anew.

@@ -67,13 +67,17 @@ public struct XMLDiagnostic: Hashable, Sendable {
 }
 
 extension [XMLDiagnostic] {
-    /// The same by their places; those of one place stay in order.
-    var inDocumentOrder: [XMLDiagnostic] {
-        enumerated().sorted { left, right in
-            let (first, second) = (left.element.location?.byteOffset ?? 0, right.element.location?.byteOffset ?? 0)
-            return first == second ? left.offset < right.offset : first < second
+    /// These and others in the order of the document, where each are in the order in which they were found. Those of one tag
+    /// stay together.
+    func merged(with others: Self) -> Self {
+        var merged: Self = []
+        var left = self[...]
+        var right = others[...]
+        while let first = left.first, let second = right.first {
+            let isFirst = (first.location?.byteOffset ?? 0) <= (second.location?.byteOffset ?? 0)
+            merged.append(isFirst ? left.removeFirst() : right.removeFirst())
         }
-        .map(\.element)
+        return merged + left + right
     }
 }
 

@@ -41,6 +41,15 @@ extension XMLError: CustomStringConvertible {
 }
 
 extension XMLError {
+    /// The error of a repaired document: where nothing is left of it, what was wrong with it first.
+    var afterRepair: XMLError {
+        guard [.emptyDocument, .missingRootElement].contains(code),
+            var first = diagnostics.first(where: { $0.repair != nil && $0.severity == .error })
+        else { return self }
+        first.repair = nil
+        return XMLError(first, diagnostics: diagnostics)
+    }
+
     init(_ code: Code, _ message: String, at location: XMLLocation? = nil, help: String? = nil) {
         self.init(XMLDiagnostic(code, message, at: location, help: help))
     }

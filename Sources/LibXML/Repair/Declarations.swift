@@ -18,7 +18,7 @@ struct Declarations {
     private let check: StrictCheck
     /// How often the declaration is still parsed for one of these.
     private var triesLeft: Int
-    private var defaults: [[UInt8]: StrictCheck.Defaults] = [:]
+    private var defaults: [[UInt8]: StrictCheck.Root] = [:]
     private var faults: [String: Fault] = [:]
     /// Whether an element may have anything that is not written in its tag.
     let haveDefaults: Bool
@@ -77,18 +77,21 @@ struct Declarations {
     }
 
     /// What an element has that is not written in its tag.
-    mutating func defaults(of element: [UInt8]) -> StrictCheck.Defaults {
+    mutating func defaults(of element: [UInt8]) -> StrictCheck.Root {
         if let known = defaults[element] { return known }
         guard triesLeft > 0 else { return .init() }
         triesLeft -= 1
-        let found = check.defaults("\(text)<\(String(decoding: element, as: UTF8.self))/>", options)
+        let found = check.root("\(text)<\(String(decoding: element, as: UTF8.self))/>", options) ?? .init()
         defaults[element] = found
         return found
     }
 
-    /// Whether namespaces may be declared so in a tag, which may refer to entities.
-    func isValid(_ declarations: String) -> Bool {
-        check.firstFault("\(text)<\(Self.element) \(declarations)/>", options) == nil
+    /// The URI that an attribute declares whose value may refer to entities; nil where it must not be declared so.
+    mutating func uri(of declaration: String, prefix: String) -> String? {
+        guard triesLeft > 0 else { return nil }
+        triesLeft -= 1
+        let root = check.root("\(text)<\(Self.element) \(declaration)/>", options)
+        return root?.declared.first { $0.prefix == prefix }?.uri
     }
 
     /// Those names for which `isUsable` holds.

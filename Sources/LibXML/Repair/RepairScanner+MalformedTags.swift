@@ -12,7 +12,8 @@ extension RepairScanner {
         let reader = MalformedTagReader(isHTML: options.isHTML, mayWait: mayWait)
         guard let tag = reader.tag(text, named: start + 1..<nameEnd) else { return nil }
         if tag.ending == .none, nameEnd == text.count || document.part == .epilog {
-            let fault = document.part == .epilog ? text.contentAfterRoot(at: start) : StartTagFaults(text, tagAt: start).first
+            let fault =
+                document.part == .epilog ? text.contentAfterRoot(at: start) : StartTagFaults(text, tagAt: start).first
             if let fault { leaveOut(start..<tag.end, text, fault) }
         } else if document.part == .epilog {
             leaveOutTag(start..<tag.end, text)
@@ -54,7 +55,8 @@ extension RepairScanner {
             impliedDeclarations.append(output.text.count)
         }
         for (index, part) in tag.parts.enumerated() {
-            if let undeclared = names.undeclared.first(where: { $0.attribute == index }), let attribute = part.attribute,
+            if let undeclared = names.undeclared.first(where: { $0.attribute == index }),
+                let attribute = part.attribute,
                 case .written(let name) = names.attributes[index],
                 name.span.hasSameBytes(as: text.extracting(attribute.name))
             {
@@ -97,7 +99,10 @@ extension RepairScanner {
         let isName = text.endOfXMLName(from: range.lowerBound) == range.upperBound
         let message =
             isName ? "the colons in “\(written)” do not separate a prefix from a name" : "“\(written)” is no name"
-        let own = Fault(.invalidName, message, at: range.lowerBound)
+        var own = Fault(.invalidName, message, at: range.lowerBound)
+        if text.extracting(range).isQualifiedName {
+            own = Fault(.undeclaredPrefix, "the prefix “xmlns” cannot be declared", at: range.lowerBound - 1)
+        }
         let name = String(decoding: name, as: UTF8.self)
         // A name with colons is one by XML alone.
         replace(range, text, name, isName ? own : take(&fault) ?? own, "taken as “\(name)”")
@@ -125,11 +130,10 @@ extension RepairScanner {
             let own = Fault(.duplicateAttribute, "the attribute “\(written)” stands twice in one tag", at: start)
             return leaveOut(part.range, text, take(&fault) ?? own, "the first one is taken")
         case .leftOut(let fault, let repair):
-            edit(part.range, text, "".utf8)
+            let place = edit(part.range, text, "".utf8)
             return log.add(
                 Repair(
-                    code: fault.code, message: fault.message, repair: repair, place: piece.position(at: start, text),
-                    isOfNamespaces: true))
+                    code: fault.code, message: fault.message, repair: repair, place: place, isOfNamespaces: true))
         }
         guard let value = attribute.value else {
             let end = attribute.name.upperBound

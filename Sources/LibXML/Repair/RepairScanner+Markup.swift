@@ -5,7 +5,9 @@ extension RepairScanner {
     @inline(__always)
     mutating func markup(_ text: Span<UInt8>, at index: Int) -> Int? {
         let next = index + 1
-        guard next < text.count else { return piece.isLast ? lessThan(text, at: index, text.lessThanFault(at: index)) : nil }
+        guard next < text.count else {
+            return piece.isLast ? lessThan(text, at: index, text.lessThanFault(at: index)) : nil
+        }
         switch text[next] {
         case UInt8(ascii: "/"):
             guard next + 1 < text.count else {
@@ -43,6 +45,10 @@ extension RepairScanner {
 
     /// Looks at the XML declaration, if there is one.
     mutating func beginning(_ text: Span<UInt8>, at index: Int) -> Int? {
+        if piece.base + index == 0, text.has("\u{FEFF}", at: 0) {
+            leaveOut(0..<3, text, Fault(.invalidCharacter, "a second byte order mark", at: 0))
+            return 3
+        }
         let start = text.skipSpace(from: index)
         guard text.count - start >= 6 || !mayWait(text, from: index) else { return nil }
         guard text.has("<?xml", at: start), text.count - start > 5,
@@ -62,10 +68,16 @@ extension RepairScanner {
         let declaration = text.string(start..<end)
         document.isStandalone = declaration.contains("standalone") && declaration.contains("yes")
         let isASCII = text.extracting(start..<end).isASCII
-        if let fault = check.firstFault(declaration + "<r/>", XMLParsingOptions()) {
+        if let invalid = text.extracting(start..<end).invalidUTF8(from: 0),
+            let fault = text.badCharacter(at: start + invalid.offset)
+        {
+            leaveOut(start..<end, text, fault)
+        } else if let fault = check.firstFault(declaration + "<r/>", XMLParsingOptions()) {
             leaveOut(start..<end, text, fault.moved(by: start))
         } else if !isASCII {
-            leaveOut(start..<end, text, .malformedXMLDeclaration, "an XML declaration with other characters than those of ASCII")
+            leaveOut(
+                start..<end, text, .malformedXMLDeclaration,
+                "an XML declaration with other characters than those of ASCII")
         }
         return end
     }
@@ -101,7 +113,11 @@ extension RepairScanner {
             default:
                 let end = text.endIfAny(of: "]]>", from: index + 9)
                 guard end != nil || !mayWait(text, from: index) else { return nil }
-                leaveOutContent(index..<(end ?? text.count), text)
+                if isLowerCase, !document.hasRoot {
+                    leaveOut(index..<(end ?? text.count), text, text.declarationFault(at: index))
+                } else {
+                    leaveOutContent(index..<(end ?? text.count), text)
+                }
                 return end ?? text.count
             }
         }
@@ -112,7 +128,9 @@ extension RepairScanner {
         let mark = text.index(from: index) { $0 == UInt8(ascii: ">") }
         guard mark < text.count || !mayWait(text, from: index) else { return nil }
         let end = min(mark + 1, text.count)
-        leaveOut(index..<end, text, document.part == .epilog ? text.contentAfterRoot(at: index) : text.declarationFault(at: index))
+        leaveOut(
+            index..<end, text,
+            document.part == .epilog ? text.contentAfterRoot(at: index) : text.declarationFault(at: index))
         return end
     }
 
@@ -175,7 +193,8 @@ extension RepairScanner {
             leaveOut(index..<end, text, fault)
         } else {
             if let fault {
-                let name = String(decoding: target.array.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+                let name = String(
+                    decoding: target.array.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
                 replace(index + 2..<nameEnd, text, name, fault, "taken as “\(name)”")
             }
             var position = nameEnd

@@ -116,7 +116,8 @@ extension RepairScanner {
             guard attributeEnd < count else { return .incomplete }
             guard attributeEnd > afterSpace, attributes.insert(afterSpace..<attributeEnd, text)
             else { return .malformed }
-            if text[afterSpace] == UInt8(ascii: "x"), attributeEnd == afterSpace + 5, text.has("xmlns", at: afterSpace) {
+            if text[afterSpace] == UInt8(ascii: "x"), attributeEnd == afterSpace + 5, text.has("xmlns", at: afterSpace)
+            {
                 hasNamespaces = true
             }
             index = text.skipSpace(from: attributeEnd)
@@ -215,7 +216,9 @@ extension RepairScanner {
         let written = open.name(at: level)
         if written == name {
             // Of a name that is none the start tag has told.
-            if !name.span.hasSameBytes(as: text.extracting(nameStart..<nameEnd)) { edit(nameStart..<nameEnd, text, name) }
+            if !name.span.hasSameBytes(as: text.extracting(nameStart..<nameEnd)) {
+                edit(nameStart..<nameEnd, text, name)
+            }
         } else {
             replace(
                 nameStart..<nameEnd, text, String(decoding: written, as: UTF8.self), .mismatchedEndTag,
@@ -225,7 +228,11 @@ extension RepairScanner {
         if gap < limit { leaveOut(gap..<limit, text, endTagFault(text, at: index), "the rest of the tag left out") }
         if !isClosed {
             let fault = endTagFault(text, at: index)
-            if gap < limit { edit(end..<end, text, ">".utf8) } else { replace(end..<end, text, ">", fault, "“>” inserted") }
+            if gap < limit {
+                edit(end..<end, text, ">".utf8)
+            } else {
+                replace(end..<end, text, ">", fault, "“>” inserted")
+            }
         }
         closeInnermost()
         return end

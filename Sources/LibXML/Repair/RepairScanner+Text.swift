@@ -119,8 +119,9 @@ extension RepairScanner {
             return after
         }
         var fault = referenceFault(text, at: index, to: end)
-        if hasSemicolon, let found = document.declarations?.fault(
-            ofReferenceTo: text.string(start..<nameEnd), isInAttribute: isInAttribute)
+        if hasSemicolon,
+            let found = document.declarations?.fault(
+                ofReferenceTo: text.string(start..<nameEnd), isInAttribute: isInAttribute)
         {
             (fault.code, fault.message) = (found.code, found.message)
         }

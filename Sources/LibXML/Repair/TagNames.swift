@@ -21,6 +21,8 @@ struct TagNames {
     /// The prefixes that the tag declares, with their URIs.
     var declared: [(prefix: [UInt8], uri: [UInt8])] = []
     var undeclared: [Undeclared] = []
+    /// The attributes with a prefix that the element has by default.
+    var defaults: [[UInt8]] = []
 
     /// Whether nothing has to be done about an otherwise well-formed tag.
     func isRight(_ tag: MalformedTag, _ text: Span<UInt8>) -> Bool {
@@ -74,8 +76,11 @@ extension RepairScanner {
                 let prefix = TagScanner.declaredPrefix(name.span, 0..<name.count)
             else { continue }
             let declared = Array(name[prefix])
-            let uri = Self.attributeValue(text, value)
-            if let fault = fault(inDeclarationOf: declared, uri, text.string(value)) {
+            var uri = Self.attributeValue(text, value)
+            if text.extracting(value).index(from: 0, where: { $0 == UInt8(ascii: "&") }) < value.count {
+                uri = expanded(text.string(value), of: declared) ?? uri
+            }
+            if let fault = Self.fault(inDeclarationOf: declared, uri) {
                 names.attributes[index] = .leftOut(
                     Fault(.invalidNamespaceDeclaration, fault, at: part.range.lowerBound), repair: "left out")
             } else {
@@ -85,24 +90,39 @@ extension RepairScanner {
         guard document.declarations?.haveDefaults == true,
             let defaults = document.declarations?.defaults(of: names.element)
         else { return }
-        for (prefix, uri) in defaults.declared where !names.declared.contains(where: { $0.prefix == Array(prefix.utf8) }) {
+        names.defaults = defaults.prefixedNames.map { Array($0.utf8) }.filter { name in
+            !names.attributes.contains {
+                guard case .written(name) = $0 else { return false }
+                return true
+            }
+        }
+        for (prefix, uri) in defaults.declared
+        where !names.declared.contains(where: { $0.prefix == Array(prefix.utf8) }) {
             names.declared.append((Array(prefix.utf8), Array(uri.utf8)))
         }
     }
 
     /// What is wrong with the declaration of a prefix, which is empty for the default namespace; nil for nothing (Namespaces in
     /// XML 1.0, section 3).
-    private func fault(inDeclarationOf prefix: [UInt8], _ uri: [UInt8], _ value: String) -> String? {
+    private static func fault(inDeclarationOf prefix: [UInt8], _ uri: [UInt8]) -> String? {
         let name = String(decoding: prefix, as: UTF8.self)
-        if value.utf8.contains(UInt8(ascii: "&")), let declarations = document.declarations {
-            let declaration = "\(prefix.isEmpty ? "xmlns" : "xmlns:\(name)")='\(value.replacing("'", with: "&apos;"))'"
-            return declarations.isValid(declaration) ? nil : "“\(name)” cannot stand for this namespace"
-        }
         if name == "xmlns" { return "the prefix “xmlns” cannot be declared" }
         let isXML = uri.span.equals(BoundPrefixes.xml)
         if name == "xml" { return isXML ? nil : "the prefix “xml” can stand for no other namespace" }
-        if isXML || uri.span.equals(BoundPrefixes.xmlns) { return "no other prefix can stand for the namespace of “\(isXML ? "xml" : "xmlns")”" }
+        if isXML || uri.span.equals(BoundPrefixes.xmlns) {
+            return "no other prefix can stand for the namespace of “\(isXML ? "xml" : "xmlns")”"
+        }
         return uri.isEmpty && !prefix.isEmpty ? "the prefix “\(name)” is declared without a namespace" : nil
+    }
+
+    /// The URI in a declaration that refers to entities, where a document type declares any; one that is not allowed where the
+    /// value is not.
+    private mutating func expanded(_ value: String, of prefix: [UInt8]) -> [UInt8]? {
+        guard document.declarations != nil else { return nil }
+        let name = String(decoding: prefix, as: UTF8.self)
+        let value = value.replacing("'", with: "&apos;").replacing("<", with: "&lt;")
+        let declaration = "xmlns\(name.isEmpty ? "" : ":")\(name)='\(value)'"
+        return Array((document.declarations?.uri(of: declaration, prefix: name) ?? BoundPrefixes.xmlns).utf8)
     }
 
     /// The value of an attribute as far as that can be told without declarations of entities.
@@ -110,7 +130,8 @@ extension RepairScanner {
         var value: [UInt8] = []
         var index = range.lowerBound
         while index < range.upperBound {
-            if text[index] == UInt8(ascii: "&"), let (scalar, end) = reference(text, at: index), end <= range.upperBound {
+            if text[index] == UInt8(ascii: "&"), let (scalar, end) = reference(text, at: index), end <= range.upperBound
+            {
                 value += String(scalar).utf8
                 index = end
             } else {
@@ -127,7 +148,9 @@ extension RepairScanner {
             let predefined: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
             return predefined[text.string(index + 1..<end - 1)].map { ($0, end) }
         }
-        guard text.has("&#", at: index), let end = text.endIfAny(of: ";", from: index), end - index < 16 else { return nil }
+        guard text.has("&#", at: index), let end = text.endIfAny(of: ";", from: index), end - index < 16 else {
+            return nil
+        }
         let number = text.string(index + 2..<end - 1)
         let value = number.hasPrefix("x") ? UInt32(number.dropFirst(), radix: 16) : UInt32(number)
         return value.flatMap(Unicode.Scalar.init).map { ($0, end) }
@@ -151,9 +174,7 @@ extension RepairScanner {
         }
         guard options.undeclaredPrefixes == .declare else { return }
         note(names.element, nil, &names)
-        if document.declarations?.haveDefaults == true, var declarations = document.declarations {
-            for prefix in declarations.defaults(of: names.element).used { note(Array("\(prefix):".utf8), nil, &names) }
-        }
+        for name in names.defaults { note(name, nil, &names) }
         for (index, attribute) in names.attributes.enumerated() {
             if case .written(let name) = attribute { note(name, index, &names) }
         }
@@ -173,13 +194,18 @@ extension RepairScanner {
     /// Leaves out an attribute whose namespace and local name another one before it has.
     private func leaveOutDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
         var seen: Set<[UInt8]> = []
-        for (index, attribute) in names.attributes.enumerated() {
-            guard case .written(let name) = attribute, let colon = name.firstIndex(of: UInt8(ascii: ":")),
-                !name[..<colon].elementsEqual("xmlns".utf8)
-            else { continue }
+        func isSeen(_ name: [UInt8]) -> Bool {
+            guard let colon = name.firstIndex(of: UInt8(ascii: ":")), !name[..<colon].elementsEqual("xmlns".utf8)
+            else { return false }
             let undeclared = names.undeclared.first { $0.prefix.span.equals(name[..<colon]) }
             let uri = undeclared.map { Array(Self.impliedURI(of: $0.prefix).utf8) } ?? uri(of: name[..<colon], names)
-            guard let uri, !seen.insert(uri + [0] + name[(colon + 1)...]).inserted else { continue }
+            guard let uri else { return false }
+            return !seen.insert(uri + [0] + name[(colon + 1)...]).inserted
+        }
+        for name in names.defaults { _ = isSeen(name) }
+        for (index, attribute) in names.attributes.enumerated() {
+            guard case .written(let name) = attribute, isSeen(name), let colon = name.firstIndex(of: UInt8(ascii: ":"))
+            else { continue }
             let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
             let message = "the attribute “\(local)” stands twice, with two prefixes for one namespace"
             names.attributes[index] = .leftOut(

@@ -52,7 +52,7 @@ extension XMLPushParser where Target == XMLTree {
     public consuming func finish() throws(XMLError) -> XMLTree {
         parser.finish()
         try check()
-        let diagnostics = parser.diagnostics.inDocumentOrder
+        let diagnostics = parser.diagnostics
         return XMLTree(tape: try parser.tape(), diagnostics: diagnostics)
     }
 }

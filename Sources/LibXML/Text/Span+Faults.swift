@@ -110,9 +110,11 @@ extension Span<UInt8> {
     private func characterReferenceFault(at start: Int, to end: Int) -> Fault? {
         let isHexadecimal = has("x", at: start + 2)
         let digits = start + (isHexadecimal ? 3 : 2)
-        let digitsEnd = Swift.min(end, index(from: digits) { byte in
-            !((0x30...0x39).contains(byte) || isHexadecimal && (0x61...0x66).contains(byte | 0x20))
-        })
+        let digitsEnd = Swift.min(
+            end,
+            index(from: digits) { byte in
+                !((0x30...0x39).contains(byte) || isHexadecimal && (0x61...0x66).contains(byte | 0x20))
+            })
         guard digitsEnd < end, has(";", at: digitsEnd), digitsEnd > digits else {
             return Fault(
                 .invalidCharacterReference, "\(described(at: digitsEnd)) in the number of a character reference",
@@ -138,7 +140,12 @@ extension Span<UInt8> {
     /// The character at an offset, if it is one that XML does not allow, or none.
     func badCharacter(at index: Int) -> Fault? {
         guard let scalar = scalar(at: index) else {
-            return Fault(.invalidEncoding, "a byte that is no character of the document's encoding", at: index)
+            let byte =
+                self[index] == RawBuffer<UInt8>.noCharacter
+                ? "a byte" : "the byte 0x\(UInt32(self[index]).hexadecimal.suffix(2))"
+            return Fault(
+                .invalidEncoding, "\(byte) is not valid UTF-8 here", at: index,
+                help: "if the text has another encoding, declare it or give it when parsing")
         }
         if scalar.isXMLCharacter { return nil }
         return Fault(.invalidCharacter, "the character U+\(scalar.hexadecimal) is not allowed in XML", at: index)
@@ -151,12 +158,26 @@ extension Span<UInt8> {
         if scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value) { return "U+\(scalar.hexadecimal)" }
         return "“\(scalar)”"
     }
+
+    /// The first character in a range that is none, or that XML does not allow.
+    func badCharacter(in range: Range<Int>) -> Fault? {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            if let fault = badCharacter(at: offset) { return fault }
+            offset += scalar(at: offset).map(UTF8.width) ?? 1
+        }
+        return nil
+    }
 }
 
 extension Unicode.Scalar {
+    fileprivate var hexadecimal: String { value.hexadecimal }
+}
+
+extension UInt32 {
     /// The number in hexadecimal, with four digits at least.
     var hexadecimal: String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        let digits = String(self, radix: 16, uppercase: true)
+        return String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
     }
 }

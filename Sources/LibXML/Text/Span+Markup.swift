@@ -173,8 +173,12 @@ extension Span<UInt8> {
         guard first < 0x80 || (0xC2...0xF4).contains(first), count - index >= length else { return nil }
         if length == 1 { return Unicode.Scalar(first) }
         var value = UInt32(first) & (0x7F >> UInt32(length))
-        for offset in 1..<length { value = value << 6 | UInt32(self[index + offset] & 0x3F) }
-        return Unicode.Scalar(value)
+        for offset in 1..<length {
+            guard self[index + offset].isUTF8Continuation else { return nil }
+            value = value << 6 | UInt32(self[index + offset] & 0x3F)
+        }
+        // A longer form than is needed is none.
+        return length == 3 && value < 0x800 || length == 4 && value < 0x10000 ? nil : Unicode.Scalar(value)
     }
 }
 

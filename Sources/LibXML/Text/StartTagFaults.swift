@@ -25,7 +25,9 @@ struct StartTagFaults {
         }
     }
 
-    private mutating func note(_ code: XMLError.Code, _ message: String, at offset: Int, note: Fault.Note? = nil, help: String? = nil) {
+    private mutating func note(
+        _ code: XMLError.Code, _ message: String, at offset: Int, note: Fault.Note? = nil, help: String? = nil
+    ) {
         if first == nil { first = Fault(code, message, at: offset, note: note, help: help) }
     }
 
@@ -33,12 +35,14 @@ struct StartTagFaults {
     private mutating func readAttribute(_ text: Span<UInt8>, at offset: Int, isSeparated: Bool) -> Int {
         let name = offset..<text.endOfXMLName(from: offset)
         if !isSeparated {
+            if name.isEmpty { first = first ?? text.badCharacter(at: offset) }
             name.isEmpty
                 ? note(.malformedTag, "\(text.described(at: offset)) in a tag", at: offset)
                 : note(.missingWhitespace, "white space is missing before an attribute", at: offset)
             return offset
         }
         if name.isEmpty {
+            first = first ?? text.badCharacter(at: offset)
             note(.invalidName, "\(text.described(at: offset)) cannot begin the name of an attribute", at: offset)
             return offset
         }

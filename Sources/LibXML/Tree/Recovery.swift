@@ -51,13 +51,6 @@ enum Recovery {
         }
     }
 
-    /// The error of a document of which nothing is left after what was mended.
-    private static func error(_ error: XMLError, _ diagnostics: [XMLDiagnostic]) -> XMLError {
-        guard error.code == .emptyDocument, diagnostics.contains(where: { $0.repair != nil }) else { return error }
-        let cause = XMLDiagnostic(.missingRootElement, "the document has no element", at: error.location)
-        return XMLError(cause, diagnostics: diagnostics.filter { $0.repair != nil } + [cause])
-    }
-
     /// Mends a document, and what comes after its root element as documents of their own.
     private static func mend(
         _ bytes: SourceBytes, _ options: XMLParsingOptions, _ keepsFurtherRoots: Bool
@@ -76,31 +69,31 @@ enum Recovery {
                 bytes, from: start, endsAtFurtherRoot: keepsFurtherRoots, longestWait: ahead.longestWait)
             ahead.add(window, from: start?.place.byteOffset ?? 0)
             let repairs = window.takeRepairs()
-            diagnostics += repairs.diagnostics
             count += repairs.count
             let source = window.takeSource()
             let result = SAXParser.parse(source, options: options)
             let faults = result.faults.map(source.diagnostic)
+            let found = repairs.diagnostics.merged(with: faults)
             if let cause = faults.first(where: { $0.severity == .error && $0.repair == nil }) {
                 // What comes after the first root may hold nothing.
                 let holdsNothing = [.emptyDocument, .missingRootElement].contains(cause.code)
-                if !trees.isEmpty, holdsNothing {
+                if let place = start?.place, holdsNothing {
+                    diagnostics.append(furtherRoot(at: place, "left out"))
                     start = window.furtherRoot
                     continue
                 }
-                throw impostor(bytes, options)
-                    ?? error(XMLError(cause, diagnostics: (diagnostics + faults).inDocumentOrder), diagnostics)
+                throw impostor(bytes, options) ?? XMLError(cause, diagnostics: diagnostics + found).afterRepair
             }
-            if let start { diagnostics.append(furtherRoot(at: start.place)) }
-            diagnostics += faults
+            if let start { diagnostics.append(furtherRoot(at: start.place, "taken as a further root")) }
+            diagnostics += found
             count += result.faultCount + (start == nil ? 0 : 1)
-            trees.append(XMLTree(tape: result.tape, diagnostics: (repairs.diagnostics + faults).inDocumentOrder))
+            trees.append(XMLTree(tape: result.tape, diagnostics: found))
             start = window.furtherRoot
         } while start != nil
         let limit = options.repair?.diagnosticLimit ?? 0
         return XMLRecovered(
             value: trees.removeFirst(), furtherRoots: trees,
-            diagnostics: Array(diagnostics.inDocumentOrder.prefix(limit)),
+            diagnostics: Array(diagnostics.prefix(limit)),
             diagnosticCount: count)
     }
 
@@ -116,10 +109,10 @@ enum Recovery {
         }
     }
 
-    private static func furtherRoot(at place: XMLLocation) -> XMLDiagnostic {
+    private static func furtherRoot(at place: XMLLocation, _ repair: String) -> XMLDiagnostic {
         XMLDiagnostic(
-            .contentAfterRootElement, "an element after the root element", at: place,
-            repair: "taken as a further root")
+            .contentAfterRootElement, "a second root element after the end of the root element", at: place,
+            repair: repair)
     }
 }
 

@@ -69,8 +69,8 @@ import Testing
         Broken("<a b='c' 1='e'/>", .invalidName, 1, 10),
         Broken("<a b='c' =''/>", .invalidName, 1, 10),
         Broken("<a b='x<y'/>", .lessThanInAttributeValue, 1, 8),
-        Broken("<a><b c='d></b><b e='f'/></a>", .unclosedAttributeValue, 1, 4, note: [1, 9]),
-        Broken("<a><b\n c='d", .unclosedAttributeValue, 1, 4, note: [2, 4]),
+        Broken("<a><b c='d></b><b e='f'/></a>", .unclosedAttributeValue, 1, 9, note: [1, 4]),
+        Broken("<a><b\n c='d", .unclosedAttributeValue, 2, 4, note: [1, 4]),
         Broken("<a b='1' c='2' b='3'/>", .duplicateAttribute, 1, 16, note: [1, 4]),
         Broken("<!DOCTYPE a [<!ENTITY e '<'>]><a b='&e;'/>", .lessThanInAttributeValue, 1, 37),
     ]
@@ -141,7 +141,7 @@ import Testing
         Broken("<a>\n<b xmlns='u:v' xmlns:xmlns='w:x'/></a>", .invalidNamespaceDeclaration, 2, 16),
         Broken("<a xmlns:p='u:v' xmlns:q='http://www.w3.org/2000/xmlns/'/>", .invalidNamespaceDeclaration, 1, 18),
         Broken("<a xmlns:p='' b=c/>", .invalidNamespaceDeclaration, 1, 4),
-        Broken("<a><b:c:d/></a>", .invalidName, 1, 4),
+        Broken("<a><b:c:d/></a>", .invalidName, 1, 5),
         Broken("<a b:c:d='' xmlns:b='u'/>", .invalidName, 1, 4),
         Broken("<?a:b?><a/>", .invalidName, 1, 3),
     ]

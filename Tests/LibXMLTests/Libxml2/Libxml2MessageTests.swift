@@ -129,7 +129,7 @@ import Testing
         ),
         ("<?xml version='1.0'encoding='UTF-8'?><a/>", "malformed XML declaration: white space is missing before “e”"),
         ("<?xml version='1.0' enc='UTF-8'?><a/>", "malformed XML declaration: “e” where “?>” should be"),
-        ("<a><?p,q?></a>", "“,” follows the target “p” without white space"),
+        ("<a><?p,q?></a>", "white space is missing after the target “p” of a processing instruction"),
         (
             "<!DOCTYPE a [<!ENTITY e '<b'>]><a>&e;</a>",
             "the replacement text of this entity is not well-formed: “>” is missing at the end of a tag or declaration"

@@ -43,7 +43,7 @@ import Testing
             let found = parser.diagnostics.count
             let tree = try parser.finish()
             #expect(tree.outline == whole.value.outline && found <= tree.diagnostics.count, "\(document.input)")
-            #expect(Self.described(tree.diagnostics) == Self.described(whole.diagnostics))
+            #expect(Self.described(tree.diagnostics) == Self.described(whole.diagnostics), "\(document.input)")
         }
     }
 

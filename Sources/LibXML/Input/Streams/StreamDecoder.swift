@@ -128,9 +128,10 @@ struct StreamDecoder: ~Copyable {
             encoding = DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
         }
         if encoding.family != .utf8, CharacterConverter(from: encoding.name) == nil {
+            let error = Source.unsupported(encoding, in: beginning.array, options)
             guess = Guess(
-                code: .unsupportedEncoding, message: "libxml2 does not know the encoding “\(encoding.name)”",
-                repair: "taken as UTF-8, or as Windows-1252")
+                code: error.code, message: error.message, repair: "taken as UTF-8, or as Windows-1252",
+                location: error.location)
             encoding = DocumentEncoding(of: beginning, override: "UTF-8")
         }
         guard encoding.family == .utf8 || encoding.family == .ascii, encoding.markLength == 0,
@@ -140,14 +141,28 @@ struct StreamDecoder: ~Copyable {
         if encoding.family == .ascii, !Self.fits(encoding, beginning, isUTF8: bad == 0 && characters > 0) {
             guess = Guess(
                 code: .contradictoryEncoding, message: "declared as \(encoding.name), but the bytes are something else",
-                repair: "taken as UTF-8, or as Windows-1252")
+                repair: "taken as UTF-8, or as Windows-1252",
+                location: DeclarationText(scanning: beginning, from: 0)?.encoding.map {
+                    location(of: $0.lowerBound, in: beginning)
+                })
             encoding = DocumentEncoding(of: beginning, override: "UTF-8")
         }
         guard encoding.family == .utf8, bad > characters else { return }
         encoding = DocumentEncoding(of: beginning, override: "windows-1252")
-        guess =
-            guess
-            ?? Guess(code: .invalidEncoding, message: "the bytes are not UTF-8", repair: "taken as Windows-1252")
+        if guess == nil, let offset = beginning.invalidUTF8(from: 0)?.offset,
+            let fault = beginning.badCharacter(at: offset)
+        {
+            guess = Guess(
+                code: fault.code, message: fault.message, repair: "the document is taken as Windows-1252",
+                location: location(of: offset, in: beginning))
+        }
+    }
+
+    private func location(of offset: Int, in beginning: Span<UInt8>) -> XMLLocation {
+        var position = Position(offset: 0, line: 1, column: 1)
+        position.advance(to: offset, in: beginning)
+        return XMLLocation(
+            line: position.line, column: position.column, byteOffset: offset, sourceName: options.sourceName)
     }
 
     /// Whether a document may be of the encoding that its declaration names in ASCII.

@@ -53,7 +53,7 @@ struct StreamMender: ~Copyable {
                     .init(message: $0.message, location: location(of: $0.place, decoder, sourceName))
                 }, help: repair.help, repair: repair.repair)
         }
-        let kept = Array(((guess.map { [$0] } ?? []) + diagnostics).prefix(max(0, diagnosticsLeft)))
+        let kept = Array((guess.map { [$0] } ?? []).merged(with: diagnostics).prefix(max(0, diagnosticsLeft)))
         diagnosticsLeft -= kept.count
         return (kept, count + (guess == nil ? 0 : 1))
     }

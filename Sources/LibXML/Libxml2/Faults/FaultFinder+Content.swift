@@ -44,24 +44,6 @@ extension FaultFinder {
         return value.flatMap(Unicode.Scalar.init)?.isXMLCharacter != true
     }
 
-    /// The first character in a range that is none, or that XML does not allow.
-    func badCharacter(in range: Range<Int>) -> Fault? {
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            guard let scalar = scalar(at: offset) else {
-                return Fault(
-                    .invalidEncoding, "the byte 0x\(hex(UInt32(byte(offset) ?? 0)).suffix(2)) is not valid UTF-8 here",
-                    at: offset, help: "if the text has another encoding, declare it or give it when parsing")
-            }
-            if !scalar.isXMLCharacter {
-                return Fault(
-                    .invalidCharacter, "the character U+\(hex(scalar.value)) is not allowed in XML", at: offset)
-            }
-            offset += UTF8.width(scalar)
-        }
-        return nil
-    }
-
     // MARK: References
 
     func referenceFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault? {
@@ -78,24 +60,10 @@ extension FaultFinder {
             return Fault(.misplacedEntity, "the external entity “\(name)” in an attribute value", at: start)
         case XML_ERR_ENTITY_LOOP: return entityLoop(report, at: start)
         case .resourceLimit where byte(before: report.offset) == UInt8(ascii: ";"): return entityLoop(report, at: start)
-        case XML_ERR_INVALID_CHAR:
-            let reference = string(start..<report.offset)
-            return Fault(.invalidCharacterReference, "“\(reference)” is no character that XML allows", at: start)
-        case XML_ERR_INVALID_HEX_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_CHARREF:
-            let message = "\(character(at: report.offset)) in the number of a character reference"
-            return Fault(.invalidCharacterReference, message, at: report.offset)
-        case XML_ERR_NAME_REQUIRED where byte(before: report.offset) == UInt8(ascii: "&"):
-            return Fault(
-                .malformedReference, "“&” begins no reference", at: report.offset - 1,
-                help: "write &amp; for the character itself")
-        case XML_ERR_ENTITYREF_SEMICOL_MISSING:
-            if report.offset == count {
-                return Fault(.malformedReference, "the document ends inside a reference", at: start)
-            }
-            let reference = string(start..<report.offset)
-            return Fault(
-                .malformedReference, "“;” is missing after “\(reference)”", at: report.offset,
-                help: "write &amp; if the “&” is meant as it is")
+        case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_HEX_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_CHARREF,
+            XML_ERR_NAME_REQUIRED where byte(before: report.offset) == UInt8(ascii: "&"),
+            XML_ERR_ENTITYREF_SEMICOL_MISSING:
+            return unsafe text.span.referenceFault(at: referenceStart(before: report.offset), to: count)
         default:
             return nil
         }
@@ -137,16 +105,13 @@ extension FaultFinder {
     func endFault() -> Fault? {
         if !openElements.isEmpty { return unclosedElement() }
         let rest = skipSpace(from: position)
-        if !hasRoot { return missingRoot(at: rest) }
-        if rest == count { return nil }
-        return badCharacter(in: rest..<rest + 1) ?? contentAfterRoot(at: rest)
+        if hasRoot, rest == count { return nil }
+        return rest < count ? badCharacter(in: rest..<rest + 1) ?? outsideFault(at: rest) : outsideFault(at: rest)
     }
 
     func contentFault(_ report: Libxml2Report) -> Fault {
         let start = skipSpace(from: position)
-        if openElements.isEmpty {
-            return hasRoot ? contentAfterRoot(at: start) : missingRoot(at: start)
-        }
+        if openElements.isEmpty { return outsideFault(at: start) }
         let cdataEnd = end(of: "]]>", from: position)
         if has("]]>", at: cdataEnd - 3), cdataEnd - 3 >= position, cdataEnd <= markup {
             return Fault(
@@ -163,23 +128,13 @@ extension FaultFinder {
     private func unclosedElement() -> Fault {
         let element = openElements[0]
         return Fault(
-            .unclosedElement, "the document ends inside <\(element.name)>", at: count,
-            note: .init(message: "<\(element.name)> begins here", offset: element.start))
+            .unclosedElement, Fault.unclosed(element.name), at: count,
+            note: .init(message: Fault.beginning(of: element.name), offset: element.start))
     }
 
-    private func missingRoot(at start: Int) -> Fault {
-        if start == count { return Fault(.missingRootElement, "the document has no root element", at: start) }
-        if let fault = badCharacter(in: start..<start + 1) { return fault }
-        return Fault(.missingRootElement, "\(character(at: start)) where an element should begin", at: start)
-    }
-
-    func contentAfterRoot(at start: Int) -> Fault {
-        if has("<!DOCTYPE", at: start) {
-            return Fault(.misplacedDocumentType, "a document type declaration after the root element", at: start)
-        }
-        let isElement = byte(start) == UInt8(ascii: "<") && (scalar(at: start + 1)?.mayBeginName ?? false)
-        let what = isElement ? "a second root element" : has("</", at: start) ? "an end tag" : "text"
-        return Fault(.contentAfterRootElement, "\(what) after the end of the root element", at: start)
+    /// What stands outside of the root element and may not.
+    func outsideFault(at start: Int) -> Fault {
+        unsafe hasRoot ? text.span.contentAfterRoot(at: start) : text.span.missingRoot(at: start)
     }
 
     // MARK: Document type

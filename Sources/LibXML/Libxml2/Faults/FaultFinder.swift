@@ -134,23 +134,13 @@ struct FaultFinder {
     }
 
     /// The character at an offset, for a message.
-    func character(at offset: Int) -> String {
-        guard let scalar = scalar(at: offset) else { return "the end of the document" }
-        if scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value) { return "U+\(hex(scalar.value))" }
-        return "“\(scalar)”"
-    }
+    func character(at offset: Int) -> String { unsafe text.span.described(at: offset) }
 
     /// The scalar at an offset; nil at the end and where the bytes are not UTF-8.
     func scalar(at offset: Int) -> Unicode.Scalar? {
-        guard offset >= 0, offset < count else { return nil }
-        var decoder = UTF8()
-        var bytes = unsafe text[offset..<min(offset + 4, count)].makeIterator()
-        guard case .scalarValue(let scalar) = unsafe decoder.decode(&bytes) else { return nil }
-        return scalar
+        offset >= 0 && offset < count ? unsafe text.span.scalar(at: offset) : nil
     }
 
-    func hex(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
+    /// The first character in a range that is none, or that XML does not allow.
+    func badCharacter(in range: Range<Int>) -> Fault? { unsafe text.span.badCharacter(in: range) }
 }

@@ -50,19 +50,17 @@ enum SAXParser {
             case .failure(let error): Fault(error.code, error.message, at: 0, help: error.help)
             }
         },
-        defaults: { document, options in
-            var defaults = StrictCheck.Defaults()
-            guard let tape = try? read(document, options).get().tape, let root = tape.firstElement(Tape.document) else {
-                return defaults
-            }
-            defaults.declared = tape.namespaces(of: root).map {
+        root: { document, options in
+            guard let result = try? read(document, options).get(), !result.faults.contains(where: \.isFatal),
+                case let tape = result.tape, let root = tape.firstElement(Tape.document)
+            else { return nil }
+            var found = StrictCheck.Root()
+            found.declared = tape.namespaces(of: root).map {
                 (tape.string($0.prefix) ?? "", tape.string($0.uri) ?? "")
             }
-            defaults.used = tape.attributes(of: root).compactMap { attribute in
-                let parts = tape.qualifiedName(tape.nameNumber(attribute)).split(separator: ":")
-                return parts.count > 1 ? String(parts[0]) : nil
-            }
-            return defaults
+            found.prefixedNames = tape.attributes(of: root).map { tape.qualifiedName(tape.nameNumber($0)) }
+                .filter { $0.contains(":") }
+            return found
         })
 
     private static func read(_ document: String, _ options: XMLParsingOptions) -> Swift.Result<Result, XMLError> {

@@ -20,6 +20,8 @@ extension SAXState {
         }
         writeRun(end: place.isInEntity ? place.end : place.start)
         guard isWithinLimits(place, namespaceCount + attributeCount) else { return }
+        if !faults.kept.isEmpty { endWithFaultOfTag() }
+        if isFailed { return }
         if pending != nil { settlePendingInAttribute() }
 
         let name = unsafe name(local, prefix, uri, at: place.start)

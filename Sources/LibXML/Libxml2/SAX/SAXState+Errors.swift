@@ -27,16 +27,44 @@ extension SAXState {
             isFailed = true
             return
         }
-        if endsWithError, !report.isWarning, !report.isTolerated {
+        let isOfTag = unsafe error.level != XML_ERR_FATAL && isInTag(report)
+        if endsWithError, !report.isWarning, !report.isTolerated, !isOfTag {
             unsettled = report
             isFailed = true
             return
         }
         if var fault = finder.fault(for: report) {
             fault.setCause(report)
-            self.report(fault)
+            isOfTag ? reportInTag(fault) : self.report(fault)
         }
         if unsafe error.level == XML_ERR_FATAL { isFailed = true }
+    }
+
+    /// Whether libxml2 reports something of the names of a start tag that it has read: of an element before its event.
+    private func isInTag(_ report: Libxml2Report) -> Bool {
+        !report.isInEntity && !report.isWarning && text.byte(at: finder.markup) == UInt8(ascii: "<")
+            && text.byte(at: finder.markup + 1)?.mayBeginASCIIName ?? false
+    }
+
+    /// Reports a fault of a tag's names. libxml2 reports those of attributes before that of the element, and its versions
+    /// differ: here they come in the order of the text, once each.
+    private mutating func reportInTag(_ fault: Fault) {
+        if fault.isFatal, faults.isFull { return report(fault) }
+        let position = position
+        let isKnown = faults.kept.reversed().prefix { $0.offset >= position }.contains { known in
+            // Of a name that is none, no more is told.
+            known.code == .invalidName && fault.code == .undeclaredPrefix && known.offset - fault.offset <= 1
+                || (known.code, known.offset, known.message) == (fault.code, fault.offset, fault.message)
+        }
+        if isKnown { return }
+        faults.insert(fault) { $0.offset >= position && $0.offset > fault.offset }
+        if fault.isFatal, faults.isFull { isFailed = true }
+    }
+
+    /// Ends the parse of a stream before an element in whose tag a name is wrong.
+    @inline(never)
+    mutating func endWithFaultOfTag() {
+        if endsWithError, faults.kept.contains(where: \.isFatal) { isFailed = true }
     }
 
     /// Finds out what the error of a stream means, which the text after it may tell: at the end of the document, or when

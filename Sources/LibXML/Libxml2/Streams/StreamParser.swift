@@ -222,7 +222,11 @@ struct StreamParser: ~Copyable {
         faults.addUntold(count - repairs.count)
     }
 
-    var diagnostics: [XMLDiagnostic] { faults.kept }
+    /// What was reported and repaired, in the order of the document.
+    var diagnostics: [XMLDiagnostic] {
+        guard options.repair != nil else { return faults.kept }
+        return faults.kept.filter { $0.repair != nil }.merged(with: faults.kept.filter { $0.repair == nil })
+    }
 
     /// How many diagnostics there have been, also of those that are not kept.
     var diagnosticCount: Int { faults.count }
@@ -233,7 +237,7 @@ struct StreamParser: ~Copyable {
         guard !found.isEmpty else { return }
         for fault in found { faults.add(diagnostic(fault), isKept: fault.isFatal) }
         guard let first = diagnostics.first(where: { $0.severity == .error && $0.repair == nil }) else { return }
-        error = XMLError(first, diagnostics: diagnostics)
+        error = XMLError(first, diagnostics: diagnostics).afterRepair
         if let fault = found.first(where: { $0.severity == .error && $0.repair == nil }) {
             unsafe state.pointee.endRun(beforeFaultAt: fault.offset)
         }

@@ -1,11 +1,6 @@
 @_spi(Checks) @testable import LibXML
 
 extension KnownDifferences {
-    private static let limits = [
-        "inputTooLarge", "tagTooLong", "nameTooLong", "textTooLong", "tooManyNames", "tooManyNamespaces",
-        "tooManyAttributes",
-    ]
-
     /// A document that is four times as large as it is in UTF-8.
     private static let wideDocument: ComparedDocument = {
         let text = "<?x?><!DOCTYPE a[<!ENTITY t \"\"><!ENTITY p ''><!ENTITY n \"p q?>\">]><r x=''>&n;</r>"
@@ -17,18 +12,10 @@ extension KnownDifferences {
     /// What repair says otherwise.
     static let ofRepair = [
         KnownDifference(
-            "repair: other codes and places than in strict parsing", [.repaired], [.error, .place],
-            occurs: { kind, _ in kind.expected != "none" && kind.found != "none" }, example: "<a><b</a>",
-            because: "Two scanners look at the document."),
-        KnownDifference(
             "repair: references to control characters, and to names that HTML knows", [.repaired],
             [.error, .content, .warnings],
             occurs: { $1.source.contains("&#") || $1.source.contains("HTML") }, example: "<r>&#146;</r>",
             because: "Nobody means these characters, as the documentation says."),
-        KnownDifference(
-            "repair: a document without an element, in pieces", repairedStreams, [.error],
-            expected: ["missingRootElement"], found: ["emptyDocument"], example: ">",
-            because: "The tree has an error of its own where nothing is left after the repair."),
         KnownDifference(
             "repair: the encoding of more than 4 KiB, in pieces", repairedStreams,
             [.content, .warnings, .error, .place],
@@ -41,10 +28,5 @@ extension KnownDifferences {
             occurs: { $1.options.limits.entityExpansion <= 1_000 && $1.source.contains("<!DOCTYPE") },
             example: wideDocument,
             because: "The scanner tries the declarations in UTF-8, where a limit that depends on the size is lower."),
-        KnownDifference(
-            "repair: small limits, in pieces", repairedStreams, [.error, .place],
-            occurs: { kind, _ in limits.contains(kind.expected) || limits.contains(kind.found) },
-            example: "<a></a<xml:'b'!DOCTYPEcccccccccccccccccc", pieceSeed: 15, { $0.limits.tagSize = 40 },
-            because: "They are checked on the text before the repair or after it, and for more or less of it."),
     ]
 }

@@ -12,7 +12,7 @@ extension KnownDifferences {
             "streams: a character that XML forbids in a construct that does not end", streams, [.error],
             expected: ["invalidCharacter"],
             found: ["unclosedCDATASection", "unclosedComment", "unclosedProcessingInstruction"],
-            example: "<![CDATA[>\u{FFFF}", pieceSeed: 4,
+            example: "<a><![CDATA[>\u{FFFF}", pieceSeed: 4,
             because: "The push parser looks for the end before it looks at characters."),
         KnownDifference(
             "streams: bytes that are no characters, and another fault", streams, [.error, .place],
