@@ -38,11 +38,15 @@ public struct XMLRepair: Hashable, Sendable {
     /// What becomes of prefixes that nothing declares. Default: they are declared.
     public var undeclaredPrefixes = UndeclaredPrefixes.declare
 
+    /// Whether the control characters from U+0080 to U+009F, and references to them, become the characters that Windows-1252
+    /// has at their numbers: “ for U+0093. XML allows them, and nobody means them. The line end U+0085 stays. Default: true.
+    public var controlsAreWindows1252 = true
+
     /// Whether an end tag also ends an element whose name differs in the case of ASCII letters. Default: false.
     public var ignoresCase = false
 
-    /// Whether the rules of HTML hold for elements that HTML has: `<br>` and its kin end at once, and what `script` and
-    /// `style` hold is text. Default: false.
+    /// Whether the rules of HTML hold for elements that HTML has: `<br>` and its kin end at once, what `script`, `style`, `title`
+    /// and `textarea` hold is text, and `--!>` ends a comment. Default: false.
     public var isHTML = false
 
     /// How many diagnostics are kept; those after it are only counted. Default: 1,000. A negative number becomes 0.

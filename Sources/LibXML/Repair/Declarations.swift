@@ -32,6 +32,10 @@ struct Declarations {
     ) throws(Fault) {
         var options = options
         options.repair = nil
+        // What is tried needs a few names more than the document has.
+        options.limits.nameLength = max(options.limits.nameLength, 64)
+        options.limits.attributesPerElement = max(options.limits.attributesPerElement, 2)
+        options.limits.distinctNames = max(options.limits.distinctNames, options.limits.distinctNames &+ 8)
         (text, self.options, self.check) = (declaration, options, check)
         let tries = min(512, 2 + (4 << 20) / declaration.utf8.count)
         triesLeft = tries
@@ -90,8 +94,10 @@ struct Declarations {
     mutating func uri(of declaration: String, prefix: String) -> String? {
         guard triesLeft > 0 else { return nil }
         triesLeft -= 1
-        let root = check.root("\(text)<\(Self.element) \(declaration)/>", options)
-        return root?.declared.first { $0.prefix == prefix }?.uri
+        guard let root = check.root("\(text)<\(Self.element) \(declaration)/>", options), root.isWellFormed else {
+            return nil
+        }
+        return root.declared.first { $0.prefix == prefix }?.uri
     }
 
     /// Those names for which `isUsable` holds.

@@ -11,4 +11,9 @@ enum HTMLElements {
     static func holdsRawText(_ name: Span<UInt8>) -> Bool {
         name.count <= 6 && ["script", "style"].contains(name.string(0..<name.count).lowercased())
     }
+
+    /// Whether an element holds text without tags, in which references are such.
+    static func holdsPlainText(_ name: Span<UInt8>) -> Bool {
+        name.count <= 8 && ["title", "textarea"].contains(name.string(0..<name.count).lowercased())
+    }
 }

@@ -43,7 +43,7 @@ extension RepairScanner {
         let place = piece.position(at: start, text)
         let names = names(of: tag, text)
         // What is wrong first is what strict parsing says.
-        var fault = StartTagFaults(text.extracting(0..<tag.end), tagAt: start).first
+        var fault = StartTagFaults(text, tagAt: start).first
         let first = log.count
         if !names.element.span.hasSameBytes(as: text.extracting(tag.name)) {
             replaceName(tag.name, text, names.element, &fault)
@@ -148,7 +148,7 @@ extension RepairScanner {
             return
         }
         // The first fault of a value that is not closed may be a “<” in what is taken as such.
-        let isHere = fault.map { value.contains($0.offset) || $0.offset == value.lowerBound - 1 } ?? false
+        let isHere = fault.map { (value.lowerBound - 1...value.upperBound).contains($0.offset) } ?? false
         if attribute.isClosed { return mendValue(value, text, escaping: nil, &fault) }
         var first = isHere ? take(&fault) : nil
         mendValue(value, text, escaping: nil, &fault)

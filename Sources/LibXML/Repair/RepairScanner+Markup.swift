@@ -51,9 +51,7 @@ extension RepairScanner {
         }
         let start = text.skipSpace(from: index)
         guard text.count - start >= 6 || !mayWait(text, from: index) else { return nil }
-        guard text.has("<?xml", at: start), text.count - start > 5,
-            text[start + 5].isXMLSpace || text[start + 5] == UInt8(ascii: "?")
-        else {
+        guard text.has("<?xml", at: start), text.endOfXMLName(from: start + 2) == start + 5 else {
             document.part = .prolog
             return index
         }
@@ -161,7 +159,14 @@ extension RepairScanner {
                 document.leave()
                 return index + 3
             }
-            if text.count - index < 3, !piece.isLast { return index > start ? index : nil }
+            let isHTMLComment = isComment && options.isHTML
+            if text.count - index < (isHTMLComment ? 4 : 3), !piece.isLast { return index > start ? index : nil }
+            if isHTMLComment, text.has("--!>", at: index) {
+                let fault = Fault(.doubleHyphenInComment, "“--” in a comment", at: index)
+                replace(index..<index + 4, text, "-->", fault, "taken as the end of the comment")
+                document.leave()
+                return index + 4
+            }
             if isComment, text.has("--", at: index) {
                 let start = piece.position(at: index, text)
                 replace(
@@ -243,6 +248,8 @@ extension RepairScanner {
     ) throws(Fault) -> Declarations {
         if let invalid = text.extracting(range).invalidUTF8(from: 0) {
             let offset = range.lowerBound + invalid.offset
+            let other = check.firstFault(text.string(range), parsingOptions)?.moved(by: range.lowerBound)
+            if let other, other.offset < offset { throw other }
             throw text.badCharacter(at: offset) ?? Fault(.invalidEncoding, "not UTF-8", at: offset)
         }
         do throws(Fault) {

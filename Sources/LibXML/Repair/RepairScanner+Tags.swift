@@ -56,7 +56,7 @@ extension RepairScanner {
         if HTMLElements.isVoid(name) {
             edit(mark..<mark, text, "/".utf8)
             closeInnermost()
-        } else if HTMLElements.holdsRawText(name) {
+        } else if HTMLElements.holdsRawText(name) || HTMLElements.holdsPlainText(name) {
             document.part = .rawText
         }
     }
@@ -151,6 +151,9 @@ extension RepairScanner {
             case 0xEF:
                 if text.has("\u{FFFE}", at: index) || text.has("\u{FFFF}", at: index) { return nil }
                 index += 1
+            case 0xC2:
+                if options.controlsAreWindows1252, text.hasC1Control(at: index) { return nil }
+                index += 1
             default:
                 guard byte.isXMLSpace else { return nil }
                 index += 1
@@ -170,7 +173,8 @@ extension RepairScanner {
             let digits = name.utf8.dropFirst(isHexadecimal ? 2 : 1)
             guard digits.allSatisfy({ Self.digit($0, isHexadecimal) != nil }),
                 let value = UInt32(String(Substring(digits)), radix: isHexadecimal ? 16 : 10),
-                let scalar = Unicode.Scalar(value), scalar.isXMLCharacter, !(0x80...0x9F).contains(value)
+                let scalar = Unicode.Scalar(value), scalar.isXMLCharacter,
+                !options.controlsAreWindows1252 || !(0x80...0x9F).contains(value)
             else { return nil }
             return end + 1
         }
@@ -200,8 +204,9 @@ extension RepairScanner {
             return end
         }
         let name = XMLNameRepair.elementName(text.extracting(nameStart..<nameEnd))
-        guard let level = open.level(named: name.span) else {
-            if open.isEmpty || open.isInnermostWrapper {
+        guard let level = open.level(named: name.span) ?? levelOfMistyped(name) else {
+            let close = text.endOfXMLName(from: nameStart)
+            if open.isEmpty || open.isInnermostWrapper || close < text.count && text.badCharacter(at: close) != nil {
                 leaveOut(index..<end, text, endTagFault(text, at: index))
             } else {
                 let note = noteOfInnermost(text)
@@ -220,9 +225,12 @@ extension RepairScanner {
                 edit(nameStart..<nameEnd, text, name)
             }
         } else {
+            let start = piece.position(at: index, text)
+            let note = noteOfInnermost(text)
+            let name = String(decoding: written, as: UTF8.self)
             replace(
-                nameStart..<nameEnd, text, String(decoding: written, as: UTF8.self), .mismatchedEndTag,
-                "the end tag </\(tag)> is not written as the start tag", "taken as its end tag")
+                nameStart..<nameEnd, text, name, .mismatchedEndTag, Fault.mismatch(tag, open: name, isOpen: false),
+                "taken as </\(name)>", at: start, note: note)
         }
         let gap = text.skipSpace(from: nameEnd)
         if gap < limit { leaveOut(gap..<limit, text, endTagFault(text, at: index), "the rest of the tag left out") }
@@ -236,6 +244,17 @@ extension RepairScanner {
         }
         closeInnermost()
         return end
+    }
+
+    /// The level of the innermost element, if an end tag that is that of no open element seems to be meant as its own: the names
+    /// have at least four characters and differ by one that is missing, is another one or stands in the place of its
+    /// neighbour.
+    private func levelOfMistyped(_ name: [UInt8]) -> Int? {
+        guard !open.isEmpty, !open.isInnermostWrapper else { return nil }
+        let innermost = open.name(at: open.count - 1)
+        guard min(name.count, innermost.count) >= 4, abs(name.count - innermost.count) <= 4 else { return nil }
+        let (written, meant) = (String(decoding: name, as: UTF8.self), String(decoding: innermost, as: UTF8.self))
+        return written.unicodeScalars.differsByOneEdit(from: meant.unicodeScalars) ? open.count - 1 : nil
     }
 
     /// What is wrong with an end tag, if not its name.

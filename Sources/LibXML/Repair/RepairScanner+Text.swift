@@ -47,6 +47,9 @@ extension RepairScanner {
             let isNone = length == 3 && text[index + 1] == 0xBF && text[index + 2] >= 0xBE
             guard isNone else { return index + length }
             value = 0xFFC0 | UInt32(text[index + 2] & 0x3F)
+        } else if byte == 0xC2 {
+            return options.controlsAreWindows1252 && text.hasC1Control(at: index)
+                ? c1Control(text, at: index) : index + 1
         } else if byte >= 0x20 || byte.isXMLSpace {
             return index + 1
         }
@@ -55,6 +58,18 @@ extension RepairScanner {
             index..<index + length, text, replacement, .invalidCharacter,
             "the character \(Self.name(of: value)) is not allowed in XML", repair)
         return index + length
+    }
+
+    /// Goes past a control character that Windows-1252 has a character for.
+    private mutating func c1Control(_ text: Span<UInt8>, at index: Int) -> Int {
+        let byte = text[index + 1]
+        let scalar = Windows1252.scalar(byte)
+        guard scalar.value != UInt32(byte) else { return index + 2 }
+        replace(
+            index..<index + 2, text, String(Character(scalar)), .invalidCharacter,
+            "the control character \(Self.name(of: UInt32(byte)))",
+            "taken as the character that Windows-1252 has at this number", severity: .warning)
+        return index + 2
     }
 
     /// What stands for a character that XML does not allow, and how that is told.
@@ -163,7 +178,9 @@ extension RepairScanner {
         let after = digitsEnd + (hasSemicolon ? 1 : 0)
         let number = text.string(index + 2..<digitsEnd)
         let isUpperX = isHexadecimal && text[index + 2] != UInt8(ascii: "x")
-        if (0x80...0x9F).contains(value), Windows1252.scalar(UInt8(value)).value != value {
+        if (0x80...0x9F).contains(value), options.controlsAreWindows1252,
+            Windows1252.scalar(UInt8(value)).value != value
+        {
             let scalar = Windows1252.scalar(UInt8(value))
             var fault = Fault(
                 .invalidCharacterReference, "“&#\(number);” is the number of a control character", at: index)
@@ -172,7 +189,7 @@ extension RepairScanner {
             if !hasSemicolon || isUpperX { fault = referenceFault(text, at: index, to: end) }
             replace(
                 index..<after, text, String(Character(scalar)), fault,
-                "taken as the character that Windows-1252 gives this number")
+                "taken as the character that Windows-1252 has at this number")
         } else if let scalar = Unicode.Scalar(value), scalar.isXMLCharacter {
             guard !hasSemicolon || isUpperX else { return after }
             let fault = referenceFault(text, at: index, to: end)
@@ -251,9 +268,10 @@ extension RepairScanner {
 
     // MARK: Raw text
 
-    /// Goes past the text of a script or style sheet of HTML.
+    /// Goes past the text of a script, style sheet, title or text area of HTML.
     mutating func rawText(_ text: Span<UInt8>, from start: Int) -> Int? {
         let name = open.name(at: open.count - 1)
+        let hasReferences = HTMLElements.holdsPlainText(name.span)
         var index = start
         while index < text.count {
             let byte = text[index]
@@ -269,6 +287,11 @@ extension RepairScanner {
                 }
                 edit(index..<index + 1, text, "&lt;".utf8)
                 index += 1
+            } else if byte == UInt8(ascii: "&"), hasReferences {
+                guard let next = reference(text, at: index, to: text.count, isInAttribute: false) else {
+                    return index > start ? index : nil
+                }
+                index = next
             } else if byte == UInt8(ascii: "&") {
                 edit(index..<index + 1, text, "&amp;".utf8)
                 index += 1

@@ -2,6 +2,8 @@
 struct StrictCheck: Sendable {
     /// The namespaces and attributes of a root element, those that its document type gives to it among them.
     struct Root: Sendable {
+        /// Whether nothing is wrong with the document.
+        var isWellFormed = false
         /// The prefixes that it declares, with their URIs.
         var declared: [(prefix: String, uri: String)] = []
         /// The names of attributes that have a prefix.
@@ -10,7 +12,6 @@ struct StrictCheck: Sendable {
 
     /// What is wrong first with a document; nil when it is well-formed.
     var firstFault: @Sendable (_ document: String, _ options: XMLParsingOptions) -> Fault?
-    /// What the root element of a document has that is not written there, or declares; nil for a document that is not
-    /// well-formed.
+    /// What the root element of a document has and declares; nil for a document without one.
     var root: @Sendable (_ document: String, _ options: XMLParsingOptions) -> Root?
 }

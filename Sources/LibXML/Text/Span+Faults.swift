@@ -13,7 +13,8 @@ extension Span<UInt8> {
 
     /// A `<!` that begins neither a comment nor a CDATA section.
     func declarationFault(at start: Int) -> Fault {
-        Fault(.malformedTag, "“<!” begins neither a comment nor a CDATA section", at: start)
+        if start + 2 < count, let fault = badCharacter(at: start + 2) { return fault }
+        return Fault(.malformedTag, "“<!” begins neither a comment nor a CDATA section", at: start)
     }
 
     /// A comment that does not end, or in which two hyphens follow each other.
@@ -31,6 +32,7 @@ extension Span<UInt8> {
     ///   - isBeforeRoot: whether no element comes before it.
     func instructionFault(at start: Int, isClosed: Bool, isBeforeRoot: Bool) -> Fault? {
         let nameEnd = endOfXMLName(from: start + 2)
+        if nameEnd < count, let fault = badCharacter(at: nameEnd) { return fault }
         let target = string(start + 2..<nameEnd)
         if target == "xml" {
             return Fault(
@@ -83,6 +85,7 @@ extension Span<UInt8> {
     func endTagFault(at start: Int) -> Fault? {
         let nameEnd = endOfXMLName(from: start + 2)
         let close = skipSpace(from: nameEnd)
+        if close < count, let fault = badCharacter(at: close) { return fault }
         if close == count { return Fault(.unclosedTag, "the document ends inside an end tag", at: start) }
         if nameEnd == start + 2 {
             return Fault(

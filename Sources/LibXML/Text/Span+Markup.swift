@@ -2,13 +2,13 @@
 
 extension Span<UInt8> {
     /// The first offset from `start` on where character data may need a look: `<`, `&`, `]`, a control character, or what
-    /// may begin U+FFFE or U+FFFF; the end when there is none.
+    /// may begin one from U+0080 on, U+FFFE or U+FFFF; the end when there is none.
     func endOfPlainText(from start: Int) -> Int {
         end(from: start) {
             $0.isPlainText
         } word: { word in
             Self.bytes(0x3C, in: word) | Self.bytes(0x26, in: word) | Self.bytes(0x5D, in: word)
-                | Self.ends(in: word) | Self.controls(in: word)
+                | Self.ends(in: word) | Self.controls(in: word) | Self.bytes(0xC2, in: word)
         }
     }
 
@@ -28,6 +28,7 @@ extension Span<UInt8> {
         } word: { word in
             Self.bytes(0x3C, in: word) | Self.bytes(0x26, in: word) | Self.bytes(0x22, in: word)
                 | Self.bytes(0x27, in: word) | Self.ends(in: word) | Self.controls(in: word)
+                | Self.bytes(0xC2, in: word)
         }
     }
 
@@ -159,6 +160,12 @@ extension Span<UInt8> {
         }
     }
 
+    /// Whether a control character from U+0080 on stands at an offset, but for the line end U+0085.
+    func hasC1Control(at index: Int) -> Bool {
+        guard index + 1 < count, self[index] == 0xC2 else { return false }
+        return (0x80...0x9F).contains(self[index + 1]) && self[index + 1] != 0x85
+    }
+
     /// The end of the reference to a predefined entity (XML 1.0, section 4.6) that begins at an offset; nil where none does.
     func endOfPredefinedReference(at index: Int) -> Int? {
         if has("&amp;", at: index) { return index + 5 }
@@ -184,11 +191,13 @@ extension Span<UInt8> {
 
 extension UInt8 {
     fileprivate var isPlainText: Bool {
-        self >= 0x20 ? self != 0x3C && self != 0x26 && self != 0x5D && self | 0x10 != 0xFF : isXMLSpace
+        self >= 0x20 ? self != 0x3C && self != 0x26 && self != 0x5D && self | 0x10 != 0xFF && self != 0xC2 : isXMLSpace
     }
 
     fileprivate var isPlainValue: Bool {
-        self >= 0x20 ? self != 0x3C && self != 0x26 && self != 0x22 && self != 0x27 && self | 0x10 != 0xFF : isXMLSpace
+        self >= 0x20
+            ? self != 0x3C && self != 0x26 && self != 0x22 && self != 0x27 && self | 0x10 != 0xFF && self != 0xC2
+            : isXMLSpace
     }
 
     /// NameStartChar in ASCII.

@@ -63,6 +63,7 @@ struct StartTagFaults {
 
     private mutating func readValue(_ text: Span<UInt8>, at open: Int, of name: String) -> Int {
         guard open < text.count, text[open] == UInt8(ascii: "\"") || text[open] == UInt8(ascii: "'") else {
+            if open < text.count { first = first ?? text.badCharacter(at: open) }
             note(.unquotedAttributeValue, "the value of “\(name)” is not in quotes", at: open)
             return open
         }

@@ -13,7 +13,7 @@ enum Recovery {
         case .repair(let repair):
             var strict = options
             strict.repair = nil
-            if repair.extraContent == .skip, let tree = wellFormed(bytes, strict) {
+            if repair.extraContent == .skip, let tree = wellFormed(bytes, strict, repair) {
                 return XMLRecovered(
                     value: tree, furtherRoots: [], diagnostics: tree.diagnostics,
                     diagnosticCount: tree.diagnostics.count)
@@ -25,19 +25,27 @@ enum Recovery {
     }
 
     /// The document as it is; nil where it is not well-formed, of which nothing is found out but that.
-    private static func wellFormed(_ bytes: SourceBytes, _ options: XMLParsingOptions) -> XMLTree? {
+    private static func wellFormed(
+        _ bytes: SourceBytes, _ options: XMLParsingOptions, _ repair: XMLRepair
+    ) -> XMLTree? {
         guard let source = try? Source(bytes, options: options) else { return nil }
         let result = SAXParser.parse(source, options: options)
         // What may be declared elsewhere is a character, where that is the DTD of HTML.
         guard !result.faults.contains(where: { $0.severity == .error || $0.code == .unresolvedEntity }),
-            !refersToControls(source)
+            !repair.controlsAreWindows1252 || !holdsControls(source)
         else { return nil }
         return XMLTree(tape: result.tape, diagnostics: result.faults.map(source.diagnostic))
     }
 
-    /// Whether there is a reference to one of the control characters from U+0080 to U+009F, which XML allows and nobody means.
-    private static func refersToControls(_ source: Source) -> Bool {
+    /// Whether there is one of the control characters from U+0080 to U+009F, or a reference to one, which XML allows and nobody
+    /// means.
+    private static func holdsControls(_ source: Source) -> Bool {
         source.withText { text in
+            var control = text.index(from: 0) { $0 == 0xC2 }
+            while control < text.count {
+                if text.hasC1Control(at: control) { return true }
+                control = text.index(from: control + 1) { $0 == 0xC2 }
+            }
             var index = text.end(of: "&#", from: 0)
             while index < text.count {
                 let isHexadecimal = text[index] == UInt8(ascii: "x")

@@ -153,7 +153,7 @@ import Testing
     /// Where the construct ends that an edit is in: a fault may be further on in it, as the missing semicolon of a reference.
     private static func constructEnd(_ edit: RepairMap.Edit, in text: [UInt8]) -> Int {
         if text[edit.start.offset...].starts(with: "<!".utf8) { return text.count }
-        let end = text[edit.end.offset...].firstIndex { !$0.isASCIINameCharacter && !"#</".utf8.contains($0) }
+        let end = text[edit.end.offset...].firstIndex { !$0.isASCIINameCharacter && !"#</ ".utf8.contains($0) }
         return end ?? text.count
     }
 
@@ -164,8 +164,7 @@ import Testing
         case [UInt8(ascii: "\"")]: return text[..<edit.start.offset].lastIndex { $0.isXMLSpace }.map { $0 + 1 } ?? 0
         case [UInt8(ascii: "<")]:
             // A value that is not closed is told of where it begins.
-            let quote = text[..<edit.start.offset].lastIndex { "\"'".utf8.contains($0) } ?? edit.start.offset
-            return quote
+            return text[..<edit.start.offset].lastIndex(of: UInt8(ascii: "=")) ?? edit.start.offset
         // The prefix of an element is told of where the element begins.
         default: return max(0, edit.start.offset - 1)
         }

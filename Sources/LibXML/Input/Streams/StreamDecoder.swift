@@ -16,6 +16,8 @@ struct StreamDecoder: ~Copyable {
     private(set) var inputCount = 0
     /// What was assumed of the encoding where what the document says of it does not hold, until it is told.
     private var guess: Guess?
+    /// Where the tag begins in which the first byte is that led to the guess, in bytes of the input.
+    private(set) var guessStart = 0
     /// Whether the declaration of the encoding has been looked at.
     private var isBeginningChecked = false
     /// Why nothing more comes out, when bytes were no character; its offset is the end of the text.
@@ -155,6 +157,9 @@ struct StreamDecoder: ~Copyable {
             guess = Guess(
                 code: fault.code, message: fault.message, repair: "the document is taken as Windows-1252",
                 location: location(of: offset, in: beginning))
+            guessStart =
+                (0..<offset).last { beginning[$0] == UInt8(ascii: "<") || beginning[$0] == UInt8(ascii: ">") } ?? offset
+            if beginning[guessStart] == UInt8(ascii: ">") { guessStart = offset }
         }
     }
 

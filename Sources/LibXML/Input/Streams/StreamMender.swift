@@ -53,7 +53,13 @@ struct StreamMender: ~Copyable {
                     .init(message: $0.message, location: location(of: $0.place, decoder, sourceName))
                 }, help: repair.help, repair: repair.repair)
         }
-        let kept = Array((guess.map { [$0] } ?? []).merged(with: diagnostics).prefix(max(0, diagnosticsLeft)))
+        var found = diagnostics
+        if let guess {
+            // Strict parsing reads a tag as a whole before it says what is wrong with it.
+            let start = decoder.guessStart
+            found.insert(guess, at: found.firstIndex { ($0.location?.byteOffset ?? 0) >= start } ?? found.count)
+        }
+        let kept = Array(found.prefix(max(0, diagnosticsLeft)))
         diagnosticsLeft -= kept.count
         return (kept, count + (guess == nil ? 0 : 1))
     }

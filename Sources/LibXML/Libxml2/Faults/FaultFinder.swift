@@ -42,7 +42,7 @@ struct FaultFinder {
         if !hasRoot, isInDeclaration(report.offset) {
             return xmlDeclarationFault(code, report)
         }
-        if let fault = referenceFault(code, report) { return fault }
+        if let fault = referenceFault(code, report) { return duplicate(before: fault.offset) ?? fault }
         if code == XML_ERR_NAME_TOO_LONG {
             return Fault(.nameTooLong, "a name is longer than libxml2 allows", at: min(markup, report.offset))
         }
@@ -52,6 +52,13 @@ struct FaultFinder {
         let isUnfinished = isEnd && markup < count && mayHaveMarkup
         if cdataStart != nil || isInMarkup || isUnfinished { return markupFault(code, report) }
         return contentFault(report)
+    }
+
+    /// An attribute that stands twice in the tag that is being read: libxml2 looks for one at its end.
+    private func duplicate(before offset: Int) -> Fault? {
+        guard offset > markup, scalar(at: markup + 1)?.mayBeginName == true else { return nil }
+        let fault = unsafe StartTagFaults(text.span, tagAt: markup).first
+        return fault.flatMap { $0.code == .duplicateAttribute && $0.offset < offset ? $0 : nil }
     }
 
     /// Whether an offset lies in the XML declaration, or where it should end.

@@ -51,10 +51,10 @@ enum SAXParser {
             }
         },
         root: { document, options in
-            guard let result = try? read(document, options).get(), !result.faults.contains(where: \.isFatal),
-                case let tape = result.tape, let root = tape.firstElement(Tape.document)
+            guard let result = try? read(document, options).get(), case let tape = result.tape,
+                let root = tape.firstElement(Tape.document)
             else { return nil }
-            var found = StrictCheck.Root()
+            var found = StrictCheck.Root(isWellFormed: !result.faults.contains(where: \.isFatal))
             found.declared = tape.namespaces(of: root).map {
                 (tape.string($0.prefix) ?? "", tape.string($0.uri) ?? "")
             }

@@ -1,6 +1,11 @@
 @_spi(Checks) @testable import LibXML
 
 extension KnownDifferences {
+    private static let limits = [
+        "inputTooLarge", "tooDeep", "tagTooLong", "nameTooLong", "textTooLong", "tooManyNames", "tooManyNamespaces",
+        "tooManyAttributes", "tooManyDeclarations", "entityExpansionTooLarge",
+    ]
+
     /// A document that is four times as large as it is in UTF-8.
     private static let wideDocument: ComparedDocument = {
         let text = "<?x?><!DOCTYPE a[<!ENTITY t \"\"><!ENTITY p ''><!ENTITY n \"p q?>\">]><r x=''>&n;</r>"
@@ -28,5 +33,18 @@ extension KnownDifferences {
             occurs: { $1.options.limits.entityExpansion <= 1_000 && $1.source.contains("<!DOCTYPE") },
             example: wideDocument,
             because: "The scanner tries the declarations in UTF-8, where a limit that depends on the size is lower."),
+        KnownDifference(
+            "repair: bytes that are no characters, and another fault", [.repaired], [.error, .place],
+            occurs: { kind, document in
+                [kind.expected, kind.found].contains("invalidEncoding")
+                    && String(validating: document.bytes, as: UTF8.self) == nil
+            },
+            example: ComparedDocument(bytes: Array("<a/><\u{E9}".utf8.dropLast()) + [UInt8(ascii: "/")]),
+            because: "The encoding is found out before the first fault, where strict parsing ends with it."),
+        KnownDifference(
+            "repair: a limit", [.repaired] + repairedStreams, [.error, .place],
+            occurs: { kind, _ in limits.contains(kind.expected) || limits.contains(kind.found) },
+            example: "<a b><ccc/></a>", { $0.limits.nameLength = 2 },
+            because: "The repair goes on after the first fault, up to a limit, which nothing repairs."),
     ]
 }

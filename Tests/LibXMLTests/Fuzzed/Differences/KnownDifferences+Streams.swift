@@ -9,12 +9,6 @@ extension KnownDifferences {
             example: "<?xml encoding=\"ISO8859-\"?><r/>",
             because: "The encoding is looked for before the declaration is parsed."),
         KnownDifference(
-            "streams: a character that XML forbids in a construct that does not end", streams, [.error],
-            expected: ["invalidCharacter"],
-            found: ["unclosedCDATASection", "unclosedComment", "unclosedProcessingInstruction"],
-            example: "<a><![CDATA[>\u{FFFF}", pieceSeed: 4,
-            because: "The push parser looks for the end before it looks at characters."),
-        KnownDifference(
             "streams: bytes that are no characters, and another fault", streams, [.error, .place],
             expected: ["invalidEncoding", "contradictoryEncoding"],
             occurs: { kind, _ in kind.found != "none" },

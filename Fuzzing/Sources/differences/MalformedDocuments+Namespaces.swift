@@ -1,0 +1,1 @@
+../../../Tests/LibXMLTests/Repair/MalformedDocuments+Namespaces.swift

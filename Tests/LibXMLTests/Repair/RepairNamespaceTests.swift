@@ -1,0 +1,92 @@
+import Testing
+
+@testable import LibXML
+
+/// What a repaired document says of prefixes that it does not declare.
+@Suite struct RepairNamespaceTests {
+    private static let document = "<r><soap:Body><m:Get xsi:nil='true' b>1</m:Get></soap:Body><item></r>"
+    private static let soap = "http://schemas.xmlsoap.org/soap/envelope/"
+
+    @Test("Names are in the namespaces of their prefixes, whose declarations are not listed")
+    func tree() throws {
+        let root = try XMLTree.recovering(Self.document).value.root
+        let body = try root.require(XMLName("Body", namespaceURI: Self.soap))
+        let get = try body.require(XMLName("Get", namespaceURI: "urn:undeclared:m"))
+        #expect(get.qualifiedName == "m:Get")
+        #expect(get.attributes.map(\.qualifiedName) == ["xsi:nil", "b"])
+        #expect(get.attributes.first?.name.namespaceURI == "http://www.w3.org/2001/XMLSchema-instance")
+        #expect(body.namespaceDeclarations.isEmpty && get.namespaceDeclarations.isEmpty)
+    }
+
+    @Test("Dictionaries do not have the declarations")
+    func dictionary() throws {
+        let dictionary = try XMLDictionary.recovering(Self.document).value
+        #expect(
+            dictionary.json()
+                == ##"{"r":{"soap:Body":{"m:Get":{"@xsi:nil":"true","@b":"","#text":"1"}},"item":null}}"##)
+    }
+
+    @Test("Declarations of the document stay beside those that are taken as declared", arguments: [1, 3, 64])
+    func beside(size: Int) throws {
+        let text =
+            "<r xmlns:a='u'><b:c xmlns:d='v' d:e='1' xmlns='w' f><a:g/></b:c><h:i xmlns:j='x'/><k xmlns:l='y'/></r>"
+        var options = XMLParsingOptions()
+        options.repair = XMLRepair()
+        var parser = XMLPushParser(options: options)
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            try parser.feed(bytes[start..<min(start + size, bytes.count)])
+        }
+        let tree = try parser.finish()
+        let expected = ["r a=u", "b:c d=v =w", "a:g", "h:i j=x", "k l=y"]
+        for tree in [tree, try XMLTree.recovering(text).value] {
+            let found = tree.root.descendants.reduce(into: [Self.declared(tree.root)]) { $0.append(Self.declared($1)) }
+            #expect(found == expected)
+        }
+        var reader = XMLReader(parsing: text, options: options)
+        var read: [String] = []
+        while let event = try reader.next() {
+            if event == .startElement { read.append(reader.name + (reader.namespaceURI.map { " \($0)" } ?? "")) }
+        }
+        #expect(read == ["r", "b:c urn:undeclared:b", "a:g u", "h:i urn:undeclared:h", "k"])
+    }
+
+    private static func declared(_ element: XMLTree.Element) -> String {
+        ([element.qualifiedName] + element.namespaceDeclarations.map { "\($0.prefix ?? "")=\($0.uri)" }).joined(
+            separator: " ")
+    }
+
+    @Test("Going on at a checkpoint, prefixes are bound as they were")
+    func checkpoint() throws {
+        let text = "<r xmlns:a='u'><b:c><a:d/><b:d/><a:d b=1/></b:c></r>"
+        var options = XMLParsingOptions()
+        options.repair = XMLRepair()
+        let file = try TemporaryFile(Array(text.utf8))
+        var records = try XMLRecords(contentsOfFile: file.path, at: "r/*/*", options: options)
+        _ = try records.next()
+        var rest = try XMLRecords(resuming: records.checkpoint, in: file.path, at: "r/*/*", options: options)
+        var found: [String] = []
+        while let record = try rest.next() { found.append("\(record.qualifiedName) \(record.name.namespaceURI ?? "")") }
+        #expect(found == ["b:d urn:undeclared:b", "a:d u"])
+        #expect(rest.diagnostics.map(\.code) == [.unquotedAttributeValue])
+    }
+
+    @Test("A prefix that is kept is part of the name")
+    func kept() throws {
+        var repair = XMLRepair()
+        repair.undeclaredPrefixes = .keep
+        let root = try XMLTree.recovering("<a:b c/>", mode: .repair(repair)).value.root
+        #expect(root.qualifiedName == "a:b")
+        #expect(root.namespaceURI == nil)
+    }
+
+    @Test("Bytes of ISO-8859-1 that are control characters there are those of Windows-1252")
+    func controls() throws {
+        let bytes =
+            Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf8) + [0x93, 0x41, 0x94] + Array("</a>".utf8)
+        let recovered = try XMLTree.recovering(bytes)
+        #expect(recovered.value.root.text == "“A”")
+        #expect(recovered.diagnostics.map(\.severity) == [.warning, .warning])
+        #expect(try XMLTree(parsing: bytes).root.text == "\u{93}A\u{94}")
+    }
+}
