@@ -120,6 +120,9 @@ static inline void lx_assume_utf8(xmlParserCtxtPtr _Nonnull context) {
 #endif
 }
 
+/// The version of the libxml2 that is loaded, as digits; `LIBXML_VERSION` is that of the headers. Up to 2.13 it is a macro.
+static inline const char *_Nonnull lx_loaded_version(void) { return xmlParserVersion; }
+
 /// How deep elements may nest for libxml2's pulling engine and its trees: a variable of the process, which newer versions mark as
 /// deprecated.
 static inline long lx_largest_depth(void) { return (long)xmlParserMaxDepth; }
