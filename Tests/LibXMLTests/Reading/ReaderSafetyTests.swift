@@ -41,7 +41,10 @@ import Testing
             process.waitUntilExit()
             return String(decoding: bytes, as: UTF8.self)
         }
-        #expect(outputs.map { $0.contains("leaked") } == Array(repeating: external.isReadByXMLLint, count: 3))
+        var expected = Array(repeating: external.isReadByXMLLint, count: 3)
+        // The reader of 2.11 reads no external parameter entities.
+        if external.text.contains("%"), (21100..<21200).contains(Libxml2.version) { expected[2] = false }
+        #expect(outputs.map { $0.contains("leaked") } == expected)
     }
 
     @Test("References that are not resolved are events, warnings, or errors")

@@ -40,6 +40,13 @@ struct Libxml2Report {
                 && !uriCodes.contains(error.code))
     }
 
+    /// Whether an undeclared prefix is that of a name with two colons, which has been reported. From 2.14 on libxml2 does not
+    /// divide such a name.
+    static func isRepetition(_ error: xmlError) -> Bool {
+        guard unsafe error.code == XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue else { return false }
+        return unsafe error.str2.map { unsafe String(cString: $0).utf8.contains(UInt8(ascii: ":")) } ?? false
+    }
+
     /// A message without its line end and the names of libxml2's functions.
     private static func tidy(_ message: String) -> String {
         var text = message[...]

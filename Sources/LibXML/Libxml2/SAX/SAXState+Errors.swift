@@ -5,7 +5,7 @@ extension SAXState {
     /// `serror`: libxml2 reports something.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
-        guard !isFailed else { return }
+        guard !isFailed, unsafe !Libxml2Report.isRepetition(error) else { return }
         let isTolerated = unsafe isMended && error.level != XML_ERR_FATAL
         if unsafe isTolerated || Libxml2Report.isWarning(error), faults.isFull {
             return faults.addUntold()
