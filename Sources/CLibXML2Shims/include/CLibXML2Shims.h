@@ -96,7 +96,8 @@ static inline void lx_end_comment(const xmlError *_Nonnull error) {
 #endif
 }
 
-/// Has a context go on reporting: from 2.11 on it reports 100 errors and 100 warnings, and no more.
+/// Has a context go on reporting: from 2.11 on it reports 100 errors and 100 warnings, and no more. Not for one that has failed: of a
+/// comment 2.13 goes on to report each `--`, and copies it up to there.
 static inline void lx_keep_reporting(const xmlError *_Nonnull error) {
 #if LIBXML_VERSION >= 21100
     xmlParserCtxtPtr context = error->ctxt;

@@ -67,9 +67,10 @@ extension LibXML2Recovery {
                     let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
                     let reports = unsafe cContext.pointee._private
                 else { return }
-                unsafe lx_keep_reporting(error)
                 unsafe reports.assumingMemoryBound(to: Reports.self).pointee.add(error.pointee)
-                if unsafe reports.assumingMemoryBound(to: Reports.self).pointee.excess != nil {
+                if unsafe reports.assumingMemoryBound(to: Reports.self).pointee.excess == nil {
+                    unsafe lx_keep_reporting(error)
+                } else {
                     unsafe lx_end_comment(error)
                 }
             }

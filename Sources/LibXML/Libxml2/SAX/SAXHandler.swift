@@ -97,8 +97,8 @@ extension SAXState {
             if let cContext = unsafe error.pointee.ctxt, unsafe cContext == userData {
                 unsafe state = cContext.assumingMemoryBound(to: xmlParserCtxt.self).pointee.userData
             }
-            unsafe lx_keep_reporting(error)
             unsafe SAXState.from(state).pointee.libxml2Error(error.pointee)
+            if unsafe !SAXState.from(state).pointee.isFailed { unsafe lx_keep_reporting(error) }
             unsafe lx_end_comment(error)
         }
     }
