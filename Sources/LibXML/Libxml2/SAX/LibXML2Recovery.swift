@@ -224,9 +224,9 @@ struct LibXML2Recovery: ~Copyable {
         var index = 0
         while index < length {
             let valid = index
-            while index < length, Self.lengthOfInvalidCharacter(text.span, at: index) == 0 { index += 1 }
+            while index < length, unsafe Self.lengthOfInvalidCharacter(text.span, at: index) == 0 { index += 1 }
             unsafe builder.arena.append(UnsafeBufferPointer(rebasing: text[valid..<index]))
-            if index < length { index += Self.lengthOfInvalidCharacter(text.span, at: index) }
+            if index < length { index += unsafe Self.lengthOfInvalidCharacter(text.span, at: index) }
         }
         if builder.isFull { end(with: XMLParsingLimits.inputTooLarge(at: 0)) }
         return start..<builder.arena.count
