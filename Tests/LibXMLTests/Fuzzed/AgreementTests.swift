@@ -14,7 +14,8 @@ import Testing
     func malformed(_ document: MalformedDocuments.Case) {
         guard document.options == XMLRepair() else { return }
         let compared = ComparedDocument(bytes: Array(document.input.utf8))
-        for difference in Difference.all(in: compared) where difference.kind.aspect == .error || difference.kind.aspect == .place {
+        for difference in Difference.all(in: compared)
+        where difference.kind.aspect == .error || difference.kind.aspect == .place {
             guard KnownDifferences.first(matching: difference, in: compared) == nil else { continue }
             Issue.record("\(difference)")
         }
@@ -29,7 +30,8 @@ import Testing
     private static let documents: [ComparedDocument] =
         [
             // A half of a surrogate pair after a declaration of another encoding.
-            [0xFE, 0xFF] + utf16(Array("<?xml version='1.0' encoding='UTF-8'?><a>".utf16) + [0xD800] + Array("</a>".utf16)),
+            [0xFE, 0xFF]
+                + utf16(Array("<?xml version='1.0' encoding='UTF-8'?><a>".utf16) + [0xD800] + Array("</a>".utf16)),
             utf16(Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf16) + [0xDC00] + Array("</a>".utf16)),
             [0, 0, 0xFE, 0xFF]
                 + utf32("<?xml version='1.0' encoding='UTF-8'?><a>".unicodeScalars.map(\.value) + [0xD800])
