@@ -24,6 +24,15 @@ struct RepairPiece {
         return inWhole(cursor)
     }
 
+    /// The place of any offset, which may be before the one that was asked for last, or between it and the next. Complexity:
+    /// O(distance) from the last one, if it is after that.
+    mutating func anyPosition(at index: Int, _ text: Span<UInt8>) -> Position {
+        guard index >= cursor.offset else { return earlierPosition(at: index, text) }
+        var position = cursor
+        position.advance(to: index, in: text)
+        return inWhole(position)
+    }
+
     /// The place of any offset.
     mutating func earlierPosition(at index: Int, _ text: Span<UInt8>) -> Position {
         let lines = lines ?? LineIndex(text, from: origin)

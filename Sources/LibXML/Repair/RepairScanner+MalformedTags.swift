@@ -48,20 +48,20 @@ extension RepairScanner {
         let first = log.count
         if !names.element.span.hasSameBytes(as: text.extracting(tag.name)) {
             replaceName(tag.name, text, names.element, &fault)
-        } else if let prefix = names.undeclared.first, prefix.attribute == nil {
-            tell(of: prefix, at: place)
+        } else if let prefix = names.firstUses[nil] {
+            tell(ofUndeclared: prefix, at: place)
         }
-        for undeclared in names.undeclared {
-            edit(tag.name.upperBound..<tag.name.upperBound, text, " \(Self.declaration(of: undeclared.prefix))".utf8)
+        for prefix in names.undeclared {
+            edit(tag.name.upperBound..<tag.name.upperBound, text, " \(Self.declaration(of: prefix))".utf8)
             impliedDeclarations.append(output.text.count)
         }
         for (index, part) in tag.parts.enumerated() {
-            if let undeclared = names.undeclared.first(where: { $0.attribute == index }),
-                let attribute = part.attribute,
+            // Of a name that is none nothing more is told.
+            if let prefix = names.firstUses[index], let attribute = part.attribute,
                 case .written(let name) = names.attributes[index],
                 name.span.hasSameBytes(as: text.extracting(attribute.name))
             {
-                tell(of: undeclared, at: piece.position(at: part.range.lowerBound, text))
+                tell(ofUndeclared: prefix, at: piece.position(at: part.range.lowerBound, text))
             }
             mend(part, names.attributes[index], text, &fault)
         }
@@ -84,12 +84,12 @@ extension RepairScanner {
         "xmlns:\(String(decoding: prefix, as: UTF8.self))=\"\(impliedURI(of: prefix))\""
     }
 
-    private mutating func tell(of undeclared: TagNames.Undeclared, at place: Position) {
-        let prefix = String(decoding: undeclared.prefix, as: UTF8.self)
+    private mutating func tell(ofUndeclared bytes: [UInt8], at place: Position) {
+        let prefix = String(decoding: bytes, as: UTF8.self)
         log.add(
             Repair(
                 code: .undeclaredPrefix, message: "no namespace is declared for the prefix “\(prefix)”",
-                repair: "taken as declared: \(Self.declaration(of: undeclared.prefix))", place: place,
+                repair: "taken as declared: \(Self.declaration(of: bytes))", place: place,
                 help: WellKnownNamespaces.hint(for: prefix), isOfNamespaces: true))
     }
 

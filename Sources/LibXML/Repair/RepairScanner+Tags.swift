@@ -45,10 +45,6 @@ extension RepairScanner {
     /// Binds the prefixes that the tag of the next element declares.
     mutating func bind(_ names: TagNames) {
         for (prefix, uri) in names.declared { prefixes.bind(prefix, to: uri, level: open.count + 1) }
-        for undeclared in names.undeclared {
-            prefixes.bind(
-                undeclared.prefix, to: Array(Self.impliedURI(of: undeclared.prefix).utf8), level: open.count + 1)
-        }
     }
 
     /// Does what HTML does after a start tag of this name.

@@ -187,12 +187,13 @@ struct RepairScanner: ~Copyable {
     mutating func replace(
         _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ fault: Fault, _ repair: String
     ) {
+        let place = piece.anyPosition(at: fault.offset, text)
+        let note = fault.note.map { (message: $0.message, place: piece.anyPosition(at: $0.offset, text)) }
         edit(range, text, replacement.utf8)
         log.add(
             Repair(
-                code: fault.code, message: fault.message, repair: repair, severity: fault.severity,
-                place: piece.earlierPosition(at: fault.offset, text),
-                note: fault.note.map { ($0.message, piece.earlierPosition(at: $0.offset, text)) }, help: fault.help))
+                code: fault.code, message: fault.message, repair: repair, severity: fault.severity, place: place,
+                note: note, help: fault.help))
     }
 
     /// Leaves a part of the text out because of a fault in this piece.

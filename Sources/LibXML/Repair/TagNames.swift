@@ -8,19 +8,15 @@ struct TagNames {
         case leftOut(Fault, repair: String)
     }
 
-    /// A prefix that nothing declares, and the URI that it is given; nil where it is left as it is.
-    struct Undeclared {
-        var prefix: [UInt8]
-        /// Which attribute uses it first; nil for the element.
-        var attribute: Int?
-    }
-
     var element: [UInt8]
     /// One for each part of the tag; nil for a part that is no attribute.
     var attributes: [Attribute?] = []
-    /// The prefixes that the tag declares, with their URIs.
-    var declared: [(prefix: [UInt8], uri: [UInt8])] = []
-    var undeclared: [Undeclared] = []
+    /// The prefixes that the tag declares, with their URIs, and those that are taken as declared.
+    var declared: [[UInt8]: [UInt8]] = [:]
+    /// The prefixes that nothing declares, in the order in which they are used.
+    var undeclared: [[UInt8]] = []
+    /// The attributes that use such a prefix first; nil for the element.
+    var firstUses: [Int?: [UInt8]] = [:]
     /// The attributes with a prefix that the element has by default.
     var defaults: [[UInt8]] = []
 
@@ -41,7 +37,7 @@ extension RepairScanner {
         var seen: [[UInt8]: Int] = [:]
         for part in tag.parts { names.attributes.append(part.attribute.map { Self.decide(on: $0, text, &seen) }) }
         declare(&names, tag, text)
-        findUndeclared(&names)
+        declareUndeclared(&names)
         leaveOutDuplicates(&names, tag, text)
         return names
     }
@@ -84,21 +80,21 @@ extension RepairScanner {
                 names.attributes[index] = .leftOut(
                     Fault(.invalidNamespaceDeclaration, fault, at: part.range.lowerBound), repair: "left out")
             } else {
-                names.declared.append((declared, uri))
+                names.declared[declared] = uri
             }
         }
         guard document.declarations?.haveDefaults == true,
             let defaults = document.declarations?.defaults(of: names.element)
         else { return }
-        names.defaults = defaults.prefixedNames.map { Array($0.utf8) }.filter { name in
-            !names.attributes.contains {
-                guard case .written(name) = $0 else { return false }
-                return true
-            }
-        }
-        for (prefix, uri) in defaults.declared
-        where !names.declared.contains(where: { $0.prefix == Array(prefix.utf8) }) {
-            names.declared.append((Array(prefix.utf8), Array(uri.utf8)))
+        let written = Set(
+            names.attributes.compactMap { attribute -> [UInt8]? in
+                guard case .written(let name) = attribute else { return nil }
+                return name
+            })
+        names.defaults = defaults.prefixedNames.map { Array($0.utf8) }.filter { !written.contains($0) }
+        for (prefix, uri) in defaults.declared {
+            let prefix = Array(prefix.utf8)
+            if names.declared[prefix] == nil { names.declared[prefix] = Array(uri.utf8) }
         }
     }
 
@@ -158,25 +154,33 @@ extension RepairScanner {
 
     // MARK: Prefixes
 
-    /// The URI of a prefix inside of a tag; nil for one that is not bound.
-    private func uri(of prefix: some Collection<UInt8>, _ names: TagNames) -> [UInt8]? {
-        if let own = names.declared.last(where: { $0.prefix.span.equals(prefix) }) { return own.uri }
-        return prefixes.uri(of: Array(prefix).span)
+    /// The URI of a name's prefix inside of a tag; nil for a name without one, and for one that is not bound.
+    private func uri(of name: [UInt8], _ names: TagNames) -> [UInt8]? {
+        guard let prefix = Self.prefix(of: name) else { return nil }
+        return names.declared[prefix] ?? prefixes.uri(of: prefix.span)
     }
 
-    private func findUndeclared(_ names: inout TagNames) {
-        func note(_ name: [UInt8], _ attribute: Int?, _ names: inout TagNames) {
-            guard let colon = name.firstIndex(of: UInt8(ascii: ":")), !name[..<colon].elementsEqual("xmlns".utf8),
-                uri(of: name[..<colon], names) == nil,
-                !names.undeclared.contains(where: { $0.prefix.span.equals(name[..<colon]) })
-            else { return }
-            names.undeclared.append(.init(prefix: Array(name[..<colon]), attribute: attribute))
+    /// The prefix of a name that is no declaration.
+    private static func prefix(of name: [UInt8]) -> [UInt8]? {
+        guard let colon = name.firstIndex(of: UInt8(ascii: ":")), !name[..<colon].elementsEqual("xmlns".utf8) else {
+            return nil
         }
+        return Array(name[..<colon])
+    }
+
+    /// Declares the prefixes that nothing declares.
+    private func declareUndeclared(_ names: inout TagNames) {
         guard options.undeclaredPrefixes == .declare else { return }
-        note(names.element, nil, &names)
-        for name in names.defaults { note(name, nil, &names) }
+        func use(_ name: [UInt8], by attribute: Int?, _ names: inout TagNames) {
+            guard let prefix = Self.prefix(of: name), uri(of: name, names) == nil else { return }
+            names.undeclared.append(prefix)
+            names.declared[prefix] = Array(Self.impliedURI(of: prefix).utf8)
+            if names.firstUses[attribute] == nil { names.firstUses[attribute] = prefix }
+        }
+        use(names.element, by: nil, &names)
+        for name in names.defaults { use(name, by: nil, &names) }
         for (index, attribute) in names.attributes.enumerated() {
-            if case .written(let name) = attribute { note(name, index, &names) }
+            if case .written(let name) = attribute { use(name, by: index, &names) }
         }
     }
 
@@ -195,11 +199,7 @@ extension RepairScanner {
     private func leaveOutDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
         var seen: Set<[UInt8]> = []
         func isSeen(_ name: [UInt8]) -> Bool {
-            guard let colon = name.firstIndex(of: UInt8(ascii: ":")), !name[..<colon].elementsEqual("xmlns".utf8)
-            else { return false }
-            let undeclared = names.undeclared.first { $0.prefix.span.equals(name[..<colon]) }
-            let uri = undeclared.map { Array(Self.impliedURI(of: $0.prefix).utf8) } ?? uri(of: name[..<colon], names)
-            guard let uri else { return false }
+            guard let uri = uri(of: name, names), let colon = name.firstIndex(of: UInt8(ascii: ":")) else { return false }
             return !seen.insert(uri + [0] + name[(colon + 1)...]).inserted
         }
         for name in names.defaults { _ = isSeen(name) }
