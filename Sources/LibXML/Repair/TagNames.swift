@@ -76,6 +76,10 @@ extension RepairScanner {
             if text.extracting(value).index(from: 0, where: { $0 == UInt8(ascii: "&") }) < value.count {
                 uri = expanded(text.string(value), of: declared) ?? uri
             }
+            // A type other than CDATA takes no white space around a value.
+            if document.declarations?.haveDefaults == true {
+                uri = Array(uri.split(separator: 0x20).joined(separator: [0x20]))
+            }
             if let fault = Self.fault(inDeclarationOf: declared, uri) {
                 names.attributes[index] = .leftOut(
                     Fault(.invalidNamespaceDeclaration, fault, at: part.range.lowerBound), repair: "left out")
@@ -199,7 +203,9 @@ extension RepairScanner {
     private func leaveOutDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
         var seen: Set<[UInt8]> = []
         func isSeen(_ name: [UInt8]) -> Bool {
-            guard let uri = uri(of: name, names), let colon = name.firstIndex(of: UInt8(ascii: ":")) else { return false }
+            guard let uri = uri(of: name, names), let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
+                return false
+            }
             return !seen.insert(uri + [0] + name[(colon + 1)...]).inserted
         }
         for name in names.defaults { _ = isSeen(name) }

@@ -6,6 +6,8 @@ struct DeclarationScan {
     private(set) var unclosed: (construct: Construct, start: Int)?
     /// The declaration of an element, an attribute or the like in which the offset lies, with its keyword: `ENTITY`.
     private(set) var declaration: (keyword: String, start: Int)?
+    /// A literal of that declaration in which another one seems to begin, because its own quotation mark is missing.
+    private(set) var runaway: Int?
 
     /// - Parameters:
     ///   - start: after the `<!DOCTYPE`.
@@ -16,8 +18,9 @@ struct DeclarationScan {
         while position < offset {
             let first = position
             switch text[first] {
-            case UInt8(ascii: "\""): position = pass(.literal, through: "\"", text, first, 1)
-            case UInt8(ascii: "'"): position = pass(.literal, through: "'", text, first, 1)
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                position = pass(.literal, through: text[first] == UInt8(ascii: "'") ? "'" : "\"", text, first, 1)
+                if runaway == nil, Self.holdsDeclaration(text, first..<position) { runaway = first }
             case UInt8(ascii: "<") where text.has("<!--", at: first):
                 position = pass(.comment, through: "-->", text, first, 4)
             case UInt8(ascii: "<") where text.has("<?", at: first):
@@ -25,6 +28,7 @@ struct DeclarationScan {
             case UInt8(ascii: "<") where text.has("<!", at: first):
                 let end = text.index(from: first + 2) { !$0.isASCIILetter }
                 declaration = (text.string(first + 2..<end), first)
+                runaway = nil
                 position = max(end, first + 2)
             case UInt8(ascii: ">"):
                 declaration = nil
@@ -32,6 +36,21 @@ struct DeclarationScan {
             default: position += 1
             }
         }
+    }
+
+    /// Whether the text of a literal ends a declaration on one line and begins another on the next one.
+    private static func holdsDeclaration(_ text: Span<UInt8>, _ literal: Range<Int>) -> Bool {
+        var index = literal.lowerBound
+        while index < literal.upperBound {
+            index = text.extracting(..<literal.upperBound).index(from: index) { $0 == UInt8(ascii: ">") } + 1
+            let next = text.skipSpace(from: index)
+            if next < literal.upperBound, text.has("<!", at: next),
+                text.extracting(..<next).index(from: index, where: { $0 == 0x0A || $0 == 0x0D }) < next
+            {
+                return true
+            }
+        }
+        return false
     }
 
     private mutating func pass(

@@ -41,10 +41,10 @@ enum Recovery {
     /// means.
     private static func holdsControls(_ source: Source) -> Bool {
         source.withText { text in
-            var control = text.index(from: 0) { $0 == 0xC2 }
-            while control < text.count {
-                if text.hasC1Control(at: control) { return true }
-                control = text.index(from: control + 1) { $0 == 0xC2 }
+            var character = text.endOfASCII(from: 0)
+            while character < text.count {
+                if text.hasC1Control(at: character) { return true }
+                character = text.endOfASCII(from: character + 1)
             }
             var index = text.end(of: "&#", from: 0)
             while index < text.count {

@@ -174,6 +174,9 @@ extension FaultFinder {
             return Fault(.malformedDocumentType, message, at: report.offset)
         default:
             let found = character(at: report.offset)
+            if let start = scan.runaway {
+                return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
+            }
             guard let (keyword, start) = scan.declaration else {
                 let message = "\(found) is not expected in the document type declaration"
                 return Fault(.malformedDocumentType, message, at: report.offset)
