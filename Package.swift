@@ -22,7 +22,8 @@ let package = Package(
         ),
         .target(name: "CLibXML2Shims", dependencies: ["CLibXML2"]),
         .target(name: "LibXML", dependencies: ["CLibXML2", "CLibXML2Shims"], swiftSettings: settings),
-        .testTarget(name: "LibXMLTests", dependencies: ["CLibXML2", "LibXML"], swiftSettings: settings),
+        .testTarget(
+            name: "LibXMLTests", dependencies: ["CLibXML2", "CLibXML2Shims", "LibXML"], swiftSettings: settings),
         .testTarget(name: "PublicInterfaceTests", dependencies: ["LibXML"], swiftSettings: settings),
         .testTarget(name: "ConformanceTests", dependencies: ["LibXML"], swiftSettings: settings),
     ],

@@ -15,10 +15,27 @@ static xmlParserErrors refuse(
 #endif
 
 void lx_lift_amplification_limit(xmlParserCtxtPtr context) {
-#if LIBXML_VERSION >= 21300
+#if LIBXML_VERSION >= 21200
     xmlCtxtSetMaxAmplification(context, UINT_MAX);
 #else
-    (void)context;
+    lx_allow_expansion(context, ULONG_MAX);
+#endif
+}
+
+void lx_read_ahead(xmlParserInputPtr input, long count) {
+#if LIBXML_VERSION >= 21200
+    // What is in memory is read in pieces of 4,000 bytes.
+    xmlParserInputBufferPtr buffer = input->buf;
+    if (buffer == NULL || buffer->buffer == NULL) return;
+    long current = input->cur - input->base;
+    while (xmlBufUse(buffer->buffer) < (size_t)(current + count) && xmlParserInputBufferGrow(buffer, 1 << 20) > 0) {}
+    // NULL once memory has run out.
+    xmlChar *content = xmlBufContent(buffer->buffer);
+    input->base = content == NULL ? BAD_CAST "" : content;
+    input->cur = content == NULL ? input->base : content + current;
+    input->end = content == NULL ? input->base : xmlBufEnd(buffer->buffer);
+#else
+    (void)input; (void)count;
 #endif
 }
 

@@ -18,7 +18,10 @@ typedef struct {
 
 /// What libxml2 sets by itself; in the order of the numbers' places.
 static const int defaults[NUMBER_COUNT] = {
-    1, 1, 0, 0, 0, 0, 0,
+    1, 1, 0, 0, 0, 0,
+#if LIBXML_VERSION < 21500
+    0,
+#endif
 #if LIBXML_VERSION < 21400
     XML_BUFFER_ALLOC_EXACT, 4096,
 #endif
@@ -45,7 +48,9 @@ static void find_places(void) {
     cached.numbers[3] = &xmlLoadExtDtdDefaultValue;
     cached.numbers[4] = &xmlDoValidityCheckingDefaultValue;
     cached.numbers[5] = &xmlSubstituteEntitiesDefaultValue;
+#if LIBXML_VERSION < 21500
     cached.numbers[6] = &xmlLineNumbersDefaultValue;
+#endif
 #if LIBXML_VERSION < 21400
     cached.numbers[7] = (int *)&xmlBufferAllocScheme;
     cached.numbers[8] = &xmlDefaultBufferSize;

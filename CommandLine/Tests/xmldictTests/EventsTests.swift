@@ -2,10 +2,11 @@ import Foundation
 import Testing
 
 @Suite struct EventsTests {
-    /// What libxml2's own command prints for a document; nil where there is none.
+    /// What libxml2's own command, the first on the path, prints for a document; nil where there is none.
     private static func xmllint(_ path: String) throws -> String? {
-        let xmllint = "/usr/bin/xmllint"
-        guard FileManager.default.isExecutableFile(atPath: xmllint) else { return nil }
+        let folders = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin"].split(separator: ":")
+        let xmllint = folders.map { $0 + "/xmllint" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        guard let xmllint else { return nil }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: xmllint)
         process.arguments = ["--stream", "--debug", "--noent", path]

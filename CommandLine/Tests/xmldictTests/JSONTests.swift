@@ -40,9 +40,9 @@ import Testing
                     errors: """
                         <stdin>:3:1: error: the end tag </c> does not match <a>
                          1 | <a>
-                           | - <a> begins here
+                           | --- <a> begins here
                          3 | </c>
-                           | ^
+                           | ^~~~
 
                         """))
     }

@@ -22,7 +22,7 @@ import Testing
                 error: no-such.xml: no such file
                 <stdin>:1:4: error: no namespace is declared for the prefix “p”
                  1 | <a><p:b/></a>
-                   |    ^
+                   |    ^~~~
 
                 """)
     }
@@ -72,13 +72,13 @@ import Testing
                 help: write &amp;
                 Examples/broken.xml:5:3: error: the end tag “</ordre>” ends no open element
                  5 |   </ordre>
-                   |   ^
+                   |   ^~~~~~~~
                 repair: left out
                 Examples/broken.xml:6:1: error: “</orders>” comes before “</order>”
                  2 |   <order id="7">
-                   |   - the element begins here
+                   |   ------ the element begins here
                  6 | </orders>
-                   | ^
+                   | ^~~~~~~~~
                 repair: “</order>” inserted before “</orders>”
 
                 """)

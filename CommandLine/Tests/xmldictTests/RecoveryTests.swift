@@ -6,7 +6,7 @@ import Testing
     private static let errors = """
         Examples/feed.xml:2:14: error: the value of “version” is not in quotes
          2 | <rss version=2.0>
-           |              ^
+           |              ^~~
         repair: put in quotes
         Examples/feed.xml:4:16: error: “&” that begins no reference
          4 |     <title>Tom & Jerry&nbsp;News</title>
@@ -15,12 +15,12 @@ import Testing
         help: write &amp;
         Examples/feed.xml:4:23: error: the entity “nbsp” is not declared
          4 |     <title>Tom & Jerry&nbsp;News</title>
-           |                       ^
+           |                       ^~~~~~
         repair: taken as the character that HTML gives this name
         Examples/feed.xml:5:34: error: “</description>” comes before “</br>”
          5 |     <item><description>one<br>two</description></item>
-           |                                  ^
-           |                           - the element begins here
+           |                                  ^~~~~~~~~~~~~~
+           |                           ---- the element begins here
         repair: “</br>” inserted before “</description>”
 
         """

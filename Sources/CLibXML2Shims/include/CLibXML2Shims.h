@@ -83,15 +83,6 @@ static inline int lx_html_options(int impliesElements) {
     return options;
 }
 
-/// Whether the parser of HTML compares each attribute of a tag with all before it, as it does up to 2.13.
-static inline int lx_compares_html_attributes(void) {
-#if LIBXML_VERSION < 21400
-    return 1;
-#else
-    return 0;
-#endif
-}
-
 /// Ends a parse after a report of `--` in a comment, so that libxml2 does not report the others: for each it copies the comment up to there. `xmlStopParser` must
 /// not be called from where it reports, because up to 2.13 that frees the input. The members are deprecated in newer versions.
 static inline void lx_end_comment(const xmlError *_Nonnull error) {
@@ -102,6 +93,18 @@ static inline void lx_end_comment(const xmlError *_Nonnull error) {
     context->instate = XML_PARSER_EOF;
 #else
     xmlStopParser(context);
+#endif
+}
+
+/// Has a context go on reporting: from 2.11 on it reports 100 errors and 100 warnings, and no more. Not for one that has failed: of a
+/// comment 2.13 goes on to report each `--`, and copies it up to there.
+static inline void lx_keep_reporting(const xmlError *_Nonnull error) {
+#if LIBXML_VERSION >= 21100
+    xmlParserCtxtPtr context = error->ctxt;
+    int isOfParser = error->domain == XML_FROM_PARSER || error->domain == XML_FROM_NAMESPACE || error->domain == XML_FROM_HTML;
+    if (context != NULL && isOfParser) context->nbErrors = context->nbWarnings = 0;
+#else
+    (void)error;
 #endif
 }
 
@@ -120,6 +123,19 @@ static inline void lx_assume_utf8(xmlParserCtxtPtr _Nonnull context) {
 #endif
 }
 
+/// The version of the libxml2 that is loaded, as digits; `LIBXML_VERSION` is that of the headers. Up to 2.13 it is a macro.
+static inline const char *_Nonnull lx_loaded_version(void) { return xmlParserVersion; }
+
+/// Has a context allow entities to add five times as many bytes more than its own limit (2.11 and newer).
+static inline void lx_allow_expansion(xmlParserCtxtPtr _Nonnull context, unsigned long bytes) {
+#if LIBXML_VERSION >= 21100
+    // The bytes of external entities, which allow internal ones to add a multiple of them.
+    context->sizeentities = bytes;
+#else
+    (void)context; (void)bytes;
+#endif
+}
+
 /// How deep elements may nest for libxml2's pulling engine and its trees: a variable of the process, which newer versions mark as
 /// deprecated.
 static inline long lx_largest_depth(void) { return (long)xmlParserMaxDepth; }
@@ -135,9 +151,19 @@ static inline long lx_namespace_count(xmlParserCtxtPtr _Nonnull context) {
 
 #pragma clang diagnostic pop
 
-/// Lifts libxml2's own limit on what entities may add, beside ours, where it can be lifted for one context (2.13 and
-/// newer).
+/// Lifts libxml2's own limit on what entities may add, beside ours (2.11 and newer). Up to 2.12 it stays inside of entities, whose
+/// context is not ours.
 void lx_lift_amplification_limit(xmlParserCtxtPtr _Nonnull context);
+
+/// Whether a report of the parser of HTML is none of the page's faults, but comes of how the page is read (2.11 and 2.12). The
+/// context then goes on.
+int lx_html_is_spurious(const xmlError *_Nonnull error);
+
+/// Reads what such a report has kept from being read. Returns 0 when memory ran out.
+int lx_html_parse_rest(xmlParserCtxtPtr _Nonnull context);
+
+/// Has an input hold the next `count` bytes of its document, or all that are left.
+void lx_read_ahead(xmlParserInputPtr _Nonnull input, long count);
 
 /// Makes a context refuse to load anything, as a second lock behind the entity filter (2.14 and newer; does nothing in
 /// older versions, which have no such hook for one context).
@@ -150,11 +176,13 @@ void lx_forbid_loading(xmlParserCtxtPtr _Nonnull context);
 int lx_append_content(
     xmlNodePtr _Nonnull node, const xmlChar *_Nonnull bytes, long length, long used, long *_Nonnull capacity);
 
-/// How many settings are numbers: up to 2.13 how buffers grow is among them.
+/// How many settings are numbers: up to 2.13 how buffers grow is among them, up to 2.14 whether lines are counted.
 #if LIBXML_VERSION < 21400
 #define LX_HOST_NUMBER_COUNT 9
-#else
+#elif LIBXML_VERSION < 21500
 #define LX_HOST_NUMBER_COUNT 7
+#else
+#define LX_HOST_NUMBER_COUNT 6
 #endif
 
 /// What a host program has set for libxml2 in one thread, and the last error that libxml2 reported there.

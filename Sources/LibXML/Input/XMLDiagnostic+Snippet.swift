@@ -1,7 +1,7 @@
 extension XMLDiagnostic {
-    /// The line that this is about, with a caret under the place, and the line of the note, if there is one.
+    /// The line that this is about, with the place underlined, and the line of the note, if there is one.
     ///
-    /// Tabs and wide characters are drawn so that the caret stands right on a terminal; of a very long line the part
+    /// Tabs and wide characters are drawn so that the line stands right on a terminal; of a very long line the part
     /// around the place is shown. ``XMLSnippets`` draws those of many diagnostics faster.
     ///
     /// - Parameters:
@@ -13,7 +13,7 @@ extension XMLDiagnostic {
         return snippets.snippet(for: self, isColored: isColored)
     }
 
-    /// The line that this is about, with a caret under the place: see ``snippet(in:isColored:)-(String,_)``.
+    /// The line that this is about, with the place underlined: see ``snippet(in:isColored:)-(String,_)``.
     ///
     /// - Parameters:
     ///   - bytes: the document that was parsed, in its own encoding.
@@ -26,13 +26,13 @@ extension XMLDiagnostic {
 }
 
 extension XMLError {
-    /// The line that the error is about, with a caret under the place: see
+    /// The line that the error is about, with the place underlined: see
     /// ``XMLDiagnostic/snippet(in:isColored:)-(String,_)``.
     public func snippet(in text: String, isColored: Bool = false) -> String {
         diagnostic.snippet(in: text, isColored: isColored)
     }
 
-    /// The line that the error is about, with a caret under the place: see
+    /// The line that the error is about, with the place underlined: see
     /// ``XMLDiagnostic/snippet(in:encoding:isColored:)``.
     public func snippet(in bytes: some Sequence<UInt8>, encoding: String? = nil, isColored: Bool = false) -> String {
         diagnostic.snippet(in: bytes, encoding: encoding, isColored: isColored)

@@ -54,7 +54,7 @@ public struct XMLSnippets: Sendable {
         return .decoded(text, LineIndex(span, from: start))
     }
 
-    /// The line that a diagnostic is about, with a caret under the place, and the line of its note, if there is one.
+    /// The line that a diagnostic is about, with the place underlined, and the line of its note, if there is one.
     ///
     /// - Parameters:
     ///   - diagnostic: one of this document's.
@@ -66,7 +66,11 @@ public struct XMLSnippets: Sendable {
         let notes = diagnostic.note.map { [$0.location] } ?? []
         let (text, offsets) = find([location] + notes)
         guard let place = offsets[0] else { return "" }
-        var marks = [Excerpt.Mark(line: location.line, offset: place, label: "", isPrimary: true)]
+        var marks = [
+            Excerpt.Mark(
+                line: location.line, offset: place, label: "", isPrimary: true,
+                isValue: diagnostic.code == .invalidValue)
+        ]
         if let note = diagnostic.note, let offset = offsets[1] {
             marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
         }

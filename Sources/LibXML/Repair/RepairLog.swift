@@ -7,7 +7,7 @@ struct Repair {
     var place: Position
     var note: (message: String, place: Position)?
     var help: String?
-    /// Whether it is about namespaces, of which libxml2 tells once a tag has been read.
+    /// Whether it is a fault that libxml2 reports once it has read a tag.
     var isOfNamespaces = false
 }
 

@@ -44,6 +44,7 @@ extension RepairScanner {
         let names = names(of: tag, text)
         // What is wrong first is what strict parsing says.
         var fault = StartTagFaults(text, tagAt: start).first
+        let isMalformed = fault != nil
         let first = log.count
         if !names.element.span.hasSameBytes(as: text.extracting(tag.name)) {
             replaceName(tag.name, text, names.element, &fault)
@@ -70,7 +71,7 @@ extension RepairScanner {
                 tag.end..<tag.end, text, ">", take(&fault) ?? Fault(.unclosedTag, "the tag is not closed", at: start),
                 "“>” inserted")
         }
-        log.putNamespacesLast(from: first)
+        if isMalformed { log.putNamespacesLast(from: first) }
     }
 
     /// The fault, once.
@@ -133,7 +134,8 @@ extension RepairScanner {
             let place = edit(part.range, text, "".utf8)
             return log.add(
                 Repair(
-                    code: fault.code, message: fault.message, repair: repair, place: place, isOfNamespaces: true))
+                    code: fault.code, message: fault.message, repair: repair, place: place,
+                    isOfNamespaces: fault.code == .duplicateAttribute))
         }
         guard let value = attribute.value else {
             let end = attribute.name.upperBound

@@ -1,19 +1,21 @@
-/// Draws lines of a text with marks under the places that a diagnostic speaks of.
+/// Draws lines of a text with marks under what a diagnostic is about.
 ///
 /// ```
 ///  3 |   <title>Tea
-///    |   - <title> begins here
+///    |   ------- <title> begins here
 ///  5 |   </book>
-///    |   ^
+///    |   ^~~~~~~
 /// ```
 struct Excerpt {
-    /// A mark under a place.
+    /// A mark under a place and what stands there.
     struct Mark {
         var line: Int
         /// Where the place is in the text, in bytes.
         var offset: Int
         var label: String
         var isPrimary: Bool
+        /// Whether a whole value stands there, and not a piece of markup.
+        var isValue = false
     }
 
     let isColored: Bool
@@ -37,7 +39,10 @@ struct Excerpt {
                 lastLine = mark.line
             }
             let label = mark.label.isEmpty ? "" : " " + mark.label
-            let sign = paint((mark.isPrimary ? "^" : "-") + label, mark.isPrimary ? "31;1" : "34;1")
+            let end = mark.isValue ? text.endOfValue(at: mark.offset) : text.endOfToken(at: mark.offset)
+            let width = max(1, (window?.lastColumn(upTo: end) ?? 0) - (column ?? 0))
+            let line = String(repeating: mark.isPrimary ? "~" : "-", count: width - 1)
+            let sign = paint((mark.isPrimary ? "^" : "-") + line + label, mark.isPrimary ? "31;1" : "34;1")
             lines.append(
                 margin(String(repeating: " ", count: gutter)) + String(repeating: " ", count: column ?? 0) + sign)
         }
@@ -99,6 +104,9 @@ private struct TextWindow {
         }
         return columns.last { $0.offset <= offset }?.column
     }
+
+    /// The column where what is shown of the text before an offset ends.
+    func lastColumn(upTo offset: Int) -> Int { columns.last { $0.offset <= offset }?.column ?? 0 }
 
     /// Where to begin so that the place is in sight: at its line, or half a width before it in a long one.
     private static func start(_ offset: Int, _ source: Span<UInt8>) -> Int {

@@ -30,6 +30,15 @@ extension XMLTree {
         /// The bytes of the input from its name to its closing quote; those of the element if it is not written.
         public var sourceRange: Range<Int> { tape.inputRange(textRange) }
 
+        /// Where its value begins; where the element begins if it is not written in the document.
+        var valueLocation: XMLLocation {
+            guard let range = tape.attributeRange(of: elementIndex, named: qualifiedName) else { return location }
+            let open = tape.source.withText { text in
+                text.index(from: range.lowerBound) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+            }
+            return tape.source.location(at: min(open + 1, range.upperBound))
+        }
+
         private var textRange: Range<Int> {
             tape.attributeRange(of: elementIndex, named: qualifiedName) ?? tape.sourceRange(elementIndex)
         }

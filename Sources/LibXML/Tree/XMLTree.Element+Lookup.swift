@@ -91,7 +91,7 @@ extension XMLTree.Element {
     /// The value of an attribute as a number, a Boolean or another value, white space around it aside.
     ///
     /// - Throws: ``XMLError/Code/missingAttribute``, placed at this element; ``XMLError/Code/invalidValue``, placed at
-    ///   the attribute.
+    ///   the value of the attribute.
     public func value<Value: LosslessStringConvertible>(
         ofAttribute name: String, as type: Value.Type
     ) throws(XMLError) -> Value {
@@ -112,7 +112,7 @@ extension XMLTree.Element {
         throw XMLError(
             .invalidValue,
             "the attribute “\(attribute.qualifiedName)”, “\(attribute.value.excerpt)”, is no \(Value.self)",
-            at: attribute.location)
+            at: attribute.valueLocation)
     }
 }
 

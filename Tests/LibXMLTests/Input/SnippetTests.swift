@@ -21,9 +21,9 @@ import Testing
         #expect(
             try snippet("<r>\n  <item>\n    x\n</r>") == """
                  2 |   <item>
-                   |   - <item> begins here
+                   |   ------ <item> begins here
                  4 | </r>
-                   | ^
+                   | ^~~~
                 """)
     }
 
@@ -32,8 +32,8 @@ import Testing
         #expect(
             try snippet("<r>\t日本e\u{301}\t<a></b></r>") == """
                  1 | <r> 日本é   <a></b></r>
-                   |                ^
-                   |             - <a> begins here
+                   |                ^~~~
+                   |             --- <a> begins here
                 """)
     }
 
@@ -63,7 +63,7 @@ import Testing
             try snippet("<r>x") == """
                  1 | <r>x
                    |     ^
-                   | - <r> begins here
+                   | --- <r> begins here
                 """)
     }
 
@@ -74,8 +74,8 @@ import Testing
         let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: bytes) }
         let expected = """
              2 | <r>é<a></b></r>
-               |        ^
-               |     - <a> begins here
+               |        ^~~~
+               |     --- <a> begins here
             """
         #expect(error.snippet(in: bytes) == expected)
         #expect(error.snippet(in: text) == expected)
@@ -93,9 +93,9 @@ import Testing
         #expect(
             error.snippet(in: bytes, encoding: encoding) == """
                  2 | <a>x
-                   | - <a> begins here
+                   | --- <a> begins here
                  3 | </b></r>
-                   | ^
+                   | ^~~~
                 """)
     }
 
@@ -126,12 +126,33 @@ import Testing
         #expect(lines[0].count < 120)
     }
 
+    @Test(
+        "What stands at a place is underlined as a whole, in its line",
+        arguments: [
+            ("<r>&amp;x &nbsp;</r>", 10, 6), ("<r a=b c='1'/>", 5, 1), ("<r></s\n></r>", 3, 3), ("<r><b></r>", 6, 4),
+            ("<r b='1' b='2'/>", 9, 1), ("<r éß='1' éß='2'/>", 10, 2), ("<r>]]></r>", 3, 3), ("<r b='x<y'/>", 7, 2),
+            ("<r b='x></r>", 5, 3), ("<r><![CDATA[x</r>", 3, 9),
+        ])
+    func underline(_ text: String, column: Int, width: Int) throws {
+        let lines = try snippet(text).split(separator: "\n")
+        let line = String(repeating: " ", count: column) + "^" + String(repeating: "~", count: width - 1)
+        #expect(lines.contains { $0.dropFirst(5) == line }, "\(lines)")
+    }
+
+    @Test("A value that is none of its type is underlined as a whole")
+    func value() throws {
+        let text = "<r b='1 2'>three and four </r>"
+        let root = try XMLTree(parsing: text).root
+        let attribute = try #require(throws: XMLError.self) { try root.value(ofAttribute: "b", as: Int.self) }
+        #expect(attribute.snippet(in: text).hasSuffix("\n   |       ^~~"))
+    }
+
     @Test("Colours are those of ANSI terminals")
     func colour() throws {
         let text = "<r>&x;</r>"
         let lines = try fault(text).snippet(in: text, isColored: true).split(separator: "\n")
         #expect(lines[0] == "\u{1B}[34;1m 1 |\u{1B}[0m <r>&x;</r>")
-        #expect(lines[1] == "\u{1B}[34;1m   |\u{1B}[0m    \u{1B}[31;1m^\u{1B}[0m")
+        #expect(lines[1] == "\u{1B}[34;1m   |\u{1B}[0m    \u{1B}[31;1m^~~\u{1B}[0m")
     }
 
     @Test("There is nothing to draw without a place, or in another text")

@@ -31,7 +31,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
         Setting("external DTDs") { unsafe __xmlLoadExtDtdDefaultValue().pointee = 7 },
         Setting("validation") { unsafe __xmlDoValidityCheckingDefaultValue().pointee = 1 },
         Setting("entities") { unsafe __xmlSubstituteEntitiesDefaultValue().pointee = 1 },
-        Setting("line numbers") { unsafe __xmlLineNumbersDefaultValue().pointee = 1 },
+        Setting("line numbers") { unsafe __xmlLineNumbersDefaultValue().pointee ^= 1 },
         Setting("indentation") { unsafe __xmlIndentTreeOutput().pointee = 0 },
         Setting("empty tags") { unsafe __xmlSaveNoEmptyTags().pointee = 1 },
         Setting("nodes") {

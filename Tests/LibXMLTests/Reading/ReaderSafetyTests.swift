@@ -41,7 +41,10 @@ import Testing
             process.waitUntilExit()
             return String(decoding: bytes, as: UTF8.self)
         }
-        #expect(outputs.map { $0.contains("leaked") } == Array(repeating: external.isReadByXMLLint, count: 3))
+        var expected = Array(repeating: external.isReadByXMLLint, count: 3)
+        // The reader of 2.11 reads no external parameter entities.
+        if external.text.contains("%"), (21100..<21200).contains(Libxml2.version) { expected[2] = false }
+        #expect(outputs.map { $0.contains("leaked") } == expected)
     }
 
     @Test("References that are not resolved are events, warnings, or errors")
@@ -144,8 +147,9 @@ struct External: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { text }
 
-    static let xmllint = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { $0 + "/xmllint" }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
+    /// The first on the path, which with `Scripts/with-libxml2` is that of the libxml2 in use.
+    static let xmllint = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin"].split(separator: ":")
+        .map { $0 + "/xmllint" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
     static let all = [
         External(text: "<!DOCTYPE r [<!ENTITY e SYSTEM 'file://SECRET'>]><r>&e;</r>"),

@@ -6,8 +6,11 @@ import Testing
 /// libxml2's own recovery against its own command.
 @Suite struct LibXML2RecoveryTests {
     private static let inputs =
-        // The command adds a namespace to what has a DTD of HTML, and declarations of entities to what it writes.
-        MalformedDocuments.all.map(\.input).filter { !$0.contains("PUBLIC") } + [
+        // The command adds a namespace to what has a DTD of HTML, and declarations of entities to what it writes. From 2.13 on
+        // a reference to a number beyond those of characters is U+FFFD.
+        MalformedDocuments.all.map(\.input).filter { input in
+            !["PUBLIC", "&#1114112;", "&#12345678;"].contains { input.contains($0) }
+        } + [
             "<a>x &amp; y<b c=1>z</b></a>", "<a><![CDATA[x]]><!-- c --><?p d?></a>",
             "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a b=\"é\">ü<c xmlns=\"u\" xmlns:p=\"v\"><p:d p:e=\"1\"/></c></a>",
         ]
@@ -26,8 +29,12 @@ import Testing
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let written = output.fileHandleForReading.readDataToEndOfFile()
+        var written = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
+        // From 2.13 on the command writes U+FFFD for what a reference stands for and XML does not allow.
+        while Libxml2.version >= 21300, input.contains("&#"), let range = written.range(of: Data("&#xFFFD;".utf8)) {
+            written.removeSubrange(range)
+        }
 
         let recovered = try? XMLTree.recovering(Array(input.utf8), mode: .libxml2)
         guard let recovered else {

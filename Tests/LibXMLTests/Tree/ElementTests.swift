@@ -107,7 +107,7 @@ import Testing
         #expect(throws: XMLError.self) { try root.require("e").value(as: Int.self) }
         let attribute = try #require(throws: XMLError.self) { try root.value(ofAttribute: "c", as: Int.self) }
         #expect(attribute.code == .invalidValue)
-        #expect(attribute.location?.column == 18)
+        #expect(attribute.location?.column == 21)
     }
 
     @Test("Own text, and that of all descendants")

@@ -21,6 +21,8 @@ struct EntityPolicy {
     private let isMended: Bool
     /// What the declarations come to.
     private var declarations: DeclarationCounts
+    /// Whether there is a document type declaration.
+    private(set) var hasDocumentType = false
     /// How many entities the internal subset has declared.
     private(set) var declaredCount = 0
     /// The bytes that entities and defaults have added.
@@ -45,6 +47,7 @@ struct EntityPolicy {
 
     /// Looks at a document type declaration, from `start` on, before libxml2 reads it.
     mutating func begin(documentType text: ParsedText, at start: Int) throws(Fault) {
+        hasDocumentType = true
         if let excess = unsafe declarations.add(documentType: text.bytes.span, from: start) { throw excess }
     }
 

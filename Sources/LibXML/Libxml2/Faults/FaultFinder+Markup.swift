@@ -30,6 +30,9 @@ extension FaultFinder {
 
     private func declarationFault(at start: Int, _ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
         if has("<!DOCTYPE", at: start) {
+            if !hasRoot, hasDocumentType {
+                return Fault(.misplacedDocumentType, "a second document type declaration", at: start)
+            }
             if openElements.isEmpty { return hasRoot ? outsideFault(at: start) : documentTypeFault(code, report) }
             return Fault(.misplacedDocumentType, "a document type declaration inside the root element", at: start)
         }

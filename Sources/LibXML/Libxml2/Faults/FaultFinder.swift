@@ -17,6 +17,8 @@ struct FaultFinder {
     let cdataStart: Int?
     /// Where the document type declaration begins that is being read.
     let documentTypeStart: Int?
+    /// Whether one has been read, or is being read.
+    let hasDocumentType: Bool
 
     /// The fault that libxml2 reports, at its culprit; nil for a warning that is of no use to anyone.
     func fault(for report: Libxml2Report) -> Fault? {

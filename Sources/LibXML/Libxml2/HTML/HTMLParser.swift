@@ -62,6 +62,10 @@ enum HTMLParser {
                 cContext, chars.baseAddress.unsafelyUnwrapped + start, Int32(chars.count - start), nil, "UTF-8",
                 lx_html_options(form == .document ? 1 : 0))
         }
+        if unsafe lx_html_parse_rest(cContext) == 0 {
+            let end = unsafe state.pointee.position
+            unsafe state.pointee.fail(.internalFailure, "out of memory", at: end)
+        }
     }
 }
 
@@ -108,6 +112,8 @@ extension HTMLState {
         // The error's pointer is a constant one from 2.12 on, so that its type is left to the compiler.
         unsafe handler.serror = { userData, error in
             guard let error = unsafe UnsafePointer<xmlError>(error), let userData = unsafe userData else { return }
+            unsafe lx_keep_reporting(error)
+            guard unsafe lx_html_is_spurious(error) == 0 else { return }
             unsafe HTMLState.from(userData).pointee.libxml2Error(error.pointee)
         }
         return unsafe handler

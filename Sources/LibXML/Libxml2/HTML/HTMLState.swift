@@ -76,9 +76,8 @@ struct HTMLState: ~Copyable, FaultReporter {
     }
 
     /// Ends the parse before it has begun if a tag has too many attributes: libxml2 up to 2.13 compares each with all before
-    /// it.
+    /// it. Newer versions cut long names off without a word, and a page is to have one error with all of them.
     mutating func checkAttributeCounts() {
-        guard lx_compares_html_attributes() != 0 else { return }
         let limit = limits.attributesPerElement
         guard let tag = HTMLTagScanner.crowdedTag(in: unsafe builder.source.span, limit: limit) else { return }
         let isName = tag.nameLength > limits.nameLength

@@ -70,7 +70,9 @@ extension LibXML2Recovery {
                     let reports = unsafe cContext.pointee._private
                 else { return }
                 unsafe reports.assumingMemoryBound(to: Reports.self).pointee.add(error.pointee)
-                if unsafe reports.assumingMemoryBound(to: Reports.self).pointee.excess != nil {
+                if unsafe reports.assumingMemoryBound(to: Reports.self).pointee.excess == nil {
+                    unsafe lx_keep_reporting(error)
+                } else {
                     unsafe lx_end_comment(error)
                 }
             }
@@ -88,8 +90,12 @@ extension LibXML2Recovery {
         unsafe cContext.pointee.sax.pointee.internalSubset = { context, name, publicID, systemID in
             unsafe xmlSAX2InternalSubset(context, name, publicID, systemID)
             guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
-                let input = unsafe cContext.pointee.input, let current = unsafe input.pointee.cur
+                let context = unsafe cContext.pointee._private, let input = unsafe cContext.pointee.input
             else { return }
+            let limits = unsafe context.assumingMemoryBound(to: Reports.self).pointee.limits
+            unsafe lx_allow_expansion(cContext, UInt(limits.entityExpansion))
+            unsafe lx_read_ahead(input, PrologueText.longest + 1)
+            guard let current = unsafe input.pointee.cur else { return }
             unsafe LibXML2Recovery.count(cContext) { declarations in
                 let text = unsafe UnsafeBufferPointer(start: current, count: input.pointee.end - current)
                 return unsafe declarations.add(documentType: text.span, from: 0)

@@ -213,15 +213,33 @@ struct LibXML2Recovery: ~Copyable {
         builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: start)
     }
 
-    /// Copies a C string into the arena.
+    /// Copies a C string into the arena, but for characters that XML does not allow: from 2.13 on libxml2 keeps those that
+    /// references stand for.
     private mutating func copy(_ cText: UnsafePointer<UInt8>?) -> Range<Int> {
         let start = builder.arena.count
         guard let cText = unsafe cText else { return start..<start }
         let length = unsafe UnsafePointer<UInt8>.length(cText)
         if length > limits.textLength { end(with: limits.textTooLong("text", at: 0)) }
-        unsafe builder.arena.append(UnsafeBufferPointer(start: cText, count: length))
+        let text = unsafe UnsafeBufferPointer(start: cText, count: length)
+        var index = 0
+        while index < length {
+            let valid = index
+            while index < length, unsafe Self.lengthOfInvalidCharacter(text.span, at: index) == 0 { index += 1 }
+            unsafe builder.arena.append(UnsafeBufferPointer(rebasing: text[valid..<index]))
+            if index < length { index += unsafe Self.lengthOfInvalidCharacter(text.span, at: index) }
+        }
         if builder.isFull { end(with: XMLParsingLimits.inputTooLarge(at: 0)) }
         return start..<builder.arena.count
+    }
+
+    /// How many bytes a control character, a surrogate, U+FFFE or U+FFFF takes up; 0 for any other character.
+    private static func lengthOfInvalidCharacter(_ text: Span<UInt8>, at index: Int) -> Int {
+        switch text[index] {
+        case 0..<0x20: text[index].isXMLSpace ? 0 : 1
+        case 0xED: index + 2 < text.count && text[index + 1] >= 0xA0 ? 3 : 0
+        case 0xEF: text.has("\u{FFFE}", at: index) || text.has("\u{FFFF}", at: index) ? 3 : 0
+        default: 0
+        }
     }
 
     private mutating func name(_ cLocal: UnsafePointer<UInt8>?, _ cNamespace: xmlNsPtr?) -> UInt32 {

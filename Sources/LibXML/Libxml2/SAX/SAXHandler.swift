@@ -98,6 +98,7 @@ extension SAXState {
                 unsafe state = cContext.assumingMemoryBound(to: xmlParserCtxt.self).pointee.userData
             }
             unsafe SAXState.from(state).pointee.libxml2Error(error.pointee)
+            if unsafe !SAXState.from(state).pointee.isFailed { unsafe lx_keep_reporting(error) }
             unsafe lx_end_comment(error)
         }
     }

@@ -109,6 +109,7 @@ extension SAXState {
         return unsafe FaultFinder(
             text: builder.source, textStart: textStart, position: position, openElements: builder.openElements,
             hasRoot: builder.hasRoot, cdataStart: cdataStart,
-            documentTypeStart: isInDocumentType ? builder.documentTypeStart : nil)
+            documentTypeStart: isInDocumentType ? builder.documentTypeStart : nil,
+            hasDocumentType: entities.hasDocumentType)
     }
 }

@@ -1,0 +1,57 @@
+import Testing
+
+@_spi(Checks) @testable import LibXML
+
+/// That every way of reading reports the same first error, with the same code, line and column.
+@Suite struct AgreementTests {
+    @Test("The same error from every engine, and from the repair", arguments: documents)
+    func agreement(_ document: ComparedDocument) {
+        let differences = Difference.all(in: document).filter { $0.kind.aspect == .error || $0.kind.aspect == .place }
+        for difference in differences { Issue.record("\(difference)") }
+    }
+
+    @Test("The same error for what the repair is tested with", arguments: MalformedDocuments.all)
+    func malformed(_ document: MalformedDocuments.Case) {
+        guard document.options == XMLRepair() else { return }
+        let compared = ComparedDocument(bytes: Array(document.input.utf8))
+        for difference in Difference.all(in: compared)
+        where difference.kind.aspect == .error || difference.kind.aspect == .place {
+            guard KnownDifferences.first(matching: difference, in: compared) == nil else { continue }
+            Issue.record("\(difference)")
+        }
+    }
+
+    private static func utf16(_ units: [UInt16]) -> [UInt8] { units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
+
+    private static func utf32(_ scalars: [UInt32]) -> [UInt8] {
+        scalars.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * $0)) } }
+    }
+
+    private static let documents: [ComparedDocument] =
+        [
+            // A half of a surrogate pair after a declaration of another encoding.
+            [0xFE, 0xFF]
+                + utf16(Array("<?xml version='1.0' encoding='UTF-8'?><a>".utf16) + [0xD800] + Array("</a>".utf16)),
+            utf16(Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf16) + [0xDC00] + Array("</a>".utf16)),
+            [0, 0, 0xFE, 0xFF]
+                + utf32("<?xml version='1.0' encoding='UTF-8'?><a>".unicodeScalars.map(\.value) + [0xD800])
+                + utf32("</a>".unicodeScalars.map(\.value)),
+            // A zero first.
+            [0xFE, 0xFF] + utf16([0] + Array("<?xml version='1.0'?><a/>".utf16)),
+            [0xEF, 0xBB, 0xBF, 0] + Array("<a/>".utf8),
+            [0] + Array("<a/>".utf8),
+            // Several faults in one tag.
+            Array("<a b='&x;' c='&y;'/>".utf8), Array("<a b='&x;' c='&#0;'/>".utf8),
+            Array("<a b='1' b='&y;'/>".utf8), Array("<a b='&y;' c='1' c='2'/>".utf8),
+            Array("<r><x:a y:b='1' z:c=''/></r>".utf8), Array("<a xmlns:p='' q:b='1' c:d:e=''/>".utf8),
+            Array("<a xmlns:xml='u' xmlns:p='' b=1/>".utf8),
+            // What looks like a reference, and is long.
+            Array("<a>& \(String(repeating: "日", count: 5_500))</a>".utf8),
+            Array("<a>&\(String(repeating: "日", count: 5_500))</a>".utf8),
+            Array("<a b='&\(String(repeating: "日", count: 5_500))'/>".utf8),
+        ].map { ComparedDocument(bytes: $0) }
+}
+
+extension ComparedDocument: CustomTestStringConvertible {
+    var testDescription: String { String(source.prefix(60)) }
+}
