@@ -29,7 +29,11 @@ struct Failure: Error {
     /// - Parameter keepsWarnings: whether everything is reported, and not only what is an error.
     init(_ error: XMLError, keepsWarnings: Bool, source: () -> [UInt8]) {
         var diagnostics = error.diagnostics.filter { keepsWarnings || $0.severity != .warning }
-        if !diagnostics.contains(error.diagnostic) { diagnostics.append(error.diagnostic) }
+        // A fault that was repaired in vain is there with its repair.
+        let isThere = diagnostics.contains {
+            ($0.code, $0.message) == (error.code, error.message) && $0.location == error.location
+        }
+        if !isThere { diagnostics.append(error.diagnostic) }
         findings = Findings(diagnostics, source: source)
         status =
             switch error.code {

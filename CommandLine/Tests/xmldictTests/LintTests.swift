@@ -65,21 +65,18 @@ import Testing
         #expect(outcome.output == "")
         #expect(
             outcome.errors == feed.errors + """
-                Examples/broken.xml:4:25: error: “&” that begins no reference
+                Examples/broken.xml:4:25: error: “&” begins no reference
                  4 |     <item sku="B2">Milk & honey</item>
                    |                         ^
                 repair: taken as text
-                help: write &amp;
-                Examples/broken.xml:5:3: error: the end tag “</ordre>” ends no open element
+                help: write &amp; for the character itself
+                Examples/broken.xml:5:3: error: the end tag </ordre> does not match <order>
+                 2 |   <order id="7">
+                   |   ------ <order> begins here
                  5 |   </ordre>
                    |   ^~~~~~~~
-                repair: left out
-                Examples/broken.xml:6:1: error: “</orders>” comes before “</order>”
-                 2 |   <order id="7">
-                   |   ------ the element begins here
-                 6 | </orders>
-                   | ^~~~~~~~~
-                repair: “</order>” inserted before “</orders>”
+                repair: taken as </order>
+                help: did you mean </order>?
 
                 """)
     }
@@ -96,12 +93,12 @@ import Testing
                     output: #"""
                         [
                         {"file":"<stdin>","line":1,"column":6,"byteOffset":6,"severity":"error",\#
-                        "code":"malformedReference","message":"“&” that begins no reference","repair":"taken as text",\#
-                        "help":"write &amp;","note":null},
+                        "code":"malformedReference","message":"“&” begins no reference","repair":"taken as text",\#
+                        "help":"write &amp; for the character itself","note":null},
                         {"file":"<stdin>","line":2,"column":5,"byteOffset":14,"severity":"error",\#
-                        "code":"mismatchedEndTag","message":"“</a>” comes before “</b>”",\#
-                        "repair":"“</b>” inserted before “</a>”","help":null,\#
-                        "note":{"message":"the element begins here","line":2,"column":2,"byteOffset":11}},
+                        "code":"mismatchedEndTag","message":"<b> is not closed before </a>",\#
+                        "repair":"</b> inserted before </a>","help":null,\#
+                        "note":{"message":"<b> begins here","line":2,"column":2,"byteOffset":11}},
                         {"file":"no-such.xml","line":null,"column":null,"byteOffset":null,"severity":"error",\#
                         "code":"fileNotFound","message":"no-such.xml: no such file","repair":null,"help":null,"note":null}
                         ]

@@ -117,6 +117,7 @@ extension RepairScanner {
                     isElsewhere
                         ? "the entity “\(name)” may be declared in a DTD that is not read"
                         : "the entity “\(name)” is not declared", "taken as the character that HTML gives this name",
+                    help: isElsewhere ? nil : HTMLCharacterNames.hint(for: name),
                     severity: isElsewhere ? .warning : .error)
                 return nameEnd + 1
             }

@@ -68,6 +68,9 @@ import Testing
         Advised("<a b='/?c=1&d=2'/>", .malformedReference, "1:14", "write &amp; for the “&” of a URL"),
         Advised("<a>/?c=1&d=2</a>", .malformedReference, "1:11", "write &amp; for the “&” of a URL"),
         Advised("<a>AT&T</a>", .malformedReference, "1:8", "write &amp; if the “&” itself is meant"),
+        Advised(
+            "<a>&nbsp;</a>", .undeclaredEntity, "1:4",
+            "“nbsp” is a name of HTML: XML declares only amp, lt, gt, apos and quot; write &#160;"),
         Advised("<a>R & D</a>", .malformedReference, "1:6", "write &amp; for the character itself"),
     ]
 
