@@ -14,7 +14,7 @@ struct Findings {
     /// - Parameter source: gives the document, which is only asked for when there is something to show of it.
     init(_ diagnostics: [XMLDiagnostic] = [], count: Int? = nil, furtherRoots: Int = 0, source: () -> [UInt8] = { [] })
     {
-        self.diagnostics = diagnostics
+        self.diagnostics = diagnostics.map(\.forCommand)
         self.count = count ?? diagnostics.count
         self.furtherRoots = furtherRoots
         if diagnostics.contains(where: { $0.location != nil }) { self.source = source() }
@@ -26,10 +26,14 @@ struct Failure: Error {
     var findings: Findings
     var status: ExitCode
 
-    /// - Parameter isRecovering: whether everything is told of, and not only what is an error.
-    init(_ error: XMLError, isRecovering: Bool, source: () -> [UInt8]) {
-        var diagnostics = error.diagnostics.filter { isRecovering || $0.severity != .warning }
-        if !diagnostics.contains(error.diagnostic) { diagnostics.append(error.diagnostic) }
+    /// - Parameter keepsWarnings: whether everything is reported, and not only what is an error.
+    init(_ error: XMLError, keepsWarnings: Bool, source: () -> [UInt8]) {
+        var diagnostics = error.diagnostics.filter { keepsWarnings || $0.severity != .warning }
+        // A fault that was repaired in vain is there with its repair.
+        let isThere = diagnostics.contains {
+            ($0.code, $0.message) == (error.code, error.message) && $0.location == error.location
+        }
+        if !isThere { diagnostics.append(error.diagnostic) }
         findings = Findings(diagnostics, source: source)
         status =
             switch error.code {
@@ -37,5 +41,20 @@ struct Failure: Error {
             case .fileNotFound, .isDirectory, .unreadableFile, .unsupportedURL: ExitCode(2)
             default: ExitCode(1)
             }
+    }
+}
+
+extension XMLDiagnostic {
+    /// This with advice for who uses the command: its options instead of the properties of the library, or nothing where it
+    /// has no such option.
+    fileprivate var forCommand: Self {
+        var diagnostic = self
+        if help?.contains("XMLParsingLimits.") == true {
+            diagnostic.help = code == .recordTooLarge ? "“--skip-oversized” leaves such elements out" : nil
+        }
+        diagnostic.help = diagnostic.help?
+            .replacing("give it when parsing", with: "give it with “--encoding”")
+            .replacing("give the encoding when parsing", with: "give the encoding with “--encoding”")
+        return diagnostic
     }
 }

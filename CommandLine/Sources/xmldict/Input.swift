@@ -7,13 +7,21 @@ struct InputOptions: ParsableArguments {
     @Option(help: "The encoding of the input, which overrides what it says of itself.")
     var encoding: String?
 
+    /// What reads a document; all say the same of it, and this is for checks that they do.
+    enum Engine: String, ExpressibleByArgument, CaseIterable {
+        /// All of it at once: as the size of the document suggests, or with one of libxml2's engines.
+        case tree, pull, push
+        /// Piece by piece, where the command can: the reader, or the push parser with small chunks.
+        case reader, chunks
+    }
+
     @Option(help: .hidden)
-    var engine: String?
+    var engine: Engine?
 
     var parsing: XMLParsingOptions {
         var options = XMLParsingOptions()
         options.encoding = encoding
-        options.engine = engine.flatMap(XMLParsingOptions.Engine.init)
+        options.engine = engine.flatMap { XMLParsingOptions.Engine(rawValue: $0.rawValue) }
         return options
     }
 }
@@ -46,6 +54,9 @@ struct Input {
     /// Whether it is read as HTML, in which nothing is an error.
     let isHTML: Bool
 
+    /// Whether warnings are reported of a document that is not read to its end.
+    var keepsWarnings: Bool
+
     init(_ path: String?, _ options: InputOptions, _ document: DocumentOptions) {
         self.init(path, options, document.recovery.recovery, isHTML: document.html)
     }
@@ -55,6 +66,7 @@ struct Input {
         self.path = path == "-" ? nil : path
         self.options = options.parsing
         self.recovery = recovery
+        keepsWarnings = recovery != nil
         self.options.sourceName = name
     }
 
@@ -84,7 +96,7 @@ struct Input {
             if path == nil { bytes = try Self.standardInput() }
             guard let recovery else {
                 let tree = try parse(bytes)
-                return (tree, Findings(tree.diagnostics) { isHTML ? bytes ?? contents() : [] })
+                return (tree, Findings(tree.diagnostics) { bytes ?? contents() })
             }
             let recovered = try recover(bytes, recovery)
             let findings = Findings(
@@ -92,7 +104,7 @@ struct Input {
                 source: { bytes ?? contents() })
             return (recovered.value, findings)
         } catch {
-            throw Failure(error, isRecovering: recovery != nil) { bytes ?? contents() }
+            throw Failure(error, keepsWarnings: keepsWarnings) { bytes ?? contents() }
         }
     }
 
@@ -140,12 +152,18 @@ struct Input {
     }
 
     /// Feeds the document to a push parser in pieces.
-    func push(chunkSize: Int) throws {
-        var parser = XMLPushParser(options: streaming)
-        let file = try path.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? .standardInput
+    ///
+    /// - Returns: what is wrong with it all the same.
+    func push(chunkSize: Int) throws -> Findings {
         do {
+            // The reader says of a file what is wrong with it.
+            if path != nil { _ = try makeReader() }
+            var parser = XMLPushParser(options: streaming)
+            let file = try path.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? .standardInput
             while let chunk = try file.read(upToCount: chunkSize), !chunk.isEmpty { try parser.feed(chunk) }
-            _ = try parser.finish()
+            let count = parser.diagnosticCount
+            let diagnostics = try parser.finish().diagnostics
+            return findings(diagnostics, count: max(count, diagnostics.count))
         } catch let error as XMLError {
             throw failure(error)
         }
@@ -173,12 +191,12 @@ struct Input {
 
     /// What is wrong with a document that is not in memory.
     func findings(_ diagnostics: [XMLDiagnostic], count: Int) -> Findings {
-        Findings(diagnostics, count: count) { recovery == nil ? [] : contentsOfSmallFile() }
+        Findings(diagnostics, count: count) { contentsOfSmallFile() }
     }
 
     /// Why a document was not read to its end that is not in memory.
     func failure(_ error: XMLError) -> Failure {
-        Failure(error, isRecovering: recovery != nil) { contentsOfSmallFile() }
+        Failure(error, keepsWarnings: keepsWarnings) { contentsOfSmallFile() }
     }
 
     /// The bytes of the file, for excerpts; none of standard input, which can be read only once.

@@ -10,7 +10,11 @@ struct Lint: ParsableCommand {
         commandName: "lint", abstract: "Says what is wrong with documents; nothing when they are well-formed.",
         discussion: """
             A document is read up to what makes it malformed; with “--recover” to its end, so that everything is told \
-            that is wrong, and how it would be mended. The exit status is 1 either way.
+            that is wrong, and how it would be mended. The exit status is 1 either way. Warnings, such as a reference to \
+            an entity that may be declared in a DTD that is not read, are about well-formed documents: the status is 0.
+
+            A document is read on after an error of namespaces, and later errors are reported, too. “--engine reader” and \
+            “--engine chunks”, which read it piece by piece, stop at the tag with the first error.
 
             “--format json” writes an array on standard output, one object a line for each thing that is wrong: file, \
             line, column (from 1, in characters), byteOffset, severity (warning, error or fatal), code, message, \
@@ -28,11 +32,17 @@ struct Lint: ParsableCommand {
     @Argument(help: "The files to read; standard input when there are none, or for “-”.")
     var files: [String] = []
 
+    func validate() throws {
+        guard recovery.recover == .libxml2, input.engine == .reader || input.engine == .chunks else { return }
+        throw ValidationError("“--engine” and “--recover=libxml2” exclude each other.")
+    }
+
     func run() throws {
         var status = ExitCode.success
         var output = JSONReport()
         for file in files.isEmpty ? ["-"] : files {
-            let input = Input(file, input, recovery.recovery?.withAllDiagnostics)
+            var input = Input(file, input, recovery.recovery?.withAllDiagnostics)
+            input.keepsWarnings = true
             let outcome = try findings(in: input)
             switch format {
             case .text: input.tell(outcome.findings)
@@ -46,16 +56,15 @@ struct Lint: ParsableCommand {
 
     private func findings(in input: Input) throws -> (findings: Findings, status: ExitCode) {
         do {
-            switch self.input.engine {
-            case "reader" where input.recovery == nil: _ = try input.read { _ in }
-            case "chunks" where input.recovery == nil: try input.push(chunkSize: 7)
-            default:
-                let (_, findings) = try input.load()
-                // Warnings are about what is well-formed.
-                let isMalformed = findings.diagnostics.contains { $0.severity != .warning }
-                return (input.recovery == nil ? Findings() : findings, isMalformed ? ExitCode(1) : .success)
-            }
-            return (Findings(), .success)
+            let findings =
+                switch self.input.engine {
+                case .reader: try input.read { _ in }
+                case .chunks: try input.push(chunkSize: 7)
+                case .tree, .pull, .push, nil: try input.load().1
+                }
+            // Warnings are about what is well-formed.
+            let isMalformed = findings.diagnostics.contains { $0.severity != .warning }
+            return (findings, isMalformed ? ExitCode(1) : .success)
         } catch let failure as Failure {
             return (failure.findings, failure.status)
         }

@@ -54,7 +54,12 @@ import Testing
         #expect(outcome.output.contains("&e;"))
         #expect(
             outcome.errors
-                == "<stdin>:2:4: warning: the entity “e” is external, and is not read; its reference is kept\n")
+                == """
+                <stdin>:2:4: warning: the entity “e” is external, and is not read; its reference is kept
+                 2 | <a>&e;</a>
+                   |    ^~~
+
+                """)
     }
 
     @Test("An encoding can be given")

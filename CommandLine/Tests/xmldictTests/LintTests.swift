@@ -65,21 +65,18 @@ import Testing
         #expect(outcome.output == "")
         #expect(
             outcome.errors == feed.errors + """
-                Examples/broken.xml:4:25: error: “&” that begins no reference
+                Examples/broken.xml:4:25: error: “&” begins no reference
                  4 |     <item sku="B2">Milk & honey</item>
                    |                         ^
                 repair: taken as text
-                help: write &amp;
-                Examples/broken.xml:5:3: error: the end tag “</ordre>” ends no open element
+                help: write &amp; for the character itself
+                Examples/broken.xml:5:3: error: the end tag </ordre> does not match <order>
+                 2 |   <order id="7">
+                   |   ------ <order> begins here
                  5 |   </ordre>
                    |   ^~~~~~~~
-                repair: left out
-                Examples/broken.xml:6:1: error: “</orders>” comes before “</order>”
-                 2 |   <order id="7">
-                   |   ------ the element begins here
-                 6 | </orders>
-                   | ^~~~~~~~~
-                repair: “</order>” inserted before “</orders>”
+                repair: taken as </order>
+                help: did you mean </order>?
 
                 """)
     }
@@ -96,17 +93,78 @@ import Testing
                     output: #"""
                         [
                         {"file":"<stdin>","line":1,"column":6,"byteOffset":6,"severity":"error",\#
-                        "code":"malformedReference","message":"“&” that begins no reference","repair":"taken as text",\#
-                        "help":"write &amp;","note":null},
+                        "code":"malformedReference","message":"“&” begins no reference","repair":"taken as text",\#
+                        "help":"write &amp; for the character itself","note":null},
                         {"file":"<stdin>","line":2,"column":5,"byteOffset":14,"severity":"error",\#
-                        "code":"mismatchedEndTag","message":"“</a>” comes before “</b>”",\#
-                        "repair":"“</b>” inserted before “</a>”","help":null,\#
-                        "note":{"message":"the element begins here","line":2,"column":2,"byteOffset":11}},
+                        "code":"mismatchedEndTag","message":"<b> is not closed before </a>",\#
+                        "repair":"</b> inserted before </a>","help":null,\#
+                        "note":{"message":"<b> begins here","line":2,"column":2,"byteOffset":11}},
                         {"file":"no-such.xml","line":null,"column":null,"byteOffset":null,"severity":"error",\#
                         "code":"fileNotFound","message":"no-such.xml: no such file","repair":null,"help":null,"note":null}
                         ]
 
                         """#, errors: ""))
+    }
+
+    /// Documents of which there are warnings, and the places of all that is wrong.
+    private static let warned = [
+        ("<?xml version='1.1'?><a/>", Int32(0), ["1:20: warning"]),
+        ("<a xmlns='b/c'/>", 0, ["1:4: warning"]),
+        ("<!DOCTYPE a SYSTEM 'a.dtd'><a xmlns='b/c'>&x;</a>", 0, ["1:31: warning", "1:43: warning"]),
+        ("<a xmlns='b/c'>&x;</a>", 1, ["1:4: warning", "1:16: error"]),
+        ("<a xmlns='b/c'><p:b/></a>", 1, ["1:4: warning", "1:16: error"]),
+        ("<a b=c/>", 1, ["1:6: error"]),
+    ]
+
+    @Test(
+        "Warnings are reported as the tree has them, whatever reads the document", arguments: warned,
+        ["tree", "pull", "push", "reader", "chunks"])
+    func warnings(_ document: (text: String, status: Int32, places: [String]), engine: String) throws {
+        let outcome = try Command.run("lint", "--engine", engine, input: document.text)
+        #expect(outcome.status == document.status)
+        let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("<stdin>") }
+        #expect(lines.map { $0.split(separator: ":")[1...3].joined(separator: ":") } == document.places)
+        // What is wrong with a document before its first error does not depend on whether it is read on.
+        #expect(outcome.errors.split(separator: "\n").first == lines.first)
+    }
+
+    @Test("After an error of namespaces, what reads a whole document reads on")
+    func namespaces() throws {
+        let text = "<a><p:b/><q:c/></a><d/>"
+        let tree = try Command.run("lint", input: text)
+        let reader = try Command.run("lint", "--engine", "reader", input: text)
+        #expect(tree.status == 1 && reader.status == 1)
+        let lines = { (outcome: Outcome) in
+            outcome.errors.split(separator: "\n").filter { $0.hasPrefix("<stdin>:1:") }
+        }
+        #expect(lines(tree).count == 3)
+        #expect(lines(reader) == [lines(tree)[0]])
+    }
+
+    @Test("An unknown engine is a wrong use, and so is one that cannot recover as libxml2 does")
+    func engines() throws {
+        for arguments in [["--engine", "fast"], ["--engine", "reader", "--recover=libxml2"]] {
+            #expect(try Command.run(["lint"] + arguments + ["Examples/orders.xml"]).status == 64)
+        }
+    }
+
+    @Test("Advice names no limit of the library, which the command cannot set")
+    func limits() throws {
+        let deep = String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300)
+        for arguments in [["lint"], ["lint", "--recover"], ["json"], ["lint", "--format", "json"]] {
+            let outcome = try Command.run(arguments, input: Data(deep.utf8))
+            #expect(outcome.status == 1)
+            let text = outcome.output + outcome.errors
+            #expect(text.contains("deeper than the limit of 256") && !text.contains("XMLParsing"))
+            #expect(!text.contains("\nhelp:"))
+        }
+    }
+
+    @Test("Advice names the option for the encoding")
+    func encoding() throws {
+        let outcome = try Command.run(["lint"], input: Data([0x3C, 0x61, 0x3E, 0xFF, 0x3C, 0x2F, 0x61, 0x3E]))
+        #expect(
+            outcome.errors.contains("help: if the text has another encoding, declare it or give it with “--encoding”"))
     }
 
     @Test("JSON is written without recovery, and of nothing at all")

@@ -8,20 +8,22 @@ import Testing
          2 | <rss version=2.0>
            |              ^~~
         repair: put in quotes
-        Examples/feed.xml:4:16: error: “&” that begins no reference
+        Examples/feed.xml:4:16: error: “&” begins no reference
          4 |     <title>Tom & Jerry&nbsp;News</title>
            |                ^
         repair: taken as text
-        help: write &amp;
+        help: write &amp; for the character itself
         Examples/feed.xml:4:23: error: the entity “nbsp” is not declared
          4 |     <title>Tom & Jerry&nbsp;News</title>
            |                       ^~~~~~
         repair: taken as the character that HTML gives this name
-        Examples/feed.xml:5:34: error: “</description>” comes before “</br>”
+        help: “nbsp” is a name of HTML: XML declares only amp, lt, gt, apos and quot; write &#160;
+        Examples/feed.xml:5:34: error: <br> is not closed before </description>
          5 |     <item><description>one<br>two</description></item>
            |                                  ^~~~~~~~~~~~~~
-           |                           ---- the element begins here
-        repair: “</br>” inserted before “</description>”
+           |                           ---- <br> begins here
+        repair: </br> inserted before </description>
+        help: in XML an element without content is written <br/>
 
         """
 
@@ -68,16 +70,17 @@ import Testing
 
                         """,
                     errors: """
-                        <stdin>:2:8: error: the value of “x” has no closing quote
+                        <stdin>:2:6: error: the value of “x” is not closed
+                        <stdin>:2:1: note: the tag begins here
                         repair: ended here
-                        <stdin>:2:1: error: a tag without “>”
+                        <stdin>:2:1: error: the tag is not closed
                         repair: “>” inserted
-                        <stdin>:2:8: error: the end of the document comes before “</b>”
-                        <stdin>:2:1: note: the element begins here
-                        repair: “</b>” inserted at the end
-                        <stdin>:2:8: error: the end of the document comes before “</a>”
-                        <stdin>:1:1: note: the element begins here
-                        repair: “</a>” inserted at the end
+                        <stdin>:2:8: error: the document ends inside <b>
+                        <stdin>:2:1: note: <b> begins here
+                        repair: </b> inserted at the end
+                        <stdin>:2:8: error: the document ends inside <a>
+                        <stdin>:1:1: note: <a> begins here
+                        repair: </a> inserted at the end
 
                         """))
     }
@@ -88,8 +91,8 @@ import Testing
         let outcome = try Command.run(["json", "--recover"], input: input)
         #expect(outcome.status == 0)
         #expect(outcome.output == "{\"a\":\"café –\"}\n")
-        #expect(outcome.errors.hasPrefix("<stdin>:1:1: error: the bytes are not UTF-8\n"))
-        #expect(outcome.errors.hasSuffix("\nrepair: taken as Windows-1252\n"))
+        #expect(outcome.errors.hasPrefix("<stdin>:1:45: error: the byte 0xE9 is not valid UTF-8 here\n"))
+        #expect(outcome.errors.hasSuffix("\nrepair: the document is taken as Windows-1252\n"))
     }
 
     @Test("Control characters of a document do not come to the terminal")
@@ -129,7 +132,8 @@ import Testing
         let outcome = try Command.run(arguments + options, input: Data("no markup".utf8))
         #expect(outcome.status == 1)
         #expect(outcome.output == "")
-        #expect(outcome.errors.contains("<stdin>:1:1: error: text before the root element\n"))
+        // Once, though it is both what was repaired and the error.
+        #expect(outcome.errors.components(separatedBy: "<stdin>:1:1: error: “n” where").count == 2)
         #expect(try Command.run(arguments + options + ["no-such.xml"]).status == 2)
     }
 

@@ -54,7 +54,8 @@ import Testing
         let outcome = try Command.run("repair", input: input)
         #expect(outcome.status == 0)
         #expect(outcome.output == "<a>1</a>\n")
-        #expect(outcome.errors.hasPrefix("<stdin>:2:1: error: an element after the root element\n"))
+        #expect(
+            outcome.errors.hasPrefix("<stdin>:2:1: error: a second root element after the end of the root element\n"))
         #expect(
             outcome.errors.hasSuffix(
                 """

@@ -46,7 +46,7 @@ struct MalformedTagReader {
                 tag.ending = .mark
                 tag.end += 1
                 return tag
-            case UInt8(ascii: "<"): return tag
+            case UInt8(ascii: "<"): return mayWait && text.mayBeginConflictMarker(at: start) ? nil : tag
             case UInt8(ascii: "/") where text.has(">", at: start + 1):
                 tag.ending = .emptyMark
                 tag.end += 2

@@ -139,11 +139,13 @@ extension RepairScanner {
         }
         guard let value = attribute.value else {
             let end = attribute.name.upperBound
-            let own = Fault(.missingAttributeValue, "the attribute “\(written)” has no value", at: end)
+            let own = Fault(
+                .missingAttributeValue, "the attribute “\(written)” has no value", at: end,
+                help: text.helpForMissingValue(attribute.name, isFirst: false))
             return replace(end..<end, text, "=\"\"", take(&fault) ?? own, "taken as an empty one")
         }
         guard let quote = attribute.quote else {
-            let own = Fault(.unquotedAttributeValue, "the value of “\(written)” is not in quotes", at: value.lowerBound)
+            let own = text.unquotedValueFault(at: value.lowerBound, of: written)
             replace(value.lowerBound..<value.lowerBound, text, "\"", take(&fault) ?? own, "put in quotes")
             mendValue(value, text, escaping: UInt8(ascii: "\""), &fault)
             edit(value.upperBound..<value.upperBound, text, "\"".utf8)

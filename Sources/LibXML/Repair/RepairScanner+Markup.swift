@@ -22,6 +22,7 @@ extension RepairScanner {
             return endTag(text, at: index)
         case UInt8(ascii: "?"): return processingInstruction(text, at: index)
         case UInt8(ascii: "!"): return declaration(text, at: index)
+        case UInt8(ascii: "<"): return lessThanBeforeAnother(text, at: index)
         default:
             guard text.mayBeginName(at: next) else { return lessThan(text, at: index, text.lessThanFault(at: index)) }
             return startTag(text, at: index)
@@ -39,6 +40,26 @@ extension RepairScanner {
             leaveOut(index..<index + 1, text, document.hasRoot ? text.contentAfterRoot(at: index) : fault)
         }
         return index + 1
+    }
+
+    /// Skips a `<` that another one follows; nil where more of the text is needed to see whether they are a conflict marker,
+    /// which is reported once. Outside of the root element the rest of its line goes with it.
+    private mutating func lessThanBeforeAnother(_ text: Span<UInt8>, at index: Int) -> Int? {
+        if !piece.isLast, text.mayBeginConflictMarker(at: index) { return nil }
+        let fault = text.lessThanFault(at: index)
+        guard text.hasConflictMarker(at: index) else { return lessThan(text, at: index, fault) }
+        let end = index + Span<UInt8>.conflictMarkerLength
+        if document.part == .content {
+            let replacement = String(repeating: "&lt;", count: Span<UInt8>.conflictMarkerLength)
+            replace(index..<end, text, replacement, fault, "taken as text")
+        } else if case .wrap(let name) = options.extraContent {
+            wrap(name, at: index, text)
+            return index
+        } else {
+            leaveOut(index..<end, text, document.hasRoot ? text.contentAfterRoot(at: index) : fault)
+            document.enter(.extraText, at: piece.position(at: end, text))
+        }
+        return end
     }
 
     // MARK: Beginning
@@ -152,6 +173,10 @@ extension RepairScanner {
         var index = start
         while index < text.count {
             guard text[index] == first else {
+                // The beginning of another comment stays together.
+                if isComment, !piece.isLast, text[index] == UInt8(ascii: "<"), text.count - index < 6 {
+                    return index > start ? index : nil
+                }
                 index = character(text, at: index, mayBeKept: false)
                 continue
             }
@@ -162,16 +187,16 @@ extension RepairScanner {
             let isHTMLComment = isComment && options.isHTML
             if text.count - index < (isHTMLComment ? 4 : 3), !piece.isLast { return index > start ? index : nil }
             if isHTMLComment, text.has("--!>", at: index) {
-                let fault = Fault(.doubleHyphenInComment, "“--” in a comment", at: index)
-                replace(index..<index + 4, text, "-->", fault, "taken as the end of the comment")
+                replace(
+                    index..<index + 4, text, "-->", text.doubleHyphenFault(at: index), "taken as the end of the comment"
+                )
                 document.leave()
                 return index + 4
             }
             if isComment, text.has("--", at: index) {
-                let start = piece.position(at: index, text)
                 replace(
-                    index + 1..<index + 1, text, " ", .doubleHyphenInComment, "“--” in a comment",
-                    "a space inserted between the hyphens", at: start)
+                    index + 1..<index + 1, text, " ", text.doubleHyphenFault(at: index),
+                    "a space inserted between the hyphens")
             }
             index += 1
         }

@@ -208,7 +208,10 @@ extension RepairScanner {
                 let note = noteOfInnermost(text)
                 let message = Fault.mismatch(
                     text.string(nameStart..<nameEnd), open: nameOfInnermost, isOpen: false)
-                replace(index..<end, text, "", .mismatchedEndTag, message, "left out", note: note)
+                replace(
+                    index..<end, text, "", .mismatchedEndTag, message, "left out", note: note,
+                    help: Fault.helpForMismatch(
+                        text.string(nameStart..<nameEnd), open: nameOfInnermost, isOpen: false))
             }
             return end
         }
@@ -226,7 +229,8 @@ extension RepairScanner {
             let name = String(decoding: written, as: UTF8.self)
             replace(
                 nameStart..<nameEnd, text, name, .mismatchedEndTag, Fault.mismatch(tag, open: name, isOpen: false),
-                "taken as </\(name)>", at: start, note: note)
+                "taken as </\(name)>", at: start, note: note,
+                help: Fault.helpForMismatch(tag, open: name, isOpen: false))
         }
         let gap = text.skipSpace(from: nameEnd)
         if gap < limit { leaveOut(gap..<limit, text, endTagFault(text, at: index), "the rest of the tag left out") }

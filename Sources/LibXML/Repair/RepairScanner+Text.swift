@@ -18,8 +18,9 @@ extension RepairScanner {
                 if text.has("]]>", at: index) {
                     let start = piece.position(at: index, text)
                     replace(
-                        index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” in character data",
-                        "taken as text", at: start, help: "write ]]&gt;")
+                        index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” in text",
+                        "taken as text", at: start,
+                        help: "write ]]&gt; for the characters themselves")
                     index += 3
                 } else if !piece.isLast, index + 3 > text.count, index + 1 == text.count || text.has("]]", at: index) {
                     return index > start ? index : nil
@@ -116,6 +117,7 @@ extension RepairScanner {
                     isElsewhere
                         ? "the entity “\(name)” may be declared in a DTD that is not read"
                         : "the entity “\(name)” is not declared", "taken as the character that HTML gives this name",
+                    help: isElsewhere ? nil : HTMLCharacterNames.hint(for: name),
                     severity: isElsewhere ? .warning : .error)
                 return nameEnd + 1
             }
@@ -230,9 +232,10 @@ extension RepairScanner {
     // MARK: Outside of the root element
 
     /// Goes past text that stands outside of the root element.
-    mutating func extraText(_ text: Span<UInt8>, from start: Int) -> Int {
+    mutating func extraText(_ text: Span<UInt8>, from start: Int) -> Int? {
         let first = text.skipSpace(from: start)
         guard first < text.count, text[first] != UInt8(ascii: "<") else { return first }
+        if !piece.isLast, text.mayBeginConflictMarker(at: first) { return first > start ? first : nil }
         if case .wrap(let name) = options.extraContent {
             wrap(name, at: first, text)
             return first

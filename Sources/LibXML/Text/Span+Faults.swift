@@ -8,6 +8,9 @@ extension Span<UInt8> {
         if scalar(at: start + 1)?.mayContinueName == true {
             return Fault(.invalidName, "a name cannot begin with \(described(at: start + 1))", at: start + 1)
         }
+        if hasConflictMarker(at: start) {
+            return Fault(.malformedTag, "“<<<<<<<” begins no tag", at: start + 1, help: Self.helpForConflict)
+        }
         return Fault(.malformedTag, "“<” begins no tag", at: start + 1, help: "write &lt; for the character itself")
     }
 
@@ -20,9 +23,16 @@ extension Span<UInt8> {
     /// A comment that does not end, or in which two hyphens follow each other.
     func commentFault(at start: Int) -> Fault {
         if let end = endIfAny(of: "--", from: start + 4), !has(">", at: end) {
-            return Fault(.doubleHyphenInComment, "“--” in a comment", at: end - 2)
+            return doubleHyphenFault(at: end - 2)
         }
         return Fault(.unclosedComment, "the document ends inside a comment", at: start)
+    }
+
+    /// Two hyphens inside a comment.
+    func doubleHyphenFault(at start: Int) -> Fault {
+        Fault(
+            .doubleHyphenInComment, "“--” in a comment", at: start,
+            help: has("<!--", at: start - 2) ? "comments do not nest" : nil)
     }
 
     /// A processing instruction, or an XML declaration that is not at the beginning; nil for one that is well-formed.
@@ -66,7 +76,9 @@ extension Span<UInt8> {
             return Fault(.missingRootElement, "the document has no root element", at: start)
         }
         return badCharacter(at: start)
-            ?? Fault(.missingRootElement, "\(described(at: start)) where an element should begin", at: start)
+            ?? Fault(
+                .missingRootElement, "\(described(at: start)) where an element should begin", at: start,
+                help: hasConflictMarker(at: start) ? Self.helpForConflict : nil)
     }
 
     /// What stands after the root element and may not.
@@ -76,7 +88,9 @@ extension Span<UInt8> {
         }
         let isElement = has("<", at: start) && mayBeginName(at: start + 1)
         let what = isElement ? "a second root element" : has("</", at: start) ? "an end tag" : "text"
-        return Fault(.contentAfterRootElement, "\(what) after the end of the root element", at: start)
+        var help = isElement ? Fault.helpForFurtherRoot : nil
+        if hasConflictMarker(at: start) || hasFurtherConflictMarker(at: start) { help = Self.helpForConflict }
+        return Fault(.contentAfterRootElement, "\(what) after the end of the root element", at: start, help: help)
     }
 
     // MARK: Tags
@@ -92,7 +106,10 @@ extension Span<UInt8> {
                 .malformedTag, "\(described(at: start + 2)) where the name of an end tag should be", at: start + 2)
         }
         if self[close] == UInt8(ascii: ">") { return nil }
-        return Fault(.malformedTag, "\(described(at: close)) where the end tag should end", at: close)
+        let isAttribute = close > nameEnd && has("=", at: skipSpace(from: endOfXMLName(from: close)))
+        return Fault(
+            .malformedTag, "\(described(at: close)) where the end tag should end", at: close,
+            help: isAttribute ? "only start tags have attributes" : nil)
     }
 
     // MARK: References
@@ -135,7 +152,8 @@ extension Span<UInt8> {
         }
         return Fault(
             .malformedReference, "“;” is missing after “\(string(reference))”", at: reference.upperBound,
-            help: "write &amp; if the “&” is meant as it is")
+            help: has("=", at: reference.upperBound)
+                ? "write &amp; for the “&” of a URL" : "write &amp; if the “&” itself is meant")
     }
 
     // MARK: Characters

@@ -8,6 +8,8 @@ struct StartTagFaults {
     private(set) var first: Fault?
     private let start: Int
     private var seen: [String: Int] = [:]
+    /// The value that was read last, without its quotation marks.
+    private var value: Range<Int>?
 
     init(_ text: Span<UInt8>, tagAt start: Int) {
         self.start = start
@@ -17,7 +19,8 @@ struct StartTagFaults {
             guard end < text.count, text[end] != UInt8(ascii: "<") else {
                 let isEnd = end == text.count
                 first = Fault(
-                    .unclosedTag, isEnd ? "the document ends inside the tag" : "the tag is not closed", at: start)
+                    .unclosedTag, isEnd ? "the document ends inside the tag" : "the tag is not closed", at: start,
+                    help: text.hasConflictMarker(at: end) ? Span<UInt8>.helpForConflict : nil)
                 return
             }
             if text[end] == UInt8(ascii: ">") || text.has("/>", at: end) { return }
@@ -37,13 +40,19 @@ struct StartTagFaults {
         if !isSeparated {
             if name.isEmpty { first = first ?? text.badCharacter(at: offset) }
             name.isEmpty
-                ? note(.malformedTag, "\(text.described(at: offset)) in a tag", at: offset)
-                : note(.missingWhitespace, "white space is missing before an attribute", at: offset)
+                ? note(
+                    .malformedTag, "\(text.described(at: offset)) in a tag", at: offset,
+                    help: helpForQuotes(text, at: offset))
+                : note(
+                    .missingWhitespace, "white space is missing before an attribute", at: offset,
+                    help: helpForQuotes(text, at: offset))
             return offset
         }
         if name.isEmpty {
             first = first ?? text.badCharacter(at: offset)
-            note(.invalidName, "\(text.described(at: offset)) cannot begin the name of an attribute", at: offset)
+            note(
+                .invalidName, "\(text.described(at: offset)) cannot begin the name of an attribute", at: offset,
+                help: helpForQuotes(text, at: offset))
             return offset
         }
         let written = text.string(name)
@@ -55,7 +64,10 @@ struct StartTagFaults {
         attributes.append(name)
         let equals = text.skipSpace(from: name.upperBound)
         guard text.has("=", at: equals) else {
-            note(.missingAttributeValue, "the attribute “\(written)” has no value", at: name.upperBound)
+            note(
+                .missingAttributeValue, "the attribute “\(written)” has no value", at: name.upperBound,
+                help: helpForQuotes(text, at: name.lowerBound)
+                    ?? text.helpForMissingValue(name, isFirst: attributes.count == 1))
             return equals
         }
         return readValue(text, at: text.skipSpace(from: equals + 1), of: written)
@@ -64,22 +76,28 @@ struct StartTagFaults {
     private mutating func readValue(_ text: Span<UInt8>, at open: Int, of name: String) -> Int {
         guard open < text.count, text[open] == UInt8(ascii: "\"") || text[open] == UInt8(ascii: "'") else {
             if open < text.count { first = first ?? text.badCharacter(at: open) }
-            note(.unquotedAttributeValue, "the value of “\(name)” is not in quotes", at: open)
+            first = first ?? text.unquotedValueFault(at: open, of: name)
             return open
         }
         let quote = text[open]
         let end = text.index(from: open + 1) { $0 == quote || $0 == UInt8(ascii: "<") }
-        if end < text.count, text[end] == quote { return end + 1 }
+        if end < text.count, text[end] == quote {
+            value = open + 1..<end
+            return end + 1
+        }
         // A value that runs past the end of its tag into the next one lacks its closing quote.
         if end == text.count || text.index(from: open + 1, where: { $0 == UInt8(ascii: ">") }) < end {
             note(
                 .unclosedAttributeValue, "the value of “\(name)” is not closed", at: open,
                 note: .init(message: "the tag begins here", offset: start))
         } else {
-            note(
-                .lessThanInAttributeValue, "“<” in the value of “\(name)”", at: end,
-                help: "write &lt; for the character itself")
+            first = first ?? text.lessThanInValueFault(at: end, of: name)
         }
         return end
+    }
+
+    /// What to do about something that is not expected at an offset, if a quotation mark in the last value is the cause.
+    private func helpForQuotes(_ text: Span<UInt8>, at offset: Int) -> String? {
+        first == nil ? value.flatMap { text.helpForQuotes(at: offset, after: $0) } : nil
     }
 }

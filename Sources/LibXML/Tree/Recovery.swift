@@ -86,13 +86,15 @@ enum Recovery {
                 // What comes after the first root may hold nothing.
                 let holdsNothing = [.emptyDocument, .missingRootElement].contains(cause.code)
                 if let place = start?.place, holdsNothing {
-                    diagnostics.append(furtherRoot(at: place, "left out"))
+                    diagnostics.append(furtherRoot(at: place, "left out", isFirst: trees.count == 1))
                     start = window.furtherRoot
                     continue
                 }
                 throw impostor(bytes, options) ?? XMLError(cause, diagnostics: diagnostics + found).afterRepair
             }
-            if let start { diagnostics.append(furtherRoot(at: start.place, "taken as a further root")) }
+            if let start {
+                diagnostics.append(furtherRoot(at: start.place, "taken as a further root", isFirst: trees.count == 1))
+            }
             diagnostics += found
             count += result.faultCount + (start == nil ? 0 : 1)
             trees.append(XMLTree(tape: result.tape, diagnostics: found))
@@ -117,10 +119,10 @@ enum Recovery {
         }
     }
 
-    private static func furtherRoot(at place: XMLLocation, _ repair: String) -> XMLDiagnostic {
+    private static func furtherRoot(at place: XMLLocation, _ repair: String, isFirst: Bool) -> XMLDiagnostic {
         XMLDiagnostic(
             .contentAfterRootElement, "a second root element after the end of the root element", at: place,
-            repair: repair)
+            help: isFirst ? Fault.helpForFurtherRoot : nil, repair: repair)
     }
 }
 

@@ -8,6 +8,19 @@ enum MalformedDocuments {
     private static let markup: [Case] = [
         Case("<a>Bob & Co</a>", "<a>Bob &amp; Co</a>", "malformedReference@1:8"),
         Case("<a>a < b</a>", "<a>a &lt; b</a>", "malformedTag@1:7"),
+        Case(
+            "<a>\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> b\n</a>",
+            "<a>\n&lt;&lt;&lt;&lt;&lt;&lt;&lt; HEAD\n1\n=======\n2\n>>>>>>> b\n</a>", "malformedTag@2:2"
+        ),
+        Case("<<<<<<< HEAD\n<a/>", "<a/>", "malformedTag@1:2"),
+        Case(
+            "<a><<<<<<<</a>", "<a>&lt;&lt;&lt;&lt;&lt;&lt;&lt;</a>",
+            (5...11).map { "malformedTag@1:\($0)" }.joined(separator: " ")),
+        Case(
+            "<a/>\n=======\n<!-- c -->\n>>>>>>> b\n", "<a/>\n<!-- c -->\n",
+            "contentAfterRootElement@2:1 contentAfterRootElement@4:1"
+        ),
+        Case("<a><!-- x <!-- y --> z --></a>", "<a><!-- x <!- - y --> z --></a>", "doubleHyphenInComment@1:13"),
         Case("<a>x <3</a>", "<a>x &lt;3</a>", "invalidName@1:7"),
         Case("<a>AT&T;</a>", "<a>AT&amp;T;</a>", "undeclaredEntity@1:6"),
         Case("<a>&copy 2024</a>", "<a>© 2024</a>", "malformedReference@1:9"),

@@ -69,7 +69,7 @@ extension FaultFinder {
         return Fault(
             .mismatchedEndTag, Fault.mismatch(name, open: open.name, isOpen: isOpen), at: start,
             note: .init(message: Fault.beginning(of: open.name), offset: open.start),
-            help: isOpen ? Fault.helpForVoid(open.name) : nil)
+            help: Fault.helpForMismatch(name, open: open.name, isOpen: isOpen))
     }
 
     // MARK: Start tags

@@ -34,6 +34,15 @@ extension GrowthShape {
         GrowthShape("depth-of-other-case", .malformed, base: 40_000, isDeep: true) { size in
             "<r>" + repeated("<A>", size / 2) + repeated("</a>", size / 2)
         },
+        GrowthShape("conflict-markers", .malformed) {
+            "<r>\(repeated("<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n", $0))</r>"
+        },
+        GrowthShape("conflict-markers-after-root", .malformed) { "<r/>" + repeated("<<<<<<< HEAD\n=======\n", $0) },
+        GrowthShape("less-than-signs", .malformed) { "<r>\(repeated("<", $0))</r>" },
+        GrowthShape("nested-comments", .malformed) { "<r><!--\(repeated("<!-- x ", $0))--></r>" },
+        GrowthShape("quotes-in-values", .malformed) { "<r>\(repeated(#"<x a="say "hi""/>"#, $0))</r>" },
+        GrowthShape("quotes-in-one-tag", .malformed, base: 10_000) { "<x a=\(repeated(#""b "c" "#, $0))/>" },
+        GrowthShape("mistyped-end-tags", .malformed) { "<r>\(repeated("<order>x</ordre>", $0))</r>" },
         GrowthShape("names-to-mend", .malformed, base: 10_000) { "<x \(repeated("1=a ", $0))/>" },
         GrowthShape("different-names-to-mend", .malformed, base: 10_000) { size in "<x \(list(size) { "\($0)=a " })/>"
         },

@@ -1,0 +1,18 @@
+extension Fault {
+    /// What to do about a document with several root elements.
+    static let helpForFurtherRoot = "a document has one root element: put the others inside it"
+
+    /// What to do about an end tag that is not that of the innermost element; nil if that is not obvious.
+    ///
+    /// - Parameters:
+    ///   - name: the name in the end tag.
+    ///   - open: the name of the innermost element.
+    ///   - isOpen: whether an element called `name` is open around it.
+    static func helpForMismatch(_ name: String, open: String, isOpen: Bool) -> String? {
+        if isOpen { return helpForVoid(open) }
+        // Long names are not compared with each of many short ones.
+        guard abs(name.utf8.count - open.utf8.count) <= 4 else { return nil }
+        if name.lowercased() == open.lowercased() { return "names are case-sensitive: did you mean </\(open)>?" }
+        return name.unicodeScalars.differsByOneEdit(from: open.unicodeScalars) ? "did you mean </\(open)>?" : nil
+    }
+}

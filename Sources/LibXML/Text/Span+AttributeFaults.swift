@@ -1,0 +1,84 @@
+// What is wrong with attributes, and what to do about it where that is obvious.
+
+extension Span<UInt8> {
+    /// The value of an attribute that begins without a quotation mark.
+    func unquotedValueFault(at start: Int, of name: String) -> Fault {
+        let isTypographic = start < count && scalar(at: start)?.isTypographicQuote == true
+        return Fault(
+            .unquotedAttributeValue, "the value of “\(name)” is not in quotes", at: start,
+            help: isTypographic ? Self.helpForTypographicQuotes : nil)
+    }
+
+    /// A “<” in the value of an attribute.
+    func lessThanInValueFault(at start: Int, of name: String) -> Fault {
+        Fault(
+            .lessThanInAttributeValue, "“<” in the value of “\(name)”", at: start,
+            help: hasConflictMarker(at: start) ? Self.helpForConflict : "write &lt; for the character itself")
+    }
+
+    /// What to do about an attribute without a value.
+    ///
+    /// - Parameters:
+    ///   - name: where its name is.
+    ///   - isFirst: whether no attribute comes before it.
+    func helpForMissingValue(_ name: Range<Int>, isFirst: Bool) -> String? {
+        guard name.count <= 40 else { return nil }
+        let written = string(name)
+        if Self.booleanAttributes.contains(written.lowercased()) { return "write \(written)=\"\(written)\"" }
+        let help = "an attribute is written \(written)=\"…\""
+        return isFirst ? "\(help); the name of an element contains no spaces" : help
+    }
+
+    /// What to do about something after the value of an attribute, if that has quotation marks inside.
+    ///
+    /// - Parameters:
+    ///   - start: where the tag cannot go on.
+    ///   - value: the value before it, without its quotation marks.
+    func helpForQuotes(at start: Int, after value: Range<Int>) -> String? {
+        let quote = self[value.lowerBound - 1]
+        var last = value.upperBound
+        while last > value.lowerBound, self[last - 1].isXMLSpace { last -= 1 }
+        // In `a="b c="d"` the first quotation mark is not closed, or not by a straight one.
+        if last > value.lowerBound, self[last - 1] == UInt8(ascii: "=") {
+            return hasTypographicQuote(in: value) ? Self.helpForTypographicQuotes : nil
+        }
+        let next = index(from: start) {
+            $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ">")
+                || $0 == UInt8(ascii: "<")
+        }
+        guard next < count, self[next] == quote else { return nil }
+        if next == start {
+            // One too many at the end of a value is not inside of it.
+            let after = skipSpace(from: next + 1)
+            guard after == next + 1, after < count, self[after] != UInt8(ascii: ">"), self[after] != UInt8(ascii: "/")
+            else { return nil }
+        }
+        return "write \(quote == UInt8(ascii: "'") ? "&apos;" : "&quot;") for a quotation mark inside a value"
+    }
+
+    /// Attributes that HTML writes without a value.
+    private static var booleanAttributes: Set<String> {
+        [
+            "allowfullscreen", "async", "autofocus", "autoplay", "checked", "compact", "controls", "default", "defer",
+            "disabled", "formnovalidate", "hidden", "ismap", "itemscope", "loop", "multiple", "muted", "nohref",
+            "noresize", "noshade", "novalidate", "nowrap", "open", "playsinline", "readonly", "required", "reversed",
+            "selected",
+        ]
+    }
+
+    private func hasTypographicQuote(in range: Range<Int>) -> Bool {
+        range.contains { self[$0] >= 0x80 && scalar(at: $0)?.isTypographicQuote == true }
+    }
+
+    private static var helpForTypographicQuotes: String { "write straight quotation marks: \" or '" }
+}
+
+extension Unicode.Scalar {
+    /// Whether a word processor writes it for `"` or `'`, or a language for quotations.
+    fileprivate var isTypographicQuote: Bool {
+        switch value {
+        case 0xAB, 0xBB, 0x2018...0x201F, 0x2032, 0x2033, 0x2039, 0x203A, 0xFF02, 0xFF07: true
+        default: false
+        }
+    }
+}
