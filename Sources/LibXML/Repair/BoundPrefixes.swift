@@ -48,7 +48,7 @@ struct BoundPrefixes: ~Copyable {
 
     /// The URI of a prefix; nil for one that is not bound. Complexity: O(1) in the number of bindings.
     func uri(of prefix: Span<UInt8>) -> [UInt8]? {
-        if prefix.equals("xml") { return Array(Self.xml.utf8) }
+        if prefix.equals("xml") { return Array(ReservedNamespaces.xml.utf8) }
         if bindings.count > Self.few { return index[prefix.array]?.last.map { bindings[$0].uri } }
         for binding in bindings.reversed() where binding.prefix.count == prefix.count {
             if bytes.withSpan(binding.prefix, { $0.hasSameBytes(as: prefix) }) { return binding.uri }
@@ -57,8 +57,4 @@ struct BoundPrefixes: ~Copyable {
     }
 
     private func key(of binding: Binding) -> [UInt8] { bytes.withSpan(binding.prefix) { $0.array } }
-
-    /// Namespaces in XML 1.0, section 3.
-    static let xml = "http://www.w3.org/XML/1998/namespace"
-    static let xmlns = "http://www.w3.org/2000/xmlns/"
 }

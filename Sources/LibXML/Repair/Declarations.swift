@@ -6,6 +6,10 @@ struct Declarations {
 
     private var declared: Set<String> = []
     private var inContent: Set<String> = []
+    /// Those that can be used where all prefixes are bound that stand in entities.
+    private var inBoundContent: Set<String> = []
+    /// These prefixes.
+    private var prefixes: [String] = []
     private var inAttributes: Set<String> = []
     /// Whether others may be declared in what is not read, so that a reference is well-formed.
     private(set) var mayBeElsewhere = false
@@ -13,12 +17,12 @@ struct Declarations {
     private var isElsewhereHTML = false
 
     /// The declaration itself.
-    private let text: String
+    let text: String
     private let options: XMLParsingOptions
     private let check: StrictCheck
     /// How often the declaration is still parsed for one of these.
     private var triesLeft: Int
-    private var defaults: [[UInt8]: StrictCheck.Root] = [:]
+    private var defaults: [String: StrictCheck.Element]?
     private var faults: [String: Fault] = [:]
     /// Whether an element may have anything that is not written in its tag.
     let haveDefaults: Bool
@@ -49,6 +53,13 @@ struct Declarations {
         inContent = Self.usable(declared, tries: tries) { names in
             isWellFormed("<\(Self.element)>\(names.map { "&\($0);" }.joined())</\(Self.element)>")
         }
+        prefixes = Self.prefixes(in: declaration)
+        if !prefixes.isEmpty {
+            let declarations = prefixes.map { " xmlns:\($0)=\"u:\($0)\"" }.joined()
+            inBoundContent = Self.usable(declared, tries: tries) { names in
+                isWellFormed("<\(Self.element)\(declarations)>\(names.map { "&\($0);" }.joined())</\(Self.element)>")
+            }
+        }
         inAttributes = Self.usable(inContent, tries: tries) { names in
             isWellFormed("<\(Self.element) a=\"\(names.map { "&\($0);" }.joined())\"/>")
         }
@@ -60,8 +71,11 @@ struct Declarations {
     }
 
     /// Whether a reference to an entity of this name, which is not predefined, can be left as it is.
-    func mayRefer(to name: String, isInAttribute: Bool) -> Bool {
+    ///
+    /// - Parameter isBound: whether a prefix is.
+    func mayRefer(to name: String, isInAttribute: Bool, _ isBound: (_ prefix: String) -> Bool) -> Bool {
         if (isInAttribute ? inAttributes : inContent).contains(name) { return true }
+        if !isInAttribute, inBoundContent.contains(name), prefixes.allSatisfy(isBound) { return true }
         guard mayBeElsewhere, !inContent.contains(name) else { return false }
         return !isElsewhereHTML || HTMLCharacterNames.characters(for: name) == nil
     }
@@ -80,24 +94,49 @@ struct Declarations {
         return fault
     }
 
-    /// What an element has that is not written in its tag.
-    mutating func defaults(of element: [UInt8]) -> StrictCheck.Root {
-        if let known = defaults[element] { return known }
-        guard triesLeft > 0 else { return .init() }
-        triesLeft -= 1
-        let found = check.root("\(text)<\(String(decoding: element, as: UTF8.self))/>", options) ?? .init()
-        defaults[element] = found
-        return found
+    /// What an element has that is not written in its tag; nil for nothing.
+    mutating func defaults(of element: [UInt8]) -> StrictCheck.Element? {
+        let name = String(decoding: element, as: UTF8.self)
+        if defaults == nil {
+            // All that are named are looked at together, since each time parses the declaration.
+            let names = Set(Self.words(after: "<!ATTLIST", in: text)).filter { Array($0.utf8).span.isQualifiedName }
+            defaults = elements(names.sorted())
+        }
+        // Others are declared by parameter entities.
+        if defaults?[name] == nil, text.contains("<!ENTITY %"), triesLeft > 0 {
+            triesLeft -= 1
+            let found = elements([name])[name]
+            defaults?[name] = found
+        }
+        return defaults?[name]
     }
 
-    /// The URI that an attribute declares whose value may refer to entities; nil where it must not be declared so.
-    mutating func uri(of declaration: String, prefix: String) -> String? {
-        guard triesLeft > 0 else { return nil }
+    private func elements(_ names: [String]) -> [String: StrictCheck.Element] {
+        let tags = names.map { "<\($0)/>" }.joined()
+        // Faults of namespaces, of which there may be many, end nothing.
+        var options = options
+        options.repair = XMLRepair()
+        let found = check.children("\(text)<\(Self.element)>\(tags)</\(Self.element)>", options).elements
+        return Dictionary(found.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// The URI that an attribute declares whose value may refer to entities; nil where it must not be declared so, the value
+    /// itself where too much has been tried.
+    mutating func uri(of prefix: String, declaredAs value: String) -> String? {
+        guard triesLeft > 0 else { return value }
         triesLeft -= 1
-        guard let root = check.root("\(text)<\(Self.element) \(declaration)/>", options), root.isWellFormed else {
-            return nil
-        }
-        return root.declared.first { $0.prefix == prefix }?.uri
+        return Self.uri(of: prefix, declaredAs: value, in: text, options, check)
+    }
+
+    /// The URI that an attribute declares in a document with this declaration; nil where it must not be declared so.
+    static func uri(
+        of prefix: String, declaredAs value: String, in declaration: String, _ options: XMLParsingOptions,
+        _ check: StrictCheck
+    ) -> String? {
+        let attribute = prefix.isEmpty ? "xmlns" : "xmlns:\(prefix)"
+        let document = "\(declaration)<\(element)><\(element) \(attribute)=\"\(value)\"/></\(element)>"
+        let (elements, isWellFormed) = check.children(document, options)
+        return isWellFormed ? elements.first?.declared.first { $0.prefix == prefix }?.uri : nil
     }
 
     /// Those names for which `isUsable` holds.
@@ -119,12 +158,34 @@ struct Declarations {
     }
 
     private static func names(in declaration: String) -> Set<String> {
-        var names: Set<String> = []
-        for part in declaration.split(separator: "<!ENTITY", omittingEmptySubsequences: false).dropFirst() {
-            let words = part.prefix(4096).split(maxSplits: 1) { $0.isWhitespace }
-            guard let name = words.first, name != "%" else { continue }
-            names.insert(String(name))
+        Set(words(after: "<!ENTITY", in: declaration).filter { $0 != "%" })
+    }
+
+    /// The words that follow a keyword.
+    private static func words(after keyword: String, in declaration: String) -> [String] {
+        declaration.split(separator: keyword, omittingEmptySubsequences: false).dropFirst().compactMap { part in
+            part.prefix(4096).split(maxSplits: 1) { $0.isWhitespace }.first.map(String.init)
         }
-        return names
+    }
+
+    /// What may be prefixes of elements and attributes in the entities.
+    private static func prefixes(in declaration: String) -> [String] {
+        guard declaration.contains("<!ENTITY"), declaration.contains(":") else { return [] }
+        let bytes = Array(declaration.utf8)
+        var prefixes: Set<String> = []
+        for colon in bytes.indices where bytes[colon] == UInt8(ascii: ":") {
+            var start = colon
+            while start > 0,
+                bytes[start - 1] >= 0x80
+                    || bytes[start - 1].isASCIINameCharacter && bytes[start - 1] != UInt8(ascii: ":"),
+                colon - start < 64
+            {
+                start -= 1
+            }
+            let prefix = bytes.span.extracting(start..<colon)
+            guard prefix.isQualifiedName, bytes.span.mayBeginName(at: colon + 1), prefixes.count < 64 else { continue }
+            prefixes.insert(prefix.string(0..<prefix.count))
+        }
+        return prefixes.subtracting(["xml", "xmlns"]).sorted()
     }
 }

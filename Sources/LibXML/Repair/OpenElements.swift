@@ -50,6 +50,16 @@ struct OpenElements: ~Copyable {
 
     func name(at level: Int) -> [UInt8] { names.withSpan(elements[level].name) { $0.array } }
 
+    var lengthOfInnermostName: Int { elements.last?.name.count ?? 0 }
+
+    /// The name, or the beginning of a long one, for a message.
+    func shownName(at level: Int) -> String {
+        let name = elements[level].name
+        return names.withSpan(name.prefix(Fault.longestName)) {
+            Fault.shown(String(decoding: $0.array, as: UTF8.self), of: name.count)
+        }
+    }
+
     /// The offset after the name of the innermost, where that stands at an offset and is not the end of the text.
     @inline(__always)
     func endOfInnermostName(_ text: Span<UInt8>, at index: Int) -> Int? {

@@ -7,8 +7,17 @@ struct Repair {
     var place: Position
     var note: (message: String, place: Position)?
     var help: String?
-    /// Whether it is a fault that libxml2 reports once it has read a tag.
-    var isOfNamespaces = false
+    /// When strict parsing sees it.
+    var stage = Stage.syntax
+
+    enum Stage {
+        /// A fault by XML 1.0, which ends a strict parse.
+        case syntax
+        /// A name or declaration that breaks a rule of namespaces, seen where it stands.
+        case name
+        /// A prefix or attribute that does, seen once the whole tag has been read.
+        case tag
+    }
 }
 
 /// What was mended, of which at most `limit` are kept and all are counted.
@@ -21,12 +30,15 @@ struct RepairLog {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Moves those of namespaces, of what was added from here on, to the end.
-    mutating func putNamespacesLast(from first: Int) {
+    /// Moves what is seen last of a tag, which was added from here on, to the end, if a fault of syntax comes before that.
+    mutating func putLast(from first: Int) {
         let first = max(0, first - takenCount)
-        guard first < kept.count, kept[first...].contains(where: \.isOfNamespaces) else { return }
+        guard first < kept.count else { return }
         let added = kept[first...]
-        kept[first...] = (added.filter { !$0.isOfNamespaces } + added.filter(\.isOfNamespaces))[...]
+        guard added.contains(where: { $0.stage == .syntax && $0.severity == .error }),
+            added.contains(where: { $0.stage == .tag })
+        else { return }
+        kept[first...] = (added.filter { $0.stage != .tag } + added.filter { $0.stage == .tag })[...]
     }
 
     mutating func add(_ repair: @autoclosure () -> Repair) {

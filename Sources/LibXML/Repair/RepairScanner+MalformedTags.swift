@@ -12,8 +12,11 @@ extension RepairScanner {
         let reader = MalformedTagReader(isHTML: options.isHTML, mayWait: mayWait)
         guard let tag = reader.tag(text, named: start + 1..<nameEnd) else { return nil }
         if tag.ending == .none, nameEnd == text.count || document.part == .epilog {
+            let name = start + 1..<text.endOfXMLName(from: start + 1)
             let fault =
-                document.part == .epilog ? text.contentAfterRoot(at: start) : StartTagFaults(text, tagAt: start).first
+                document.part == .epilog
+                ? text.contentAfterRoot(at: start)
+                : text.colonFault(in: name, isElement: true) ?? StartTagFaults(text, tagAt: start).first
             if let fault { leaveOut(start..<tag.end, text, fault) }
         } else if document.part == .epilog {
             leaveOutTag(start..<tag.end, text)
@@ -44,12 +47,11 @@ extension RepairScanner {
         let names = names(of: tag, text)
         // What is wrong first is what strict parsing says.
         var fault = StartTagFaults(text, tagAt: start).first
-        let isMalformed = fault != nil
         let first = log.count
         if !names.element.span.hasSameBytes(as: text.extracting(tag.name)) {
-            replaceName(tag.name, text, names.element, &fault)
-        } else if let prefix = names.firstUses[nil] {
-            tell(ofUndeclared: prefix, at: place)
+            replaceName(tag.name, text, names.element, isElement: true, &fault)
+        } else {
+            for prefix in names.firstOfElement { tell(ofUndeclared: prefix, at: place) }
         }
         for prefix in names.undeclared {
             edit(tag.name.upperBound..<tag.name.upperBound, text, " \(Self.declaration(of: prefix))".utf8)
@@ -57,7 +59,7 @@ extension RepairScanner {
         }
         for (index, part) in tag.parts.enumerated() {
             // Of a name that is none nothing more is told.
-            if let prefix = names.firstUses[index], let attribute = part.attribute,
+            if let prefix = names.firstOfAttribute[index], let attribute = part.attribute,
                 case .written(let name) = names.attributes[index],
                 name.span.hasSameBytes(as: text.extracting(attribute.name))
             {
@@ -71,7 +73,7 @@ extension RepairScanner {
                 tag.end..<tag.end, text, ">", take(&fault) ?? Fault(.unclosedTag, "the tag is not closed", at: start),
                 "“>” inserted")
         }
-        if isMalformed { log.putNamespacesLast(from: first) }
+        log.putLast(from: first)
     }
 
     /// The fault, once.
@@ -90,23 +92,20 @@ extension RepairScanner {
             Repair(
                 code: .undeclaredPrefix, message: "no namespace is declared for the prefix “\(prefix)”",
                 repair: "taken as declared: \(Self.declaration(of: bytes))", place: place,
-                help: WellKnownNamespaces.hint(for: prefix), isOfNamespaces: true))
+                help: WellKnownNamespaces.hint(for: prefix), stage: .tag))
     }
 
     private mutating func replaceName(
-        _ range: Range<Int>, _ text: Span<UInt8>, _ name: [UInt8], _ fault: inout Fault?
+        _ range: Range<Int>, _ text: Span<UInt8>, _ name: [UInt8], isElement: Bool = false, _ fault: inout Fault?
     ) {
+        let own = text.colonFault(
+            in: range.lowerBound..<text.endOfXMLName(from: range.lowerBound), isElement: isElement)
         let written = text.string(range)
-        let isName = text.endOfXMLName(from: range.lowerBound) == range.upperBound
-        let message =
-            isName ? "the colons in “\(written)” do not separate a prefix from a name" : "“\(written)” is no name"
-        var own = Fault(.invalidName, message, at: range.lowerBound)
-        if text.extracting(range).isQualifiedName {
-            own = Fault(.undeclaredPrefix, "the prefix “xmlns” cannot be declared", at: range.lowerBound - 1)
-        }
+        let other = Fault(.invalidName, "“\(written)” is no name", at: range.lowerBound)
         let name = String(decoding: name, as: UTF8.self)
-        // A name with colons is one by XML alone.
-        replace(range, text, name, isName ? own : take(&fault) ?? own, "taken as “\(name)”")
+        // A name with colons is one by XML 1.0 alone.
+        replace(
+            range, text, name, own ?? take(&fault) ?? other, "taken as “\(name)”", stage: own == nil ? .syntax : .name)
     }
 
     private mutating func mend(
@@ -130,12 +129,18 @@ extension RepairScanner {
         case .duplicate:
             let own = Fault(.duplicateAttribute, "the attribute “\(written)” stands twice in one tag", at: start)
             return leaveOut(part.range, text, take(&fault) ?? own, "the first one is taken")
-        case .leftOut(let fault, let repair):
-            let place = edit(part.range, text, "".utf8)
-            return log.add(
-                Repair(
-                    code: fault.code, message: fault.message, repair: repair, place: place,
-                    isOfNamespaces: fault.code == .duplicateAttribute))
+        case .leftOut(let own, let repair):
+            let nameEnd = text.endOfXMLName(from: start)
+            if let first = fault, part.range.contains(first.offset) || first.offset == part.range.upperBound {
+                fault = nil
+                return leaveOut(part.range, text, first, repair)
+            }
+            if let value = attribute.value, let first = faultOfReference(in: value, text) {
+                return leaveOut(part.range, text, first, repair)
+            }
+            let colon = text.colonFault(in: start..<nameEnd, isElement: false)
+            return replace(
+                part.range, text, "", colon ?? own, repair, stage: own.code == .duplicateAttribute ? .tag : .name)
         }
         guard let value = attribute.value else {
             let end = attribute.name.upperBound
@@ -161,6 +166,24 @@ extension RepairScanner {
             note: .init(message: "the tag begins here", offset: start))
         replace(
             value.upperBound..<value.upperBound, text, String(Unicode.Scalar(quote)), take(&first) ?? own, "ended here")
+    }
+
+    /// What is wrong first with a reference in an attribute value.
+    private func faultOfReference(in value: Range<Int>, _ text: Span<UInt8>) -> Fault? {
+        guard text.extracting(value).index(from: 0, where: { $0 == UInt8(ascii: "&") }) < value.count else {
+            return nil
+        }
+        let quote = text[value.lowerBound - 1] == UInt8(ascii: "'") ? "'" : "\""
+        let start = "\(document.declarations?.text ?? "")<a a=\(quote)"
+        let fault = check.firstFault("\(start)\(text.string(value))\(quote)/>", strictOptions)
+        return fault.flatMap { $0.offset < start.utf8.count ? nil : $0.moved(by: value.lowerBound - start.utf8.count) }
+    }
+
+    /// The options of the document, without its repair.
+    private var strictOptions: XMLParsingOptions {
+        var options = parsingOptions
+        options.repair = nil
+        return options
     }
 
     private mutating func mendValue(

@@ -236,12 +236,13 @@ extension RepairScanner {
     // MARK: Document type
 
     mutating func documentType(_ text: Span<UInt8>, at index: Int) -> Int? {
+        let mayWait = !piece.isLast && text.count - index <= min(PrologueText.longest, longestWait)
+        guard triedDocumentTypes < Self.maxDocumentTypes else { return furtherDocumentType(text, at: index, mayWait) }
         let wasSearched = hasNoDocumentTypeEnd
         let close = wasSearched ? nil : PrologueText.declarationEnd(in: text, from: index + 9)
-        let longest = min(PrologueText.longest, longestWait)
-        let mayWait = !piece.isLast && text.count - index <= longest && !wasSearched
-        guard close != nil || !mayWait else { return nil }
+        guard close != nil || !mayWait || wasSearched else { return nil }
         hasNoDocumentTypeEnd = close == nil
+        triedDocumentTypes += 1
         var fault = misplacement(text, at: index)
         if fault == nil {
             do throws(Fault) {
@@ -256,6 +257,18 @@ extension RepairScanner {
         if let fault { leaveOut(index..<end, text, fault) }
         return end
     }
+
+    /// Leaves out a document type declaration after many others, whose end is not looked for beyond the next tag.
+    private mutating func furtherDocumentType(_ text: Span<UInt8>, at index: Int, _ mayWait: Bool) -> Int? {
+        let end = DocumentTypeText.endOfMalformed(text, from: index + 9)
+        guard end < text.count || !mayWait else { return nil }
+        let fault = Fault(.malformedDocumentType, "a further malformed document type declaration", at: index)
+        leaveOut(index..<end, text, misplacement(text, at: index) ?? fault)
+        return end
+    }
+
+    /// How many document type declarations are looked at as a whole: what ends one may end those before it as well.
+    private static var maxDocumentTypes: Int { 8 }
 
     /// What is wrong with the place of a document type declaration, if anything is.
     private func misplacement(_ text: Span<UInt8>, at index: Int) -> Fault? {

@@ -176,7 +176,7 @@ extension RepairScanner {
         }
         guard end > index + 1, text.endOfXMLName(from: index + 1) == end else { return nil }
         guard let declarations = document.declarations else { return nil }
-        return declarations.mayRefer(to: name, isInAttribute: true) ? end + 1 : nil
+        return declarations.mayRefer(to: name, isInAttribute: true) { _ in false } ? end + 1 : nil
     }
 
     // MARK: End tags
@@ -251,8 +251,8 @@ extension RepairScanner {
     /// neighbour.
     private func levelOfMistyped(_ name: [UInt8]) -> Int? {
         guard !open.isEmpty, !open.isInnermostWrapper else { return nil }
+        guard name.count >= 4, abs(name.count - open.lengthOfInnermostName) <= 4 else { return nil }
         let innermost = open.name(at: open.count - 1)
-        guard min(name.count, innermost.count) >= 4, abs(name.count - innermost.count) <= 4 else { return nil }
         let (written, meant) = (String(decoding: name, as: UTF8.self), String(decoding: innermost, as: UTF8.self))
         return written.unicodeScalars.differsByOneEdit(from: meant.unicodeScalars) ? open.count - 1 : nil
     }
@@ -260,11 +260,13 @@ extension RepairScanner {
     /// What is wrong with an end tag, if not its name.
     func endTagFault(_ text: Span<UInt8>, at index: Int) -> Fault {
         if document.part == .epilog { return text.contentAfterRoot(at: index) }
-        if open.isEmpty { return text.missingRoot(at: index) }
-        return text.endTagFault(at: index) ?? Fault(.malformedTag, "a malformed end tag", at: index)
+        let fault = text.endTagFault(at: index)
+        if open.isEmpty, fault?.code != .unclosedTag { return text.missingRoot(at: index) }
+        return fault ?? Fault(.malformedTag, "a malformed end tag", at: index)
     }
 
-    private var nameOfInnermost: String { String(decoding: open.name(at: open.count - 1), as: UTF8.self) }
+    /// The name of the innermost element, or the beginning of a long one, for a message.
+    private var nameOfInnermost: String { open.shownName(at: open.count - 1) }
 
     private mutating func noteOfInnermost(_ text: Span<UInt8>) -> (message: String, place: Position) {
         (Fault.beginning(of: nameOfInnermost), open.placeOfInnermost(text, &piece))
@@ -272,7 +274,7 @@ extension RepairScanner {
 
     /// Ends the innermost element before its end tag was found.
     mutating func insertEndTag(at index: Int, _ text: Span<UInt8>, before tag: String?) {
-        let name = nameOfInnermost
+        let name = String(decoding: open.name(at: open.count - 1), as: UTF8.self)
         if open.isInnermostWrapper {
             edit(index..<index, text, "</\(name)>".utf8)
         } else {

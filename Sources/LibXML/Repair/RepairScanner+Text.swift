@@ -57,7 +57,7 @@ extension RepairScanner {
         let (replacement, repair) = mended(value, mayBeKept: mayBeKept)
         replace(
             index..<index + length, text, replacement, .invalidCharacter,
-            "the character \(Self.name(of: value)) is not allowed in XML", repair)
+            "the character U+\(value.hexadecimal) is not allowed in XML", repair)
         return index + length
     }
 
@@ -68,7 +68,7 @@ extension RepairScanner {
         guard scalar.value != UInt32(byte) else { return index + 2 }
         replace(
             index..<index + 2, text, String(Character(scalar)), .invalidCharacter,
-            "the control character \(Self.name(of: UInt32(byte)))",
+            "the control character U+\(UInt32(byte).hexadecimal)",
             "taken as the character that Windows-1252 has at this number", severity: .warning)
         return index + 2
     }
@@ -81,11 +81,6 @@ extension RepairScanner {
             (InvalidCharacterReference.text(value), "kept")
         case .replace, .keep: ("\u{FFFD}", "replaced by U+FFFD")
         }
-    }
-
-    private static func name(of value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     // MARK: References
@@ -108,7 +103,12 @@ extension RepairScanner {
         let hasSemicolon = nameEnd < end && text[nameEnd] == UInt8(ascii: ";") && nameEnd > start
         if hasSemicolon {
             let name = text.string(start..<nameEnd)
-            if document.declarations?.mayRefer(to: name, isInAttribute: isInAttribute) == true { return nameEnd + 1 }
+            if let declarations = document.declarations,
+                declarations.mayRefer(
+                    to: name, isInAttribute: isInAttribute, { prefixes.uri(of: Array($0.utf8).span) != nil })
+            {
+                return nameEnd + 1
+            }
             if let characters = HTMLCharacterNames.characters(for: name) {
                 let isElsewhere = document.declarations?.mayBeElsewhere == true
                 replace(

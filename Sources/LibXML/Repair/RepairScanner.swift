@@ -20,6 +20,8 @@ struct RepairScanner: ~Copyable {
     /// more: then nothing looks for it again.
     var instructionEndSearched = 0
     var hasNoDocumentTypeEnd = false
+    /// How many document type declarations there were.
+    var triedDocumentTypes = 0
 
     /// Whether the text is left where an element begins after the root element has ended.
     var endsAtFurtherRoot = false
@@ -185,7 +187,8 @@ struct RepairScanner: ~Copyable {
 
     /// Replaces a part of the text because of a fault in this piece.
     mutating func replace(
-        _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ fault: Fault, _ repair: String
+        _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ fault: Fault, _ repair: String,
+        stage: Repair.Stage = .syntax
     ) {
         let place = piece.anyPosition(at: fault.offset, text)
         let note = fault.note.map { (message: $0.message, place: piece.anyPosition(at: $0.offset, text)) }
@@ -193,7 +196,7 @@ struct RepairScanner: ~Copyable {
         log.add(
             Repair(
                 code: fault.code, message: fault.message, repair: repair, severity: fault.severity, place: place,
-                note: note, help: fault.help))
+                note: note, help: fault.help, stage: stage))
     }
 
     /// Leaves a part of the text out because of a fault in this piece.

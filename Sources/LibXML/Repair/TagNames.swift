@@ -15,8 +15,9 @@ struct TagNames {
     var declared: [[UInt8]: [UInt8]] = [:]
     /// The prefixes that nothing declares, in the order in which they are used.
     var undeclared: [[UInt8]] = []
-    /// The attributes that use such a prefix first; nil for the element.
-    var firstUses: [Int?: [UInt8]] = [:]
+    /// Those that the element uses first, or what it has by default, and that each attribute does.
+    var firstOfElement: [[UInt8]] = []
+    var firstOfAttribute: [Int: [UInt8]] = [:]
     /// The attributes with a prefix that the element has by default.
     var defaults: [[UInt8]] = []
 
@@ -72,15 +73,14 @@ extension RepairScanner {
                 let prefix = TagScanner.declaredPrefix(name.span, 0..<name.count)
             else { continue }
             let declared = Array(name[prefix])
-            var uri = Self.attributeValue(text, value)
-            if text.extracting(value).index(from: 0, where: { $0 == UInt8(ascii: "&") }) < value.count {
-                uri = expanded(text.string(value), of: declared) ?? uri
-            }
+            var uri = uri(declaredBy: text.extracting(value), of: declared)
             // A type other than CDATA takes no white space around a value.
             if document.declarations?.haveDefaults == true {
                 uri = Array(uri.split(separator: 0x20).joined(separator: [0x20]))
             }
-            if let fault = Self.fault(inDeclarationOf: declared, uri) {
+            let rule = ReservedNamespaces.fault(
+                inDeclarationOf: String(decoding: declared, as: UTF8.self), as: String(decoding: uri, as: UTF8.self))
+            if let fault = rule {
                 names.attributes[index] = .leftOut(
                     Fault(.invalidNamespaceDeclaration, fault, at: part.range.lowerBound), repair: "left out")
             } else {
@@ -95,65 +95,49 @@ extension RepairScanner {
                 guard case .written(let name) = attribute else { return nil }
                 return name
             })
-        names.defaults = defaults.prefixedNames.map { Array($0.utf8) }.filter { !written.contains($0) }
+        names.defaults = defaults.prefixedNames.map { Array($0.utf8) }.filter {
+            !written.contains($0) && $0.span.isQualifiedName
+        }
         for (prefix, uri) in defaults.declared {
             let prefix = Array(prefix.utf8)
             if names.declared[prefix] == nil { names.declared[prefix] = Array(uri.utf8) }
         }
     }
 
-    /// What is wrong with the declaration of a prefix, which is empty for the default namespace; nil for nothing (Namespaces in
-    /// XML 1.0, section 3).
-    private static func fault(inDeclarationOf prefix: [UInt8], _ uri: [UInt8]) -> String? {
-        let name = String(decoding: prefix, as: UTF8.self)
-        if name == "xmlns" { return "the prefix “xmlns” cannot be declared" }
-        let isXML = uri.span.equals(BoundPrefixes.xml)
-        if name == "xml" { return isXML ? nil : "the prefix “xml” can stand for no other namespace" }
-        if isXML || uri.span.equals(BoundPrefixes.xmlns) {
-            return "no other prefix can stand for the namespace of “\(isXML ? "xml" : "xmlns")”"
+    /// The URI in a declaration, as it is read once the value has been mended; one that is not allowed where the value is not.
+    private mutating func uri(declaredBy value: Span<UInt8>, of prefix: [UInt8]) -> [UInt8] {
+        if value.index(from: 0, where: { $0 < 0x20 || $0 == UInt8(ascii: "&") || $0 == 0xC2 || $0 >= 0xEF })
+            == value.count
+        {
+            return value.array
         }
-        return uri.isEmpty && !prefix.isEmpty ? "the prefix “\(name)” is declared without a namespace" : nil
-    }
-
-    /// The URI in a declaration that refers to entities, where a document type declares any; one that is not allowed where the
-    /// value is not.
-    private mutating func expanded(_ value: String, of prefix: [UInt8]) -> [UInt8]? {
-        guard document.declarations != nil else { return nil }
+        let mended = mended(value)
         let name = String(decoding: prefix, as: UTF8.self)
-        let value = value.replacing("'", with: "&apos;").replacing("<", with: "&lt;")
-        let declaration = "xmlns\(name.isEmpty ? "" : ":")\(name)='\(value)'"
-        return Array((document.declarations?.uri(of: declaration, prefix: name) ?? BoundPrefixes.xmlns).utf8)
+        let uri =
+            document.declarations == nil
+            ? Declarations.uri(of: name, declaredAs: mended, in: "", XMLParsingOptions(), check)
+            : document.declarations?.uri(of: name, declaredAs: mended)
+        return Array((uri ?? ReservedNamespaces.xmlns).utf8)
     }
 
-    /// The value of an attribute as far as that can be told without declarations of entities.
-    private static func attributeValue(_ text: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
-        var value: [UInt8] = []
-        var index = range.lowerBound
-        while index < range.upperBound {
-            if text[index] == UInt8(ascii: "&"), let (scalar, end) = reference(text, at: index), end <= range.upperBound
-            {
-                value += String(scalar).utf8
-                index = end
-            } else {
-                value.append(text[index].isXMLSpace ? UInt8(ascii: " ") : text[index])
-                index += 1
+    /// An attribute value that was mended, with references in the place of quotation marks.
+    private func mended(_ value: Span<UInt8>) -> String {
+        var tag = Array("<a a=\"".utf8)
+        for index in value.indices {
+            switch value[index] {
+            case UInt8(ascii: "\""): tag += "&quot;".utf8
+            case UInt8(ascii: "<"): tag += "&lt;".utf8
+            case UInt8(ascii: ">"): tag += "&gt;".utf8
+            default: tag.append(value[index])
             }
         }
-        return value
-    }
-
-    /// The character that a reference to a character or a predefined entity stands for, and where it ends.
-    private static func reference(_ text: Span<UInt8>, at index: Int) -> (Unicode.Scalar, end: Int)? {
-        if let end = text.endOfPredefinedReference(at: index) {
-            let predefined: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
-            return predefined[text.string(index + 1..<end - 1)].map { ($0, end) }
-        }
-        guard text.has("&#", at: index), let end = text.endIfAny(of: ";", from: index), end - index < 16 else {
-            return nil
-        }
-        let number = text.string(index + 2..<end - 1)
-        let value = number.hasPrefix("x") ? UInt32(number.dropFirst(), radix: 16) : UInt32(number)
-        return value.flatMap(Unicode.Scalar.init).map { ($0, end) }
+        tag += "\"/>".utf8
+        var scanner = RepairScanner(options, parsingOptions, check: check)
+        scanner.document.declarations = document.declarations
+        scanner.document.part = .prolog
+        var text = RawBuffer<UInt8>(capacity: 0)
+        scanner.mend(tag.span, isLast: true, into: &text)
+        return text.withSpan(0..<text.count) { $0.string(min(6, $0.count)..<max(min(6, $0.count), $0.count - 3)) }
     }
 
     // MARK: Prefixes
@@ -179,7 +163,7 @@ extension RepairScanner {
             guard let prefix = Self.prefix(of: name), uri(of: name, names) == nil else { return }
             names.undeclared.append(prefix)
             names.declared[prefix] = Array(Self.impliedURI(of: prefix).utf8)
-            if names.firstUses[attribute] == nil { names.firstUses[attribute] = prefix }
+            if let attribute { names.firstOfAttribute[attribute] = prefix } else { names.firstOfElement.append(prefix) }
         }
         use(names.element, by: nil, &names)
         for name in names.defaults { use(name, by: nil, &names) }
@@ -201,18 +185,21 @@ extension RepairScanner {
 
     /// Leaves out an attribute whose namespace and local name another one before it has.
     private func leaveOutDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
-        var seen: Set<[UInt8]> = []
+        // By their local names: URIs may be long, and are compared only where these are the same.
+        var seen: [[UInt8]: [[UInt8]]] = [:]
         func isSeen(_ name: [UInt8]) -> Bool {
-            guard let uri = uri(of: name, names), let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
-                return false
-            }
-            return !seen.insert(uri + [0] + name[(colon + 1)...]).inserted
+            guard let prefix = Self.prefix(of: name) else { return false }
+            let others = seen[Array(name.dropFirst(prefix.count))] ?? []
+            seen[Array(name.dropFirst(prefix.count)), default: []].append(name)
+            guard !others.isEmpty, let uri = uri(of: name, names) else { return false }
+            return others.contains { self.uri(of: $0, names) == uri }
         }
         for name in names.defaults { _ = isSeen(name) }
         for (index, attribute) in names.attributes.enumerated() {
-            guard case .written(let name) = attribute, isSeen(name), let colon = name.firstIndex(of: UInt8(ascii: ":"))
-            else { continue }
-            let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
+            guard case .written(let name) = attribute, isSeen(name), let prefix = Self.prefix(of: name) else {
+                continue
+            }
+            let local = String(decoding: name.dropFirst(prefix.count + 1), as: UTF8.self)
             let message = "the attribute “\(local)” stands twice, with two prefixes for one namespace"
             names.attributes[index] = .leftOut(
                 Fault(.duplicateAttribute, message, at: tag.parts[index].range.lowerBound),
@@ -228,14 +215,18 @@ extension RepairScanner {
     /// declares none.
     func areBound(_ text: Span<UInt8>, nameEnd: Int, from start: Int) -> Bool {
         guard document.declarations?.haveDefaults != true, isBound(text, start + 1..<nameEnd) else { return false }
-        var prefixed = 0
+        var prefixed: [(name: Range<Int>, colon: Int)] = []
         for name in attributes.ranges {
             if text.has("xmlns", at: name.lowerBound) { return false }
             let colon = text.extracting(name).index(from: 0) { $0 == UInt8(ascii: ":") }
             guard colon < name.count else { continue }
-            // Two of them may be one and the same.
-            prefixed += 1
-            if prefixed > 1 || !isBound(text, name) { return false }
+            guard isBound(text, name), prefixed.count < 16 else { return false }
+            // Two of one local name may be one and the same.
+            let local = text.extracting(name.lowerBound + colon..<name.upperBound)
+            for other in prefixed where local.hasSameBytes(as: text.extracting(other.colon..<other.name.upperBound)) {
+                return false
+            }
+            prefixed.append((name, name.lowerBound + colon))
         }
         return true
     }

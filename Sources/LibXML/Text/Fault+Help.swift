@@ -12,7 +12,7 @@ extension Fault {
         if isOpen { return helpForVoid(open) }
         // Long names are not compared with each of many short ones.
         guard abs(name.utf8.count - open.utf8.count) <= 4 else { return nil }
-        if name.lowercased() == open.lowercased() { return "names are case-sensitive: did you mean </\(open)>?" }
-        return name.unicodeScalars.differsByOneEdit(from: open.unicodeScalars) ? "did you mean </\(open)>?" : nil
+        if name.lowercased() == open.lowercased() { return "names are case-sensitive: did you mean </\(shown(open))>?" }
+        return name.unicodeScalars.differsByOneEdit(from: open.unicodeScalars) ? "did you mean </\(shown(open))>?" : nil
     }
 }

@@ -112,6 +112,18 @@ extension Span<UInt8> {
             help: isAttribute ? "only start tags have attributes" : nil)
     }
 
+    /// What is wrong with the colons of a name in a tag; nil for a qualified name, and for none.
+    func colonFault(in name: Range<Int>, isElement: Bool) -> Fault? {
+        if name.isEmpty { return nil }
+        if isElement, has("xmlns:", at: name.lowerBound), extracting(name).isQualifiedName {
+            let message = "no namespace is declared for the prefix “xmlns”"
+            return Fault(.undeclaredPrefix, message, at: name.lowerBound - 1)
+        }
+        guard !extracting(name).isQualifiedName else { return nil }
+        let message = "a colon in “\(string(name))” does not separate a prefix from a name"
+        return Fault(.invalidName, message, at: name.lowerBound)
+    }
+
     // MARK: References
 
     /// A reference that is not well-formed: one without a name or number, or without its semicolon.

@@ -43,6 +43,15 @@ extension MalformedDocuments {
             #"<!DOCTYPE a [<!ATTLIST a xmlns:p CDATA 'u' q:d CDATA 'v'>]><a xmlns:q="urn:undeclared:q" p:b='' c=""/>"#,
             "missingAttributeValue@1:71 undeclaredPrefix@1:60"),
         Case(
+            "<!DOCTYPE r [<!ENTITY e '<p:x/>'>]><r xmlns:p='u'>&e;<b></r>",
+            "<!DOCTYPE r [<!ENTITY e '<p:x/>'>]><r xmlns:p='u'>&e;<b></b></r>", "mismatchedEndTag@1:57"),
+        Case("<r><:x$/></r>", "<r><_x_/></r>", "invalidName@1:5"),
+        Case("<r xmlns:1=''>&</r>", "<r >&amp;</r>", "invalidName@1:4 malformedReference@1:15"),
+        Case("<r xmlns:p/>", "<r />", "missingAttributeValue@1:11"),
+        Case(
+            "<r p:x='&f;'>a</r>", #"<r xmlns:p="urn:undeclared:p" p:x='&amp;f;'>a</r>"#,
+            "undeclaredEntity@1:9 undeclaredPrefix@1:4"),
+        Case(
             "<!DOCTYPE a [<!ENTITY b:c 'v'>]><a>&b:c;</a>", "<a>&amp;b:c;</a>",
             "malformedDocumentType@1:26 undeclaredEntity@1:36"),
     ]

@@ -89,4 +89,81 @@ import Testing
         #expect(recovered.diagnostics.map(\.severity) == [.warning, .warning])
         #expect(try XMLTree(parsing: bytes).root.text == "\u{93}A\u{94}")
     }
+
+    // MARK: What is repaired follows the rules
+
+    private static let uris = [
+        "u", "v", "", " ", "&#1;", "&#2;", "&nbsp;", "\u{A0}", "\u{93}", "“", "&#147;", "&#65", "A", "&#X41;", "a\r\nb",
+        "a b", "&e;", " &e; ", "&empty;", "&none;", "http://www.w3.org/XML/1998/namespace", "&xml;",
+    ]
+    private static let names = [
+        "a", "p:a", "q:a", "p:b", ":a", "p:", "p:q:a", "p:1", "xml:lang", "xsi:nil", "soap:a", "soapenv:a", "a$", "é:a",
+    ]
+    private static let documentTypes = [
+        "", "", "<!DOCTYPE r [<!ENTITY e 'u'><!ENTITY empty ''><!ENTITY xml 'http://www.w3.org/XML/1998/namespace'>]>",
+        "<!DOCTYPE r [<!ENTITY e 'u'><!ATTLIST r xmlns:p CDATA 'u' q:a CDATA '1'>]>",
+        "<!DOCTYPE r [<!ATTLIST a p:b CDATA '1'><!ATTLIST r xmlns:q NMTOKEN 'u'>]>",
+        "<!DOCTYPE r [<!ENTITY c '<p:a>x</p:a>'><!ENTITY e 'u'>]>",
+    ]
+
+    private static func document(_ random: inout SeededGenerator) -> String {
+        func tag(_ name: String) -> String {
+            var tag = "<\(name)"
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+                let quote = ["'", "\"", "'", ""].randomElement(using: &random) ?? "'"
+                let prefix = ["xmlns:p", "xmlns:q", "xmlns", "xmlns:xml", "xmlns:é", "xmlns:"].randomElement(
+                    using: &random)
+                let name = Bool.random(using: &random) ? prefix : names.randomElement(using: &random)
+                tag += " \(name ?? "a")=\(quote)\(uris.randomElement(using: &random) ?? "u")\(quote)"
+            }
+            return tag + ">"
+        }
+        var text = (documentTypes.randomElement(using: &random) ?? "") + tag("r")
+        for _ in 0..<Int.random(in: 0...4, using: &random) {
+            let name = names.randomElement(using: &random) ?? "a"
+            text += tag(name) + (["&c;", "x", "<b/>", "&"].randomElement(using: &random) ?? "")
+            if Bool.random(using: &random) { text += "</\(name)>" }
+        }
+        return text + "</r>"
+    }
+
+    @Test(
+        "Names and declarations of any kind are repaired to well-formed text, which needs no repair",
+        arguments: 0..<20)
+    func random(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        for _ in 0..<100 {
+            let text = Self.document(&random)
+            let recovered = try XMLTree.recovering(text)
+            do {
+                _ = try XMLTree(parsing: recovered.value.utf8Source)
+            } catch {
+                Issue.record("\(error) in \(recovered.value.source), repaired from \(text)")
+            }
+            let again = try XMLTree.recovering(recovered.value.utf8Source)
+            #expect(again.value.source == recovered.value.source)
+        }
+    }
+
+    @Test(
+        "No default of a document type ends the process",
+        arguments: [
+            "<!DOCTYPE r [<!ATTLIST r : CDATA '1'>]><r p:a='1'/>",
+            "<!DOCTYPE r [<!ATTLIST r :a CDATA '1'>]><r><x::/></r>",
+            "<!DOCTYPE r [<!ATTLIST r a:b:c CDATA '1'>]><r p:a='1'/>",
+        ])
+    func defaults(_ text: String) throws {
+        #expect(try XMLTree.recovering(text).value.root.qualifiedName == "r")
+    }
+
+    @Test("What many elements have by default is found out with one parse")
+    func manyDefaults() throws {
+        let numbers = 0..<1_000
+        let lists = numbers.map { "<!ATTLIST e\($0) xmlns:p CDATA 'u' q:a CDATA '1'>" }.joined()
+        let elements = numbers.map { "<e\($0) p:b=''/>" }.joined()
+        let recovered = try XMLTree.recovering("<!DOCTYPE r [\(lists)]><r>\(elements)<b></r>")
+        #expect(
+            recovered.value.root.elements.prefix(1_000).allSatisfy { $0.attributes.first?.name.namespaceURI == "u" })
+        _ = try XMLTree(parsing: recovered.value.utf8Source)
+    }
 }

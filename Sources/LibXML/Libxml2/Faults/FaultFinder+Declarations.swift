@@ -48,13 +48,8 @@ extension FaultFinder {
             switch code {
             case XML_WAR_NS_URI: "the URI “\(uri)” of \(name) is not valid"
             case XML_WAR_NS_URI_RELATIVE: "the URI “\(uri)” of \(name) is relative"
-            case _ where prefix == "xml": "the prefix “xml” stands for \(Self.xmlNamespace) and for nothing else"
-            case _ where prefix == "xmlns": "the prefix “xmlns” cannot be declared"
-            case _ where uri == Self.xmlNamespace: "\(name) cannot be bound to \(uri), which belongs to “xml”"
-            case _ where uri == Self.xmlnsNamespace: "\(name) cannot be bound to \(uri), which belongs to “xmlns”"
-            case _ where uri.isEmpty:
-                "\(name) is bound to an empty URI, which only the default namespace can be"
-            default: report.message
+            case XML_NS_ERR_EMPTY: ReservedNamespaces.fault(inDeclarationOf: prefix, as: "") ?? report.message
+            default: ReservedNamespaces.fault(inDeclarationOf: prefix, as: uri) ?? report.message
             }
         return fault(message, at: declaration.start)
     }
@@ -76,7 +71,4 @@ extension FaultFinder {
         }
         return declaration
     }
-
-    private static var xmlNamespace: String { "http://www.w3.org/XML/1998/namespace" }
-    private static var xmlnsNamespace: String { "http://www.w3.org/2000/xmlns/" }
 }

@@ -129,8 +129,8 @@ extension FaultFinder {
         guard let name = invalid.first(where: { string($0).hasPrefix(beginning) }) ?? invalid.first else {
             return Fault(.invalidName, "a name with a misplaced colon", at: start + 1)
         }
-        let message = "the colons in “\(string(name))” do not separate a prefix from a name"
-        return Fault(.invalidName, message, at: name.lowerBound)
+        return unsafe text.span.colonFault(in: name, isElement: false)
+            ?? Fault(.invalidName, "a name with a misplaced colon", at: name.lowerBound)
     }
 
     private func duplicateByNamespace(in tag: StartTagFaults, at start: Int, _ report: Libxml2Report) -> Fault {

@@ -50,17 +50,24 @@ enum SAXParser {
             case .failure(let error): Fault(error.code, error.message, at: 0, help: error.help)
             }
         },
-        root: { document, options in
+        children: { document, options in
             guard let result = try? read(document, options).get(), case let tape = result.tape,
                 let root = tape.firstElement(Tape.document)
-            else { return nil }
-            var found = StrictCheck.Root(isWellFormed: !result.faults.contains(where: \.isFatal))
-            found.declared = tape.namespaces(of: root).map {
-                (tape.string($0.prefix) ?? "", tape.string($0.uri) ?? "")
+            else { return ([], false) }
+            var elements: [StrictCheck.Element] = []
+            var children = tape.children(of: root)
+            while let (index, head) = children.next(tape) {
+                guard head.kind == .element else { continue }
+                let declared = tape.namespaces(of: index).map {
+                    (tape.string($0.prefix) ?? "", tape.string($0.uri) ?? "")
+                }
+                let names = tape.attributes(of: index).map { tape.qualifiedName(tape.nameNumber($0)) }
+                elements.append(
+                    .init(
+                        name: tape.qualifiedName(head.name), declared: declared,
+                        prefixedNames: names.filter { $0.contains(":") }))
             }
-            found.prefixedNames = tape.attributes(of: root).map { tape.qualifiedName(tape.nameNumber($0)) }
-                .filter { $0.contains(":") }
-            return found
+            return (elements, !result.faults.contains(where: \.isFatal))
         })
 
     private static func read(_ document: String, _ options: XMLParsingOptions) -> Swift.Result<Result, XMLError> {

@@ -184,7 +184,7 @@ extension SAXState {
     @inline(never)
     private mutating func hideImplied(_ parts: inout TagParts, _ place: Place) {
         guard !place.isInEntity else { return }
-        let count = impliedDeclarations.take(to: place.end + entities.forgotten)
+        let count = min(impliedDeclarations.take(to: place.end + entities.forgotten), parts.namespaceCount)
         parts.namespaceCount -= count
         unsafe parts.cNamespaces = parts.cNamespaces.map { unsafe $0 + 2 * count }
     }
