@@ -8,7 +8,7 @@ extension Fault {
     ///
     /// - Parameter count: its whole length in bytes, where only the beginning is given.
     static func shown(_ name: String, of count: Int? = nil) -> String {
-        (count ?? name.utf8.count) <= longestName ? name : "\(name.unicodeScalars.prefix(60))…"
+        (count ?? name.utf8.count) <= longestName ? name : "\(name.prefix(60))…"
     }
 
     /// An end tag that is not that of the innermost element.

@@ -46,4 +46,15 @@ import Testing
         let snippet = try #require(error?.diagnostic.snippet(in: text))
         #expect(!snippet.unicodeScalars.contains { $0.isHarmful && $0 != "\n" })
     }
+
+    @Test("A long name is shown by its beginning, everywhere")
+    func longNames() throws {
+        let name = String(repeating: "a", count: 40_000)
+        for text in ["<\(name)></b>", "<\(name)>x", "<b><\(name)></b>", "<\(name)></\(name)b>", "<b></\(name)></b>"] {
+            for diagnostic in try XMLTree.recovering(text).diagnostics {
+                #expect(diagnostic.description.utf8.count < 1_000, "\(diagnostic)")
+                #expect(!diagnostic.description.contains("UnicodeScalarView"))
+            }
+        }
+    }
 }
