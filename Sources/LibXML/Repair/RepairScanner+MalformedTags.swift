@@ -4,7 +4,10 @@ extension RepairScanner {
     /// Goes past a start tag that is not well-formed; nil where more of the text is needed to see its end.
     mutating func malformedTag(_ text: Span<UInt8>, at start: Int) -> Int? {
         let nameEnd = text.endOfTagName(from: start + 1)
-        if isText(text, after: nameEnd), let fault = StartTagFaults(text, tagAt: start).first {
+        let name = start + 1..<text.endOfXMLName(from: start + 1)
+        if isText(text, after: nameEnd),
+            let fault = text.colonFault(in: name, isElement: true) ?? StartTagFaults(text, tagAt: start).first
+        {
             return lessThan(text, at: start, fault)
         }
         guard !endsHere(text, at: start) else { return text.count }
@@ -12,7 +15,6 @@ extension RepairScanner {
         let reader = MalformedTagReader(isHTML: options.isHTML, mayWait: mayWait)
         guard let tag = reader.tag(text, named: start + 1..<nameEnd) else { return nil }
         if tag.ending == .none, nameEnd == text.count || document.part == .epilog {
-            let name = start + 1..<text.endOfXMLName(from: start + 1)
             let fault =
                 document.part == .epilog
                 ? text.contentAfterRoot(at: start)
@@ -165,7 +167,8 @@ extension RepairScanner {
             .unclosedAttributeValue, "the value of “\(written)” is not closed", at: value.lowerBound - 1,
             note: .init(message: "the tag begins here", offset: start))
         replace(
-            value.upperBound..<value.upperBound, text, String(Unicode.Scalar(quote)), take(&first) ?? own, "ended here")
+            value.upperBound..<value.upperBound, text, String(Unicode.Scalar(quote)),
+            take(&first) ?? take(&fault) ?? own, "ended here")
     }
 
     /// What is wrong first with a reference in an attribute value.

@@ -64,6 +64,7 @@ struct StartTagFaults {
         attributes.append(name)
         let equals = text.skipSpace(from: name.upperBound)
         guard text.has("=", at: equals) else {
+            if equals < text.count { first = first ?? text.badCharacter(at: equals) }
             note(
                 .missingAttributeValue, "the attribute “\(written)” has no value", at: name.upperBound,
                 help: helpForQuotes(text, at: name.lowerBound)

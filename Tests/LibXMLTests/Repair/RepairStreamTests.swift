@@ -66,6 +66,25 @@ import Testing
         #expect(differences.isEmpty, "\(differences) \(document.input)")
     }
 
+    @Test("A handler is told of each repair and warning once, in whatever pieces they come")
+    func toldOnce() throws {
+        struct Listener: XMLHandler {
+            var told: [String] = []
+            mutating func diagnostic(_ diagnostic: XMLDiagnostic) { told.append("\(diagnostic.code)") }
+        }
+        let text = "<?xml version='1.1'?>x<n a=1 xmlns:p='u'>&amp; & <m></n>"
+        for size in [1, 7, 100] {
+            var parser = XMLPushParser(handler: Listener(), options: Self.options)
+            let bytes = Array(text.utf8)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                try parser.feed(bytes[start..<min(start + size, bytes.count)])
+            }
+            let told = try parser.finish().told
+            let all = try XMLTree.recovering(text).diagnostics.map { "\($0.code)" }
+            #expect(told.sorted() == all.sorted(), "in pieces of \(size)")
+        }
+    }
+
     @Test("A handler is told of what was mended")
     func handler() throws {
         struct Handler: XMLHandler {

@@ -257,8 +257,9 @@ struct StreamParser: ~Copyable {
 
     /// The warnings that have not been taken.
     mutating func takeWarnings() -> [XMLDiagnostic] {
-        defer { takenWarnings = diagnostics.count }
-        return diagnostics.dropFirst(takenWarnings).filter { $0.severity != .error || $0.repair != nil }
+        defer { takenWarnings = faults.kept.count }
+        // In the order in which they were found, which stays.
+        return faults.kept.dropFirst(takenWarnings).filter { $0.severity != .error || $0.repair != nil }
     }
 
     // MARK: Forgetting

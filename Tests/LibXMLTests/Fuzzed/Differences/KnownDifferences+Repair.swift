@@ -14,12 +14,19 @@ extension KnownDifferences {
         return document
     }()
 
+    /// Whether control characters from U+0080 on may be in a document, as they are or by an encoding of one byte.
+    private static func holdsC1(_ document: ComparedDocument) -> Bool {
+        if document.source.unicodeScalars.contains(where: { (0x80...0x9F).contains($0.value) }) { return true }
+        let encoding = document.options.encoding ?? document.encoding
+        return encoding.hasPrefix("ISO-8859") && document.bytes.contains { (0x80...0x9F).contains($0) }
+    }
+
     /// What repair says otherwise.
     static let ofRepair = [
         KnownDifference(
             "repair: references to control characters, and to names that HTML knows", [.repaired],
             [.error, .content, .warnings],
-            occurs: { $1.source.contains("&#") || $1.source.contains("HTML") }, example: "<r>&#146;</r>",
+            occurs: { $1.source.contains("&#") || $1.source.contains("HTML") || holdsC1($1) }, example: "<r>&#146;</r>",
             because: "Nobody means these characters, as the documentation says."),
         KnownDifference(
             "repair: the encoding of more than 4 KiB, in pieces", repairedStreams,
@@ -36,11 +43,14 @@ extension KnownDifferences {
         KnownDifference(
             "repair: bytes that are no characters, and another fault", [.repaired], [.error, .place],
             occurs: { kind, document in
-                [kind.expected, kind.found].contains("invalidEncoding")
+                [kind.expected, kind.found].contains { $0 == "invalidEncoding" || $0 == "contradictoryEncoding" }
                     && String(validating: document.bytes, as: UTF8.self) == nil
             },
             example: ComparedDocument(bytes: Array("<a/><\u{E9}".utf8.dropLast()) + [UInt8(ascii: "/")]),
             because: "The encoding is found out before the first fault, where strict parsing ends with it."),
+        KnownDifference(
+            "repair: what looks like something else than XML", [.repaired], [.error, .place], expected: ["notXML"],
+            example: "[<a>", because: "Strict parsing says what it looks like, the repair reads the element in it."),
         KnownDifference(
             "repair: a limit", [.repaired] + repairedStreams, [.error, .place],
             occurs: { kind, _ in limits.contains(kind.expected) || limits.contains(kind.found) },
