@@ -49,6 +49,13 @@ extension RepairScanner {
         let names = names(of: tag, text)
         // What is wrong first is what strict parsing says.
         var fault = StartTagFaults(text, tagAt: start).first
+        if let first = fault, first.code == .invalidCharacter || first.code == .invalidEncoding,
+            first.offset >= tag.end
+                || tag.parts.contains(where: { $0.attribute?.value?.contains(first.offset) == true })
+        {
+            // That is told when the value, or the text, is looked at.
+            fault = nil
+        }
         let first = log.count
         if !names.element.span.hasSameBytes(as: text.extracting(tag.name)) {
             replaceName(tag.name, text, names.element, isElement: true, &fault)
@@ -132,17 +139,18 @@ extension RepairScanner {
             let own = Fault(.duplicateAttribute, "the attribute “\(written)” stands twice in one tag", at: start)
             return leaveOut(part.range, text, take(&fault) ?? own, "the first one is taken")
         case .leftOut(let own, let repair):
-            let nameEnd = text.endOfXMLName(from: start)
-            if let first = fault, part.range.contains(first.offset) || first.offset == part.range.upperBound {
+            let name = start..<text.endOfXMLName(from: start)
+            if let colon = text.colonFault(in: name, isElement: false) {
+                return replace(part.range, text, "", colon, repair, stage: .name)
+            }
+            if let first = fault, part.range.contains(first.offset) || attribute.value == nil {
                 fault = nil
                 return leaveOut(part.range, text, first, repair)
             }
             if let value = attribute.value, let first = faultOfReference(in: value, text) {
                 return leaveOut(part.range, text, first, repair)
             }
-            let colon = text.colonFault(in: start..<nameEnd, isElement: false)
-            return replace(
-                part.range, text, "", colon ?? own, repair, stage: own.code == .duplicateAttribute ? .tag : .name)
+            return replace(part.range, text, "", own, repair, stage: own.code == .duplicateAttribute ? .tag : .name)
         }
         guard let value = attribute.value else {
             let end = attribute.name.upperBound

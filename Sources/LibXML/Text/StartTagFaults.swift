@@ -82,6 +82,7 @@ struct StartTagFaults {
         }
         let quote = text[open]
         let end = text.index(from: open + 1) { $0 == quote || $0 == UInt8(ascii: "<") }
+        first = first ?? text.badCharacter(in: open + 1..<end)
         if end < text.count, text[end] == quote {
             value = open + 1..<end
             return end + 1

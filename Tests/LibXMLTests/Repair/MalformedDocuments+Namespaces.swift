@@ -45,6 +45,12 @@ extension MalformedDocuments {
         Case(
             "<!DOCTYPE r [<!ENTITY e '<p:x/>'>]><r xmlns:p='u'>&e;<b></r>",
             "<!DOCTYPE r [<!ENTITY e '<p:x/>'>]><r xmlns:p='u'>&e;<b></b></r>", "mismatchedEndTag@1:57"),
+        Case(
+            "<p xmlns:l=''a/>", #"<p  a=""/>"#,
+            "invalidNamespaceDeclaration@1:4 missingWhitespace@1:14 missingAttributeValue@1:15"),
+        Case(
+            "<a c='1\u{15}' d>", "<a c='1\u{FFFD}' d=\"\"></a>",
+            "invalidCharacter@1:8 missingAttributeValue@1:12 unclosedElement@1:13"),
         Case("<r><:x$/></r>", "<r><_x_/></r>", "invalidName@1:5"),
         Case("<r xmlns:1=''>&</r>", "<r >&amp;</r>", "invalidName@1:4 malformedReference@1:15"),
         Case("<r xmlns:p/>", "<r />", "missingAttributeValue@1:11"),
