@@ -43,9 +43,6 @@ extension MalformedDocuments {
             #"<!DOCTYPE a [<!ATTLIST a xmlns:p CDATA 'u' q:d CDATA 'v'>]><a xmlns:q="urn:undeclared:q" p:b='' c=""/>"#,
             "missingAttributeValue@1:71 undeclaredPrefix@1:60"),
         Case(
-            "<!DOCTYPE r [<!ENTITY e '<p:x/>'>]><r xmlns:p='u'>&e;<b></r>",
-            "<!DOCTYPE r [<!ENTITY e '<p:x/>'>]><r xmlns:p='u'>&e;<b></b></r>", "mismatchedEndTag@1:57"),
-        Case(
             "<p xmlns:l=''a/>", #"<p  a=""/>"#,
             "invalidNamespaceDeclaration@1:4 missingWhitespace@1:14 missingAttributeValue@1:15"),
         Case(

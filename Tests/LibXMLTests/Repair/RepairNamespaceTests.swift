@@ -71,6 +71,16 @@ import Testing
         #expect(rest.diagnostics.map(\.code) == [.unquotedAttributeValue])
     }
 
+    @Test("An entity stays a reference where the prefixes in it are bound, and is text elsewhere")
+    func entity() throws {
+        let type = "<!DOCTYPE r [<!ENTITY e '<p:x/>'>]>"
+        let bound = try XMLTree.recovering("\(type)<r xmlns:p='u'>&e;<b></r>")
+        #expect(bound.value.source == "\(type)<r xmlns:p='u'>&e;<b></b></r>")
+        #expect(bound.diagnostics.map(\.code) == [.mismatchedEndTag])
+        let unbound = try XMLTree.recovering("\(type)<r>&e;<b></r>")
+        #expect(unbound.value.source == "\(type)<r>&amp;e;<b></b></r>")
+    }
+
     @Test("A prefix that is kept is part of the name")
     func kept() throws {
         var repair = XMLRepair()
