@@ -10,7 +10,7 @@ struct Lint: ParsableCommand {
         commandName: "lint", abstract: "Says what is wrong with documents; nothing when they are well-formed.",
         discussion: """
             A document is read up to what makes it malformed; with “--recover” to its end, so that everything is told \
-            that is wrong, and how it would be mended. The exit status is 1 either way. Warnings, such as a reference to \
+            that is wrong, and how it would be repaired. The exit status is 1 either way. Warnings, such as a reference to \
             an entity that may be declared in a DTD that is not read, are about well-formed documents: the status is 0.
 
             A document is read on after an error of namespaces, and later errors are reported, too. “--engine reader” and \

@@ -155,7 +155,7 @@ static inline long lx_namespace_count(xmlParserCtxtPtr _Nonnull context) {
 /// context is not ours.
 void lx_lift_amplification_limit(xmlParserCtxtPtr _Nonnull context);
 
-/// Whether a report of the parser of HTML is none of the page's faults, but comes of how the page is read (2.11 and 2.12). The
+/// Whether a report of the HTML parser is not about the page, but results from how it is read (2.11 and 2.12). The
 /// context then goes on.
 int lx_html_is_spurious(const xmlError *_Nonnull error);
 

@@ -22,7 +22,7 @@ struct FaultLog<Item> {
         if isKept || !isFull { kept.append(item) } else { untoldCount += 1 }
     }
 
-    /// Counts something, and keeps it, if there is room, before those at the end that `comesAfter` tells of.
+    /// Counts something and, if there is room, inserts it before those at the end for which `comesAfter` returns true.
     mutating func insert(_ item: Item, before comesAfter: (Item) -> Bool) {
         guard !isFull else { return addUntold() }
         let index = kept.lastIndex { !comesAfter($0) }.map { $0 + 1 } ?? 0

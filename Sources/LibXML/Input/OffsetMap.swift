@@ -116,7 +116,7 @@ struct OffsetMap: Sendable {
         if encoding.isStateful { return cutBlocks(from: range.lowerBound, to: range.upperBound) }
         let start = inputOffset(of: range.lowerBound, in: text) - origin.input
         let end = inputOffset(of: range.upperBound, in: text) - origin.input
-        // Of a part of no length that stands where a block begins there is none.
+        // An empty part at the beginning of a block contains no block.
         let first = blocks.partitioningIndex { $0.input > start }
         let inner = blocks[first..<max(first, blocks.partitioningIndex { $0.input >= end })]
         var part = Self(

@@ -17,7 +17,7 @@ final class Source: Sendable {
     let stop: Fault?
     /// The document that the text comes out of, if it is the content of one of its elements.
     private let embedding: EmbeddedText?
-    /// Where the declarations end that the text has of namespaces and the document does not: nothing is told of them.
+    /// The ends of the namespace declarations that the repair has added to the text. They are not reported.
     let impliedDeclarations: [Int]
     /// Whether tags are those of HTML.
     let isHTML: Bool

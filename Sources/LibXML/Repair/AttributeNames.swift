@@ -1,7 +1,7 @@
 /// The names of the attributes of one tag, among which one that stands there twice is found.
 struct AttributeNames {
     /// As many as are compared with each other.
-    private static let few = 16
+    static let few = 16
 
     private(set) var ranges: [Range<Int>] = []
     /// The same of a tag that has more.

@@ -1,10 +1,10 @@
-/// The prefixes that are bound to namespaces, with those of the open elements.
+/// The prefixes that the open elements bind to namespaces.
 struct BoundPrefixes: ~Copyable {
     private struct Binding {
         /// In ``bytes``.
         var prefix: Range<Int>
         var uri: [UInt8]
-        /// How many elements are open inside of which it holds, that which declares it among them.
+        /// The number of open elements at the declaration, including the element that declares it.
         var level: Int
     }
 
@@ -16,7 +16,7 @@ struct BoundPrefixes: ~Copyable {
 
     private static let few = 16
 
-    /// The level of the innermost; 0 when there is none.
+    /// The level of the innermost binding; 0 without bindings.
     private(set) var deepest = 0
 
     mutating func bind(_ prefix: [UInt8], to uri: [UInt8], level: Int) {
@@ -46,9 +46,15 @@ struct BoundPrefixes: ~Copyable {
         deepest = bindings.last?.level ?? 0
     }
 
+    /// Whether a prefix is bound. Complexity: as that of ``uri(of:)``.
+    func isBound(_ prefix: Span<UInt8>) -> Bool { prefix.equals("xml") || binding(of: prefix) != nil }
+
     /// The URI of a prefix; nil for one that is not bound. Complexity: O(1) in the number of bindings.
     func uri(of prefix: Span<UInt8>) -> [UInt8]? {
-        if prefix.equals("xml") { return Array(ReservedNamespaces.xml.utf8) }
+        prefix.equals("xml") ? Array(ReservedNamespaces.xml.utf8) : binding(of: prefix)
+    }
+
+    private func binding(of prefix: Span<UInt8>) -> [UInt8]? {
         if bindings.count > Self.few { return index[prefix.array]?.last.map { bindings[$0].uri } }
         for binding in bindings.reversed() where binding.prefix.count == prefix.count {
             if bytes.withSpan(binding.prefix, { $0.hasSameBytes(as: prefix) }) { return binding.uri }

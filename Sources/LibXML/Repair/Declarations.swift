@@ -6,10 +6,10 @@ struct Declarations {
 
     private var declared: Set<String> = []
     private var inContent: Set<String> = []
-    /// Those that can be used where all prefixes are bound that stand in entities.
-    private var inBoundContent: Set<String> = []
-    /// These prefixes.
+    /// What may be prefixes of elements and attributes in the entities, and whether an entity can be used where some of them
+    /// are bound.
     private var prefixes: [String] = []
+    private var inBoundContent: [String: Bool] = [:]
     private var inAttributes: Set<String> = []
     /// Whether others may be declared in what is not read, so that a reference is well-formed.
     private(set) var mayBeElsewhere = false
@@ -17,15 +17,18 @@ struct Declarations {
     private var isElsewhereHTML = false
 
     /// The declaration itself.
-    let text: String
+    private let text: String
     private let options: XMLParsingOptions
     private let check: StrictCheck
     /// How often the declaration is still parsed for one of these.
     private var triesLeft: Int
-    private var defaults: [String: StrictCheck.Element]?
+    /// What elements have by default of namespaces, by their names.
+    private var defaults: [String: StrictCheck.Element] = [:]
     private var faults: [String: Fault] = [:]
-    /// Whether an element may have anything that is not written in its tag.
-    let haveDefaults: Bool
+    /// Whether elements may be declared that are not among these, by parameter entities.
+    private let mayHaveMore: Bool
+    /// Whether an element may declare a namespace, or have an attribute with a prefix, that is not written in its tag.
+    var haveDefaults: Bool { mayHaveMore || !defaults.isEmpty }
 
     /// Looks at a document type declaration.
     ///
@@ -37,29 +40,28 @@ struct Declarations {
         var options = options
         options.repair = nil
         // What is tried needs a few names more than the document has.
+        options.limits.depth = max(options.limits.depth, 2)
         options.limits.nameLength = max(options.limits.nameLength, 64)
         options.limits.attributesPerElement = max(options.limits.attributesPerElement, 2)
         options.limits.distinctNames = max(options.limits.distinctNames, options.limits.distinctNames &+ 8)
         (text, self.options, self.check) = (declaration, options, check)
         let tries = min(512, 2 + (4 << 20) / declaration.utf8.count)
         triesLeft = tries
-        haveDefaults = declaration.contains("<!ATTLIST") || declaration.contains("<!ENTITY %")
+        mayHaveMore = declaration.contains("<!ENTITY %")
         func isWellFormed(_ content: String) -> Bool { check.firstFault(declaration + content, options) == nil }
         if let fault = check.firstFault("\(declaration)<\(Self.element)/>", options) {
             // One that passes a limit stays, so that the document does.
             if fault.code.isLimit { return } else { throw fault }
         }
+        // All that are named are looked at together, since each time parses the declaration.
+        let elements = Set(Self.words(after: "<!ATTLIST", in: declaration))
+        defaults = self.elements(elements.filter { Array($0.utf8).span.isQualifiedName }.sorted())
+            .filter { !$0.value.declared.isEmpty || !$0.value.prefixedNames.isEmpty }
         declared = Self.names(in: declaration)
         inContent = Self.usable(declared, tries: tries) { names in
             isWellFormed("<\(Self.element)>\(names.map { "&\($0);" }.joined())</\(Self.element)>")
         }
         prefixes = Self.prefixes(in: declaration)
-        if !prefixes.isEmpty {
-            let declarations = prefixes.map { " xmlns:\($0)=\"u:\($0)\"" }.joined()
-            inBoundContent = Self.usable(declared, tries: tries) { names in
-                isWellFormed("<\(Self.element)\(declarations)>\(names.map { "&\($0);" }.joined())</\(Self.element)>")
-            }
-        }
         inAttributes = Self.usable(inContent, tries: tries) { names in
             isWellFormed("<\(Self.element) a=\"\(names.map { "&\($0);" }.joined())\"/>")
         }
@@ -73,11 +75,44 @@ struct Declarations {
     /// Whether a reference to an entity of this name, which is not predefined, can be left as it is.
     ///
     /// - Parameter isBound: whether a prefix is.
-    func mayRefer(to name: String, isInAttribute: Bool, _ isBound: (_ prefix: String) -> Bool) -> Bool {
+    mutating func mayRefer(to name: String, isInAttribute: Bool, _ isBound: (_ prefix: String) -> Bool) -> Bool {
         if (isInAttribute ? inAttributes : inContent).contains(name) { return true }
-        if !isInAttribute, inBoundContent.contains(name), prefixes.allSatisfy(isBound) { return true }
+        if !isInAttribute, declared.contains(name), canBeUsed(name, where: prefixes.filter(isBound)) { return true }
         guard mayBeElsewhere, !inContent.contains(name) else { return false }
         return !isElsewhereHTML || HTMLCharacterNames.characters(for: name) == nil
+    }
+
+    /// Whether an entity can be used in content where these prefixes are bound.
+    private mutating func canBeUsed(_ name: String, where bound: [String]) -> Bool {
+        guard !bound.isEmpty else { return false }
+        let key = ([name] + bound).joined(separator: " ")
+        if let known = inBoundContent[key] { return known }
+        guard triesLeft > 0 else { return false }
+        triesLeft -= 1
+        let declarations = bound.map { " xmlns:\($0)=\"u:\($0)\"" }.joined()
+        let document = "\(text)<\(Self.element)\(declarations)>&\(name);</\(Self.element)>"
+        let isUsable = check.firstFault(document, options) == nil
+        inBoundContent[key] = isUsable
+        return isUsable
+    }
+
+    /// What is wrong first with the references in an attribute value; nil for nothing, and where too much has been tried.
+    mutating func fault(inValue value: String, quote: String) -> Fault? {
+        guard triesLeft > 0 else { return nil }
+        triesLeft -= 1
+        return Self.fault(inValue: value, quote: quote, text, options, check)
+    }
+
+    /// The same in a document with this declaration. The fault's place is in the value.
+    static func fault(
+        inValue value: String, quote: String, _ declaration: String, _ options: XMLParsingOptions, _ check: StrictCheck
+    ) -> Fault? {
+        let start = "\(declaration)<\(element) a=\(quote)"
+        guard let fault = check.firstFault("\(start)\(value)\(quote)/>", options), fault.offset >= start.utf8.count
+        else {
+            return nil
+        }
+        return fault.moved(by: -start.utf8.count)
     }
 
     /// What is wrong with a reference to an entity that is declared, and cannot be expanded; nil for other entities.
@@ -97,23 +132,18 @@ struct Declarations {
     /// What an element has that is not written in its tag; nil for nothing.
     mutating func defaults(of element: [UInt8]) -> StrictCheck.Element? {
         let name = String(decoding: element, as: UTF8.self)
-        if defaults == nil {
-            // All that are named are looked at together, since each time parses the declaration.
-            let names = Set(Self.words(after: "<!ATTLIST", in: text)).filter { Array($0.utf8).span.isQualifiedName }
-            defaults = elements(names.sorted())
-        }
-        // Others are declared by parameter entities.
-        if defaults?[name] == nil, text.contains("<!ENTITY %"), triesLeft > 0 {
-            triesLeft -= 1
-            let found = elements([name])[name]
-            defaults?[name] = found
-        }
-        return defaults?[name]
+        if let known = defaults[name] { return known }
+        guard mayHaveMore, triesLeft > 0 else { return nil }
+        triesLeft -= 1
+        let found = elements([name])[name] ?? StrictCheck.Element(name: name)
+        defaults[name] = found
+        return found
     }
 
     private func elements(_ names: [String]) -> [String: StrictCheck.Element] {
+        if names.isEmpty { return [:] }
         let tags = names.map { "<\($0)/>" }.joined()
-        // Faults of namespaces, of which there may be many, end nothing.
+        // With a repair, faults of namespaces do not end the parse, however many they are.
         var options = options
         options.repair = XMLRepair()
         let found = check.children("\(text)<\(Self.element)>\(tags)</\(Self.element)>", options).elements

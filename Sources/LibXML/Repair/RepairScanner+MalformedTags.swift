@@ -53,7 +53,7 @@ extension RepairScanner {
             first.offset >= tag.end
                 || tag.parts.contains(where: { $0.attribute?.value?.contains(first.offset) == true })
         {
-            // That is told when the value, or the text, is looked at.
+            // The character is reported when the value, or the text after the tag, is scanned.
             fault = nil
         }
         let first = log.count
@@ -67,7 +67,7 @@ extension RepairScanner {
             impliedDeclarations.append(output.text.count)
         }
         for (index, part) in tag.parts.enumerated() {
-            // Of a name that is none nothing more is told.
+            // For an invalid name nothing else is reported.
             if let prefix = names.firstOfAttribute[index], let attribute = part.attribute,
                 case .written(let name) = names.attributes[index],
                 name.span.hasSameBytes(as: text.extracting(attribute.name))
@@ -180,18 +180,21 @@ extension RepairScanner {
     }
 
     /// What is wrong first with a reference in an attribute value.
-    private func faultOfReference(in value: Range<Int>, _ text: Span<UInt8>) -> Fault? {
+    private mutating func faultOfReference(in value: Range<Int>, _ text: Span<UInt8>) -> Fault? {
         guard text.extracting(value).index(from: 0, where: { $0 == UInt8(ascii: "&") }) < value.count else {
             return nil
         }
         let quote = text[value.lowerBound - 1] == UInt8(ascii: "'") ? "'" : "\""
-        let start = "\(document.declarations?.text ?? "")<a a=\(quote)"
-        let fault = check.firstFault("\(start)\(text.string(value))\(quote)/>", strictOptions)
-        return fault.flatMap { $0.offset < start.utf8.count ? nil : $0.moved(by: value.lowerBound - start.utf8.count) }
+        let written = text.string(value)
+        let fault =
+            document.declarations == nil
+            ? Declarations.fault(inValue: written, quote: quote, "", strictOptions, check)
+            : document.declarations?.fault(inValue: written, quote: quote)
+        return fault?.moved(by: value.lowerBound)
     }
 
     /// The options of the document, without its repair.
-    private var strictOptions: XMLParsingOptions {
+    var strictOptions: XMLParsingOptions {
         var options = parsingOptions
         options.repair = nil
         return options

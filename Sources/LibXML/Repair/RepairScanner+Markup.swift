@@ -29,7 +29,7 @@ extension RepairScanner {
         }
     }
 
-    /// Goes past a `<` that begins nothing, because of a fault.
+    /// Escapes or omits a `<` that does not begin markup, for the given reason.
     mutating func lessThan(_ text: Span<UInt8>, at index: Int, _ fault: Fault) -> Int {
         if document.part == .content {
             replace(index..<index + 1, text, "&lt;", fault, "taken as text")
@@ -286,7 +286,7 @@ extension RepairScanner {
     ) throws(Fault) -> Declarations {
         if let invalid = text.extracting(range).invalidUTF8(from: 0) {
             let offset = range.lowerBound + invalid.offset
-            let other = check.firstFault(text.string(range), parsingOptions)?.moved(by: range.lowerBound)
+            let other = check.firstFault(text.string(range), strictOptions)?.moved(by: range.lowerBound)
             if let other, other.offset < offset { throw other }
             throw text.badCharacter(at: offset) ?? Fault(.invalidEncoding, "not UTF-8", at: offset)
         }
@@ -295,9 +295,7 @@ extension RepairScanner {
                 return try Declarations(
                     text.string(range), isStandalone: document.isStandalone, parsingOptions, check)
             }
-            var options = parsingOptions
-            options.repair = nil
-            throw check.firstFault(text.string(range), options)
+            throw check.firstFault(text.string(range), strictOptions)
                 ?? Fault(.malformedDocumentType, "the document type declaration is not closed", at: 0)
         } catch {
             throw error.moved(by: range.lowerBound)

@@ -131,7 +131,7 @@ extension RepairScanner {
 
     /// The closing quote of a value by the rules of XML alone; the end of the text when it has none; nil for a value that
     /// is malformed.
-    private func strictValue(_ text: Span<UInt8>, from start: Int, _ quote: UInt8) -> Int? {
+    private mutating func strictValue(_ text: Span<UInt8>, from start: Int, _ quote: UInt8) -> Int? {
         var index = start
         while true {
             index = text.endOfPlainValue(from: index)
@@ -158,7 +158,7 @@ extension RepairScanner {
     }
 
     /// The end of a reference by the rules of XML alone, in an attribute value; nil where there is none.
-    private func strictReference(_ text: Span<UInt8>, at index: Int) -> Int? {
+    private mutating func strictReference(_ text: Span<UInt8>, at index: Int) -> Int? {
         if let end = text.endOfPredefinedReference(at: index) { return end }
         let end = text.index(from: index) { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "<") || $0.isXMLSpace }
         guard end < text.count else { return end }
@@ -175,8 +175,8 @@ extension RepairScanner {
             return end + 1
         }
         guard end > index + 1, text.endOfXMLName(from: index + 1) == end else { return nil }
-        guard let declarations = document.declarations else { return nil }
-        return declarations.mayRefer(to: name, isInAttribute: true) { _ in false } ? end + 1 : nil
+        let mayRefer = document.declarations?.mayRefer(to: name, isInAttribute: true) { _ in false }
+        return mayRefer == true ? end + 1 : nil
     }
 
     // MARK: End tags
@@ -219,7 +219,7 @@ extension RepairScanner {
         while open.count - 1 > level { insertEndTag(at: index, text, before: tag) }
         let written = open.name(at: level)
         if written == name {
-            // Of a name that is none the start tag has told.
+            // The invalid name was reported for the start tag.
             if !name.span.hasSameBytes(as: text.extracting(nameStart..<nameEnd)) {
                 edit(nameStart..<nameEnd, text, name)
             }

@@ -61,7 +61,7 @@ extension RepairScanner {
         return index + length
     }
 
-    /// Goes past a control character that Windows-1252 has a character for.
+    /// Replaces a control character by the character that Windows-1252 has at its number. Returns the end.
     private mutating func c1Control(_ text: Span<UInt8>, at index: Int) -> Int {
         let byte = text[index + 1]
         let scalar = Windows1252.scalar(byte)
@@ -103,12 +103,7 @@ extension RepairScanner {
         let hasSemicolon = nameEnd < end && text[nameEnd] == UInt8(ascii: ";") && nameEnd > start
         if hasSemicolon {
             let name = text.string(start..<nameEnd)
-            if let declarations = document.declarations,
-                declarations.mayRefer(
-                    to: name, isInAttribute: isInAttribute, { prefixes.uri(of: Array($0.utf8).span) != nil })
-            {
-                return nameEnd + 1
-            }
+            if mayRefer(to: name, isInAttribute: isInAttribute) { return nameEnd + 1 }
             if let characters = HTMLCharacterNames.characters(for: name) {
                 let isElsewhere = document.declarations?.mayBeElsewhere == true
                 replace(
@@ -144,6 +139,14 @@ extension RepairScanner {
         }
         replace(index..<start, text, "&amp;", fault, "taken as text")
         return start
+    }
+
+    /// Whether a reference to an entity can be left as it is here.
+    private mutating func mayRefer(to name: String, isInAttribute: Bool) -> Bool {
+        guard var declarations = document.declarations else { return false }
+        document.declarations = nil
+        defer { document.declarations = declarations }
+        return declarations.mayRefer(to: name, isInAttribute: isInAttribute) { prefixes.isBound(Array($0.utf8).span) }
     }
 
     /// What is wrong with a reference that is not left as it is.
@@ -271,7 +274,7 @@ extension RepairScanner {
 
     // MARK: Raw text
 
-    /// Goes past the text of a script, style sheet, title or text area of HTML.
+    /// Scans the text of a script, style sheet, title or text area of HTML.
     mutating func rawText(_ text: Span<UInt8>, from start: Int) -> Int? {
         let name = open.name(at: open.count - 1)
         let hasReferences = HTMLElements.holdsPlainText(name.span)

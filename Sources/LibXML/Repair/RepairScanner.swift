@@ -14,7 +14,7 @@ struct RepairScanner: ~Copyable {
     /// The names of the attributes of the tag that is being looked at.
     var attributes = AttributeNames()
     var prefixes = BoundPrefixes()
-    /// Where the declarations end that the mended text has of namespaces and the document does not, since these were taken last.
+    /// The ends of the namespace declarations that were added to the repaired text, since these were taken last.
     var impliedDeclarations: [Int] = []
     /// Up to which offset of the whole text no `?>` is, and whether no end of a document type declaration is in the text any
     /// more: then nothing looks for it again.

@@ -1,4 +1,4 @@
-/// The names of a start tag as they are written to the mended text, and what becomes of each attribute.
+/// The names in a start tag as the repaired text has them, and what happens to each attribute.
 struct TagNames {
     enum Attribute {
         case written([UInt8])
@@ -104,7 +104,7 @@ extension RepairScanner {
         }
     }
 
-    /// The URI in a declaration, as it is read once the value has been mended; one that is not allowed where the value is not.
+    /// The URI that a declaration has once its value is repaired; a reserved one if the value cannot be used.
     private mutating func uri(declaredBy value: Span<UInt8>, of prefix: [UInt8]) -> [UInt8] {
         if value.index(from: 0, where: { $0 < 0x20 || $0 == UInt8(ascii: "&") || $0 == 0xC2 || $0 >= 0xEF })
             == value.count
@@ -120,7 +120,7 @@ extension RepairScanner {
         return Array((uri ?? ReservedNamespaces.xmlns).utf8)
     }
 
-    /// An attribute value that was mended, with references in the place of quotation marks.
+    /// A repaired attribute value in which quotation marks are references.
     private func mended(_ value: Span<UInt8>) -> String {
         var tag = Array("<a a=\"".utf8)
         for index in value.indices {
@@ -211,22 +211,22 @@ extension RepairScanner {
 // MARK: Well-formed tags
 
 extension RepairScanner {
-    /// Whether the names of the tag that was looked at last are qualified names whose prefixes are bound, of which it
-    /// declares none.
+    /// Whether all names of the tag that was scanned last are qualified names with bound prefixes, and the tag declares no
+    /// namespace.
     func areBound(_ text: Span<UInt8>, nameEnd: Int, from start: Int) -> Bool {
         guard document.declarations?.haveDefaults != true, isBound(text, start + 1..<nameEnd) else { return false }
-        var prefixed: [(name: Range<Int>, colon: Int)] = []
-        for name in attributes.ranges {
+        for (index, name) in attributes.ranges.enumerated() {
             if text.has("xmlns", at: name.lowerBound) { return false }
             let colon = text.extracting(name).index(from: 0) { $0 == UInt8(ascii: ":") }
             guard colon < name.count else { continue }
-            guard isBound(text, name), prefixed.count < 16 else { return false }
+            guard isBound(text, name), index < AttributeNames.few else { return false }
             // Two of one local name may be one and the same.
             let local = text.extracting(name.lowerBound + colon..<name.upperBound)
-            for other in prefixed where local.hasSameBytes(as: text.extracting(other.colon..<other.name.upperBound)) {
-                return false
+            for other in attributes.ranges[..<index] where other.count >= local.count {
+                if local.hasSameBytes(as: text.extracting(other.upperBound - local.count..<other.upperBound)) {
+                    return false
+                }
             }
-            prefixed.append((name, name.lowerBound + colon))
         }
         return true
     }
@@ -235,7 +235,7 @@ extension RepairScanner {
         let name = text.extracting(name)
         let colon = name.index(from: 0) { $0 == UInt8(ascii: ":") }
         guard colon < name.count else { return true }
-        return name.isQualifiedName && prefixes.uri(of: name.extracting(0..<colon)) != nil
+        return name.isQualifiedName && prefixes.isBound(name.extracting(0..<colon))
     }
 
     /// Begins the element of a tag that is well-formed but for its names, which it looks at.

@@ -1,4 +1,4 @@
-/// Names that are made of what is none.
+/// Makes valid names from invalid ones.
 enum XMLNameRepair {
     /// The qualified name (Namespaces in XML 1.0, section 4) with an underscore for each character that may not stand there.
     ///

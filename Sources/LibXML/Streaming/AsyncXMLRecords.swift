@@ -88,7 +88,7 @@ extension AsyncXMLRecords: Sendable where Source: Sendable {}
 // MARK: How far it is
 
 extension AsyncXMLRecords {
-    /// The warnings so far, what was mended, and the error that ended the document, if one did; as many as are kept.
+    /// The warnings so far, what was repaired, and the error that ended the document, if one did; as many as are kept.
     public var diagnostics: [XMLDiagnostic] { latest.with { $0.diagnostics } ?? [] }
 
     /// How many of them there were, also of those that are not kept.

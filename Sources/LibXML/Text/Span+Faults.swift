@@ -170,7 +170,7 @@ extension Span<UInt8> {
 
     // MARK: Characters
 
-    /// The character at an offset, if it is one that XML does not allow, or none.
+    /// A fault if the bytes at an offset are not a character, or one that XML does not allow.
     func badCharacter(at index: Int) -> Fault? {
         guard let scalar = scalar(at: index) else {
             let byte =
@@ -192,7 +192,7 @@ extension Span<UInt8> {
         return "“\(scalar)”"
     }
 
-    /// The first character in a range that is none, or that XML does not allow.
+    /// The first fault of that kind in a range.
     func badCharacter(in range: Range<Int>) -> Fault? {
         var offset = range.lowerBound
         while offset < range.upperBound {

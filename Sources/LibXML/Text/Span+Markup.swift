@@ -184,7 +184,7 @@ extension Span<UInt8> {
             guard self[index + offset].isUTF8Continuation else { return nil }
             value = value << 6 | UInt32(self[index + offset] & 0x3F)
         }
-        // A longer form than is needed is none.
+        // UTF-8 allows only the shortest form.
         return length == 3 && value < 0x800 || length == 4 && value < 0x10000 ? nil : Unicode.Scalar(value)
     }
 }

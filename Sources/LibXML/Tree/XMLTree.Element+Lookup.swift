@@ -85,7 +85,8 @@ extension XMLTree.Element {
         let text = text
         if let value = Value(xmlText: text) { return value }
         throw XMLError(
-            .invalidValue, "the text of <\(qualifiedName)>, “\(text.excerpt)”, is no \(Value.self)", at: location)
+            .invalidValue, "the text of <\(qualifiedName)>, “\(text.excerpt)”, is not a valid \(Value.self)",
+            at: location)
     }
 
     /// The value of an attribute as a number, a Boolean or another value, white space around it aside.
@@ -111,7 +112,7 @@ extension XMLTree.Element {
         if let value = Value(xmlText: attribute.value) { return value }
         throw XMLError(
             .invalidValue,
-            "the attribute “\(attribute.qualifiedName)”, “\(attribute.value.excerpt)”, is no \(Value.self)",
+            "the attribute “\(attribute.qualifiedName)”, “\(attribute.value.excerpt)”, is not a valid \(Value.self)",
             at: attribute.valueLocation)
     }
 }

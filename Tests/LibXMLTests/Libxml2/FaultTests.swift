@@ -4,6 +4,31 @@ import Testing
 /// Every kind of fault: its code, and its culprit's line and column, from both engines.
 @Suite struct FaultTests {
     @Test(
+        "Every fault of the names in a tag is reported once, in the order of the text",
+        arguments: [
+            (
+                "<a p:q:r='' z:c='' y:d='' z:e='' xmlns:p='u'/>",
+                "invalidName@1:4 undeclaredPrefix@1:13 undeclaredPrefix@1:20"
+            ),
+            ("<x:a y:b='1' z:c=''/>", "undeclaredPrefix@1:1 undeclaredPrefix@1:6 undeclaredPrefix@1:14"),
+            ("<é:a y:b='1' xmlns:p=''/>", "undeclaredPrefix@1:1 undeclaredPrefix@1:6 invalidNamespaceDeclaration@1:14"),
+            ("<a:b:c d:e=''/>", "invalidName@1:2 undeclaredPrefix@1:8"),
+        ])
+    func names(_ text: String, _ faults: String) throws {
+        for engine in [XMLParsingOptions.Engine.pull, .push] {
+            var options = XMLParsingOptions()
+            options.engine = engine
+            let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: text, options: options) }
+            #expect(
+                error.diagnostics.map { "\($0.code)@\($0.location?.description ?? "")" }.joined(separator: " ")
+                    == faults)
+        }
+        var reader = XMLReader(parsing: text)
+        let first = try #require(throws: XMLError.self) { while try reader.next() != nil {} }
+        #expect(faults.hasPrefix("\(first.code)@\(first.location?.description ?? "")"))
+    }
+
+    @Test(
         "A fault is reported with its kind, at its culprit",
         arguments: all, XMLParsingOptions.Engine.allCases)
     func place(_ broken: Broken, engine: XMLParsingOptions.Engine) throws {

@@ -6,7 +6,7 @@ struct StreamMender: ~Copyable {
     /// The text as it was, from what is in the window on, where that is needed to find places in the input.
     private var original = RawBuffer<UInt8>(capacity: 0)
     private var originalStart = 0
-    /// How much of the mended text has been dropped.
+    /// How much of the repaired text has been dropped.
     private var droppedCount = 0
 
     init(_ repair: XMLRepair, _ options: XMLParsingOptions, check: StrictCheck) {
@@ -64,9 +64,8 @@ struct StreamMender: ~Copyable {
         return (kept, count + (guess == nil ? 0 : 1))
     }
 
-    /// Where the declarations end that the mended text has of namespaces and the document does not, in what was added since the
-    /// last call: offsets
-    /// from the beginning of all that was ever in the window.
+    /// The ends of the namespace declarations that the repair has added since the last call: offsets from the beginning of all
+    /// text that was ever in the window.
     mutating func takeImpliedDeclarations() -> [Int] {
         defer { scanner.impliedDeclarations.removeAll() }
         return scanner.impliedDeclarations.map { $0 + droppedCount }

@@ -55,7 +55,7 @@ final class StreamWindow {
         unsafe mender?.takeRepairs(&decoder, name) ?? ([], 0)
     }
 
-    /// Where the text declares namespaces that the document does not: see ``StreamMender/takeImpliedDeclarations()``.
+    /// The ends of the namespace declarations that the repair has added: see ``StreamMender/takeImpliedDeclarations()``.
     func takeImpliedDeclarations() -> [Int] { unsafe mender?.takeImpliedDeclarations() ?? [] }
 
     /// Mends a document whose whole is known, or what comes after its root element from a place on.

@@ -150,6 +150,6 @@ struct FaultFinder {
         offset >= 0 && offset < count ? unsafe text.span.scalar(at: offset) : nil
     }
 
-    /// The first character in a range that is none, or that XML does not allow.
+    /// The first character in a range that is invalid, or that XML does not allow.
     func badCharacter(in range: Range<Int>) -> Fault? { unsafe text.span.badCharacter(in: range) }
 }

@@ -76,7 +76,7 @@ struct HTMLState: ~Copyable, FaultReporter {
     }
 
     /// Ends the parse before it has begun if a tag has too many attributes: libxml2 up to 2.13 compares each with all before
-    /// it. Newer versions cut long names off without a word, and a page is to have one error with all of them.
+    /// it. Newer versions cut off long names and report nothing, but every version must report the same error.
     mutating func checkAttributeCounts() {
         let limit = limits.attributesPerElement
         guard let tag = HTMLTagScanner.crowdedTag(in: unsafe builder.source.span, limit: limit) else { return }

@@ -1,6 +1,6 @@
-/// Where a mended text declares namespaces that the document does not declare: the end of each such declaration.
+/// The namespace declarations that the repair has added to a text, which no tree and no handler gets to see.
 struct ImpliedDeclarations {
-    /// Offsets in the whole text, in order, of which the first ``passed`` have been taken.
+    /// The end of each, an offset in the whole text, in order. The first ``passed`` have been taken.
     private var offsets: [Int] = []
     private var passed = 0
 

@@ -42,8 +42,8 @@ extension SAXState {
 
     /// Whether libxml2 reports something of the names of a start tag that it has read: of an element before its event.
     private func isInTag(_ report: Libxml2Report) -> Bool {
-        !report.isInEntity && !report.isWarning && text.byte(at: finder.markup) == UInt8(ascii: "<")
-            && text.byte(at: finder.markup + 1)?.mayBeginASCIIName ?? false
+        unsafe !report.isInEntity && !report.isWarning
+            && text.bytes.span.mayBeginName(at: text.markup(from: position) + 1)
     }
 
     /// Reports a fault of a tag's names. libxml2 reports those of attributes before that of the element, and its versions
@@ -52,8 +52,9 @@ extension SAXState {
         if fault.isFatal, faults.isFull { return report(fault) }
         let position = position
         let isKnown = faults.kept.reversed().prefix { $0.offset >= position }.contains { known in
-            // Of a name that is none, no more is told.
-            known.code == .invalidName && fault.code == .undeclaredPrefix && known.offset - fault.offset <= 1
+            // A name that is not a qualified name is one fault; an element's is reported after the “<” of its tag.
+            known.code == .invalidName && fault.code == .undeclaredPrefix
+                && (0...1).contains(known.offset - fault.offset)
                 || (known.code, known.offset, known.message) == (fault.code, fault.offset, fault.message)
         }
         if isKnown { return }

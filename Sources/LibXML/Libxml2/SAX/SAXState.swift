@@ -43,7 +43,7 @@ struct SAXState: ~Copyable, FaultReporter {
     var isInDocumentType = false
     var entities: EntityPolicy
     var references = ReferencePlaces()
-    /// The namespace declarations of the mended text that are not told of.
+    /// The namespace declarations that the repair has added, up to those that have been parsed.
     var impliedDeclarations = ImpliedDeclarations()
     /// An entity that stays a reference, while its stand-in is being delivered.
     var pending: PendingReference?

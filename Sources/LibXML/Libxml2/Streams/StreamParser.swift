@@ -236,7 +236,7 @@ struct StreamParser: ~Copyable {
         faults.addUntold(untoldCount)
         guard !found.isEmpty else { return }
         for fault in found { faults.add(diagnostic(fault), isKept: fault.isFatal) }
-        guard let first = diagnostics.first(where: { $0.severity == .error && $0.repair == nil }) else { return }
+        guard let first = faults.kept.first(where: { $0.severity == .error && $0.repair == nil }) else { return }
         error = XMLError(first, diagnostics: diagnostics).afterRepair
         if let fault = found.first(where: { $0.severity == .error && $0.repair == nil }) {
             unsafe state.pointee.endRun(beforeFaultAt: fault.offset)
