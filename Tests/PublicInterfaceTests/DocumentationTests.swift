@@ -81,7 +81,7 @@ import Testing
 
         var reader = XMLReader(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
         while let event = try reader.next() {
-            if event == .startElement, reader.isAt("item") { print(try reader.readElementText()) }  // Tea
+            if event == .startElement, reader.isNamed("item") { print(try reader.readElementText()) }  // Tea
         }
         #expect(output == ["Tea"])
     }
@@ -169,7 +169,7 @@ import Testing
         let feed = try XMLTree.recovering("<rss version=2.0><title>Tom & Jerry&nbsp;News</title><item>a<br>b</item>")
         print(feed.value.source)
         for diagnostic in feed.diagnostics {
-            print(diagnostic.location?.description ?? "", diagnostic.code, diagnostic.repair ?? "")
+            print(diagnostic.location?.description ?? "", diagnostic.code, diagnostic.appliedRepair ?? "")
         }
         // White space that does not break, which looks like any other in the article.
         output[0] = output[0].replacingOccurrences(of: "\u{A0}", with: " ")
@@ -182,13 +182,13 @@ import Testing
         func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
 
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         var records = try XMLRecords(parsing: "<a><b>Tea & milk</b><b>Oa", at: "a/b", options: options)
         while let record = try records.next() {
             print(record.text, record.isComplete)
         }
         print(records.diagnostics.count)
-        #expect(try output == self.output(of: "options.repair = XMLRepair()"))
+        #expect(try output == self.output(of: "options.repair = XMLRepairOptions()"))
     }
 
     // MARK: Streams

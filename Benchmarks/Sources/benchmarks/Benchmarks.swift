@@ -51,7 +51,7 @@ struct Run: ParsableCommand {
             let medium = Records(size: 10_000_000, withJSON: false).xml
             bars += try Reading.bars(medium)
             bars.append(Streams.handlerBar(medium))
-            bars += Mending.bars(medium)
+            bars += Repairing.bars(medium)
             if let records { bars.append(Streams.recordsBar(try bytes(ofFile: records))) }
         }
         FileHandle.standardError.write(Data("\n".utf8))
@@ -156,7 +156,7 @@ struct Readers: ParsableCommand {
 
     func run() throws {
         let bytes = Records(size: megabytes * 1_000_000, withJSON: false).xml
-        for bar in try Reading.bars(bytes) + Mending.bars(bytes) { print(bar.line) }
+        for bar in try Reading.bars(bytes) + Repairing.bars(bytes) { print(bar.line) }
     }
 }
 
@@ -166,7 +166,7 @@ struct Repeat: ParsableCommand {
     @Option(
         help: """
             What: “tree”, “plain”, “json”, “lookup”, “message”, “records”, “handler”, “elements”, “nodes”, “places”,
-            “mended” or “recover”.
+            “repaired” or “recover”.
             """)
     var what = "tree"
 
@@ -187,7 +187,7 @@ struct Repeat: ParsableCommand {
             case "message": _ = Processes.message()
             case "handler": Streams.tellCounter(bytes)
             case "recover": _ = try XMLTree.recovering(bytes)
-            case "mended": try Mending.count(bytes)
+            case "repaired": try Repairing.count(bytes)
             case "elements": _ = try Reading.dictionaries(bytes)
             case "nodes": _ = try Reading.count(bytes, withPlaces: false)
             case "places": _ = try Reading.count(bytes, withPlaces: true)

@@ -49,7 +49,7 @@ enum Reading {
         var count = 0
         var columns = 0
         while let event = try reader.next() {
-            if event == .startElement, reader.isAt("item") { count += 1 }
+            if event == .startElement, reader.isNamed("item") { count += 1 }
             if withPlaces { columns += reader.location.column }
         }
         return columns < 0 ? 0 : count

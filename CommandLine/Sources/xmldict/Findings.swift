@@ -38,7 +38,7 @@ struct Failure: Error {
         status =
             switch error.code {
             // What could not be read, and what was read and is no XML.
-            case .fileNotFound, .isDirectory, .unreadableFile, .unsupportedURL: ExitCode(2)
+            case .fileNotFound, .fileIsDirectory, .unreadableFile, .unsupportedURL: ExitCode(2)
             default: ExitCode(1)
             }
     }

@@ -49,7 +49,7 @@ struct Input {
     let path: String?
     var options: XMLParsingOptions
     /// How malformed input is read; nil where it is an error.
-    let recovery: XMLRecovery?
+    let recovery: XMLRecoveryMode?
 
     /// Whether it is read as HTML, in which nothing is an error.
     let isHTML: Bool
@@ -61,7 +61,7 @@ struct Input {
         self.init(path, options, document.recovery.recovery, isHTML: document.html)
     }
 
-    init(_ path: String?, _ options: InputOptions, _ recovery: XMLRecovery?, isHTML: Bool = false) {
+    init(_ path: String?, _ options: InputOptions, _ recovery: XMLRecoveryMode?, isHTML: Bool = false) {
         self.isHTML = isHTML
         self.path = path == "-" ? nil : path
         self.options = options.parsing
@@ -120,10 +120,10 @@ struct Input {
         html.limits = options.limits
         html.sourceName = name
         if let bytes { return try XMLTree(html: bytes, options: html) }
-        return try XMLTree(htmlFile: path ?? "", options: html)
+        return try XMLTree(htmlContentsOfFile: path ?? "", options: html)
     }
 
-    private func recover(_ bytes: [UInt8]?, _ mode: XMLRecovery) throws(XMLError) -> XMLRecovered<XMLTree> {
+    private func recover(_ bytes: [UInt8]?, _ mode: XMLRecoveryMode) throws(XMLError) -> XMLRecovered<XMLTree> {
         if let bytes { return try XMLTree.recovering(bytes, mode: mode, options: options) }
         return try XMLTree.recovering(contentsOfFile: path ?? "", mode: mode, options: options)
     }
@@ -224,7 +224,7 @@ struct Input {
             let what = findings.furtherRoots == 1 ? "1 further root" : "\(findings.furtherRoots) further roots"
             report.write("\(name): warning: left out: \(what)\n")
         }
-        if findings.diagnostics.contains(where: { $0.code == .contentAfterRootElement && $0.repair != nil }) {
+        if findings.diagnostics.contains(where: { $0.code == .contentAfterRootElement && $0.appliedRepair != nil }) {
             report.write("help: “--wrap NAME” puts all under a root element of that name\n")
         }
     }

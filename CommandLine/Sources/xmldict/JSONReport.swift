@@ -18,7 +18,7 @@ struct JSONReport {
             "severity": XMLValue(diagnostic.severity.name),
             "code": XMLValue(diagnostic.code.rawValue),
             "message": XMLValue(diagnostic.message),
-            "repair": XMLValue(diagnostic.repair),
+            "repair": XMLValue(diagnostic.appliedRepair),
             "help": XMLValue(diagnostic.help),
             "note": diagnostic.note.map { note in
                 [

@@ -71,7 +71,7 @@ struct Lint: ParsableCommand {
     }
 }
 
-extension XMLRecovery {
+extension XMLRecoveryMode {
     /// The same, telling everything that could be of use to anyone.
     fileprivate var withAllDiagnostics: Self {
         guard case .repair(var rules) = self else { return self }

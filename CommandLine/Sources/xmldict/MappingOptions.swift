@@ -96,7 +96,7 @@ struct MappingOptions: ParsableArguments {
         var rules = mapping.mapping
         if case .of(let attributes)? = attributes { rules.attributes = attributes }
         if let textKey { rules.textKey = textKey }
-        if noCollapse { rules.uncollapsed = .all }
+        if noCollapse { rules.dictionaries = .all }
         if keepWhitespace { rules.whiteSpace = .kept }
         if alwaysArray { rules.arrays = .all }
         if !arrays.isEmpty { rules.arrays = .named(Set(arrays)) }

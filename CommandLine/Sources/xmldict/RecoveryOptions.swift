@@ -1,12 +1,12 @@
 import ArgumentParser
 import LibXML
 
-/// The arguments that say how malformed input is mended.
+/// The arguments that say how malformed input is repaired.
 struct RepairOptions: ParsableArguments {
     enum InvalidCharacters: String, ExpressibleByArgument, CaseIterable {
         case replace, drop, keep
 
-        var rule: XMLRepair.InvalidCharacters {
+        var rule: XMLRepairOptions.InvalidCharacters {
             switch self {
             case .replace: .replace
             case .drop: .drop
@@ -41,8 +41,8 @@ struct RepairOptions: ParsableArguments {
         guard root?.qualifiedName == wrap else { throw ValidationError("“\(wrap)” is no name of an element.") }
     }
 
-    var rules: XMLRepair {
-        var rules = XMLRepair()
+    var rules: XMLRepairOptions {
+        var rules = XMLRepairOptions()
         if let wrap { rules.extraContent = .wrap(wrap) }
         rules.isHTML = htmlRules
         if let invalidCharacters { rules.invalidCharacters = invalidCharacters.rule }
@@ -60,7 +60,7 @@ struct RecoveryOptions: ParsableArguments {
         help: ArgumentHelp(
             "Gets as much as there is out of malformed input, and tells what was wrong.",
             discussion:
-                "“--recover” alone mends the input; “--recover=libxml2”, with “=”, leaves it to libxml2, which may lose some.",
+                "“--recover” alone repairs the input; “--recover=libxml2”, with “=”, leaves it to libxml2, which may lose some.",
             valueName: "mode"))
     var recover: Mode?
 
@@ -72,7 +72,7 @@ struct RecoveryOptions: ParsableArguments {
     }
 
     /// How malformed input is read; nil where it is an error.
-    var recovery: XMLRecovery? {
+    var recovery: XMLRecoveryMode? {
         switch recover {
         case .repair: .repair(repair.rules)
         case .libxml2: .libxml2

@@ -5,8 +5,8 @@ struct Repair: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Writes a malformed document as well-formed XML in UTF-8.",
         discussion: """
-            What is well-formed stays as it is. Everything that was mended is told on standard error, and the exit status \
-            is 0; it is 1 when there is nothing to mend, such as no element at all. Of several root elements the first is \
+            What is well-formed stays as it is. Everything that was repaired is told on standard error, and the exit status \
+            is 0; it is 1 when there is nothing to repair, such as no element at all. Of several root elements the first is \
             written: “--wrap NAME” writes all.
             """)
 

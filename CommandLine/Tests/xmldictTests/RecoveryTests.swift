@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "The rules of mending can be changed",
+        "The rules of repairing can be changed",
         arguments: [
             (["--wrap", "all"], "<a>1</a>x<b/>", ##"{"all":{"a":"1","b":null,"#text":"x"}}"##),
             (["--html-rules"], "<p><br>b<script>1<2</script></p>", ##"{"p":{"br":null,"script":"1<2","#text":"b"}}"##),
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "Where there is nothing to mend the status is that of a document that is not well-formed",
+        "Where there is nothing to repair the status is that of a document that is not well-formed",
         arguments: [["json"], ["records", "a"], ["repair"]])
     func nothing(_ arguments: [String]) throws {
         let options = arguments[0] == "repair" ? [] : ["--recover"]

@@ -1,1 +1,30 @@
-../../../Tests/LibXMLTests/Support/Encode.swift
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The bytes of a text in another encoding, by the C library; nil when it does not know the encoding or the text has
+/// characters that the encoding lacks.
+func encode(_ text: String, as encoding: String) -> [UInt8]? {
+    let converter = unsafe iconv_open(encoding, "UTF-8")
+    guard unsafe converter != iconv_t(bitPattern: -1) else { return nil }
+    defer { unsafe iconv_close(converter) }
+    var input = text.utf8.map { CChar(bitPattern: $0) }
+    var output = [CChar](repeating: 0, count: 8 * input.count + 16)
+    var inputLeft = input.count
+    var outputLeft = output.count
+    let result = unsafe input.withUnsafeMutableBufferPointer { input in
+        unsafe output.withUnsafeMutableBufferPointer { output in
+            var from = input.baseAddress
+            var to = output.baseAddress
+            let result = unsafe iconv(converter, &from, &inputLeft, &to, &outputLeft)
+            // Gives out what a stateful encoding ends with.
+            return unsafe result == -1 ? result : iconv(converter, nil, nil, &to, &outputLeft)
+        }
+    }
+    guard result != -1, inputLeft == 0 else { return nil }
+    return output.prefix(output.count - outputLeft).map { UInt8(bitPattern: $0) }
+}

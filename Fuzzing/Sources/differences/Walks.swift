@@ -1,1 +1,118 @@
-../../../Tests/LibXMLTests/Reading/Walks.swift
+import Foundation
+
+@testable import LibXML
+
+/// What a walk over a document meets, one entry a node, from a tree and from a reader in the same words.
+struct Walk: Equatable {
+    struct Step: Hashable, CustomStringConvertible {
+        var what: String
+        var depth: Int
+        var name: String
+        var uri: String?
+        var value: String?
+        var attributes: [XMLReader.Attribute] = []
+        var isEmpty = false
+        var location: XMLLocation?
+
+        var description: String {
+            let pairs = attributes.map { "\($0.qualifiedName)=\($0.value)@\($0.name)" }
+            return
+                "\(depth) \(what)\(isEmpty ? "/" : "") \(name) {\(uri ?? "")} \(value.map { "“\($0)”" } ?? "") \(pairs) \(location.map(\.description) ?? "") \(location?.byteOffset ?? -1)"
+        }
+    }
+
+    var steps: [Step] = []
+    var error: XMLError?
+}
+
+extension Walk {
+    /// What the tree says that a reader should meet.
+    init(_ tree: XMLTree) {
+        for node in tree.children { add(node, depth: 0) }
+    }
+
+    mutating func add(_ element: XMLTree.Element) {
+        add(XMLTree.Node(tape: element.tape, index: element.index, parentIndex: Tape.document), depth: 0)
+    }
+
+    private mutating func add(_ node: XMLTree.Node, depth: Int) {
+        var step = Step(what: "", depth: depth, name: "", value: node.text, location: node.location)
+        switch node.kind {
+        case .element:
+            guard let element = node.element else { return }
+            step.what = "start"
+            step.name = element.qualifiedName
+            step.uri = element.namespaceURI
+            step.attributes = element.attributes.map {
+                .init(qualifiedName: $0.qualifiedName, name: $0.name, value: $0.value)
+            }
+            // One that comes out of an entity has the reference for its source.
+            step.isEmpty = element.source.hasPrefix("<") && element.source.hasSuffix("/>")
+            steps.append(step)
+            for child in element.children { add(child, depth: depth + 1) }
+            steps.append(Step(what: "end", depth: depth, name: step.name, uri: step.uri))
+            return
+        case .text: step.what = (node.text ?? "").allSatisfy { " \t\n\r\r\n".contains($0) } ? "space" : "text"
+        case .cdata: step.what = "cdata"
+        case .comment: step.what = "comment"
+        case .processingInstruction:
+            step.what = "instruction"
+            step.name = node.target ?? ""
+        case .entityReference:
+            step.what = "reference"
+            step.name = String((node.text ?? "").dropFirst().dropLast())
+        case .documentType: step.what = "doctype"
+        }
+        steps.append(step)
+    }
+
+    /// What a reader meets.
+    init(_ reader: consuming XMLReader, withLocations: Bool = true) {
+        var reader = reader
+        self.init(reading: &reader, withLocations: withLocations)
+    }
+
+    /// What a reader meets, which can be asked for its diagnostics afterwards.
+    init(reading reader: inout XMLReader, withLocations: Bool = true) {
+        do throws(XMLError) {
+            while let event = try reader.next() {
+                var step = Step(
+                    what: "", depth: reader.depth, name: reader.name, uri: reader.namespaceURI, value: reader.value,
+                    location: withLocations ? reader.location : nil)
+                switch event {
+                case .startElement:
+                    step.what = "start"
+                    step.attributes = reader.attributes
+                    step.isEmpty = reader.isEmptyElement
+                case .endElement:
+                    step.what = "end"
+                    step.location = nil
+                case .text: step.what = "text"
+                case .whiteSpace: step.what = "space"
+                case .cdata: step.what = "cdata"
+                case .comment: step.what = "comment"
+                case .processingInstruction: step.what = "instruction"
+                case .entityReference: step.what = "reference"
+                case .documentType:
+                    step.what = "doctype"
+                    step.name = ""
+                }
+                steps.append(step)
+                if reader.isEmptyElement {
+                    steps.append(Step(what: "end", depth: step.depth, name: step.name, uri: step.uri))
+                }
+            }
+        } catch {
+            self.error = error
+        }
+    }
+
+    /// Where two walks part, in words; nil when they are the same.
+    func difference(to other: Walk) -> String? {
+        if let index = zip(steps, other.steps).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+            return "\(index): \(steps[index])\n   \(other.steps[index])"
+        }
+        if steps.count != other.steps.count { return "\(steps.count) steps, \(other.steps.count) steps" }
+        return error.map { "\($0)" }
+    }
+}

@@ -32,7 +32,7 @@ final class DictionaryContext: Sendable {
         self.diagnostics = diagnostics
         isDirect = Self.isDirect(mapping)
         listsText = mapping.mixedText == .list
-        if case .none = mapping.arrays { mayForceLists = mapping.listsComments } else { mayForceLists = true }
+        if case .nothing = mapping.arrays { mayForceLists = mapping.listsComments } else { mayForceLists = true }
     }
 
     /// The keys of all names, made on first use. Complexity: O(*n*) in the number of names for the first call.
@@ -79,11 +79,11 @@ final class DictionaryContext: Sendable {
         }
         if case .grouped = mapping.namespaceDeclarations { return false }
         guard mapping.namespaceDeclarations != .discarded || mapping.attributes == .discarded else { return false }
-        guard case .none = mapping.arrays else { return false }
+        guard case .nothing = mapping.arrays else { return false }
         // A separator may be all the text that there is.
         guard case .never = mapping.nodeName, mapping.mixedText == .joined(separator: "") else { return false }
-        switch mapping.uncollapsed {
-        case .none, .all: break
+        switch mapping.dictionaries {
+        case .nothing, .all: break
         case .named, .matching: return false
         }
         return mapping.names == .qualified && mapping.emptyElements != .omitted && mapping.commentsKey == nil

@@ -24,7 +24,7 @@ extension XMLMapping.Selection {
     /// Whether a member is meant.
     func means(_ key: @autoclosure () -> String, _ member: @autoclosure () -> XMLMapping.Member) -> Bool {
         switch self {
-        case .none: false
+        case .nothing: false
         case .all: true
         case .named(let names): names.contains(key())
         case .matching(let isMeant): isMeant(member())
@@ -49,7 +49,7 @@ extension DictionaryContext {
 
     /// The string that an element is; nil when it is something else.
     func string(ofElement element: Int) -> String? {
-        guard case .none = mapping.uncollapsed else { return shape(of: element) == .text ? text(of: element) : nil }
+        guard case .nothing = mapping.dictionaries else { return shape(of: element) == .text ? text(of: element) : nil }
         guard !hasContent(element) else { return nil }
         let text = text(of: element)
         return mapping.shape(hasText: !text.isEmpty) == .text ? text : nil
@@ -57,7 +57,7 @@ extension DictionaryContext {
 
     /// Whether the text of an element stands under the text key though there is nothing else in it.
     func isUncollapsed(_ element: Int) -> Bool {
-        mapping.uncollapsed.means(
+        mapping.dictionaries.means(
             key(of: element),
             member(
                 .text(of: element), key(of: element),

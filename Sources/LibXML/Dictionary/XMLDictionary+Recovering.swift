@@ -2,7 +2,7 @@ extension XMLDictionary {
     /// Gets as much as there is out of a document that may be malformed: see
     /// ``XMLTree/recovering(_:mode:options:)-(Sequence<UInt8>,_,_)``.
     public static func recovering(
-        _ bytes: some Sequence<UInt8>, mode: XMLRecovery? = nil, mapping: XMLMapping = .xmltodict,
+        _ bytes: some Sequence<UInt8>, mode: XMLRecoveryMode? = nil, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLDictionary> {
         try XMLTree.recovering(bytes, mode: mode, options: options).map { XMLDictionary($0, mapping: mapping) }
@@ -11,7 +11,7 @@ extension XMLDictionary {
     /// Gets as much as there is out of a document that may be malformed: see
     /// ``XMLTree/recovering(_:mode:options:)-(String,_,_)``.
     public static func recovering(
-        _ text: String, mode: XMLRecovery? = nil, mapping: XMLMapping = .xmltodict,
+        _ text: String, mode: XMLRecoveryMode? = nil, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLDictionary> {
         try XMLTree.recovering(text, mode: mode, options: options).map { XMLDictionary($0, mapping: mapping) }
@@ -19,7 +19,7 @@ extension XMLDictionary {
 
     /// Gets as much as there is out of the file at `path`: see ``XMLTree/recovering(contentsOfFile:mode:options:)``.
     public static func recovering(
-        contentsOfFile path: String, mode: XMLRecovery? = nil, mapping: XMLMapping = .xmltodict,
+        contentsOfFile path: String, mode: XMLRecoveryMode? = nil, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLDictionary> {
         try XMLTree.recovering(contentsOfFile: path, mode: mode, options: options)

@@ -11,7 +11,7 @@ extension XMLMapping {
     /// | --- | --- |
     /// | `attr_prefix`, `xml_attribs=False` | ``attributes``, and ``namespaceDeclarations`` |
     /// | `cdata_key`, `cdata_separator` | ``textKey``, ``mixedText`` |
-    /// | `force_cdata`, `force_list` | ``uncollapsed``, ``arrays``; `True` is `.matching { _ in true }` |
+    /// | `force_cdata`, `force_list` | ``dictionaries``, ``arrays``; `True` is `.matching { _ in true }` |
     /// | `strip_whitespace` | ``whiteSpace`` |
     /// | `process_comments`, `comment_key` | ``commentsKey`` |
     /// | `process_namespaces`, `namespaces` | ``names`` as `.expanded`, ``namespaceDeclarations`` as `.grouped` |
@@ -26,7 +26,7 @@ extension XMLMapping {
     /// | option there | rule here |
     /// | --- | --- |
     /// | `attributesMode` | ``attributes``: `.prefixed("_")`, `.grouped("__attributes")`, `.merged`, `.discarded` |
-    /// | `collapseTextNodes = NO` | ``uncollapsed`` as `.all` |
+    /// | `collapseTextNodes = NO` | ``dictionaries`` as `.all` |
     /// | `stripEmptyNodes = NO` | ``emptyElements`` as `.dictionary`, or `.string` when nothing collapses |
     /// | `trimWhiteSpace = NO` | ``whiteSpace`` as `.kept` |
     /// | `alwaysUseArrays` | ``arrays`` as `.all` |
@@ -54,7 +54,7 @@ extension XMLMapping {
         var mapping = Self()
         mapping.attributes = .merged
         mapping.textKey = "text"
-        mapping.uncollapsed = .all
+        mapping.dictionaries = .all
         mapping.emptyElements = .dictionary
         mapping.whiteSpace = .trimmed
         return mapping
@@ -68,7 +68,7 @@ extension XMLMapping {
         var mapping = Self()
         mapping.namespaceDeclarations = .grouped(key: "@xmlns", defaultKey: "$")
         mapping.textKey = "$"
-        mapping.uncollapsed = .all
+        mapping.dictionaries = .all
         mapping.emptyElements = .dictionary
         return mapping
     }()

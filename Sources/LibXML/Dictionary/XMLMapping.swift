@@ -120,7 +120,7 @@ public struct XMLMapping: Sendable {
     /// Which members of dictionaries are meant.
     public enum Selection: Sendable {
         /// No members.
-        case none
+        case nothing
         /// All elements. The root, of which there is one, is not made a list.
         case all
         /// Those with one of these keys: elements, the root too, and text.
@@ -143,7 +143,7 @@ public struct XMLMapping: Sendable {
     public var listsComments = false
     /// Elements whose text stands under the text key though there is nothing else in them: they are always
     /// dictionaries, where others are strings.
-    public var uncollapsed = Selection.none
+    public var dictionaries = Selection.nothing
     /// What becomes of an element that holds nothing.
     public var emptyElements = EmptyElements.null
     /// What becomes of white space at the ends of text.
@@ -151,7 +151,7 @@ public struct XMLMapping: Sendable {
     /// What becomes of text that children divide.
     public var mixedText = MixedText.joined()
     /// Members that are a list though they do not repeat. Members that repeat always are.
-    public var arrays = Selection.none
+    public var arrays = Selection.nothing
     /// Whether a dictionary holds the name of its element.
     public var nodeName = NodeName.never
     /// What elements and attributes are called.

@@ -14,13 +14,13 @@ struct Fault: Error, Sendable {
     var note: Note?
     var help: String?
     /// What was assumed in order to go on; nil for an error that ends the parse.
-    var repair: String?
+    var appliedRepair: String?
     var libxml2Code: Int?
     /// libxml2's own text.
     var libxml2Message: String?
 
     /// Whether it ends the parse.
-    var isFatal: Bool { severity == .error && repair == nil }
+    var isFatal: Bool { severity == .error && appliedRepair == nil }
 
     init(_ code: XMLError.Code, _ message: String, at offset: Int, note: Note? = nil, help: String? = nil) {
         self.code = code
@@ -44,7 +44,8 @@ extension Fault {
     func diagnostic(_ location: (_ offset: Int) -> XMLLocation) -> XMLDiagnostic {
         var diagnostic = XMLDiagnostic(
             code, message, severity: severity, at: location(offset),
-            note: note.map { .init(message: $0.message, location: location($0.offset)) }, help: help, repair: repair,
+            note: note.map { .init(message: $0.message, location: location($0.offset)) }, help: help,
+            appliedRepair: appliedRepair,
             libxml2Code: libxml2Code)
         diagnostic.libxml2Message.text = libxml2Message
         return diagnostic

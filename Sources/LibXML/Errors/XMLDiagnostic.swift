@@ -40,8 +40,8 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// What could be done about it, if there is a hint.
     public var help: String?
 
-    /// What was assumed in order to go on, where input is mended: “taken as text”, “left out”. Nil where nothing was.
-    public var repair: String?
+    /// What was assumed in order to go on, where input is repaired: “taken as text”, “left out”. Nil where nothing was.
+    public var appliedRepair: String?
 
     /// The raw number of libxml2 (`xmlParserErrors`), which may differ between its versions; nil when LibXML itself
     /// found the fault.
@@ -53,7 +53,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// Texts become ones of one line: see ``message``.
     public init(
         _ code: XMLError.Code, _ message: String, severity: Severity = .error, at location: XMLLocation? = nil,
-        note: Note? = nil, help: String? = nil, repair: String? = nil, libxml2Code: Int? = nil
+        note: Note? = nil, help: String? = nil, appliedRepair: String? = nil, libxml2Code: Int? = nil
     ) {
         self.severity = severity
         self.code = code
@@ -61,7 +61,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
         self.location = location
         self.note = note
         self.help = help?.inOneLine
-        self.repair = repair?.inOneLine
+        self.appliedRepair = appliedRepair?.inOneLine
         self.libxml2Code = libxml2Code
     }
 }
@@ -86,7 +86,7 @@ extension XMLDiagnostic: CustomStringConvertible {
     public var description: String {
         var lines = [headline]
         if let note { lines.append("\(note.location): note: \(note.message)") }
-        if let repair { lines.append("repair: \(repair)") }
+        if let appliedRepair { lines.append("repair: \(appliedRepair)") }
         if let help { lines.append("help: \(help)") }
         return lines.joined(separator: "\n")
     }

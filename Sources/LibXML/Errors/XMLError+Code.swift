@@ -163,7 +163,7 @@ extension XMLError.Code {
     /// There is no such file.
     public static let fileNotFound = Self("fileNotFound")
     /// The path is that of a directory.
-    public static let isDirectory = Self("isDirectory")
+    public static let fileIsDirectory = Self("fileIsDirectory")
     /// The file exists and cannot be read.
     public static let unreadableFile = Self("unreadableFile")
     /// A URL that is not one of a file.

@@ -44,9 +44,9 @@ extension XMLError {
     /// The error of a repaired document: where nothing is left of it, what was wrong with it first.
     var afterRepair: XMLError {
         guard [.emptyDocument, .missingRootElement].contains(code),
-            var first = diagnostics.first(where: { $0.repair != nil && $0.severity == .error })
+            var first = diagnostics.first(where: { $0.appliedRepair != nil && $0.severity == .error })
         else { return self }
-        first.repair = nil
+        first.appliedRepair = nil
         return XMLError(first, diagnostics: diagnostics)
     }
 

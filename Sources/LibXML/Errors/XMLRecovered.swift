@@ -4,10 +4,10 @@ public struct XMLRecovered<Value> {
     public var value: Value
 
     /// What follows the first root element and begins with one of its own, where
-    /// ``XMLRepair/ExtraContent/skip`` would leave it out: each with what comes after it up to the next.
+    /// ``XMLRepairOptions/ExtraContent/skip`` would leave it out: each with what comes after it up to the next.
     public var furtherRoots: [Value]
 
-    /// What was wrong, in the order of the input, at most ``XMLRepair/diagnosticLimit`` entries. Empty for well-formed
+    /// What was wrong, in the order of the input, at most ``XMLRepairOptions/diagnosticLimit`` entries. Empty for well-formed
     /// input.
     public var diagnostics: [XMLDiagnostic]
 

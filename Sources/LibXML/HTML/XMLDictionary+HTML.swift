@@ -21,11 +21,11 @@ extension XMLDictionary {
 
     /// Reads the page of HTML in the file at `path` into a dictionary.
     ///
-    /// - Throws: as ``XMLTree/init(htmlFile:mapped:options:)`` does.
+    /// - Throws: as ``XMLTree/init(htmlContentsOfFile:mapped:options:)`` does.
     public init(
-        htmlFile path: String, mapped: Bool = false, mapping: XMLMapping = .xmltodict,
+        htmlContentsOfFile path: String, mapped: Bool = false, mapping: XMLMapping = .xmltodict,
         options: XMLHTMLOptions = .init()
     ) throws(XMLError) {
-        self.init(try XMLTree(htmlFile: path, mapped: mapped, options: options), mapping: mapping)
+        self.init(try XMLTree(htmlContentsOfFile: path, mapped: mapped, options: options), mapping: mapping)
     }
 }

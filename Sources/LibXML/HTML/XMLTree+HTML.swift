@@ -41,7 +41,7 @@ extension XMLTree {
     /// - Parameter mapped: as for ``init(contentsOfFile:mapped:options:)``.
     /// - Throws: as for an array of bytes, and as ``init(contentsOfFile:mapped:options:)`` when the file cannot be read.
     public init(
-        htmlFile path: String, mapped: Bool = false, options: XMLHTMLOptions = .init()
+        htmlContentsOfFile path: String, mapped: Bool = false, options: XMLHTMLOptions = .init()
     ) throws(XMLError) {
         var options = options
         options.sourceName = options.sourceName ?? path

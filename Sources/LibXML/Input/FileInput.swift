@@ -10,7 +10,7 @@
 enum FileInput {
     /// The bytes of the file at `path`, read into one buffer, or mapped if asked for and possible.
     ///
-    /// - Throws: ``XMLError/Code/fileNotFound``, ``XMLError/Code/isDirectory``, ``XMLError/Code/unreadableFile``,
+    /// - Throws: ``XMLError/Code/fileNotFound``, ``XMLError/Code/fileIsDirectory``, ``XMLError/Code/unreadableFile``,
     ///   ``XMLError/Code/unsupportedURL``; ``XMLError/Code/inputTooLarge`` past `limit` bytes.
     static func read(path: String, mapped: Bool, limit: Int) throws(XMLError) -> SourceBytes {
         try rejectURL(path)
@@ -100,7 +100,7 @@ enum FileInput {
     fileprivate static func failure(_ code: Int32, _ name: String) -> XMLError {
         switch code {
         case ENOENT, ENOTDIR: XMLError(.fileNotFound, "\(name): no such file")
-        case EISDIR: XMLError(.isDirectory, "\(name): is a directory")
+        case EISDIR: XMLError(.fileIsDirectory, "\(name): is a directory")
         default: XMLError(.unreadableFile, "\(name): cannot be read: \(unsafe String(cString: strerror(code)))")
         }
     }

@@ -9,8 +9,8 @@ final class Source: Sendable {
     private let start: Position
     /// The way back where the input was converted.
     private let map: OffsetMap?
-    /// The way back where the text was mended; then there is no other map.
-    private let mended: MendedText?
+    /// The way back where the text was repaired; then there is no other map.
+    private let repaired: RepairedText?
     /// What the first byte counts as in the input: not 0 in a part that was cut out of a document.
     private let byteOrigin: Int
     /// Why the text ends where it does, when the rest of the input could not be converted.
@@ -26,11 +26,11 @@ final class Source: Sendable {
 
     init(
         name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
-        stop: Fault? = nil, mended: MendedText? = nil, embedding: EmbeddedText? = nil, impliedDeclarations: [Int] = [],
+        stop: Fault? = nil, repaired: RepairedText? = nil, embedding: EmbeddedText? = nil, impliedDeclarations: [Int] = [],
         isHTML: Bool = false
     ) {
         self.impliedDeclarations = impliedDeclarations
-        self.mended = mended
+        self.repaired = repaired
         self.name = name
         self.bytes = bytes
         self.start = start
@@ -135,7 +135,7 @@ extension Source {
                 name: name, bytes: .array(text.extracting(range).array),
                 start: Position(offset: 0, line: position.line, column: position.column),
                 map: map?.cut(to: range, of: text), byteOrigin: byteOrigin + range.lowerBound,
-                mended: mended?.cut(to: range, from: position), isHTML: isHTML)
+                repaired: repaired?.cut(to: range, from: position), isHTML: isHTML)
         }
     }
 }
@@ -150,22 +150,22 @@ extension Source {
     /// Complexity: O(1), but O(*n*) for the first call.
     func position(at offset: Int) -> Position {
         if let embedding { return embedding.source.position(at: embedding.sourceOffset(of: offset)) }
-        return withText { text in lineIndex(of: text).position(at: offset, in: text, mended?.map) }
+        return withText { text in lineIndex(of: text).position(at: offset, in: text, repaired?.map) }
     }
 
     /// The same, found from a place that is known. Complexity: O(distance) where it does not come earlier.
     func position(at offset: Int, from cursor: Position) -> Position {
         guard !isEmbedded, offset >= cursor.offset else { return position(at: offset) }
         return withText { text in
-            if let mended { return mended.map.position(at: offset, in: text, from: cursor) }
+            if let repaired { return repaired.map.position(at: offset, in: text, from: cursor) }
             var position = cursor
             position.advance(to: offset, in: text)
             return position
         }
     }
 
-    /// Whether the byte at an offset stands in the input, and was not put there to mend it.
-    func isOriginal(_ offset: Int) -> Bool { mended?.map.isOriginal(offset) ?? true }
+    /// Whether the byte at an offset stands in the input, and was not put there to repair it.
+    func isOriginal(_ offset: Int) -> Bool { repaired?.map.isOriginal(offset) ?? true }
 
     /// The place at an offset of the text. Complexity: as that of ``position(at:)``.
     func location(at offset: Int) -> XMLLocation {
@@ -182,14 +182,14 @@ extension Source {
     /// The offset in the bytes of the input that belongs to an offset of the text.
     func inputOffset(of offset: Int) -> Int {
         if let embedding { return embedding.source.inputOffset(of: embedding.sourceOffset(of: offset)) }
-        if let mended { return mended.inputOffset(of: offset) }
+        if let repaired { return repaired.inputOffset(of: offset) }
         guard let map else { return byteOrigin + offset }
         return withText { map.inputOffset(of: offset, in: $0) }
     }
 
     /// The offset in the bytes of the input where that ends which ends at an offset of the text.
     func inputEnd(of offset: Int) -> Int {
-        guard let embedding else { return mended?.inputEnd(of: offset) ?? inputOffset(of: offset) }
+        guard let embedding else { return repaired?.inputEnd(of: offset) ?? inputOffset(of: offset) }
         return embedding.source.inputEnd(of: embedding.sourceEnd(of: offset))
     }
 
@@ -201,6 +201,6 @@ extension Source {
     }
 
     private func lineIndex(of text: Span<UInt8>) -> LineIndex {
-        lines.load { LineIndex(text, from: start, mended?.map) }
+        lines.load { LineIndex(text, from: start, repaired?.map) }
     }
 }

@@ -61,6 +61,6 @@ extension XMLParsingLimits {
 }
 
 extension XMLParsingOptions {
-    /// How many faults of a document are kept. One that is not mended is not read further when there are more.
+    /// How many faults of a document are kept. One that is not repaired is not read further when there are more.
     var faultLimit: Int { repair?.diagnosticLimit ?? 100 }
 }

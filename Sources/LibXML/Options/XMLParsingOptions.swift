@@ -33,13 +33,13 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// What becomes of records that are larger than a limit. Default: they are errors.
     public var oversizedRecords = OversizedRecords.error
 
-    /// How malformed input is mended before it is read; nil, the default, for strict parsing, where the first fault is an
+    /// How malformed input is repaired before it is read; nil, the default, for strict parsing, where the first fault is an
     /// error.
     ///
-    /// What was mended is told of in the diagnostics of the tree, reader or handler, or by
+    /// What was repaired is told of in the diagnostics of the tree, reader or handler, or by
     /// ``XMLTree/recovering(_:mode:options:)-(Sequence<UInt8>,_,_)``. Limits hold all the same. The encoding of a stream is
     /// guessed from its first 4 KiB.
-    public var repair: XMLRepair?
+    public var repair: XMLRepairOptions?
 
     /// Which of libxml2's engines reads the document; nil leaves it to size and limits. All say the same of a document;
     /// this is for checks that they do.

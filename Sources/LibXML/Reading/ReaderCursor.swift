@@ -175,10 +175,10 @@ extension ReaderCursor {
     var isEmptyElement: Bool { event == .startElement && head.isOneTag }
 
     /// Whether this is a tag of an element whose name is written so.
-    func isAt(_ name: String) -> Bool { isAtTag && entries.builder.names.isWritten(head.name, as: name) }
+    func isNamed(_ name: String) -> Bool { isAtTag && entries.builder.names.isWritten(head.name, as: name) }
 
     /// Whether this is a tag of an element that has this expanded name.
-    func isAt(_ name: XMLName) -> Bool { isAtTag && entries.builder.names.isExpanded(head.name, name) }
+    func isNamed(_ name: XMLName) -> Bool { isAtTag && entries.builder.names.isExpanded(head.name, name) }
 
     private var isAtTag: Bool { event == .startElement || event == .endElement }
 

@@ -43,7 +43,7 @@ extension XMLReader {
     /// - Throws: as ``next()``.
     public mutating func readToFollowing(_ name: String) throws(XMLError) -> Bool {
         while let event = try next() {
-            if event == .startElement, isAt(name) { return true }
+            if event == .startElement, isNamed(name) { return true }
         }
         return false
     }
@@ -51,7 +51,7 @@ extension XMLReader {
     /// Goes on to the start of the next element that has this expanded name, wherever it is.
     public mutating func readToFollowing(_ name: XMLName) throws(XMLError) -> Bool {
         while let event = try next() {
-            if event == .startElement, isAt(name) { return true }
+            if event == .startElement, isNamed(name) { return true }
         }
         return false
     }
@@ -75,7 +75,7 @@ extension XMLReader {
     /// - Returns: as ``readToNextSibling()``.
     public mutating func readToNextSibling(_ name: String) throws(XMLError) -> Bool {
         while try readToNextSibling() {
-            if isAt(name) { return true }
+            if isNamed(name) { return true }
         }
         return false
     }
@@ -83,7 +83,7 @@ extension XMLReader {
     /// Goes on to the next element beside the one where the reader stands that has this expanded name.
     public mutating func readToNextSibling(_ name: XMLName) throws(XMLError) -> Bool {
         while try readToNextSibling() {
-            if isAt(name) { return true }
+            if isNamed(name) { return true }
         }
         return false
     }

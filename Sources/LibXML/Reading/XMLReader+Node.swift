@@ -3,10 +3,10 @@
 extension XMLReader {
     /// Whether the reader stands at the start or end of an element whose name is written so, with its prefix if it has
     /// one. Makes no string.
-    public func isAt(_ name: String) -> Bool { cursor.isAt(name) }
+    public func isNamed(_ name: String) -> Bool { cursor.isNamed(name) }
 
     /// Whether the reader stands at the start or end of an element that has this expanded name. Makes no string.
-    public func isAt(_ name: XMLName) -> Bool { cursor.isAt(name) }
+    public func isNamed(_ name: XMLName) -> Bool { cursor.isNamed(name) }
 
     /// The name as it is written: of an element with its prefix, the target of a processing instruction, the name of an
     /// entity, the name that a document type declares; empty for what has none.

@@ -3,7 +3,7 @@
 /// ```swift
 /// var reader = XMLReader(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
 /// while let event = try reader.next() {
-///     if event == .startElement, reader.isAt("item") { print(try reader.readElementText()) }  // Tea
+///     if event == .startElement, reader.isNamed("item") { print(try reader.readElementText()) }  // Tea
 /// }
 /// ```
 ///
@@ -112,6 +112,6 @@ extension XMLReader {
     /// (``XMLParsingOptions/repair``), and the error that ended the document, if one did. The document is parsed a piece ahead.
     public var diagnostics: [XMLDiagnostic] { cursor.diagnostics }
 
-    /// How many of them there were, also of those that are not kept: see ``XMLRepair/diagnosticLimit``.
+    /// How many of them there were, also of those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
     public var diagnosticCount: Int { cursor.diagnosticCount }
 }

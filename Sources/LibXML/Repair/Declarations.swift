@@ -145,7 +145,7 @@ struct Declarations {
         let tags = names.map { "<\($0)/>" }.joined()
         // With a repair, faults of namespaces do not end the parse, however many they are.
         var options = options
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         let found = check.children("\(text)<\(Self.element)>\(tags)</\(Self.element)>", options).elements
         return Dictionary(found.map { ($0.name, $0) }) { first, _ in first }
     }

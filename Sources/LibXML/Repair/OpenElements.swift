@@ -1,7 +1,7 @@
 /// The elements that are open, the outermost first.
 struct OpenElements: ~Copyable {
     private struct Element {
-        /// Its name in ``names``, as it was written to the mended text.
+        /// Its name in ``names``, as it was written to the repaired text.
         var name: Range<Int>
         /// Where it begins in the whole text.
         var offset: Int

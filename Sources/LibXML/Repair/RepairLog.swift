@@ -1,4 +1,4 @@
-/// Something that was mended.
+/// Something that was repaired.
 struct Repair {
     var code: XMLError.Code
     var message: String
@@ -20,7 +20,7 @@ struct Repair {
     }
 }
 
-/// What was mended, of which at most `limit` are kept and all are counted.
+/// What was repaired, of which at most `limit` are kept and all are counted.
 struct RepairLog {
     let limit: Int
     private var kept: [Repair] = []

@@ -1,4 +1,4 @@
-/// The mended text: what was copied and what was put in the place of the rest.
+/// The repaired text: what was copied and what was put in the place of the rest.
 struct RepairOutput: ~Copyable {
     /// What has not been taken.
     private(set) var text = RawBuffer<UInt8>(capacity: 0)
@@ -37,7 +37,7 @@ struct RepairOutput: ~Copyable {
         copied = range.upperBound
     }
 
-    /// Forgets the first `count` bytes of the mended text, whose end is at this line and column. Returns where that is in
+    /// Forgets the first `count` bytes of the repaired text, whose end is at this line and column. Returns where that is in
     /// the text as it was.
     mutating func forget(_ count: Int, _ start: Position) -> Int {
         map = map.cut(to: count..<Int.max, from: start)

@@ -23,7 +23,7 @@ extension RepairScanner {
         } else if document.part == .epilog {
             leaveOutTag(start..<tag.end, text)
         } else {
-            mend(tag, text)
+            repair(tag, text)
         }
         return tag.end
     }
@@ -42,7 +42,7 @@ extension RepairScanner {
         }
     }
 
-    mutating func mend(_ tag: MalformedTag, _ text: Span<UInt8>) {
+    mutating func repair(_ tag: MalformedTag, _ text: Span<UInt8>) {
         let start = tag.name.lowerBound - 1
         wrapIfFirst(at: start, text)
         let place = piece.position(at: start, text)
@@ -74,7 +74,7 @@ extension RepairScanner {
             {
                 tell(ofUndeclared: prefix, at: piece.position(at: part.range.lowerBound, text))
             }
-            mend(part, names.attributes[index], text, &fault)
+            repair(part, names.attributes[index], text, &fault)
         }
         begin(names, at: place.offset, isEmpty: tag.ending == .emptyMark, markAt: tag.mark, text)
         if tag.ending == .none {
@@ -117,7 +117,7 @@ extension RepairScanner {
             range, text, name, own ?? take(&fault) ?? other, "taken as “\(name)”", stage: own == nil ? .syntax : .name)
     }
 
-    private mutating func mend(
+    private mutating func repair(
         _ part: MalformedTag.Part, _ decided: TagNames.Attribute?, _ text: Span<UInt8>, _ fault: inout Fault?
     ) {
         let start = part.range.lowerBound
@@ -162,15 +162,15 @@ extension RepairScanner {
         guard let quote = attribute.quote else {
             let own = text.unquotedValueFault(at: value.lowerBound, of: written)
             replace(value.lowerBound..<value.lowerBound, text, "\"", take(&fault) ?? own, "put in quotes")
-            mendValue(value, text, escaping: UInt8(ascii: "\""), &fault)
+            repairValue(value, text, escaping: UInt8(ascii: "\""), &fault)
             edit(value.upperBound..<value.upperBound, text, "\"".utf8)
             return
         }
         // The first fault of a value that is not closed may be a “<” in what is taken as such.
         let isHere = fault.map { (value.lowerBound - 1...value.upperBound).contains($0.offset) } ?? false
-        if attribute.isClosed { return mendValue(value, text, escaping: nil, &fault) }
+        if attribute.isClosed { return repairValue(value, text, escaping: nil, &fault) }
         var first = isHere ? take(&fault) : nil
-        mendValue(value, text, escaping: nil, &fault)
+        repairValue(value, text, escaping: nil, &fault)
         let own = Fault(
             .unclosedAttributeValue, "the value of “\(written)” is not closed", at: value.lowerBound - 1,
             note: .init(message: "the tag begins here", offset: start))
@@ -200,7 +200,7 @@ extension RepairScanner {
         return options
     }
 
-    private mutating func mendValue(
+    private mutating func repairValue(
         _ range: Range<Int>, _ text: Span<UInt8>, escaping quote: UInt8?, _ fault: inout Fault?
     ) {
         var index = range.lowerBound

@@ -54,7 +54,7 @@ extension RepairScanner {
         } else if byte >= 0x20 || byte.isXMLSpace {
             return index + 1
         }
-        let (replacement, repair) = mended(value, mayBeKept: mayBeKept)
+        let (replacement, repair) = repaired(value, mayBeKept: mayBeKept)
         replace(
             index..<index + length, text, replacement, .invalidCharacter,
             "the character U+\(value.hexadecimal) is not allowed in XML", repair)
@@ -74,7 +74,7 @@ extension RepairScanner {
     }
 
     /// What stands for a character that XML does not allow, and how that is told.
-    private func mended(_ value: UInt32, mayBeKept: Bool) -> (replacement: String, repair: String) {
+    private func repaired(_ value: UInt32, mayBeKept: Bool) -> (replacement: String, repair: String) {
         switch options.invalidCharacters {
         case .drop: ("", "left out")
         case .keep where mayBeKept && InvalidCharacterReference.mayBeKept(value):
@@ -200,7 +200,7 @@ extension RepairScanner {
             let fault = referenceFault(text, at: index, to: end)
             replace(index..<after, text, "&#\(value);", fault, "taken as “&#\(value);”")
         } else {
-            let (replacement, repair) = mended(value, mayBeKept: true)
+            let (replacement, repair) = repaired(value, mayBeKept: true)
             replace(index..<after, text, replacement, referenceFault(text, at: index, to: end), repair)
         }
         return after

@@ -1,12 +1,12 @@
-/// Mends malformed XML before libxml2 reads it: copies what is well-formed, and replaces what is not.
+/// Repairs malformed XML before libxml2 reads it: copies what is well-formed, and replaces what is not.
 ///
 /// The text arrives in pieces of any size, in UTF-8. Each call looks at what has arrived as far as it is clear what that
 /// is; the rest waits for more. The grammar is that of the article <doc:Repairing>.
 struct RepairScanner: ~Copyable {
-    let options: XMLRepair
+    let options: XMLRepairOptions
     let parsingOptions: XMLParsingOptions
     let check: StrictCheck
-    var document = MendedDocument()
+    var document = RepairedDocument()
     var open: OpenElements
     var piece: RepairPiece
     var output: RepairOutput
@@ -35,7 +35,7 @@ struct RepairScanner: ~Copyable {
     /// How much must be there before it is worth looking again.
     private var wanted = 1
 
-    init(_ options: XMLRepair, _ parsingOptions: XMLParsingOptions, check: StrictCheck) {
+    init(_ options: XMLRepairOptions, _ parsingOptions: XMLParsingOptions, check: StrictCheck) {
         self.check = check
         self.options = options
         self.parsingOptions = parsingOptions
@@ -63,7 +63,7 @@ struct RepairScanner: ~Copyable {
     /// - Parameter prologue: what comes before the root element.
     mutating func goOn(at place: Position, _ elements: [(tag: String, place: Position)]?, prologue: String) {
         var text = RawBuffer<UInt8>(capacity: 0)
-        mend(Array(prologue.utf8).span, isLast: false, into: &text)
+        repair(Array(prologue.utf8).span, isLast: false, into: &text)
         input.truncate(to: 0)
         log = RepairLog(limit: options.diagnosticLimit)
         piece = RepairPiece(at: place)
@@ -83,11 +83,11 @@ struct RepairScanner: ~Copyable {
 
     // MARK: Looking
 
-    /// Looks at what comes next of the text, and adds to the mended text.
+    /// Looks at what comes next of the text, and adds to the repaired text.
     ///
     /// Complexity: O(*n*) in the length of the text, all calls taken together.
-    mutating func mend(_ bytes: Span<UInt8>, isLast: Bool, into mended: inout RawBuffer<UInt8>) {
-        output.exchange(with: &mended)
+    mutating func repair(_ bytes: Span<UInt8>, isLast: Bool, into repaired: inout RawBuffer<UInt8>) {
+        output.exchange(with: &repaired)
         if input.count == 0 {
             let end = pass(bytes, isLast)
             bytes.extracting(end..<bytes.count).append(to: &input)
@@ -101,7 +101,7 @@ struct RepairScanner: ~Copyable {
             }
             swap(&text, &input)
         }
-        output.exchange(with: &mended)
+        output.exchange(with: &repaired)
     }
 
     /// Looks at text as far as it is clear what that is. Returns the end of that.

@@ -48,8 +48,8 @@ extension RepairScanner {
         on attribute: MalformedTag.Attribute, _ text: Span<UInt8>, _ seen: inout [[UInt8]: Int]
     ) -> TagNames.Attribute {
         var name = XMLNameRepair.name(text.extracting(attribute.name))
-        let isMended = !name.span.hasSameBytes(as: text.extracting(attribute.name))
-        if isMended, var number = seen[name] {
+        let isRepaired = !name.span.hasSameBytes(as: text.extracting(attribute.name))
+        if isRepaired, var number = seen[name] {
             let written = name
             repeat {
                 name = written + (number == 1 ? "_" : "_\(number)").utf8
@@ -111,17 +111,17 @@ extension RepairScanner {
         {
             return value.array
         }
-        let mended = mended(value)
+        let repaired = repaired(value)
         let name = String(decoding: prefix, as: UTF8.self)
         let uri =
             document.declarations == nil
-            ? Declarations.uri(of: name, declaredAs: mended, in: "", XMLParsingOptions(), check)
-            : document.declarations?.uri(of: name, declaredAs: mended)
+            ? Declarations.uri(of: name, declaredAs: repaired, in: "", XMLParsingOptions(), check)
+            : document.declarations?.uri(of: name, declaredAs: repaired)
         return Array((uri ?? ReservedNamespaces.xmlns).utf8)
     }
 
     /// A repaired attribute value in which quotation marks are references.
-    private func mended(_ value: Span<UInt8>) -> String {
+    private func repaired(_ value: Span<UInt8>) -> String {
         var tag = Array("<a a=\"".utf8)
         for index in value.indices {
             switch value[index] {
@@ -136,7 +136,7 @@ extension RepairScanner {
         scanner.document.declarations = document.declarations
         scanner.document.part = .prolog
         var text = RawBuffer<UInt8>(capacity: 0)
-        scanner.mend(tag.span, isLast: true, into: &text)
+        scanner.repair(tag.span, isLast: true, into: &text)
         return text.withSpan(0..<text.count) { $0.string(min(6, $0.count)..<max(min(6, $0.count), $0.count - 3)) }
     }
 
@@ -243,7 +243,7 @@ extension RepairScanner {
         let reader = MalformedTagReader(isHTML: options.isHTML, isWellFormed: true)
         guard let tag = reader.tag(text, named: start + 1..<nameEnd) else { return }
         let names = names(of: tag, text)
-        guard names.isRight(tag, text) else { return mend(tag, text) }
+        guard names.isRight(tag, text) else { return repair(tag, text) }
         wrapIfFirst(at: start, text)
         begin(names, at: piece.base + start, isEmpty: isEmpty, markAt: tag.mark, text)
     }

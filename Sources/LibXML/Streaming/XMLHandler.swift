@@ -22,7 +22,7 @@ public protocol XMLHandler {
     /// The document begins.
     mutating func startDocument() throws
 
-    /// The document has ended, and was well-formed or was mended. Not called after a stop.
+    /// The document has ended, and was well-formed or was repaired. Not called after a stop.
     mutating func endDocument() throws
 
     /// An element begins.
@@ -46,7 +46,7 @@ public protocol XMLHandler {
     /// A reference to an entity that is not read, as written. Default: the same as character data.
     mutating func entityReference(_ reference: borrowing XMLTextEvent) throws
 
-    /// A warning, or something that was mended. It comes after the events of the piece of the document in which it was found.
+    /// A warning, or something that was repaired. It comes after the events of the piece of the document in which it was found.
     mutating func diagnostic(_ diagnostic: XMLDiagnostic) throws
 }
 

@@ -13,10 +13,10 @@ public struct XMLPushParser<Target>: ~Copyable {
     /// What tells the handler, if there is one.
     var observer: EventObserver?
 
-    /// The warnings so far, and what was mended: see ``XMLParsingOptions/repair``.
+    /// The warnings so far, and what was repaired: see ``XMLParsingOptions/repair``.
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
-    /// How many of them there were, also of those that are not kept: see ``XMLRepair/diagnosticLimit``.
+    /// How many of them there were, also of those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
     public var diagnosticCount: Int { parser.diagnosticCount }
 
     /// Throws what has ended the parse.

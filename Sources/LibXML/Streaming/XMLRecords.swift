@@ -62,10 +62,10 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     /// The size of the input in bytes, where it is known.
     public var size: Int? { source.size }
 
-    /// The warnings so far, and what was mended: see ``XMLParsingOptions/repair``.
+    /// The warnings so far, and what was repaired: see ``XMLParsingOptions/repair``.
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
-    /// How many of them there were, also of those that are not kept: see ``XMLRepair/diagnosticLimit``.
+    /// How many of them there were, also of those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
     public var diagnosticCount: Int { parser.diagnosticCount }
 
     /// Where the reading has come to: after the record that ``next()`` returned last.

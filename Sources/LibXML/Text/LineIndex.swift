@@ -44,7 +44,7 @@ final class LineIndex: Sendable {
 }
 
 extension Position {
-    /// Goes on to `target`, or to the end of the text, with the lines and columns of the text before it was mended.
+    /// Goes on to `target`, or to the end of the text, with the lines and columns of the text before it was repaired.
     mutating func advance(to target: Int, in text: Span<UInt8>, _ map: RepairMap?) {
         guard let map else { return advance(to: target, in: text) }
         self = map.position(at: min(target, text.count), in: text, from: self)

@@ -1,10 +1,10 @@
-/// The way from a text that was mended back to the text as it was.
+/// The way from a text that was repaired back to the text as it was.
 ///
-/// Offsets of the mended text count from its beginning, or from that of the part that is left of it.
+/// Offsets of the repaired text count from its beginning, or from that of the part that is left of it.
 struct RepairMap: Sendable {
     /// A part of the text that was replaced; either side may be empty.
     struct Edit: Sendable {
-        /// What stands in the mended text.
+        /// What stands in the repaired text.
         var output: Range<Int>
         /// What it stands for in the text as it was.
         var start: Position
@@ -27,7 +27,7 @@ struct RepairMap: Sendable {
         edits[max(0, edits.partitioningIndex { $0.output.lowerBound > offset } - 1)]
     }
 
-    /// The line and column, in the text as it was, of what stands at `offset` in the mended `text`; the offset stays.
+    /// The line and column, in the text as it was, of what stands at `offset` in the repaired `text`; the offset stays.
     ///
     /// - Parameter cursor: a place at or before it that is known.
     /// - Complexity: O(distance) from the cursor, or from the last edit before.
@@ -44,25 +44,25 @@ struct RepairMap: Sendable {
         return position
     }
 
-    /// The offset in the text as it was of what stands at `offset` in the mended one.
+    /// The offset in the text as it was of what stands at `offset` in the repaired one.
     func original(of offset: Int) -> Int {
         let edit = edit(at: offset)
         return offset < edit.output.upperBound ? edit.start.offset : edit.end.offset + offset - edit.output.upperBound
     }
 
-    /// Where in the text as it was that ends which ends at `offset` in the mended one: before what was left out there.
+    /// Where in the text as it was that ends which ends at `offset` in the repaired one: before what was left out there.
     func originalEnd(of offset: Int) -> Int {
         guard offset > 0 else { return original(of: offset) }
         let edit = edit(at: offset - 1)
         return offset <= edit.output.upperBound ? edit.end.offset : edit.end.offset + offset - edit.output.upperBound
     }
 
-    /// Whether the byte at `offset` of the mended text stands in the text as it was.
+    /// Whether the byte at `offset` of the repaired text stands in the text as it was.
     func isOriginal(_ offset: Int) -> Bool {
         !edit(at: offset).output.contains(offset)
     }
 
-    /// The map of the part of the mended text in `range`.
+    /// The map of the part of the repaired text in `range`.
     ///
     /// - Parameter start: the line and column at its beginning.
     func cut(to range: Range<Int>, from start: Position) -> Self {

@@ -1,4 +1,4 @@
-// Bytes that are no UTF-8, where that is mended.
+// Bytes that are no UTF-8, where that is repaired.
 
 extension RawBuffer<UInt8> {
     /// What takes the place of each byte that belongs to no character: a byte that UTF-8 never has.

@@ -2,11 +2,11 @@
 enum Recovery {
     /// - Parameter keepsFurtherRoots: whether elements after the root element are documents of their own, or left out.
     static func parse(
-        _ bytes: SourceBytes, _ mode: XMLRecovery, _ options: XMLParsingOptions, keepsFurtherRoots: Bool = true
+        _ bytes: SourceBytes, _ mode: XMLRecoveryMode, _ options: XMLParsingOptions, keepsFurtherRoots: Bool = true
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         switch mode {
         case .libxml2:
-            let (tape, diagnostics, count) = try LibXML2Recovery.parse(bytes, options)
+            let (tape, diagnostics, count) = try Libxml2Recovery.parse(bytes, options)
             return XMLRecovered(
                 value: XMLTree(tape: tape, diagnostics: diagnostics), furtherRoots: [], diagnostics: diagnostics,
                 diagnosticCount: count)
@@ -18,15 +18,15 @@ enum Recovery {
                     value: tree, furtherRoots: [], diagnostics: tree.diagnostics,
                     diagnosticCount: tree.diagnostics.count)
             }
-            var mending = options
-            mending.repair = repair
-            return try mend(bytes, mending, keepsFurtherRoots)
+            var repairing = options
+            repairing.repair = repair
+            return try repaired(bytes, repairing, keepsFurtherRoots)
         }
     }
 
     /// The document as it is; nil where it is not well-formed, of which nothing is found out but that.
     private static func wellFormed(
-        _ bytes: SourceBytes, _ options: XMLParsingOptions, _ repair: XMLRepair
+        _ bytes: SourceBytes, _ options: XMLParsingOptions, _ repair: XMLRepairOptions
     ) -> XMLTree? {
         guard let source = try? Source(bytes, options: options) else { return nil }
         let result = SAXParser.parse(source, options: options)
@@ -59,8 +59,8 @@ enum Recovery {
         }
     }
 
-    /// Mends a document, and what comes after its root element as documents of their own.
-    private static func mend(
+    /// Repairs a document, and what comes after its root element as documents of their own.
+    private static func repaired(
         _ bytes: SourceBytes, _ options: XMLParsingOptions, _ keepsFurtherRoots: Bool
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         try Source.check(size: bytes.count, options)
@@ -73,7 +73,7 @@ enum Recovery {
             // There may be as many roots as elements, and each keeps its window.
             let window = StreamWindow(
                 options: options, capacity: start == nil ? bytes.count + 4096 : 64, check: SAXParser.check)
-            try window.mend(
+            try window.repair(
                 bytes, from: start, endsAtFurtherRoot: keepsFurtherRoots, longestWait: ahead.longestWait)
             ahead.add(window, from: start?.place.byteOffset ?? 0)
             let repairs = window.takeRepairs()
@@ -82,7 +82,7 @@ enum Recovery {
             let result = SAXParser.parse(source, options: options)
             let faults = result.faults.map(source.diagnostic)
             let found = repairs.diagnostics.merged(with: faults)
-            if let cause = faults.first(where: { $0.severity == .error && $0.repair == nil }) {
+            if let cause = faults.first(where: { $0.severity == .error && $0.appliedRepair == nil }) {
                 // What comes after the first root may hold nothing.
                 let holdsNothing = [.emptyDocument, .missingRootElement].contains(cause.code)
                 if let place = start?.place, holdsNothing {
@@ -122,7 +122,7 @@ enum Recovery {
     private static func furtherRoot(at place: XMLLocation, _ repair: String, isFirst: Bool) -> XMLDiagnostic {
         XMLDiagnostic(
             .contentAfterRootElement, "a second root element after the end of the root element", at: place,
-            help: isFirst ? Fault.helpForFurtherRoot : nil, repair: repair)
+            help: isFirst ? Fault.helpForFurtherRoot : nil, appliedRepair: repair)
     }
 }
 

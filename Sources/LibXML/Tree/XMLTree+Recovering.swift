@@ -14,10 +14,10 @@ extension XMLTree {
     ///   read.
     /// - Complexity: O(*n*) in the length of the document.
     public static func recovering(
-        _ bytes: some Sequence<UInt8>, mode: XMLRecovery? = nil, options: XMLParsingOptions = .init()
+        _ bytes: some Sequence<UInt8>, mode: XMLRecoveryMode? = nil, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         try Recovery.parse(
-            .array(bytes as? [UInt8] ?? Array(bytes)), mode ?? .repair(options.repair ?? XMLRepair()), options)
+            .array(bytes as? [UInt8] ?? Array(bytes)), mode ?? .repair(options.repair ?? XMLRepairOptions()), options)
     }
 
     /// Gets as much as there is out of a document that may be malformed; an encoding that its declaration names does not
@@ -25,29 +25,29 @@ extension XMLTree {
     ///
     /// - Throws: as for bytes.
     public static func recovering(
-        _ text: String, mode: XMLRecovery? = nil, options: XMLParsingOptions = .init()
+        _ text: String, mode: XMLRecoveryMode? = nil, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         var options = options
         options.encoding = "UTF-8"
-        return try Recovery.parse(.array(Array(text.utf8)), mode ?? .repair(options.repair ?? XMLRepair()), options)
+        return try Recovery.parse(.array(Array(text.utf8)), mode ?? .repair(options.repair ?? XMLRepairOptions()), options)
     }
 
     /// Gets as much as there is out of the file at `path`, which may be malformed.
     ///
     /// - Throws: as for bytes, and when the file cannot be read: see ``init(contentsOfFile:mapped:options:)``.
     public static func recovering(
-        contentsOfFile path: String, mode: XMLRecovery? = nil, options: XMLParsingOptions = .init()
+        contentsOfFile path: String, mode: XMLRecoveryMode? = nil, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         var options = options
         options.sourceName = options.sourceName ?? path
         let bytes = try FileInput.read(path: path, mapped: false, limit: options.limits.inputSize)
-        return try Recovery.parse(bytes, mode ?? .repair(options.repair ?? XMLRepair()), options)
+        return try Recovery.parse(bytes, mode ?? .repair(options.repair ?? XMLRepairOptions()), options)
     }
 }
 
 extension XMLTree.Element {
-    /// Whether the end tag of the element stands in the input: false for one that was closed to mend the document, as at
-    /// the end of a truncated one, so that what it holds may be a part. Always true of what ``XMLRecovery/libxml2`` or the
+    /// Whether the end tag of the element stands in the input: false for one that was closed to repair the document, as at
+    /// the end of a truncated one, so that what it holds may be a part. Always true of what ``XMLRecoveryMode/libxml2`` or the
     /// parser of HTML has closed, which do not tell.
     public var isComplete: Bool {
         let end = tape.sourceRange(index).upperBound

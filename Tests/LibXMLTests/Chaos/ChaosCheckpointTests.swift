@@ -32,7 +32,7 @@ import Testing
         var altered = original
         for _ in 0..<Int.random(in: 1...3, using: &random) { alter(&altered, bytes, &random) }
         var repairing = XMLParsingOptions()
-        repairing.repair = XMLRepair()
+        repairing.repair = XMLRepairOptions()
         let options = random.chance(3) ? repairing : .init()
 
         let stored = try JSONDecoder().decode(XMLCheckpoint.self, from: JSONEncoder().encode(altered))

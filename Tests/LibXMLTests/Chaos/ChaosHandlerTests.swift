@@ -6,7 +6,7 @@ import Testing
 @Suite struct ChaosHandlerTests {
     private static let optionSets: [XMLParsingOptions] = {
         var repairing = XMLParsingOptions()
-        repairing.repair = XMLRepair()
+        repairing.repair = XMLRepairOptions()
         var strict = XMLParsingOptions()
         strict.unresolvedEntities = .error
         return [.init(), repairing, strict]

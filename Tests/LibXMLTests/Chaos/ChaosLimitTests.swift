@@ -55,7 +55,7 @@ import Testing
         options.encoding = random.pick([nil, nil, "", "UTF-16", "ISO-8859-1", "none", "\u{0}"])
         options.sourceName = random.pick([nil, "", "name"])
         if random.chance(2) {
-            var repair = XMLRepair()
+            var repair = XMLRepairOptions()
             repair.invalidCharacters = random.pick([.replace, .drop, .keep])
             repair.extraContent = random.pick([
                 .skip, .wrap("r"), .wrap(""), .wrap("<"), .wrap("p:q:r"), .wrap("\u{0}é "),

@@ -95,7 +95,7 @@ import Testing
         }
         var reader = XMLReader(parsing: tree.source)
         while try reader.next() != nil {
-            _ = (reader.isAt(text), reader.isAt(name), reader[attribute: text], reader[attribute: name])
+            _ = (reader.isNamed(text), reader.isNamed(name), reader[attribute: text], reader[attribute: name])
         }
         reader = XMLReader(parsing: tree.source)
         _ = try reader.readToFollowing(text)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ChaosReaderTests {
     private static let optionSets: [XMLParsingOptions] = {
         var repairing = XMLParsingOptions()
-        repairing.repair = XMLRepair()
+        repairing.repair = XMLRepairOptions()
         return [.init(), repairing]
     }()
 

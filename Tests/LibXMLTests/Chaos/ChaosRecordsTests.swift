@@ -34,7 +34,7 @@ import Testing
 
     private static let optionSets: [XMLParsingOptions] = {
         var repairing = XMLParsingOptions()
-        repairing.repair = XMLRepair()
+        repairing.repair = XMLRepairOptions()
         var small = XMLParsingOptions()
         small.limits.recordSize = 12
         small.oversizedRecords = .skip

@@ -24,7 +24,7 @@ struct ReaderLook: Equatable, CustomStringConvertible {
         values = [
             reader[attribute: "k"], reader[attribute: "p:k"], reader[attribute: XMLName("k", namespaceURI: "urn:p")],
         ]
-        isAt = [reader.isAt("a"), reader.isAt("p:a"), reader.isAt(XMLName("a", namespaceURI: "urn:p"))]
+        isAt = [reader.isNamed("a"), reader.isNamed("p:a"), reader.isNamed(XMLName("a", namespaceURI: "urn:p"))]
         location = reader.location.words
     }
 

@@ -8,7 +8,7 @@ import Testing
     static let mappings: [XMLMapping] = {
         var byPath = XMLMapping.xmltodict
         byPath.arrays = .matching { $0.path == ["r", "a"] && $0.key == "c" }
-        byPath.uncollapsed = .matching { $0.path == ["r"] || $0.path == ["r", "a"] }
+        byPath.dictionaries = .matching { $0.path == ["r"] || $0.path == ["r", "a"] }
         var bare = byPath
         bare.wrapsRoot = false
         return [

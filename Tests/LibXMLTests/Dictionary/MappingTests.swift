@@ -71,12 +71,12 @@ import Testing
         Rule(
             "nothing collapses", "<a>t<b/><c x='1'/><d>u</d></a>",
             ##"{"a":{"b":null,"c":{"@x":"1"},"d":{"#text":"u"},"#text":"t"}}"##
-        ) { $0.uncollapsed = .all },
+        ) { $0.dictionaries = .all },
         Rule("one does not collapse", "<a><b>1</b><c>2</c></a>", ##"{"a":{"b":{"#text":"1"},"c":"2"}}"##) {
-            $0.uncollapsed = .named(["b"])
+            $0.dictionaries = .named(["b"])
         },
         Rule("some do not collapse", "<a><b>1</b><c>2</c></a>", ##"{"a":{"b":"1","c":{"#text":"2"}}}"##) {
-            $0.uncollapsed = .matching { $0.value.string == "2" && $0.path == ["a"] }
+            $0.dictionaries = .matching { $0.value.string == "2" && $0.path == ["a"] }
         },
         Rule("empty strings", "<a><b/><c x='1'/><d> </d></a>", #"{"a":{"b":"","c":{"@x":"1"},"d":""}}"#) {
             $0.emptyElements = .string
@@ -84,7 +84,7 @@ import Testing
         Rule(
             "empty strings that do not collapse", "<a><b/><c x='1'/></a>",
             ##"{"a":{"b":{"#text":""},"c":{"@x":"1"}}}"##
-        ) { ($0.emptyElements, $0.uncollapsed) = (.string, .all) },
+        ) { ($0.emptyElements, $0.dictionaries) = (.string, .all) },
         Rule("empty dictionaries", "<a><b/><c>1</c></a>", #"{"a":{"b":{},"c":"1"}}"#) {
             $0.emptyElements = .dictionary
         },

@@ -27,7 +27,7 @@ import Testing
 
         var mapping: XMLMapping {
             var mapping = XMLMapping.objcXMLDictionary
-            if !collapses { mapping.uncollapsed = .all }
+            if !collapses { mapping.dictionaries = .all }
             if !strips { mapping.emptyElements = collapses ? .dictionary : .string }
             if !trims { mapping.whiteSpace = .kept }
             if usesArrays { mapping.arrays = .all }

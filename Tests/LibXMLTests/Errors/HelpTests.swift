@@ -138,7 +138,7 @@ import Testing
     @Test("The repair of pieces advises, where these are one document", arguments: all, [1, 5])
     func recoveringPieces(_ advised: Advised, size: Int) throws {
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         options.encoding = "UTF-8"
         let tree = try parse(chunks: Array(advised.document.utf8).chunks(of: size), options: options)
         #expect(advised.isSaid(by: tree.diagnostics.first), "\(tree.diagnostics.first?.description ?? "")")

@@ -12,7 +12,7 @@ import Testing
 
     @Test("The same error for what the repair is tested with", arguments: MalformedDocuments.all)
     func malformed(_ document: MalformedDocuments.Case) {
-        guard document.options == XMLRepair() else { return }
+        guard document.options == XMLRepairOptions() else { return }
         let compared = ComparedDocument(bytes: Array(document.input.utf8))
         for difference in Difference.all(in: compared)
         where difference.kind.aspect == .error || difference.kind.aspect == .place {

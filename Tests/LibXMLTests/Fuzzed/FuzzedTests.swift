@@ -19,17 +19,17 @@ import Testing
         }
     }
 
-    /// The first byte of options that mend, for a reader or push parser.
-    private static let mending: UInt8 = 0xB0
+    /// The first byte of options that repair, for a reader or push parser.
+    private static let repairing: UInt8 = 0xB0
 
     static let inputs = [
         Input("a record of a stream that was not converted", .push, "<a><b>x</b><b>y</c></a>"),
         Input("an element of a stream, read as a whole", .reader, "<a><b><b/>x<b>y</b></b>\r\n<item/></a>"),
         Input("HTML in an element without text", .html, "<a>x<b/></a>"),
         Input("a reference without its semicolon that ends “]]>”", .repair, "<a>x]]&gtEMENT</a>"),
-        Input("the end of an element before text that is left out", .reader, options: [mending, 0x30], "<a/>text"),
+        Input("the end of an element before text that is left out", .reader, options: [repairing, 0x30], "<a/>text"),
         Input(
-            "the end of an element before a tag that is left out", .reader, options: [mending, 0x33],
+            "the end of an element before a tag that is left out", .reader, options: [repairing, 0x33],
             "<a>x<b>y</b></c></a>"),
     ]
 

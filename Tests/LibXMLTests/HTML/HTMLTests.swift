@@ -32,15 +32,15 @@ import Testing
         let file = try TemporaryFile(bytes)
         for other in [
             try XMLTree(html: bytes), try XMLTree(html: bytes[...]), try XMLTree(html: bytes.span),
-            try XMLTree(htmlFile: file.path), try XMLTree(htmlFile: file.path, mapped: true),
+            try XMLTree(htmlContentsOfFile: file.path), try XMLTree(htmlContentsOfFile: file.path, mapped: true),
         ] {
             #expect(other.outline == tree.outline)
         }
-        #expect(try XMLTree(htmlFile: file.path).sourceName == file.path)
+        #expect(try XMLTree(htmlContentsOfFile: file.path).sourceName == file.path)
         let json = #"{"html":{"body":{"p":{"@title":"é","br":null,"#
         #expect(try XMLDictionary(html: text).json().hasPrefix(json))
         #expect(try XMLDictionary(html: bytes).json() == XMLDictionary(html: text).json())
-        #expect(try XMLDictionary(htmlFile: file.path).json() == XMLDictionary(html: text).json())
+        #expect(try XMLDictionary(htmlContentsOfFile: file.path).json() == XMLDictionary(html: text).json())
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 /// Many diagnostics of one document.
 @Suite struct SnippetGrowthTests {
     private static func recover(_ bytes: [UInt8], encoding: String) throws -> XMLRecovered<XMLTree> {
-        var rules = XMLRepair()
+        var rules = XMLRepairOptions()
         rules.diagnosticLimit = 100_000
         var options = XMLParsingOptions()
         options.encoding = encoding

@@ -153,7 +153,7 @@ private struct Answers: Equatable {
             note { try XMLTree(parsing: document).outline }
             note { try XMLTree(parsing: Array(document.utf8)).outline }
             note { try XMLDictionary(parsing: document).json() }
-            for mode in [XMLRecovery.repair, .libxml2] {
+            for mode in [XMLRecoveryMode.repair, .libxml2] {
                 note {
                     let recovered = try XMLTree.recovering(document, mode: mode)
                     return recovered.value.outline + recovered.diagnostics.map(\.description).joined(separator: "\n")

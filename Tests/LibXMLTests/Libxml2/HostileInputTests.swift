@@ -58,7 +58,7 @@ import Testing
             limitProcessorTime(toSeconds: 20)
             let count = 60_000
             let text = "<r>\n<g>\n\(String(repeating: "<a><b/>text\n</a>", count: count))</g></r>"
-            for repair in [nil, XMLRepair()] {
+            for repair in [nil, XMLRepairOptions()] {
                 var options = XMLParsingOptions()
                 options.repair = repair
                 var parser = XMLPushParser(handler: Places(), options: options)

@@ -73,7 +73,7 @@ import Testing
             _ = try parser.finish()
         }
         #expect(pushed.kindAndPlace == tree.kindAndPlace)
-        for mode in [XMLRecovery.repair, .libxml2] {
+        for mode in [XMLRecoveryMode.repair, .libxml2] {
             let recovered = try #require(throws: XMLError.self) { try XMLTree.recovering(text + "&", mode: mode) }
             #expect(recovered.code == excessive.code)
         }

@@ -1,6 +1,6 @@
 import LibXML
 
-/// Malformed documents, what each is mended to, and what is told of it.
+/// Malformed documents, what each is repaired to, and what is told of it.
 enum MalformedDocuments {
     static let all = markup + more + ofNamespaces + ofControls + ofMistypedTags + ofHTML
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// Mending takes time in proportion to the input, whatever that is.
+/// Repairing takes time in proportion to the input, whatever that is.
 @Suite struct RepairGrowthTests {
     @Test("Input of one kind of fault after the other takes no more than its time")
     func repeated() async {
@@ -57,10 +57,10 @@ import Testing
         #expect(recovered.diagnostics.allSatisfy { $0.code == .contentAfterRootElement })
     }
 
-    /// Mends a text in pieces, where what waits for its end may not wait long.
+    /// Repairs a text in pieces, where what waits for its end may not wait long.
     private static func push(_ text: String) {
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         options.encoding = "UTF-8"
         options.limits.textLength = 1_000
         options.limits.tagSize = 1_000

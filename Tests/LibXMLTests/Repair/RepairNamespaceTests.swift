@@ -31,7 +31,7 @@ import Testing
         let text =
             "<r xmlns:a='u'><b:c xmlns:d='v' d:e='1' xmlns='w' f><a:g/></b:c><h:i xmlns:j='x'/><k xmlns:l='y'/></r>"
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         var parser = XMLPushParser(options: options)
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
@@ -60,7 +60,7 @@ import Testing
     func checkpoint() throws {
         let text = "<r xmlns:a='u'><b:c><a:d/><b:d/><a:d b=1/></b:c></r>"
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         let file = try TemporaryFile(Array(text.utf8))
         var records = try XMLRecords(contentsOfFile: file.path, at: "r/*/*", options: options)
         _ = try records.next()
@@ -86,7 +86,7 @@ import Testing
 
     @Test("A prefix that is kept is part of the name")
     func kept() throws {
-        var repair = XMLRepair()
+        var repair = XMLRepairOptions()
         repair.undeclaredPrefixes = .keep
         let root = try XMLTree.recovering("<a:b c/>", mode: .repair(repair)).value.root
         #expect(root.qualifiedName == "a:b")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// What holds of every document that is mended, tried on random ones.
+/// What holds of every document that is repaired, tried on random ones.
 @Suite struct RepairPropertyTests {
     static let seeds = [
         """
@@ -55,33 +55,33 @@ import Testing
         return marked.withSpan(0..<marked.count) { $0.array }
     }
 
-    /// The bytes, mended by the scanner alone.
-    static func mend(_ bytes: [UInt8], piece: Int) -> (text: [UInt8], map: RepairMap, repairs: [Repair]) {
+    /// The bytes, repaired by the scanner alone.
+    static func repair(_ bytes: [UInt8], piece: Int) -> (text: [UInt8], map: RepairMap, repairs: [Repair]) {
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
-        var scanner = RepairScanner(XMLRepair(), options, check: SAXParser.check)
+        options.repair = XMLRepairOptions()
+        var scanner = RepairScanner(XMLRepairOptions(), options, check: SAXParser.check)
         var text = RawBuffer<UInt8>(capacity: 0)
         let marked = marked(bytes)
         var start = 0
         while start < bytes.count {
             var end = min(start + piece, bytes.count)
             while end < bytes.count, marked[end].isUTF8Continuation { end += 1 }
-            scanner.mend(marked.span.extracting(start..<end), isLast: false, into: &text)
+            scanner.repair(marked.span.extracting(start..<end), isLast: false, into: &text)
             start = end
         }
         let nothing: [UInt8] = []
-        scanner.mend(nothing.span, isLast: true, into: &text)
+        scanner.repair(nothing.span, isLast: true, into: &text)
         let (repairs, _) = scanner.log.take()
         return (text.withSpan(0..<text.count) { $0.array }, scanner.output.map, repairs)
     }
 
-    @Test("What is mended is well-formed, is mended alike in pieces, and needs no more", arguments: 0..<40)
-    func mended(seed: Int) {
+    @Test("What is repaired is well-formed, is repaired alike in pieces, and needs no more", arguments: 0..<40)
+    func repaired(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<50 {
             let input = Self.document(&random)
             let shown = String(decoding: input, as: UTF8.self)
-            let whole = Self.mend(input, piece: .max)
+            let whole = Self.repair(input, piece: .max)
             let text = String(decoding: whole.text, as: UTF8.self)
             var options = XMLParsingOptions()
             options.limits.depth = 10_000
@@ -89,33 +89,33 @@ import Testing
                 _ = try XMLTree(parsing: text, options: options)
             } catch {
                 let isExpected = [.emptyDocument, .missingRootElement].contains(error.code)
-                #expect(isExpected, "\(error) in \(text), mended from \(shown)")
+                #expect(isExpected, "\(error) in \(text), repaired from \(shown)")
             }
-            let again = Self.mend(whole.text, piece: .max)
+            let again = Self.repair(whole.text, piece: .max)
             #expect(again.text == whole.text, "\(shown)")
             #expect(again.repairs.map(\.message) == [], "\(text)")
             for piece in [1, 2, 3, 7, 64] {
-                let other = Self.mend(input, piece: piece)
+                let other = Self.repair(input, piece: piece)
                 #expect(String(decoding: other.text, as: UTF8.self) == text, "\(shown) in pieces of \(piece)")
                 #expect(Self.described(other.repairs) == Self.described(whole.repairs), "\(shown)")
             }
         }
     }
 
-    @Test("The edits lead from the input to what it was mended to", arguments: 0..<20)
+    @Test("The edits lead from the input to what it was repaired to", arguments: 0..<20)
     func edits(seed: Int) {
         var random = SeededGenerator(seed: UInt64(1000 + seed))
         for _ in 0..<50 {
             let input = Self.document(&random)
-            let mended = Self.mend(input, piece: Int.random(in: 1...200, using: &random))
+            let repaired = Self.repair(input, piece: Int.random(in: 1...200, using: &random))
             let marked = Self.marked(input)
             var output: [UInt8] = []
             var next = 0
             var told = 0
-            for edit in mended.map.edits.dropFirst() {
+            for edit in repaired.map.edits.dropFirst() {
                 output += marked[next..<edit.start.offset]
                 #expect(output.count == edit.output.lowerBound)
-                output += mended.text[edit.output]
+                output += repaired.text[edit.output]
                 // What is left out is told where it begins, or where the construct does that it is a part of.
                 if edit.start.offset > next || edit.start.offset == 0 { told = Self.constructStart(edit, in: marked) }
                 next = edit.end.offset
@@ -123,20 +123,20 @@ import Testing
                 // Of a name that is none the start tag tells, and not the end tag.
                 let isEndTag =
                     edit.start.offset > 1 && marked[edit.start.offset - 2..<edit.start.offset].elementsEqual("</".utf8)
-                let isTold = mended.repairs.contains {
+                let isTold = repaired.repairs.contains {
                     (told...Self.constructEnd(edit, in: marked)).contains($0.place.offset)
                 }
                 #expect(isTold || isEndTag, "\(edit) \(String(decoding: input, as: UTF8.self))")
             }
             output += marked[next...]
-            #expect(output == mended.text)
+            #expect(output == repaired.text)
             // Places are those of counting, where each byte that is no character is one.
-            for offset in stride(from: 0, to: mended.text.count, by: 7) {
-                let original = mended.map.original(of: offset)
+            for offset in stride(from: 0, to: repaired.text.count, by: 7) {
+                let original = repaired.map.original(of: offset)
                 var expected = Position(offset: 0, line: 1, column: 1)
                 expected.advance(to: original, in: marked.span)
                 let start = Position(offset: 0, line: 1, column: 1)
-                let place = mended.map.position(at: offset, in: mended.text.span, from: start)
+                let place = repaired.map.position(at: offset, in: repaired.text.span, from: start)
                 #expect((place.line, place.column) == (expected.line, expected.column))
             }
         }
@@ -205,9 +205,9 @@ import Testing
     @Test("Well-formed documents are left as they are", arguments: seeds)
     func wellFormed(_ seed: String) throws {
         for piece in [1, 3, 64, .max] {
-            let mended = Self.mend(Array(seed.utf8), piece: piece)
-            #expect(mended.text == Array(seed.utf8))
-            #expect(mended.repairs.isEmpty && mended.map.edits.count == 1)
+            let repaired = Self.repair(Array(seed.utf8), piece: piece)
+            #expect(repaired.text == Array(seed.utf8))
+            #expect(repaired.repairs.isEmpty && repaired.map.edits.count == 1)
         }
     }
 }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import LibXML
 
-/// Mending where a document comes in pieces: the same as for a whole one.
+/// Repairing where a document comes in pieces: the same as for a whole one.
 @Suite struct RepairStreamTests {
     private static var options: XMLParsingOptions {
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         options.encoding = "UTF-8"
         return options
     }
@@ -20,14 +20,14 @@ import Testing
 
     /// Documents that have one root element.
     private static let documents = MalformedDocuments.all.filter { document in
-        document.options == XMLRepair() && !document.faults.contains("contentAfterRootElement")
+        document.options == XMLRepairOptions() && !document.faults.contains("contentAfterRootElement")
     }
 
     private static func described(_ diagnostics: [XMLDiagnostic]) -> [String] {
         diagnostics.map { "\($0.code)@\($0.location?.description ?? "-")+\($0.location?.byteOffset ?? -1)" }
     }
 
-    @Test("The push parser mends as the tree does, in pieces of any size")
+    @Test("The push parser repairs as the tree does, in pieces of any size")
     func pushed() throws {
         for document in Self.documents { try Self.push(document) }
     }
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("The reader mends as the tree does")
+    @Test("The reader repairs as the tree does")
     func reader() throws {
         for document in Self.documents { try Self.read(document) }
     }
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("A handler is told of what was mended")
+    @Test("A handler is told of what was repaired")
     func handler() throws {
         struct Handler: XMLHandler {
             var text = ""
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "Records are mended, with their places in the stream",
+        "Records are repaired, with their places in the stream",
         arguments: ["UTF-8", "UTF-16", "ISO-8859-1", "windows-1252"])
     func records(encoding: String) throws {
         let encodings: [String: String.Encoding] = [
@@ -142,7 +142,7 @@ import Testing
         #expect(records.diagnostics.count == whole.diagnostics.count)
     }
 
-    @Test("A run over records goes on at a checkpoint, also where they are mended")
+    @Test("A run over records goes on at a checkpoint, also where they are repaired")
     func checkpoints() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).xml")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -223,7 +223,7 @@ import Testing
     @Test("Characters that XML does not allow can be kept")
     func kept() throws {
         var options = XMLParsingOptions()
-        var repair = XMLRepair()
+        var repair = XMLRepairOptions()
         repair.invalidCharacters = .keep
         options.repair = repair
         let text = "<a b='x&#1;y\u{2}'>p\u{8}q&#x1F;<c/>\u{3}</a>"
@@ -298,9 +298,9 @@ import Testing
         }
     }
 
-    @Test("Diagnostics are counted beyond those that are kept, and mending takes time in proportion")
+    @Test("Diagnostics are counted beyond those that are kept, and repairing takes time in proportion")
     func many() throws {
-        var repair = XMLRepair()
+        var repair = XMLRepairOptions()
         repair.diagnosticLimit = 10
         let text = "<a>" + String(repeating: "x & y <p b=\"> </q> &#0; ", count: 5_000) + "</a>"
         var options = XMLParsingOptions()

@@ -6,8 +6,8 @@ import Testing
 @Suite struct RepairTests {
     typealias Case = MalformedDocuments.Case
 
-    @Test("Malformed documents are mended", arguments: MalformedDocuments.all)
-    func mending(_ document: Case) throws {
+    @Test("Malformed documents are repaired", arguments: MalformedDocuments.all)
+    func repairing(_ document: Case) throws {
         let recovered = try XMLTree.recovering(document.input, mode: .repair(document.options))
         #expect(recovered.value.source == document.output)
         let faults = recovered.diagnostics.map { "\($0.code)@\($0.location?.description ?? "-")" }

@@ -120,7 +120,7 @@ extension AsyncRecordsTests {
     @Test("The loop can ask how far it is, and what was found")
     func progress() async throws {
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         let text = Array("<r><a>1</a><a>Q & A</a><a>3</a></r>".utf8)
         let records = try AsyncXMLRecords(Pieces(text.chunks(of: 8)), at: "r/a", options: options)
         #expect(records.bytesRead == 0 && records.diagnostics.isEmpty && records.diagnosticCount == 0)

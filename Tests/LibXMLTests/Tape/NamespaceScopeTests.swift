@@ -56,7 +56,7 @@ import Testing
         var reader = XMLReader(parsing: Self.document)
         var read: [XMLTree.Element] = []
         while let event = try reader.next() {
-            if event == .startElement, reader.isAt("x") { read.append(try reader.readElement()) }
+            if event == .startElement, reader.isNamed("x") { read.append(try reader.readElement()) }
         }
         #expect(read.map(Self.resolved) == expected)
     }
@@ -97,7 +97,7 @@ import Testing
                 }
                 var reader = XMLReader(parsing: text, options: options)
                 while let event = try reader.next() {
-                    guard event == .startElement, reader.isAt("x") else { continue }
+                    guard event == .startElement, reader.isNamed("x") else { continue }
                     try #require(try reader.readElement().resolve("p0:n") != nil)
                 }
             }

@@ -54,10 +54,10 @@ import Testing
         }
     }
 
-    @Test("A stream that is mended has the same places, in whatever order they are asked for")
-    func mendedWindows() throws {
+    @Test("A stream that is repaired has the same places, in whatever order they are asked for")
+    func repairedWindows() throws {
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         let bytes = Array("<a>\(String(repeating: "text & more\r\né text \n", count: 500))</a>".utf8)
         let inOrder = StreamWindow(options: options, check: SAXParser.check)
         let window = StreamWindow(options: options, check: SAXParser.check)

@@ -32,7 +32,7 @@ struct StreamDecoder: ~Copyable {
         var location: XMLLocation?
     }
 
-    private var isMending: Bool { options.repair != nil }
+    private var isRepairing: Bool { options.repair != nil }
 
     /// What was assumed, once.
     mutating func takeGuess() -> Guess? {
@@ -98,7 +98,7 @@ struct StreamDecoder: ~Copyable {
     // MARK: The encoding
 
     private var isEncodingKnown: Bool {
-        if isMending, options.encoding == nil { return held.count >= Self.longestDeclaration }
+        if isRepairing, options.encoding == nil { return held.count >= Self.longestDeclaration }
         // Four bytes tell, but for a second byte order mark, and for what is no XML at all.
         guard held.count >= 8 || held.count >= 4 && held[0] == UInt8(ascii: "<") && held[1] != 0 else { return false }
         let mayBeDeclaration = held.prefix(16).contains(UInt8(ascii: "?")) || held.starts(with: [0x4C, 0x6F])
@@ -111,7 +111,7 @@ struct StreamDecoder: ~Copyable {
     mutating func decide(by beginning: Span<UInt8>) throws(XMLError) {
         try Impostor.reject(beginning, options)
         var encoding = DocumentEncoding(of: beginning, override: options.encoding)
-        if isMending { guessEncoding(&encoding, by: beginning) }
+        if isRepairing { guessEncoding(&encoding, by: beginning) }
         self.encoding = encoding
         markLength = encoding.markLength
         guard encoding.family != .utf8 else { return }
@@ -195,11 +195,11 @@ struct StreamDecoder: ~Copyable {
         let start = Position(offset: 0, line: 1, column: 1)
         let source = Source(
             name: options.sourceName, bytes: .array(beginning), start: start, map: map, byteOrigin: markLength)
-        if !isMending { try source.rejectSecondMark() }
+        if !isRepairing { try source.rejectSecondMark() }
         do throws(XMLError) {
             try source.checkDeclaration(against: encoding)
         } catch {
-            guard isMending else { throw error }
+            guard isRepairing else { throw error }
             guess =
                 guess
                 ?? Guess(
@@ -229,7 +229,7 @@ struct StreamDecoder: ~Copyable {
             let end = unsafe isLast ? input.count : input.wholeCharacters
             let start = text.count
             unsafe text.append(UnsafeBufferPointer(rebasing: input[..<end]))
-            if isMending { text.markInvalidUTF8(from: start) }
+            if isRepairing { text.markInvalidUTF8(from: start) }
             unsafe held.append(contentsOf: input[end...])
             return
         }
@@ -252,7 +252,7 @@ struct StreamDecoder: ~Copyable {
             case .incomplete? where !isLast:
                 unsafe held.append(contentsOf: input[position...])
                 return
-            case .some where isMending:
+            case .some where isRepairing:
                 let length = min(
                     encoding.family == .utf16 ? 2 : encoding.family == .utf32 ? 4 : 1, input.count - position)
                 text.append(RawBuffer<UInt8>.noCharacter)
@@ -284,7 +284,7 @@ struct StreamDecoder: ~Copyable {
             }
             continuesBlock = continuesBlock || whole != consumed
         }
-        if isMending { text.markHalfSurrogates(from: start) }
+        if isRepairing { text.markHalfSurrogates(from: start) }
         map?.append(input, output: text.count - start, continuesBlock: continuesBlock)
         return (consumed, reason)
     }

@@ -18,14 +18,14 @@ final class StreamWindow {
     @exclusivity(unchecked) private var places = WindowPlaces(at: Position(offset: 0, line: 1, column: 1))
     // Used as it is: of what an accessor yields, Swift 6.3 releases a copied part only after the access.
     @exclusivity(unchecked) private var decoder: StreamDecoder
-    /// What mends the text before it comes into the window, if anything does.
-    @exclusivity(unchecked) private var mender: StreamMender?
-    private let isMending: Bool
+    /// What repairs the text before it comes into the window, if anything does.
+    @exclusivity(unchecked) private var repairer: StreamRepairer?
+    private let isRepairing: Bool
 
     /// - Parameter check: what reads parts of a document strictly for its repair.
     init(options: XMLParsingOptions, capacity: Int = 64 << 10, check: StrictCheck) {
-        isMending = options.repair != nil
-        unsafe mender = options.repair.map { StreamMender($0, options, check: check) }
+        isRepairing = options.repair != nil
+        unsafe repairer = options.repair.map { StreamRepairer($0, options, check: check) }
         unsafe uncheckedText = RawBuffer(capacity: capacity)
         unsafe decoder = StreamDecoder(options: options)
         name = options.sourceName
@@ -39,38 +39,38 @@ final class StreamWindow {
 
     /// Adds what has arrived. Pointers into the text are valid until then.
     func append(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
-        guard isMending else { return unsafe try decoder.decode(input, isLast: isLast, into: &text) }
+        guard isRepairing else { return unsafe try decoder.decode(input, isLast: isLast, into: &text) }
         var piece = RawBuffer<UInt8>(capacity: 0)
         unsafe try decoder.decode(input, isLast: isLast, into: &piece)
         let isConverted = unsafe decoder.map != nil
         piece.withSpan(0..<piece.count) {
-            unsafe mender?.append($0, isLast: isLast, isConverted: isConverted, to: &text)
+            unsafe repairer?.append($0, isLast: isLast, isConverted: isConverted, to: &text)
         }
     }
 
-    // MARK: Mending
+    // MARK: Repairing
 
-    /// What has been mended since the last call, and how much there was of it, also of what is not told.
+    /// What has been repaired since the last call, and how much there was of it, also of what is not told.
     func takeRepairs() -> (diagnostics: [XMLDiagnostic], count: Int) {
-        unsafe mender?.takeRepairs(&decoder, name) ?? ([], 0)
+        unsafe repairer?.takeRepairs(&decoder, name) ?? ([], 0)
     }
 
-    /// The ends of the namespace declarations that the repair has added: see ``StreamMender/takeImpliedDeclarations()``.
-    func takeImpliedDeclarations() -> [Int] { unsafe mender?.takeImpliedDeclarations() ?? [] }
+    /// The ends of the namespace declarations that the repair has added: see ``StreamRepairer/takeImpliedDeclarations()``.
+    func takeImpliedDeclarations() -> [Int] { unsafe repairer?.takeImpliedDeclarations() ?? [] }
 
-    /// Mends a document whose whole is known, or what comes after its root element from a place on.
+    /// Repairs a document whose whole is known, or what comes after its root element from a place on.
     ///
     /// - Parameters:
     ///   - endsAtFurtherRoot: whether it ends where an element begins after the root element, which would be left out
     ///     otherwise.
     ///   - longestWait: how much text what does not end may wait for its end.
     /// - Throws: when the document is plainly not XML, or when libxml2 does not know its encoding.
-    func mend(
+    func repair(
         _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, endsAtFurtherRoot: Bool,
         longestWait: Int
     ) throws(XMLError) {
-        unsafe mender?.scanner.endsAtFurtherRoot = endsAtFurtherRoot
-        unsafe mender?.scanner.longestWait = longestWait
+        unsafe repairer?.scanner.endsAtFurtherRoot = endsAtFurtherRoot
+        unsafe repairer?.scanner.longestWait = longestWait
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             var position = 0
             if let start {
@@ -97,8 +97,8 @@ final class StreamWindow {
 
     /// Where an element begins after the root element, and in what encoding, once the text was left there.
     var furtherRoot: (place: XMLLocation, encoding: String?)? {
-        guard let place = unsafe mender?.scanner.furtherRoot else { return nil }
-        return unsafe (mender?.location(of: place, decoder, name)).map { ($0, unsafe decoder.conversionName) }
+        guard let place = unsafe repairer?.scanner.furtherRoot else { return nil }
+        return unsafe (repairer?.location(of: place, decoder, name)).map { ($0, unsafe decoder.conversionName) }
     }
 
     /// Forgets the first `count` bytes.
@@ -106,8 +106,8 @@ final class StreamWindow {
         guard count > 0 else { return }
         let place = position(at: count)
         unsafe places.drop(count, to: place)
-        if isMending {
-            unsafe mender?.drop(count, to: place, &decoder)
+        if isRepairing {
+            unsafe repairer?.drop(count, to: place, &decoder)
         } else if let map = unsafe decoder.map {
             unsafe decoder.map = unsafe map.cut(to: count..<text.count, of: text.elements.span)
         }
@@ -142,7 +142,7 @@ final class StreamWindow {
             return (tag: element.tag, place: start)
         }
         let start = Position(offset: 0, line: place.line, column: place.column)
-        unsafe mender?.scanner.goOn(at: start, elements, prologue: prologue)
+        unsafe repairer?.scanner.goOn(at: start, elements, prologue: prologue)
         unsafe places = WindowPlaces(at: start)
         unsafe try decoder.goOn(at: place.offset, encoding: encoding)
     }
@@ -151,7 +151,7 @@ final class StreamWindow {
 
     /// The line and column at an offset. Complexity: as that of ``WindowPlaces/position(at:in:_:)``.
     func position(at offset: Int) -> Position {
-        unsafe places.position(at: offset, in: uncheckedText.elements.span, isMending ? mender?.map : nil)
+        unsafe places.position(at: offset, in: uncheckedText.elements.span, isRepairing ? repairer?.map : nil)
     }
 
     /// The place at an offset. Complexity: as that of ``position(at:)``.
@@ -164,7 +164,7 @@ final class StreamWindow {
 
     /// The offset in the bytes of the stream that belongs to an offset of the text.
     func inputOffset(of offset: Int) -> Int {
-        if isMending, let offset = unsafe mender?.inputOffset(of: offset, decoder) { return offset }
+        if isRepairing, let offset = unsafe repairer?.inputOffset(of: offset, decoder) { return offset }
         guard let map = unsafe decoder.map else { return unsafe decoder.markLength + start.offset + offset }
         return unsafe map.inputOffset(of: offset, in: text.elements.span)
     }
@@ -176,9 +176,9 @@ final class StreamWindow {
         let position = position(at: range.lowerBound)
         let start = Position(offset: 0, line: position.line, column: position.column)
         let part = unsafe RawText(unsafe UnsafeBufferPointer(rebasing: text.elements[range]))
-        if isMending, let map = unsafe mender?.map.cut(to: range, from: position) {
-            let mended = unsafe mender?.mendedText(map, to: map.original(of: range.count), decoder)
-            return Source(name: name, bytes: .raw(part), start: start, mended: mended)
+        if isRepairing, let map = unsafe repairer?.map.cut(to: range, from: position) {
+            let repaired = unsafe repairer?.repairedText(map, to: map.original(of: range.count), decoder)
+            return Source(name: name, bytes: .raw(part), start: start, repaired: repaired)
         }
         return unsafe Source(
             name: name, bytes: .raw(part), start: start,
@@ -191,10 +191,10 @@ final class StreamWindow {
         var whole = RawBuffer<UInt8>(capacity: 0)
         swap(&whole, &text)
         let bytes = SourceBytes.raw(RawText(whole))
-        if isMending, let map = unsafe mender?.map {
-            let mended = unsafe mender?.mendedText(map, to: nil, decoder)
+        if isRepairing, let map = unsafe repairer?.map {
+            let repaired = unsafe repairer?.repairedText(map, to: nil, decoder)
             return unsafe Source(
-                name: name, bytes: bytes, start: places.beginning, mended: mended,
+                name: name, bytes: bytes, start: places.beginning, repaired: repaired,
                 impliedDeclarations: takeImpliedDeclarations())
         }
         let (map, markLength, stop) = unsafe (decoder.map, decoder.markLength, decoder.stop)

@@ -17,7 +17,7 @@ struct WindowPlaces {
     /// The line and column at an offset. Complexity: O(distance) from the last one that was asked for; O(log *n*) for an
     /// earlier one, once the text up to there has been gone through a second time.
     ///
-    /// - Parameter map: the way back to the text as it was, where that was mended.
+    /// - Parameter map: the way back to the text as it was, where that was repaired.
     @inline(__always)
     mutating func position(at offset: Int, in text: Span<UInt8>, _ map: RepairMap?) -> Position {
         let offset = min(max(offset, 0), text.count)

@@ -18,7 +18,7 @@ struct EntityPolicy {
 
     private let limits: XMLParsingLimits
     private let keepsUnresolved: Bool
-    private let isMended: Bool
+    private let isRepaired: Bool
     /// What the declarations come to.
     private var declarations: DeclarationCounts
     /// Whether there is a document type declaration.
@@ -36,7 +36,7 @@ struct EntityPolicy {
     init(_ options: XMLParsingOptions) {
         limits = options.limits
         keepsUnresolved = options.unresolvedEntities == .keep
-        isMended = options.repair != nil
+        isRepaired = options.repair != nil
         declarations = DeclarationCounts(limits: limits)
     }
 
@@ -109,7 +109,7 @@ struct EntityPolicy {
         namespaceCount: Int, at offset: Int
     ) throws(Fault) -> Answer {
         guard let cEntity = unsafe cEntity else {
-            if isMended, let kept = unsafe Libxml2.keptCharacter(cName, in: standInDocument()) {
+            if isRepaired, let kept = unsafe Libxml2.keptCharacter(cName, in: standInDocument()) {
                 return unsafe .entity(kept)
             }
             return unsafe lx_may_be_declared_elsewhere(cContext) == 0 ? .unknown : .unresolved(isExternal: false)

@@ -31,7 +31,7 @@ struct FaultFinder {
             let help = "the document looks like an HTML page, not like XML; there is a parser of HTML for that"
             fault.help = fault.help.map { "\($0); \(help)" } ?? help
         }
-        if report.isTolerated { fault.repair = "left as it is written" }
+        if report.isTolerated { fault.appliedRepair = "left as it is written" }
         return fault
     }
 

@@ -5,7 +5,7 @@ struct Libxml2Report {
     /// One of `xmlParserErrors`.
     var code: Int
     var isWarning: Bool
-    /// Whether it is an error that ends nothing, because the text was mended.
+    /// Whether it is an error that ends nothing, because the text was repaired.
     var isTolerated = false
     /// Where libxml2 stood in the source, or where the reference to the entity is that the fault lies in.
     var offset: Int

@@ -67,7 +67,7 @@ extension SAXState {
         let text = unsafe builder.source.span
         var start = position
         while text.has("&", at: start), !text.has("&#", at: start), text.endOfPredefinedReference(at: start) == nil,
-            !(isMended && InvalidCharacterReference.begins(in: text, at: start))
+            !(isRepaired && InvalidCharacterReference.begins(in: text, at: start))
         {
             start = text.index(from: start) { $0 == UInt8(ascii: ";") } + 1
         }

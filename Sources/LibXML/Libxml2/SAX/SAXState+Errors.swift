@@ -6,7 +6,7 @@ extension SAXState {
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
         guard !isFailed else { return }
-        let isTolerated = unsafe isMended && error.level != XML_ERR_FATAL
+        let isTolerated = unsafe isRepaired && error.level != XML_ERR_FATAL
         if unsafe isTolerated || Libxml2Report.isWarning(error), faults.isFull {
             return faults.addUntold()
         }
@@ -99,7 +99,7 @@ extension SAXState {
 
     /// Looks at the end of a document of which libxml2 has said nothing bad.
     mutating func checkEnd() {
-        guard !isFailed, !faults.kept.contains(where: { $0.severity == .error && $0.repair == nil }) else { return }
+        guard !isFailed, !faults.kept.contains(where: { $0.severity == .error && $0.appliedRepair == nil }) else { return }
         if let fault = stop == nil ? finder.endFault() : finder.faultBeforeEnd() ?? stop { report(fault) }
     }
 

@@ -22,8 +22,8 @@ struct SAXState: ~Copyable, FaultReporter {
     var isObserved = false
     /// How many strings libxml2 knew when names were looked at last.
     var dictionarySize: Int32 = -1
-    /// Whether the text was mended: then faults of namespaces, which are left in it, end nothing.
-    let isMended: Bool
+    /// Whether the text was repaired: then faults of namespaces, which are left in it, end nothing.
+    let isRepaired: Bool
     /// Whether the parse ends with the first error, also one that libxml2 goes on after.
     var endsWithError = false
     /// The end of the last thing that was reported. What comes next in the source begins here, or after character
@@ -53,7 +53,7 @@ struct SAXState: ~Copyable, FaultReporter {
     ) {
         unsafe builder = TapeBuilder(source: source)
         limits = options.limits
-        isMended = options.repair != nil
+        isRepaired = options.repair != nil
         faults = FaultLog(limit: options.faultLimit)
         entities = EntityPolicy(options)
         unsafe self.cContext = cContext

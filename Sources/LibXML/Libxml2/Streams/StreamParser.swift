@@ -16,7 +16,7 @@ struct StreamParser: ~Copyable {
     var progress = StreamProgress()
     var names = SharedNames()
     var scopes = NamespaceScopes()
-    /// What has been reported and mended, with what ended the parse last.
+    /// What has been reported and repaired, with what ended the parse last.
     var faults: FaultLog<XMLDiagnostic>
     /// The error that has ended the parse.
     var error: XMLError?
@@ -225,7 +225,7 @@ struct StreamParser: ~Copyable {
     /// What was reported and repaired, in the order of the document.
     var diagnostics: [XMLDiagnostic] {
         guard options.repair != nil else { return faults.kept }
-        return faults.kept.filter { $0.repair != nil }.merged(with: faults.kept.filter { $0.repair == nil })
+        return faults.kept.filter { $0.appliedRepair != nil }.merged(with: faults.kept.filter { $0.appliedRepair == nil })
     }
 
     /// How many diagnostics there have been, also of those that are not kept.
@@ -236,9 +236,9 @@ struct StreamParser: ~Copyable {
         faults.addUntold(untoldCount)
         guard !found.isEmpty else { return }
         for fault in found { faults.add(diagnostic(fault), isKept: fault.isFatal) }
-        guard let first = faults.kept.first(where: { $0.severity == .error && $0.repair == nil }) else { return }
+        guard let first = faults.kept.first(where: { $0.severity == .error && $0.appliedRepair == nil }) else { return }
         error = XMLError(first, diagnostics: diagnostics).afterRepair
-        if let fault = found.first(where: { $0.severity == .error && $0.repair == nil }) {
+        if let fault = found.first(where: { $0.severity == .error && $0.appliedRepair == nil }) {
             unsafe state.pointee.endRun(beforeFaultAt: fault.offset)
         }
     }
@@ -259,7 +259,7 @@ struct StreamParser: ~Copyable {
     mutating func takeWarnings() -> [XMLDiagnostic] {
         defer { takenWarnings = faults.kept.count }
         // In the order in which they were found, which stays.
-        return faults.kept.dropFirst(takenWarnings).filter { $0.severity != .error || $0.repair != nil }
+        return faults.kept.dropFirst(takenWarnings).filter { $0.severity != .error || $0.appliedRepair != nil }
     }
 
     // MARK: Forgetting

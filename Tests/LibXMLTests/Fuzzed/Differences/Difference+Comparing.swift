@@ -84,7 +84,7 @@ extension Difference {
         }
         let (left, right) = (lines(expected), lines(found))
         // Of more, the first that were found are kept, which are not the first of the document.
-        guard left != right, left.count < XMLRepair().diagnosticLimit else { return [] }
+        guard left != right, left.count < XMLRepairOptions().diagnosticLimit else { return [] }
         let missing = left.first { !right.contains($0) }
         let extra = right.first { !left.contains($0) }
         func code(_ line: String?) -> String { line.map { String($0.prefix { $0 != "@" }) } ?? "none" }

@@ -24,7 +24,7 @@ extension ReadingAnswer {
         case .root: self.init(records: "*", document.pieces, options)
         case .records: self.init(records: "*/*", document.pieces, options)
         case .repaired, .repairedPieces, .repairedReader, .repairedHandler:
-            options.repair = options.repair ?? XMLRepair()
+            options.repair = options.repair ?? XMLRepairOptions()
             self.init(repaired: way, document, options)
         }
     }

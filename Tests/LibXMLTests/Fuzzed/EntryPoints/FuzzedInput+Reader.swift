@@ -32,7 +32,7 @@ extension FuzzedInput {
     private func checkWalk(_ tree: XMLTree?, _ fault: XMLError?, _ options: XMLParsingOptions) throws(BrokenProperty) {
         let walk = Walk(reader(options))
         if let tree {
-            // What comes after a root element that is mended is in further roots, of which a reader has none.
+            // What comes after a root element that is repaired is in further roots, of which a reader has none.
             let difference = walk.difference(to: Walk(tree))
             try expect(difference == nil || options.repair != nil && walk.error == nil, difference ?? "")
         } else if options.repair == nil {

@@ -1,11 +1,11 @@
 @testable import LibXML
 
-// Malformed documents that are mended.
+// Malformed documents that are repaired.
 
 extension FuzzedInput {
-    /// Options that mend, as the first byte has it.
-    var repair: XMLRepair {
-        var repair = XMLRepair()
+    /// Options that repair, as the first byte has it.
+    var repair: XMLRepairOptions {
+        var repair = XMLRepairOptions()
         repair.invalidCharacters = choice(0..<2, of: [.replace, .drop, .keep, .replace])
         if chooses(2) { repair.extraContent = .wrap("wrapper") }
         repair.ignoresCase = chooses(3)
@@ -25,19 +25,19 @@ extension FuzzedInput {
         case .success(let recovered):
             for tree in [recovered.value] + recovered.furtherRoots { try check(tree) }
             for diagnostic in recovered.diagnostics { _ = diagnostic.description }
-            try checkMended(recovered.value, options)
+            try checkRepaired(recovered.value, options)
         }
         try checkPieces(result, options)
     }
 
-    /// Why nothing may be left of a document: the rest is mended.
+    /// Why nothing may be left of a document: the rest is repaired.
     private static let mayRemain: Set<XMLError.Code> = [
         .emptyDocument, .missingRootElement, .tooDeep, .tooManyAttributes, .tooManyNamespaces, .nameTooLong,
         .tooManyNames, .entityExpansionTooLarge, .notXML,
     ]
 
-    /// The mended text is well-formed, means the same, and needs no more.
-    private func checkMended(_ tree: XMLTree, _ options: XMLParsingOptions) throws {
+    /// The repaired text is well-formed, means the same, and needs no more.
+    private func checkRepaired(_ tree: XMLTree, _ options: XMLParsingOptions) throws {
         let text = tree.source
         var isPlain = true
         if case .keep = repair.invalidCharacters { isPlain = !text.contains("&libxml-character-") }
@@ -58,7 +58,7 @@ extension FuzzedInput {
         let again = try XMLTree.recovering(text, mode: .repair(repair), options: options)
         try expect(again.value.source == text, "“\(text)” becomes “\(again.value.source)”")
         // Faults of namespaces, which libxml2 finds, are left as they are.
-        let repairs = again.diagnostics.filter { $0.repair != nil && $0.libxml2Code == nil }
+        let repairs = again.diagnostics.filter { $0.appliedRepair != nil && $0.libxml2Code == nil }
         try expect(repairs.isEmpty, "“\(text)” needs \(repairs)")
     }
 

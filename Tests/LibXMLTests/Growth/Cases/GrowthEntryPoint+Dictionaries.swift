@@ -24,7 +24,7 @@ extension GrowthEntryPoint {
                 mapping.nodeName = .always("name")
                 mapping.attributes = .grouped("attributes")
                 mapping.whiteSpace = .trimmed
-                mapping.uncollapsed = .all
+                mapping.dictionaries = .all
             },
             json("json-of-transformed", .xmltodict.transforming { _ in .keep }),
             json("json-of-matching", .xmltodict) { $0.arrays = .matching { $0.key == "a" } },

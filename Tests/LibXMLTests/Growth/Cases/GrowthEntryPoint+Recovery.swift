@@ -11,19 +11,19 @@ extension GrowthEntryPoint {
             _ = (recovered.diagnostics.count, recovered.furtherRoots.count)
         },
         Self("repair-by-html", [.malformed, .html, .repeatedFault]) { input in
-            var repair = XMLRepair()
+            var repair = XMLRepairOptions()
             repair.isHTML = true
             repair.ignoresCase = true
             _ = try XMLTree.recovering(input.bytes, mode: .repair(repair), options: input.options)
         },
         Self("repair-and-wrap", everything) { input in
-            var repair = XMLRepair()
+            var repair = XMLRepairOptions()
             repair.extraContent = .wrap("all")
             repair.invalidCharacters = .drop
             _ = try XMLTree.recovering(input.bytes, mode: .repair(repair), options: input.options)
         },
         Self("repair-keeping-characters", [.malformed]) { input in
-            var repair = XMLRepair()
+            var repair = XMLRepairOptions()
             repair.invalidCharacters = .keep
             repair.diagnosticLimit = .max
             _ = try XMLTree.recovering(input.bytes, mode: .repair(repair), options: input.options)
@@ -69,7 +69,7 @@ extension GrowthEntryPoint {
             for diagnostic in recovered.diagnostics.suffix(5) { _ = diagnostic.snippet(in: input.bytes) }
         },
         Self("repair-snippets", [.malformed]) { input in
-            var repair = XMLRepair()
+            var repair = XMLRepairOptions()
             repair.diagnosticLimit = 100_000
             let recovered = try XMLTree.recovering(input.bytes, mode: .repair(repair), options: input.options)
             var snippets = XMLSnippets(of: input.bytes, encoding: input.options.encoding)

@@ -86,7 +86,7 @@ final class GrowthInput: Sendable {
 
     var repairing: XMLParsingOptions {
         var options = options
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         return options
     }
 

@@ -43,11 +43,11 @@ extension GrowthShape {
         GrowthShape("quotes-in-values", .malformed) { "<r>\(repeated(#"<x a="say "hi""/>"#, $0))</r>" },
         GrowthShape("quotes-in-one-tag", .malformed, base: 10_000) { "<x a=\(repeated(#""b "c" "#, $0))/>" },
         GrowthShape("mistyped-end-tags", .malformed) { "<r>\(repeated("<order>x</ordre>", $0))</r>" },
-        GrowthShape("names-to-mend", .malformed, base: 10_000) { "<x \(repeated("1=a ", $0))/>" },
-        GrowthShape("different-names-to-mend", .malformed, base: 10_000) { size in "<x \(list(size) { "\($0)=a " })/>"
+        GrowthShape("names-to-repair", .malformed, base: 10_000) { "<x \(repeated("1=a ", $0))/>" },
+        GrowthShape("different-names-to-repair", .malformed, base: 10_000) { size in "<x \(list(size) { "\($0)=a " })/>"
         },
-        GrowthShape("tags-of-names-to-mend", .malformed) { "<r>\(repeated("<x 1=a 1=b/>", $0))</r>" },
-        GrowthShape("element-names-to-mend", .malformed) { "<r>\(repeated("<x$y>z</x$y>", $0))</r>" },
+        GrowthShape("tags-of-names-to-repair", .malformed) { "<r>\(repeated("<x 1=a 1=b/>", $0))</r>" },
+        GrowthShape("element-names-to-repair", .malformed) { "<r>\(repeated("<x$y>z</x$y>", $0))</r>" },
         GrowthShape("duplicate-attributes", .malformed) { "<x \(repeated("a=b ", $0))/>" },
         GrowthShape("quoted-duplicate-attributes", .malformed) { "<x \(repeated("a='b' ", $0))/>" },
         GrowthShape("tags-of-duplicates", .malformed) { "<r>\(repeated("<x a='' a=''/>", $0))</r>" },

@@ -1,5 +1,5 @@
-/// The way from offsets in text that was mended back to the bytes of the input.
-struct MendedText: Sendable {
+/// The way from offsets in text that was repaired back to the bytes of the input.
+struct RepairedText: Sendable {
     let map: RepairMap
     /// The way back from the text as it was, where the input was converted, and that text.
     private let conversion: OffsetMap?
@@ -14,12 +14,12 @@ struct MendedText: Sendable {
         self.originalStart = originalStart
     }
 
-    /// The offset in the bytes of the input that belongs to an offset of the mended text.
+    /// The offset in the bytes of the input that belongs to an offset of the repaired text.
     func inputOffset(of offset: Int) -> Int {
         inputOffset(ofOriginal: map.original(of: offset))
     }
 
-    /// The offset in the bytes of the input where that ends which ends at an offset of the mended text.
+    /// The offset in the bytes of the input where that ends which ends at an offset of the repaired text.
     func inputEnd(of offset: Int) -> Int {
         inputOffset(ofOriginal: map.originalEnd(of: offset))
     }
@@ -29,7 +29,7 @@ struct MendedText: Sendable {
         return conversion.inputOffset(of: max(0, offset - originalStart), in: original.span)
     }
 
-    /// The way back from the part of the mended text in `range`.
+    /// The way back from the part of the repaired text in `range`.
     func cut(to range: Range<Int>, from start: Position) -> Self {
         Self(
             map: map.cut(to: range, from: start), conversion: conversion, original: original,

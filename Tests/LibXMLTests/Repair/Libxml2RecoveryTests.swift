@@ -4,7 +4,7 @@ import Testing
 @testable import LibXML
 
 /// libxml2's own recovery against its own command.
-@Suite struct LibXML2RecoveryTests {
+@Suite struct Libxml2RecoveryTests {
     private static let inputs =
         // The command adds a namespace to what has a DTD of HTML, and declarations of entities to what it writes. From 2.13 on
         // a reference to a number beyond those of characters is U+FFFD.

@@ -1,5 +1,5 @@
-/// How malformed input is mended: see ``XMLParsingOptions/repair``.
-public struct XMLRepair: Hashable, Sendable {
+/// How malformed input is repaired: see ``XMLParsingOptions/repair``.
+public struct XMLRepairOptions: Hashable, Sendable {
     /// What becomes of a character that XML does not allow (XML 1.0, section 2.2), or of a reference to one.
     public enum InvalidCharacters: Hashable, Sendable {
         /// U+FFFD takes its place.

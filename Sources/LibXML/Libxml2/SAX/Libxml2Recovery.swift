@@ -5,7 +5,7 @@ import CLibXML2Shims
 ///
 /// Nothing external is read: references to entities stay references.
 @safe
-struct LibXML2Recovery: ~Copyable {
+struct Libxml2Recovery: ~Copyable {
     private var builder: TapeBuilder
     private let cDocument: xmlDocPtr
     private let limits: XMLParsingLimits
@@ -51,7 +51,7 @@ struct LibXML2Recovery: ~Copyable {
                 XMLDiagnostic(.missingRootElement, "libxml2 recovers no element", at: place),
                 diagnostics: reports.diagnostics)
         }
-        var recovery = unsafe LibXML2Recovery(cDocument, buffer, reports.lines, options)
+        var recovery = unsafe Libxml2Recovery(cDocument, buffer, reports.lines, options)
         try recovery.walk()
         let tape = recovery.finish(source)
         return (tape, reports.diagnostics, reports.count)

@@ -1,7 +1,7 @@
-/// Mends the text of a stream before it comes into a window, and finds its places in the input.
-struct StreamMender: ~Copyable {
+/// Repairs the text of a stream before it comes into a window, and finds its places in the input.
+struct StreamRepairer: ~Copyable {
     var scanner: RepairScanner
-    /// How much more of what was mended is told.
+    /// How much more of what was repaired is told.
     private var diagnosticsLeft: Int
     /// The text as it was, from what is in the window on, where that is needed to find places in the input.
     private var original = RawBuffer<UInt8>(capacity: 0)
@@ -9,7 +9,7 @@ struct StreamMender: ~Copyable {
     /// How much of the repaired text has been dropped.
     private var droppedCount = 0
 
-    init(_ repair: XMLRepair, _ options: XMLParsingOptions, check: StrictCheck) {
+    init(_ repair: XMLRepairOptions, _ options: XMLParsingOptions, check: StrictCheck) {
         scanner = RepairScanner(repair, options, check: check)
         diagnosticsLeft = repair.diagnosticLimit
     }
@@ -17,13 +17,13 @@ struct StreamMender: ~Copyable {
     /// How the text in the window differs from the text as it was.
     var map: RepairMap { scanner.output.map }
 
-    /// Mends what was decoded next.
+    /// Repairs what was decoded next.
     mutating func append(_ piece: Span<UInt8>, isLast: Bool, isConverted: Bool, to text: inout RawBuffer<UInt8>) {
         if isConverted { piece.append(to: &original) }
-        scanner.mend(piece, isLast: isLast, into: &text)
+        scanner.repair(piece, isLast: isLast, into: &text)
     }
 
-    /// Forgets the first `count` bytes of the mended text, which end at this place.
+    /// Forgets the first `count` bytes of the repaired text, which end at this place.
     mutating func drop(_ count: Int, to place: Position, _ decoder: inout StreamDecoder) {
         droppedCount += count
         let kept = scanner.output.forget(count, place)
@@ -34,7 +34,7 @@ struct StreamMender: ~Copyable {
         originalStart = kept
     }
 
-    /// What has been mended since the last call, and how much there was of it, also of what is not told.
+    /// What has been repaired since the last call, and how much there was of it, also of what is not told.
     mutating func takeRepairs(
         _ decoder: inout StreamDecoder, _ sourceName: String?
     ) -> (diagnostics: [XMLDiagnostic], count: Int) {
@@ -43,7 +43,7 @@ struct StreamMender: ~Copyable {
             XMLDiagnostic(
                 guess.code, guess.message,
                 at: guess.location ?? XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: sourceName),
-                repair: guess.repair)
+                appliedRepair: guess.repair)
         }
         let diagnostics = repairs.map { repair in
             XMLDiagnostic(
@@ -51,7 +51,7 @@ struct StreamMender: ~Copyable {
                 at: location(of: repair.place, decoder, sourceName),
                 note: repair.note.map {
                     .init(message: $0.message, location: location(of: $0.place, decoder, sourceName))
-                }, help: repair.help, repair: repair.repair)
+                }, help: repair.help, appliedRepair: repair.repair)
         }
         var found = diagnostics
         if let guess {
@@ -79,7 +79,7 @@ struct StreamMender: ~Copyable {
         return XMLLocation(line: place.line, column: place.column, byteOffset: offset, sourceName: sourceName)
     }
 
-    /// The offset in the bytes of the stream that belongs to an offset of the mended text.
+    /// The offset in the bytes of the stream that belongs to an offset of the repaired text.
     func inputOffset(of offset: Int, _ decoder: borrowing StreamDecoder) -> Int {
         inputOffset(ofOriginal: map.original(of: offset), decoder)
     }
@@ -92,12 +92,12 @@ struct StreamMender: ~Copyable {
     /// The way from a part of the text back to the input.
     ///
     /// - Parameter end: where that ends in the text as it was; nil for the end of that.
-    func mendedText(_ map: RepairMap, to end: Int?, _ decoder: borrowing StreamDecoder) -> MendedText {
-        guard let conversion = decoder.map else { return MendedText(map: map, originalStart: -decoder.markLength) }
+    func repairedText(_ map: RepairMap, to end: Int?, _ decoder: borrowing StreamDecoder) -> RepairedText {
+        guard let conversion = decoder.map else { return RepairedText(map: map, originalStart: -decoder.markLength) }
         let start = max(0, map.original(of: 0) - originalStart)
         let end = end.map { min(original.count, max(start, $0 - originalStart)) } ?? original.count
         return original.withSpan(0..<original.count) { text in
-            MendedText(
+            RepairedText(
                 map: map, conversion: conversion.cut(to: start..<end, of: text),
                 original: text.extracting(start..<end).array, originalStart: originalStart + start)
         }

@@ -1,5 +1,5 @@
-/// What is known of the document that is being mended.
-struct MendedDocument {
+/// What is known of the document that is being repaired.
+struct RepairedDocument {
     /// What comes next of it.
     enum Part {
         case beginning, prolog, content, epilog

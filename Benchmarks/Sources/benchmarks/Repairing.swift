@@ -1,13 +1,13 @@
 import Foundation
 import LibXML
 
-/// Malformed documents that are mended, beside the strict parse of well-formed ones.
-enum Mending {
+/// Malformed documents that are repaired, beside the strict parse of well-formed ones.
+enum Repairing {
     /// - Parameter bytes: records of the generator.
     static func bars(_ bytes: [UInt8]) -> [Bar] {
         let faulty = broken(bytes, faults: 1_000)
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         func count(_ bytes: [UInt8], _ options: XMLParsingOptions) throws -> Int {
             var records = try XMLRecords(parsing: bytes, at: "orders/order", options: options)
             var count = 0
@@ -15,30 +15,30 @@ enum Mending {
             return count
         }
         let streams = Measurement(
-            "mended streams", budget: 2,
+            "repaired streams", budget: 2,
             [
                 Candidate(name: "strict") { (try? count(bytes, .init())) ?? 0 > 0 },
-                Candidate(name: "mended") { (try? count(bytes, options)) ?? 0 > 0 },
+                Candidate(name: "repaired") { (try? count(bytes, options)) ?? 0 > 0 },
             ])
         let trees = Measurement(
-            "mended trees", budget: 2,
+            "repaired trees", budget: 2,
             [
                 Candidate(name: "strict") { (try? XMLTree(parsing: bytes)) != nil },
-                Candidate(name: "mended") { (try? XMLTree.recovering(faulty))?.diagnosticCount ?? 0 >= 900 },
+                Candidate(name: "repaired") { (try? XMLTree.recovering(faulty))?.diagnosticCount ?? 0 >= 900 },
             ])
         return [
             Bar(
-                name: "well-formed records with repair : without", value: streams.speed(of: "mended", to: "strict"),
+                name: "well-formed records with repair : without", value: streams.speed(of: "repaired", to: "strict"),
                 isAtLeast: true, bound: 0.65),
             Bar(
                 name: "repair of 1,000 faults : strict parse of the same without",
-                value: trees.speed(of: "mended", to: "strict"), isAtLeast: true, bound: 0.5),
+                value: trees.speed(of: "repaired", to: "strict"), isAtLeast: true, bound: 0.5),
         ]
     }
 
     static func count(_ bytes: [UInt8]) throws {
         var options = XMLParsingOptions()
-        options.repair = XMLRepair()
+        options.repair = XMLRepairOptions()
         var records = try XMLRecords(parsing: bytes, at: "orders/order", options: options)
         while try records.next() != nil {}
     }

@@ -1,7 +1,7 @@
 import CLibXML2
 import CLibXML2Shims
 
-extension LibXML2Recovery {
+extension Libxml2Recovery {
     /// What libxml2 has reported.
     struct Reports {
         let lines: [Int]
@@ -33,7 +33,7 @@ extension LibXML2Recovery {
                     "comments hold “--” more than \(Self.commentLimit) times, which libxml2's recovery does not read",
                     at: 0)
             }
-            guard diagnostics.count < XMLRepair().diagnosticLimit else { return }
+            guard diagnostics.count < XMLRepairOptions().diagnosticLimit else { return }
             let report = unsafe Libxml2Report(error, at: 0, isInEntity: false)
             let line = min(max(1, unsafe Int(error.line)), lines.count)
             let column = max(1, unsafe Int(error.int2))
@@ -96,7 +96,7 @@ extension LibXML2Recovery {
             unsafe lx_allow_expansion(cContext, UInt(limits.entityExpansion))
             unsafe lx_read_ahead(input, PrologueText.longest + 1)
             guard let current = unsafe input.pointee.cur else { return }
-            unsafe LibXML2Recovery.count(cContext) { declarations in
+            unsafe Libxml2Recovery.count(cContext) { declarations in
                 let text = unsafe UnsafeBufferPointer(start: current, count: input.pointee.end - current)
                 return unsafe declarations.add(documentType: text.span, from: 0)
             }
@@ -105,7 +105,7 @@ extension LibXML2Recovery {
             guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
                 let cEntity = unsafe xmlSAX2GetParameterEntity(context, name)
             else { return nil }
-            unsafe LibXML2Recovery.count(cContext) { unsafe $0.add(replacementTextOf: cEntity) }
+            unsafe Libxml2Recovery.count(cContext) { unsafe $0.add(replacementTextOf: cEntity) }
             return unsafe cEntity
         }
     }
