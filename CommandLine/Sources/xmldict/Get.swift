@@ -38,7 +38,7 @@ struct Get: ParsableCommand {
             Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(path)”\n")
             throw ExitCode(3)
         }
-        if let text = value.string {
+        if value.dictionary == nil, let text = value.string {
             try writeOutput(Array(text.utf8))
         } else {
             try value.writeJSON(pretty: pretty, to: writeOutput)

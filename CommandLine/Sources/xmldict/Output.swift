@@ -56,7 +56,8 @@ struct Report {
     ///
     /// - Parameter snippets: those of the document; of no text where it is not at hand.
     func write(_ diagnostic: XMLDiagnostic, _ snippets: inout XMLSnippets) {
-        let snippet = snippets.snippet(for: diagnostic, isColored: isColored)
+        let drawn = snippets.snippet(for: diagnostic, isColored: isColored)
+        let snippet = drawn.isEmpty ? diagnostic.snippet(isColored: isColored) ?? "" : drawn
         var lines = diagnostic.description.split(separator: "\n").map(shown)
         if !snippet.isEmpty {
             // The excerpt shows the note.

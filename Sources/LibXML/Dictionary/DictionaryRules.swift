@@ -47,11 +47,10 @@ extension DictionaryContext {
         return shape == .text && isUncollapsed(element) ? .dictionary : shape
     }
 
-    /// The string that an element is; nil when it is something else.
+    /// The text of an element, whatever its shape; nil if it has none.
     func string(ofElement element: Int) -> String? {
-        guard case .nothing = mapping.dictionaries else { return shape(of: element) == .text ? text(of: element) : nil }
-        guard !hasContent(element) else { return nil }
         let text = text(of: element)
+        if hasContent(element) { return text.isEmpty ? nil : text }
         return mapping.shape(hasText: !text.isEmpty) == .text ? text : nil
     }
 

@@ -24,9 +24,9 @@ struct PathWalk: Sequence, IteratorProtocol {
                 guard let dictionary = dictionaries.next(&seen) else { return nil }
                 position = 0
                 switch step {
-                case .name(let key): found = dictionary[key].map { [$0] } ?? []
-                case .attribute(let name): found = dictionary.attribute(name).map { [$0] } ?? []
-                case .expanded(let name): found = Self.elements(of: dictionary, name)
+                case .element(.written(let key)): found = dictionary[key].map { [$0] } ?? []
+                case .element(let test): found = Self.elements(of: dictionary, test)
+                case .attribute(let test): found = dictionary.attribute(test).map { [$0] } ?? []
                 case .any: found = dictionary.elementPairs.map(\.value)
                 case .index, .descendants, .malformed: found = []
                 }
@@ -35,15 +35,20 @@ struct PathWalk: Sequence, IteratorProtocol {
             return found[position - 1]
         }
 
-        private static func elements(of dictionary: XMLDictionary, _ name: XMLName) -> [XMLValue] {
+        private static func elements(of dictionary: XMLDictionary, _ test: NameTest) -> [XMLValue] {
             dictionary.elementPairs.flatMap(\.value.array).filter { value in
                 switch value.storage {
-                case .element(let element, let context):
-                    context.tape.isExpanded(context.tape.nameNumber(element), name)
-                case .dictionary(let dictionary): dictionary.element?.name == name
+                case .element(let index, let context): matches(index, context.tape, test)
+                case .dictionary(let dictionary):
+                    dictionary.origin.map { matches($0.element, $0.context.tape, test) } ?? false
                 case .null, .string, .number, .member, .list: false
                 }
             }
+        }
+
+        private static func matches(_ element: Int, _ tape: Tape, _ test: NameTest) -> Bool {
+            var test = ElementTest(test)
+            return element != Tape.document && test.matches(element, name: tape.nameNumber(element), tape)
         }
     }
 
@@ -55,8 +60,10 @@ struct PathWalk: Sequence, IteratorProtocol {
     private var seen: [Set<Int>]
     private let mayRepeat: Bool
 
-    init(_ path: XMLPath, from value: XMLValue) {
-        steps = path.steps
+    init(_ path: XMLPath, from value: XMLValue) { self.init(path.steps[...], from: value) }
+
+    init(_ path: ArraySlice<XMLPath.Step>, from value: XMLValue) {
+        steps = Array(path)
         start = value
         // In one that was made by hand an element may stand at several places.
         let isDocument = value.dictionary?.origin != nil
@@ -91,7 +98,7 @@ struct PathWalk: Sequence, IteratorProtocol {
                 isDeep = false
                 guard let inner = value[index] else { return nil }
                 value = inner
-            case .name, .expanded, .attribute, .any:
+            case .element, .attribute, .any:
                 let dictionaries = DictionaryWalk(value, isDeep: isDeep, findsOnce: isDeep && mayRepeat)
                 frames.append(Frame(steps[index], next: index + 1, dictionaries))
                 return nil

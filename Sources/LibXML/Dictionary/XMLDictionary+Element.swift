@@ -19,7 +19,7 @@ extension XMLDictionary {
         guard let (context, element) = origin, element != Tape.document else { return [:] }
         if case .made(let made) = storage, context.mapping.attributes != .discarded {
             let pairs = made.attributePairs(context.mapping).compactMap { name, value in
-                value.innerText.map { (name, $0) }
+                value.string.map { (name, $0) }
             }
             return Dictionary(pairs) { first, _ in first }
         }
@@ -52,7 +52,7 @@ extension XMLDictionary {
     public var innerText: String? {
         guard let (context, element) = origin, element != Tape.document else { return nil }
         if case .made(let made) = storage, context.mapping.textKey != nil {
-            let texts = made.parts.filter { $0.source == .text }.compactMap(\.value.innerText)
+            let texts = made.parts.filter { $0.source == .text }.compactMap(\.value.string)
             return texts.isEmpty ? nil : texts.joined(separator: "\n")
         }
         guard context.hasText(element) else { return nil }

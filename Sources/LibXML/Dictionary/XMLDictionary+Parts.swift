@@ -14,9 +14,18 @@ extension XMLDictionary {
         }
     }
 
-    /// The attribute of a name, wherever the mapping puts it; several of one name are a list. That of a dictionary made by
-    /// hand has `@` before its key.
-    func attribute(_ name: String) -> XMLValue? {
+    /// The attribute that a test matches, wherever the mapping puts it; a list if several match.
+    ///
+    /// `name` is compared with the names that the mapping gives to attributes. In a dictionary made by hand, an attribute is
+    /// the value of a key that begins with `@`.
+    func attribute(_ test: NameTest) -> XMLValue? {
+        if case .written(let name) = test { return attribute(name) }
+        guard let (context, element) = origin, element != Tape.document else { return nil }
+        guard let attribute = context.tape.attribute(of: element, named: test) else { return nil }
+        return self.attribute(context.mapping.names.name(context.tape.nameNumber(attribute), context.tape.names))
+    }
+
+    private func attribute(_ name: String) -> XMLValue? {
         let values: [XMLValue]
         switch storage {
         case .view(let context, let element): values = context.attributes(name, of: element)

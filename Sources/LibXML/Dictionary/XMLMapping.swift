@@ -130,39 +130,64 @@ public struct XMLMapping: Sendable {
     }
 
     /// Where attributes go.
-    public var attributes = Attributes.prefixed("@")
+    public var attributes: Attributes
     /// Where the declarations of namespaces go.
-    public var namespaceDeclarations = NamespaceDeclarations.attributes
+    public var namespaceDeclarations: NamespaceDeclarations
     /// The key of text beside other content; without one such text is left out.
-    public var textKey: String? = "#text"
+    public var textKey: String?
     /// The key of CDATA sections, one value each; without one they are text.
     public var cdataKey: String?
     /// The key of comments; without one they are left out.
     public var commentsKey: String?
     /// Whether comments are a list though there is but one.
-    public var listsComments = false
+    public var listsComments: Bool
     /// Elements whose text stands under the text key though there is nothing else in them: they are always
     /// dictionaries, where others are strings.
-    public var dictionaries = Selection.nothing
+    public var dictionaries: Selection
     /// What becomes of an element that holds nothing.
-    public var emptyElements = EmptyElements.null
+    public var emptyElements: EmptyElements
     /// What becomes of white space at the ends of text.
-    public var whiteSpace = WhiteSpace.stripped
+    public var whiteSpace: WhiteSpace
     /// What becomes of text that children divide.
-    public var mixedText = MixedText.joined()
+    public var mixedText: MixedText
     /// Members that are a list though they do not repeat. Members that repeat always are.
-    public var arrays = Selection.nothing
+    public var arrays: Selection
     /// Whether a dictionary holds the name of its element.
-    public var nodeName = NodeName.never
+    public var nodeName: NodeName
     /// What elements and attributes are called.
-    public var names = Names.qualified
+    public var names: Names
     /// Whether the root stands under its name in a dictionary of the document, or is that dictionary.
-    public var wrapsRoot = true
+    public var wrapsRoot: Bool
     /// Whether a root that is not wrapped, and holds nothing but one list, becomes that list as an ``XMLValue``.
-    public var unwrapsSoleList = false
+    public var unwrapsSoleList: Bool
     /// What ``transforming(_:)`` added, in order.
     var transformations: [@Sendable (Member) -> Transformation] = []
 
-    /// The rules of ``xmltodict``.
-    public init() {}
+    /// The rules of ``xmltodict``, with the given changes.
+    ///
+    /// - Parameters: the properties of these names.
+    public init(
+        attributes: Attributes = .prefixed("@"), namespaceDeclarations: NamespaceDeclarations = .attributes,
+        textKey: String? = "#text", cdataKey: String? = nil, commentsKey: String? = nil,
+        listsComments: Bool = false, dictionaries: Selection = .nothing, emptyElements: EmptyElements = .null,
+        whiteSpace: WhiteSpace = .stripped, mixedText: MixedText = .joined(), arrays: Selection = .nothing,
+        nodeName: NodeName = .never, names: Names = .qualified, wrapsRoot: Bool = true,
+        unwrapsSoleList: Bool = false
+    ) {
+        self.attributes = attributes
+        self.namespaceDeclarations = namespaceDeclarations
+        self.textKey = textKey
+        self.cdataKey = cdataKey
+        self.commentsKey = commentsKey
+        self.listsComments = listsComments
+        self.dictionaries = dictionaries
+        self.emptyElements = emptyElements
+        self.whiteSpace = whiteSpace
+        self.mixedText = mixedText
+        self.arrays = arrays
+        self.nodeName = nodeName
+        self.names = names
+        self.wrapsRoot = wrapsRoot
+        self.unwrapsSoleList = unwrapsSoleList
+    }
 }

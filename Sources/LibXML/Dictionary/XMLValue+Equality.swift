@@ -1,5 +1,5 @@
 extension XMLValue: Hashable {
-    /// Whether two values say the same, whatever the order of keys. Does not recurse.
+    /// Whether two values have the same content, regardless of the order of keys. Does not recurse.
     ///
     /// Complexity: O(*n*) on average in the size of the smaller one.
     public static func == (left: Self, right: Self) -> Bool {
@@ -20,6 +20,7 @@ extension XMLValue: Hashable {
                     guard let other = values[ExactKey(key)] else { return false }
                     pending.append((value, other))
                 }
+            case (.dictionary, _), (_, .dictionary), (.number, _), (_, .number): return false
             default:
                 guard let text = left.string, text == right.string else { return false }
             }
@@ -27,7 +28,7 @@ extension XMLValue: Hashable {
         return true
     }
 
-    /// What it is, an element told for what it is.
+    /// The storage, with an element resolved to null or a dictionary if it is one.
     private var settled: Storage {
         if isNull { return .null }
         return dictionary.map(Storage.dictionary) ?? storage
@@ -47,7 +48,7 @@ extension XMLDictionary: Hashable {
     public func hash(into hasher: inout Hasher) { XMLValue(self).hash(into: &hasher) }
 }
 
-/// Hashes a value: the order matters of what is in a list, and not of what is in a dictionary.
+/// Hashes a value: the order counts in a list, and not in a dictionary.
 private struct HashVisitor: DictionaryVisitor {
     private struct Container {
         var isList: Bool

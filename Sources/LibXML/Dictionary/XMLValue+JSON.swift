@@ -24,8 +24,8 @@ extension XMLValue {
 }
 
 extension XMLValue: CustomStringConvertible {
-    /// The text of a string, and JSON for everything else.
-    public var description: String { string ?? json() }
+    /// The text of a string, and JSON for other values.
+    public var description: String { (dictionary == nil ? string : nil) ?? json() }
 }
 
 extension XMLDictionary {

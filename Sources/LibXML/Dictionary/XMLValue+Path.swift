@@ -45,10 +45,10 @@ extension XMLValue {
     }
 
     /// The text at a path, of the first value if there are several: see ``innerText``. Nil when there is none.
-    public func string(at path: XMLPath) -> String? { first(at: path)?.innerText }
+    public func string(at path: XMLPath) -> String? { first(at: path)?.string }
 
     /// The texts of all values at a path.
-    public func strings(at path: XMLPath) -> [String] { array(at: path).compactMap(\.innerText) }
+    public func strings(at path: XMLPath) -> [String] { array(at: path).compactMap(\.string) }
 
     /// The values at a path; one becomes a list of one, none an empty one.
     public func array(at path: XMLPath) -> [XMLValue] { PathWalk(path, from: self).flatMap(\.array) }
@@ -57,23 +57,17 @@ extension XMLValue {
     public func dictionary(at path: XMLPath) -> XMLDictionary? { first(at: path)?.dictionary }
 
     /// The integer at a path, the first value's if there are several; nil when there is none, or something else.
-    public func int(at path: XMLPath) -> Int? { first(at: path)?.scalar.int }
+    public func int(at path: XMLPath) -> Int? { first(at: path)?.int }
 
     /// The number at a path, the first value's if there are several; nil when there is none, or something else.
-    public func double(at path: XMLPath) -> Double? { first(at: path)?.scalar.double }
+    public func double(at path: XMLPath) -> Double? { first(at: path)?.double }
 
     /// The Boolean at a path, the first value's if there are several; nil when there is none, or something else.
-    public func bool(at path: XMLPath) -> Bool? { first(at: path)?.scalar.bool }
+    public func bool(at path: XMLPath) -> Bool? { first(at: path)?.bool }
 
     private func first(at path: XMLPath) -> XMLValue? {
         // A list may be empty.
         for value in PathWalk(path, from: self) { if let first = value[0] { return first } }
         return nil
-    }
-
-    /// The text of a dictionary, which a string would be without its attributes; other values as they are.
-    private var scalar: XMLValue {
-        guard dictionary != nil else { return self }
-        return innerText.map { XMLValue($0) } ?? self
     }
 }

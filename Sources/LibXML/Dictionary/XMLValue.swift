@@ -76,13 +76,21 @@ extension XMLValue {
         }
     }
 
-    /// The value as a string; nil when it is something else. Complexity: O(length).
+    /// The text of the value; nil if it has none, and for a list.
+    ///
+    /// The text of an element is its character data without that of its children, even if the element is a dictionary
+    /// because it has attributes or children: code that reads `<b>5</b>` reads `<b unit="kg">5</b>` too. The text of a number
+    /// is its decimal form.
+    ///
+    /// Complexity: O(length).
     public var string: String? {
         switch storage {
         case .string(let text): text
+        case .number(let number): number.text
         case .member(let member, let context): context.string(member)
+        case .dictionary(let dictionary): dictionary.innerText
         case .element(let element, let context): context.string(ofElement: element)
-        case .null, .number, .dictionary, .list: nil
+        case .null, .list: nil
         }
     }
 
@@ -154,18 +162,8 @@ extension XMLValue {
         return list[index]
     }
 
-    /// The text that the value has: a string; that of an element, though it is a dictionary because it has attributes or
-    /// children; that of a number. Nil when it has none. Complexity: O(length).
-    public var innerText: String? {
-        switch storage {
-        case .dictionary(let dictionary): dictionary.innerText
-        case .element(let element, let context): context.hasText(element) ? context.text(of: element) : string
-        case .number(let number): number.text
-        default: string
-        }
-    }
-
-    /// Where the element or attribute stands in the document; nil for null, lists, and values that were made by hand.
+    /// Where the element, attribute, text, CDATA section or comment begins in the document; nil for lists, namespace
+    /// declarations, and values made by hand.
     public var location: XMLLocation? {
         switch storage {
         case .dictionary(let dictionary): dictionary.location

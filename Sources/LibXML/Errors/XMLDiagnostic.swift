@@ -1,7 +1,7 @@
 /// One thing that was found wrong, or doubtful, in a document.
 public struct XMLDiagnostic: Hashable, Sendable {
     /// How much it matters.
-    public enum Severity: Hashable, Sendable {
+    public enum Severity: String, Hashable, Sendable, Encodable {
         /// The document is well-formed, and something in it could not be honoured.
         case warning
         /// The document is not well-formed, or breaks a rule of namespaces.
@@ -12,7 +12,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
     }
 
     /// A second place that helps to understand the first, such as where an unclosed element began.
-    public struct Note: Hashable, Sendable {
+    public struct Note: Hashable, Sendable, Encodable {
         public var message: String
         public var location: XMLLocation
 
@@ -50,6 +50,9 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// libxml2's own text, for `debugDescription`.
     var libxml2Message = ForeignText()
 
+    /// The text around the location, where the parser kept it, for ``snippet(isColored:)``.
+    var extract: SourceExtract?
+
     /// Texts become ones of one line: see ``message``.
     public init(
         _ code: XMLError.Code, _ message: String, severity: Severity = .error, at location: XMLLocation? = nil,
@@ -63,6 +66,25 @@ public struct XMLDiagnostic: Hashable, Sendable {
         self.help = help?.inOneLine
         self.appliedRepair = appliedRepair?.inOneLine
         self.libxml2Code = libxml2Code
+    }
+}
+
+extension XMLDiagnostic: Encodable {
+    private enum CodingKeys: CodingKey {
+        case severity, code, message, location, note, help, appliedRepair, libxml2Code
+    }
+
+    /// Encodes the properties under their names, without those that are nil.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(severity, forKey: .severity)
+        try container.encode(code.rawValue, forKey: .code)
+        try container.encode(message, forKey: .message)
+        try container.encodeIfPresent(location, forKey: .location)
+        try container.encodeIfPresent(note, forKey: .note)
+        try container.encodeIfPresent(help, forKey: .help)
+        try container.encodeIfPresent(appliedRepair, forKey: .appliedRepair)
+        try container.encodeIfPresent(libxml2Code, forKey: .libxml2Code)
     }
 }
 

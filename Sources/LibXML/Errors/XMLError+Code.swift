@@ -181,6 +181,8 @@ extension XMLError.Code {
 extension XMLError.Code {
     /// An element that was required is not there.
     public static let missingElement = Self("missingElement")
+    /// A key that was required is not in the dictionary.
+    public static let missingKey = Self("missingKey")
     /// An attribute that was required is not there.
     public static let missingAttribute = Self("missingAttribute")
     /// Text that is no value of the type asked for.

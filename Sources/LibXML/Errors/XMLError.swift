@@ -1,7 +1,7 @@
 /// Why a document could not be read, or why something was not found in it.
 ///
 /// The first fault of a document is the error itself; everything that was reported is in ``diagnostics``.
-public struct XMLError: Error, Hashable, Sendable {
+public struct XMLError: Error, Hashable, Sendable, Encodable {
     /// The fault that this error stands for.
     public var diagnostic: XMLDiagnostic
 
@@ -14,6 +14,10 @@ public struct XMLError: Error, Hashable, Sendable {
     public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {
         self.diagnostic = diagnostic
         self.diagnostics = diagnostics ?? [diagnostic]
+        // Equal diagnostics may lack the extract.
+        if diagnostic.extract != nil, let index = self.diagnostics.firstIndex(of: diagnostic) {
+            self.diagnostics[index] = diagnostic
+        }
     }
 
     /// The kind of fault: the same for every version of libxml2.

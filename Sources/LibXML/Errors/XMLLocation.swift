@@ -2,7 +2,7 @@
 ///
 /// Line ends are those of XML 1.0, section 2.11: a line feed, a carriage return with a line feed, or a carriage return
 /// alone. A byte order mark belongs to no column, but counts in the byte offset.
-public struct XMLLocation: Hashable, Sendable {
+public struct XMLLocation: Hashable, Sendable, Codable {
     /// The line, from 1.
     public var line: Int
 

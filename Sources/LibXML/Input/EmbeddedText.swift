@@ -78,7 +78,8 @@ struct EmbeddedTextBuilder {
     /// Line ends become line feeds. What entities have put there that the document declares itself, and all between the
     /// first and the last reference to one, has the place of the first.
     mutating func add(
-        decoded: Span<UInt8>, writtenAs range: Range<Int>, in source: Span<UInt8>, hasReferences: Bool = true
+        decoded: Span<UInt8>, writtenAs range: Range<Int>, in source: Span<UInt8>, hasReferences: Bool = true,
+        isAttributeValue: Bool = false
     ) {
         var position = range.lowerBound
         var done = 0
@@ -92,12 +93,17 @@ struct EmbeddedTextBuilder {
                 done += reference.utf8.count
                 text += reference.utf8
                 position = reference.end
-            } else if written == 0x0D, decoded[done] == 0x0A {
+            } else if written == 0x0D, decoded[done] == (isAttributeValue ? 0x20 : 0x0A) {
                 let isPair = source.has("\r\n", at: position)
                 addPiece(at: position, isVerbatim: false, sourceLength: isPair ? 2 : 1)
-                text.append(0x0A)
+                text.append(decoded[done])
                 done += 1
                 position += isPair ? 2 : 1
+            } else if isAttributeValue, written.isXMLSpace, decoded[done] == 0x20 {
+                continueVerbatim(at: position)
+                text.append(0x20)
+                done += 1
+                position += 1
             } else if written == decoded[done] {
                 continueVerbatim(at: position)
                 text.append(written)
@@ -117,7 +123,9 @@ struct EmbeddedTextBuilder {
             for index in done..<(decoded.count - rest) { text.append(decoded[index]) }
             if rest > 0 {
                 let last = decoded.extracting(last: rest)
-                add(decoded: last, writtenAs: next..<range.upperBound, in: source, hasReferences: hasReferences)
+                add(
+                    decoded: last, writtenAs: next..<range.upperBound, in: source, hasReferences: hasReferences,
+                    isAttributeValue: isAttributeValue)
             }
         }
         end = max(end, range.upperBound)

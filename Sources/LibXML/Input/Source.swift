@@ -26,7 +26,8 @@ final class Source: Sendable {
 
     init(
         name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
-        stop: Fault? = nil, repaired: RepairedText? = nil, embedding: EmbeddedText? = nil, impliedDeclarations: [Int] = [],
+        stop: Fault? = nil, repaired: RepairedText? = nil, embedding: EmbeddedText? = nil,
+        impliedDeclarations: [Int] = [],
         isHTML: Bool = false
     ) {
         self.impliedDeclarations = impliedDeclarations
@@ -198,6 +199,33 @@ extension Source {
 
     func diagnostic(_ fault: Fault) -> XMLDiagnostic {
         fault.diagnostic { location(at: $0) }
+    }
+
+    /// The diagnostic of an error to be thrown, with an extract of the text.
+    func thrown(_ fault: Fault) -> XMLDiagnostic {
+        var diagnostic = diagnostic(fault)
+        diagnostic.extract = extract(at: fault.offset, noteAt: fault.note?.offset)
+        return diagnostic
+    }
+
+    /// The error at a location, which may be in another document.
+    func error(_ code: XMLError.Code, _ message: String, at location: XMLLocation, help: String? = nil) -> XMLError {
+        var diagnostic = XMLDiagnostic(code, message, at: location, help: help)
+        let offset = location.byteOffset - byteOrigin
+        if !isEmbedded, map == nil, offset >= 0, withText({ offset <= $0.count }), self.location(at: offset) == location
+        {
+            diagnostic.extract = extract(at: offset, noteAt: nil)
+        }
+        return XMLError(diagnostic)
+    }
+
+    private func extract(at offset: Int, noteAt noteOffset: Int?) -> SourceExtract? {
+        if let embedding {
+            return embedding.source.extract(
+                at: embedding.sourceOffset(of: offset), noteAt: noteOffset.map(embedding.sourceOffset))
+        }
+        // The repaired text is not the text that the user knows.
+        return repaired == nil ? withText { SourceExtract($0, at: offset, noteAt: noteOffset) } : nil
     }
 
     private func lineIndex(of text: Span<UInt8>) -> LineIndex {

@@ -25,7 +25,33 @@ extension XMLDiagnostic {
     }
 }
 
+extension XMLDiagnostic {
+    /// The line at the location with the location underlined, and that of the note, from what the parser kept of the document.
+    ///
+    /// Parsers keep it for the error that ends a parse, of documents in memory, files and streams; elements and dictionaries for
+    /// the errors of lookups and values.
+    ///
+    /// - Parameter isColored: whether to use the colors of ANSI terminals.
+    /// - Returns: the lines of the drawing; nil if nothing was kept.
+    public func snippet(isColored: Bool = false) -> String? {
+        guard let extract, let location else { return nil }
+        var marks = [
+            Excerpt.Mark(
+                line: location.line, offset: extract.offset, label: "", isPrimary: true, isValue: code == .invalidValue)
+        ]
+        if let note, let offset = extract.noteOffset {
+            marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
+        }
+        return Excerpt(isColored: isColored).draw(marks, in: extract.text.span)
+    }
+}
+
 extension XMLError {
+    /// The line at the location with the location underlined: see ``XMLDiagnostic/snippet(isColored:)``.
+    ///
+    /// - Returns: the lines of the drawing; nil if nothing of the document was kept.
+    public func snippet(isColored: Bool = false) -> String? { diagnostic.snippet(isColored: isColored) }
+
     /// The line that the error is about, with the place underlined: see
     /// ``XMLDiagnostic/snippet(in:isColored:)-(String,_)``.
     public func snippet(in text: String, isColored: Bool = false) -> String {

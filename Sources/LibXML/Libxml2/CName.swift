@@ -21,7 +21,7 @@ struct CName {
 
     /// Whether the name is written so. Makes no string.
     @inline(__always)
-    func isWritten(_ text: String) -> Bool {
+    private func isWritten(_ text: String) -> Bool {
         if unsafe cPrefix == nil { return unsafe cLocal?.equals(text.utf8) ?? false }
         return isPrefixed(text)
     }
@@ -34,8 +34,17 @@ struct CName {
             && cLocal?.equals(bytes[bytes.index(after: colon)...]) == true
     }
 
+    /// Whether a test matches an attribute of this name. Makes no string.
+    func matchesAttribute(_ test: NameTest) -> Bool {
+        switch test {
+        case .written(let text): isWritten(text)
+        case .expanded(let name): isExpanded(name)
+        case .local(let text): unsafe cLocal?.equals(text.utf8) == true
+        }
+    }
+
     /// Whether this is the expanded name. Makes no string.
-    func isExpanded(_ name: XMLName) -> Bool {
+    private func isExpanded(_ name: XMLName) -> Bool {
         guard unsafe cLocal?.equals(name.localName.utf8) == true else { return false }
         guard let uri = name.namespaceURI else { return unsafe cURI == nil || cURI?.pointee == 0 }
         return unsafe cURI?.equals(uri.utf8) == true

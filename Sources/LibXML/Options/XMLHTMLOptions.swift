@@ -15,13 +15,22 @@ public struct XMLHTMLOptions: Hashable, Sendable {
     ///
     /// Without them several elements and text may stand side by side at the top of a document: ``XMLTree/root`` is the
     /// first of the elements, ``XMLTree/children`` has all.
-    public var impliesElements = true
+    public var impliesElements: Bool
 
     /// How much of anything a page may hold. What a limit of a reader of streams, or of namespaces and entities, is about
     /// does not occur in HTML. No page is larger than 2 GB.
-    public var limits = XMLParsingLimits()
+    public var limits: XMLParsingLimits
 
-    public init() {}
+    /// - Parameters: the properties of these names.
+    public init(
+        sourceName: String? = nil, encoding: String? = nil, impliesElements: Bool = true,
+        limits: XMLParsingLimits = .init()
+    ) {
+        self.sourceName = sourceName
+        self.encoding = encoding
+        self.impliesElements = impliesElements
+        self.limits = limits
+    }
 
     var parsing: XMLParsingOptions {
         var options = XMLParsingOptions()

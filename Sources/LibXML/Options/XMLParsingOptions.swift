@@ -20,7 +20,7 @@ public struct XMLParsingOptions: Hashable, Sendable {
     public var encoding: String?
 
     /// What becomes of references to entities from outside the document. Default: they are kept.
-    public var unresolvedEntities = UnresolvedEntities.keep
+    public var unresolvedEntities: UnresolvedEntities
 
     /// What becomes of a record that is larger than ``XMLParsingLimits/recordSize``.
     public enum OversizedRecords: Hashable, Sendable {
@@ -31,7 +31,7 @@ public struct XMLParsingOptions: Hashable, Sendable {
     }
 
     /// What becomes of records that are larger than a limit. Default: they are errors.
-    public var oversizedRecords = OversizedRecords.error
+    public var oversizedRecords: OversizedRecords
 
     /// How malformed input is repaired before it is read; nil, the default, for strict parsing, where the first fault is an
     /// error.
@@ -51,7 +51,18 @@ public struct XMLParsingOptions: Hashable, Sendable {
     }
 
     /// How much of anything a document may hold.
-    public var limits = XMLParsingLimits()
+    public var limits: XMLParsingLimits
 
-    public init() {}
+    /// - Parameters: the properties of these names.
+    public init(
+        sourceName: String? = nil, encoding: String? = nil, unresolvedEntities: UnresolvedEntities = .keep,
+        oversizedRecords: OversizedRecords = .error, repair: XMLRepairOptions? = nil, limits: XMLParsingLimits = .init()
+    ) {
+        self.sourceName = sourceName
+        self.encoding = encoding
+        self.unresolvedEntities = unresolvedEntities
+        self.oversizedRecords = oversizedRecords
+        self.repair = repair
+        self.limits = limits
+    }
 }

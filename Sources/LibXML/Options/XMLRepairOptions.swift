@@ -30,27 +30,40 @@ public struct XMLRepairOptions: Hashable, Sendable {
     }
 
     /// What becomes of characters that XML does not allow. Default: U+FFFD takes their place.
-    public var invalidCharacters = InvalidCharacters.replace
+    public var invalidCharacters: InvalidCharacters
 
     /// What becomes of content outside of the root element. Default: it is left out.
-    public var extraContent = ExtraContent.skip
+    public var extraContent: ExtraContent
 
     /// What becomes of prefixes that nothing declares. Default: they are declared.
-    public var undeclaredPrefixes = UndeclaredPrefixes.declare
+    public var undeclaredPrefixes: UndeclaredPrefixes
 
     /// Whether the control characters from U+0080 to U+009F, and references to them, become the characters that Windows-1252
     /// has at their numbers: “ for U+0093. XML allows them, and nobody means them. The line end U+0085 stays. Default: true.
-    public var controlsAreWindows1252 = true
+    public var controlsAreWindows1252: Bool
 
     /// Whether an end tag also ends an element whose name differs in the case of ASCII letters. Default: false.
-    public var ignoresCase = false
+    public var ignoresCase: Bool
 
     /// Whether the rules of HTML hold for elements that HTML has: `<br>` and its kin end at once, what `script`, `style`, `title`
     /// and `textarea` hold is text, and `--!>` ends a comment. Default: false.
-    public var isHTML = false
+    public var isHTML: Bool
 
     /// How many diagnostics are kept; those after it are only counted. Default: 1,000. A negative number becomes 0.
-    public var diagnosticLimit = 1_000 { didSet { diagnosticLimit = max(0, diagnosticLimit) } }
+    public var diagnosticLimit: Int { didSet { diagnosticLimit = max(0, diagnosticLimit) } }
 
-    public init() {}
+    /// - Parameters: the properties of these names.
+    public init(
+        invalidCharacters: InvalidCharacters = .replace, extraContent: ExtraContent = .skip,
+        undeclaredPrefixes: UndeclaredPrefixes = .declare, controlsAreWindows1252: Bool = true,
+        ignoresCase: Bool = false, isHTML: Bool = false, diagnosticLimit: Int = 1_000
+    ) {
+        self.invalidCharacters = invalidCharacters
+        self.extraContent = extraContent
+        self.undeclaredPrefixes = undeclaredPrefixes
+        self.controlsAreWindows1252 = controlsAreWindows1252
+        self.ignoresCase = ignoresCase
+        self.isHTML = isHTML
+        self.diagnosticLimit = max(0, diagnosticLimit)
+    }
 }

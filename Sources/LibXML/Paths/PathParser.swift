@@ -1,13 +1,22 @@
-/// Reads a path as text: see ``XMLPath``.
+/// Parses the text of an ``XMLPath``.
 struct PathParser {
     private let text: [Character]
     private let separator: Character
     private var position = 0
     private var steps: [XMLPath.Step] = []
+    /// The namespace URIs of prefixes.
+    private let namespaces: [String: String]
 
-    init(_ text: String) {
+    init(_ text: String, _ namespaces: [String: String]) {
         self.text = Array(text)
-        separator = text.contains("/") ? "/" : "."
+        self.namespaces = namespaces
+        var isInURI = false
+        let hasSlash = text.contains { character in
+            if character == "{" { isInURI = true }
+            if character == "}" { isInURI = false }
+            return character == "/" && !isInURI
+        }
+        separator = hasSlash ? "/" : "."
     }
 
     mutating func parse() throws(XMLError) -> [XMLPath.Step] {
@@ -36,15 +45,37 @@ struct PathParser {
     private mutating func readStep() throws(XMLError) {
         if position == 0, has("[") { return try readIndices() }
         let start = position
+        if has("@") { position += 1 }
+        if has("{") {
+            guard let brace = text[position...].firstIndex(of: "}") else { throw error("“}” is missing") }
+            position = brace
+        }
         while let character = current, character != separator, character != "[" { position += 1 }
-        let name = String(text[start..<position])
+        let end = position
+        let name = String(text[start..<end])
         switch name {
         case "": throw error("the name of an element or attribute is missing")
         case "*": steps.append(.any)
         case "@": throw error("the name of an attribute is missing")
-        default: steps.append(name.hasPrefix("@") ? .attribute(String(name.dropFirst())) : .name(name))
+        default:
+            position = start
+            let isAttribute = name.hasPrefix("@")
+            let test = try test(isAttribute ? String(name.dropFirst()) : name)
+            steps.append(isAttribute ? .attribute(test) : .element(test))
+            position = end
         }
         try readIndices()
+    }
+
+    /// The test for a name, whose prefix means a namespace if the caller binds prefixes.
+    private func test(_ name: String) throws(XMLError) -> NameTest {
+        let test = NameTest(name)
+        if test.localName.isEmpty { throw error("“\(name)” has no local name") }
+        guard !namespaces.isEmpty, case .written = test, let colon = name.firstIndex(of: ":") else { return test }
+        let prefix = String(name[..<colon])
+        if prefix == "xml" { return .expanded(XMLNamespace.xml[test.localName]) }
+        guard let uri = namespaces[prefix] else { throw error("the prefix “\(prefix)” is not in “namespaces”") }
+        return .expanded(XMLName(test.localName, namespaceURI: uri))
     }
 
     private mutating func readIndices() throws(XMLError) {
@@ -58,7 +89,7 @@ struct PathParser {
         let digits = String(text[start..<position])
         guard let index = Int(digits), index >= 0, digits.allSatisfy(\.isNumber) else {
             position = start
-            throw error("“\(digits)” is no index")
+            throw error("“\(digits)” is not an index")
         }
         steps.append(.index(index))
         position += 1

@@ -1,58 +1,66 @@
-/// A way to values or elements: the names of elements from the outside inwards.
+/// The location of values in an ``XMLDictionary``, or of elements in an ``XMLTree``: names from the outside inwards.
 ///
-/// As text its steps are separated by `/`, or by `.` where no `/` occurs:
+/// A path is not XPath: indices count from 0, `@name` can only be the last step, and there are no predicates, axes or
+/// functions. `//@id` finds attributes, at any depth.
 ///
-/// | step | means |
+/// The steps of a path are separated by `/`, or by `.` if the text contains no `/`:
+///
+/// | step | matches |
 /// | --- | --- |
-/// | `name` | the elements of this name |
+/// | `name` | elements written without a prefix, or in the namespace of their parent; a root element in any namespace |
+/// | `p:name` | elements written with this prefix, or in its namespace: see ``init(parsing:namespaces:)`` |
+/// | `{uri}name` | elements in this namespace; `{}name`: elements in no namespace |
+/// | `*:name` | elements in any namespace, or in none |
 /// | `*` | all elements |
-/// | `@name` | the attribute of this name |
+/// | `@name` | the attribute in no namespace; `@p:name`, `@{uri}name` and `@*:name` as for elements |
 /// | `name[3]`, `*[3]` | the fourth of these in its parent: indices count from 0 |
-/// | `[3]` at the beginning | the fourth value of a list that the path is asked of |
+/// | `[3]` at the beginning | the fourth value of the list in which the path is looked up |
 /// | `//name`, `//*`, `//@name` | the same at any depth |
 ///
-/// `orders.order[3].@id`, `/soap:Envelope/soap:Body` and `//item` are paths. A `/` at the beginning changes nothing. A
-/// name with a `.` in it needs a path with `/`, one with a `/` or `[` in it an array of steps, in which nothing has a
-/// meaning but `*` and `@` at the beginning:
+/// `orders.order[3].@id`, `/soap:Envelope/soap:Body` and `//item` are paths. A `/` at the beginning has no effect. A name that
+/// contains `.` needs a path with `/`. A name that contains `/` or `[` needs an array of steps:
 ///
 /// ```swift
 /// let path: XMLPath = ["orders", "order", 3, "@id"]
 /// ```
 ///
-/// In a dictionary `name` is a key: that of child elements, of the text, and of attributes where the mapping puts them
-/// beside the children, as a subscript finds it. `*` and `//` go through child elements alone, whatever else has keys,
-/// and `@name` is the attribute of the element, by its name without what the mapping puts before it, wherever the
-/// mapping puts it, unless it discards attributes. `*[3]` is the fourth value of each key. A dictionary that was made
-/// by hand has no elements: all its keys are children, and `@name` is the key with the `@`.
+/// A path begins at the value in which it is looked up: with a child element for ``XMLTree/Element``, and with the root
+/// element for ``XMLTree``, ``XMLDictionary`` (unless its mapping does not wrap the root) and ``XMLRecords``.
+///
+/// In a dictionary, `name` and `p:name` are keys: of child elements, of the text, and of attributes if the mapping puts them
+/// beside the children, as for a subscript. `*` and `//` match child elements only, whatever else has keys. `@name` is the
+/// attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. `*[3]` is the fourth value
+/// of each key. In a dictionary made by hand all keys are children, and `@name` is the key with the `@`.
 public struct XMLPath: Hashable, Sendable {
     enum Step: Hashable, Sendable {
-        /// A key of dictionaries; the name of elements.
-        case name(String)
-        case attribute(String)
-        /// The elements of this expanded name.
-        case expanded(XMLName)
+        /// Elements; keys of dictionaries.
+        case element(NameTest)
+        case attribute(NameTest)
         case any
         case index(Int)
-        /// The next step is taken at any depth.
+        /// The next step matches at any depth.
         case descendants
-        /// A literal that is not a path, which leads nowhere, and what is wrong with it.
+        /// A malformed literal, which matches nothing, and its error.
         case malformed(String, XMLError)
     }
 
     let steps: [Step]
 
-    /// Reads a path from text.
+    /// Parses a path.
     ///
-    /// - Throws: ``XMLError/Code/invalidPath``, with the column of what is wrong.
-    public init(parsing text: String) throws(XMLError) {
-        var parser = PathParser(text)
+    /// - Parameter namespaces: the namespace URIs of the prefixes in the path, whatever prefixes the document uses for
+    ///   them. Without any, prefixes are those of the document.
+    /// - Throws: ``XMLError/Code/invalidPath``, with the column of the error in the path; also for a prefix that is not in
+    ///   `namespaces`, unless that is empty.
+    public init(parsing text: String, namespaces: [String: String] = [:]) throws(XMLError) {
+        var parser = PathParser(text, namespaces)
         steps = try parser.parse()
     }
 
-    /// What is wrong with a path that was written as a string literal; nil for every other path.
+    /// The error in a path that was written as a string literal; nil for every other path.
     ///
-    /// A malformed literal does not stop the program: calls that throw, as those that read records do, throw this error; all others
-    /// find nothing at the path.
+    /// A malformed literal does not stop the program. Calls that throw, such as those that read records, throw this error; all
+    /// others find nothing at the path.
     public var error: XMLError? {
         guard case .malformed(_, let error)? = steps.first else { return nil }
         return error
@@ -63,28 +71,32 @@ public struct XMLPath: Hashable, Sendable {
         steps = elements.map(\.step)
     }
 
-    /// A step of a path that is written as an array: a name, an index, or ``descendants``.
+    /// A step of a path that is written as an array.
     public struct Element: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         let step: Step
 
-        /// `*`, the name of an attribute with `@` before it, or that of an element, whatever characters it has.
+        /// `*`, the name of an attribute after `@`, or the name of an element, which may contain `.`, `/` and `[`.
         public init(_ name: String) {
-            step = name == "*" ? .any : name.hasPrefix("@") ? .attribute(String(name.dropFirst())) : .name(name)
+            step =
+                name == "*"
+                ? .any : name.hasPrefix("@") ? .attribute(NameTest(String(name.dropFirst()))) : .element(NameTest(name))
         }
 
         /// An index, from 0.
         public init(_ index: Int) { step = .index(index) }
 
-        /// What `//` is in a path that is text: the name after it is meant at any depth. Before an index, and at the
-        /// end, it changes nothing.
+        /// `//`: the next name matches at any depth. Before an index, and at the end, it has no effect.
         public static let descendants = Self(.descendants)
 
-        /// The elements of an expanded name, whatever their prefix.
-        public static func element(_ name: XMLName) -> Self { Self(.expanded(name)) }
+        /// The elements with this expanded name, whatever their prefix.
+        public static func element(_ name: XMLName) -> Self { Self(.element(.expanded(name))) }
+
+        /// The attribute with this expanded name, whatever its prefix.
+        public static func attribute(_ name: XMLName) -> Self { Self(.attribute(.expanded(name))) }
 
         private init(_ step: Step) { self.step = step }
 
-        /// A name, as ``init(_:)-(String)`` takes it.
+        /// A name, as for ``init(_:)-(String)``.
         public init(stringLiteral name: String) { self.init(name) }
         /// An index, from 0.
         public init(integerLiteral index: Int) { self.init(index) }
@@ -92,9 +104,9 @@ public struct XMLPath: Hashable, Sendable {
 }
 
 extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// A path as text. Use ``init(parsing:)`` for text that is not a literal; for one that is malformed see ``error``.
+    /// A path as text. Use ``init(parsing:namespaces:)`` for text that is not a literal. For a malformed literal see ``error``.
     public init(stringLiteral text: String) {
-        var parser = PathParser(text)
+        var parser = PathParser(text, [:])
         do { steps = try parser.parse() } catch { steps = [.malformed(text, error)] }
     }
 
@@ -103,7 +115,7 @@ extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
 }
 
 extension XMLPath: CustomStringConvertible {
-    /// The path as text, with `/` between its steps; as an array, `["a.b", 3]`, where text would be read otherwise.
+    /// The path as text, with `/` between its steps; as an array, `["a.b", 3]`, if the text would be parsed differently.
     public var description: String {
         let text = text
         if case .malformed(let text, _)? = steps.first { return text }
@@ -120,10 +132,9 @@ extension XMLPath: CustomStringConvertible {
             }
             if !text.isEmpty, !text.hasSuffix("//") { text += "/" }
             switch step {
-            case .name(let name): text += name
-            case .attribute(let name): text += "@" + name
+            case .element(let test): text += test.description
+            case .attribute(let test): text += "@" + test.description
             case .any: text += "*"
-            case .expanded(let name): text += name.description
             case .descendants: text += text.isEmpty ? "//" : "/"
             case .index, .malformed: break
             }
@@ -136,9 +147,8 @@ extension XMLPath.Step {
     /// The step as it is written in an array.
     fileprivate var description: String {
         switch self {
-        case .name(let name): name.debugDescription
-        case .expanded(let name): ".element(\(name))"
-        case .attribute(let name): "@\(name)".debugDescription
+        case .element(let test): test.description.debugDescription
+        case .attribute(let test): "@\(test)".debugDescription
         case .any: "\"*\""
         case .index(let index): String(index)
         case .descendants: ".descendants"

@@ -117,12 +117,15 @@ struct ReaderCursor: ~Copyable {
 
     /// An element, to see when its end has come. What is inside of it is passed before anything after it.
     struct Scope {
+        /// The number of elements around it.
         fileprivate let depth: Int
         fileprivate let isEmpty: Bool
     }
 
     /// The element that the reader stands at the start of; nil elsewhere.
-    var currentElement: Scope? { event == .startElement ? Scope(depth: depth, isEmpty: isEmptyElement) : nil }
+    var currentElement: Scope? {
+        event == .startElement ? Scope(depth: depth - 1, isEmpty: isEmptyElement) : nil
+    }
 
     /// Whether the reader stands at the end of an element in which it has stood.
     func isAtEnd(of scope: Scope) -> Bool {
@@ -165,20 +168,21 @@ struct ReaderCursor: ~Copyable {
 extension ReaderCursor {
     private var head: TapeHead { entries.builder.words.head(entry) }
 
-    /// How many elements are around the current event.
+    /// How many elements are open at the current event, including the current element.
     var depth: Int {
-        guard event != nil else { return 0 }
-        return event == .startElement && !head.isOneTag ? openCount - 1 : openCount
+        switch event {
+        case nil: 0
+        case .startElement: head.isOneTag ? openCount + 1 : openCount
+        case .endElement: openCount + 1
+        default: openCount
+        }
     }
 
     /// Whether the current element is written as one tag, `<a/>`.
     var isEmptyElement: Bool { event == .startElement && head.isOneTag }
 
-    /// Whether this is a tag of an element whose name is written so.
-    func isNamed(_ name: String) -> Bool { isAtTag && entries.builder.names.isWritten(head.name, as: name) }
-
-    /// Whether this is a tag of an element that has this expanded name.
-    func isNamed(_ name: XMLName) -> Bool { isAtTag && entries.builder.names.isExpanded(head.name, name) }
+    /// Whether this is a tag of an element that a test matches.
+    func isNamed(_ test: NameTest) -> Bool { isAtTag && entries.builder.matchesElement(entry, test) }
 
     private var isAtTag: Bool { event == .startElement || event == .endElement }
 
@@ -254,32 +258,11 @@ extension ReaderCursor {
         }
     }
 
-    /// The value of the attribute that is written so; of the one that has this local name, where none is written so and
-    /// all that have it are of one namespace; nil when there is none.
-    func attribute(_ name: String) -> String? {
-        var exact: Int?
-        var local: (attribute: Int, uri: Int)?
-        var isAmbiguous = false
-        forEachAttribute { attribute, number in
-            if entries.builder.names.isWritten(number, as: name) {
-                exact = attribute
-                return false
-            }
-            if entries.builder.names.isLocal(number, name) {
-                let uri = entries.builder.names.name(number).uri
-                if let local, local.uri != uri { isAmbiguous = true }
-                local = local ?? (attribute, uri)
-            }
-            return true
-        }
-        return (exact ?? (isAmbiguous ? nil : local?.attribute)).map { withData(of: $0) { $0.string(0..<$0.count) } }
-    }
-
-    /// The value of the attribute that has this expanded name; nil when there is none.
-    func attribute(_ name: XMLName) -> String? {
+    /// The value of the first attribute that a test matches; nil if there is none.
+    func attribute(_ test: NameTest) -> String? {
         var found: Int?
         forEachAttribute { attribute, number in
-            guard entries.builder.names.isExpanded(number, name) else { return true }
+            guard entries.builder.names.matchesAttribute(number, test) else { return true }
             found = attribute
             return false
         }
@@ -287,12 +270,12 @@ extension ReaderCursor {
     }
 
     /// The attributes of the current element, in order.
-    var attributes: [XMLReader.Attribute] {
-        var attributes: [XMLReader.Attribute] = []
+    var attributes: [XMLAttribute] {
+        var attributes: [XMLAttribute] = []
         forEachAttribute { attribute, number in
             attributes.append(
-                XMLReader.Attribute(
-                    qualifiedName: entries.builder.names.qualifiedName(number), name: expandedName(number),
+                XMLAttribute(
+                    expandedName(number), prefix: string(entries.builder.names.name(number).prefix),
                     value: withData(of: attribute) { $0.string(0..<$0.count) }))
             return true
         }

@@ -1,30 +1,31 @@
-// What the reader stands at.
+// The current node.
 
 extension XMLReader {
-    /// Whether the reader stands at the start or end of an element whose name is written so, with its prefix if it has
-    /// one. Makes no string.
-    public func isNamed(_ name: String) -> Bool { cursor.isNamed(name) }
+    /// Whether the reader is at the start or end of an element that `name` matches: see
+    /// ``XMLTree/Element/subscript(_:)-(String)``. Allocates no memory, except for `{uri}name` and `*:name`.
+    public func isNamed(_ name: String) -> Bool { cursor.isNamed(NameTest(name)) }
 
-    /// Whether the reader stands at the start or end of an element that has this expanded name. Makes no string.
-    public func isNamed(_ name: XMLName) -> Bool { cursor.isNamed(name) }
+    /// Whether the reader is at the start or end of an element with this expanded name. Allocates no memory.
+    public func isNamed(_ name: XMLName) -> Bool { cursor.isNamed(.expanded(name)) }
 
-    /// The name as it is written: of an element with its prefix, the target of a processing instruction, the name of an
-    /// entity, the name that a document type declares; empty for what has none.
-    public var name: String { cursor.qualifiedName }
+    /// The expanded name of the element. For other nodes a name in no namespace: the target of a processing instruction,
+    /// the name of an entity, or the name in a document type declaration; empty for nodes without a name.
+    public var name: XMLName { cursor.name }
+
+    /// The name as written, with its prefix if it has one; otherwise as ``name``.
+    public var qualifiedName: String { cursor.qualifiedName }
 
     /// The name without its prefix.
     public var localName: String { cursor.name.localName }
 
-    /// The prefix of the element as it is written, if there is one.
+    /// The prefix of the element as written; nil if there is none.
     public var prefix: String? { cursor.prefix }
 
-    /// The URI of the element's namespace; nil for one in none, and for everything else.
+    /// The namespace URI of the element; nil for an element in no namespace, and for other nodes.
     public var namespaceURI: String? { cursor.name.namespaceURI }
 
-    /// The expanded name.
-    public var expandedName: XMLName { cursor.name }
-
-    /// How many elements are around this: 0 for the root element, the same for the start and the end of an element.
+    /// The number of open elements, including the current element: 1 at the start and at the end of the root element, and
+    /// for its text; 0 outside of it.
     ///
     /// Complexity: O(1).
     public var depth: Int { cursor.depth }
@@ -48,32 +49,16 @@ extension XMLReader {
 // MARK: Attributes
 
 extension XMLReader {
-    /// An attribute.
-    public struct Attribute: Hashable, Sendable {
-        /// The name as it is written, with its prefix if it has one.
-        public var qualifiedName: String
-
-        /// The expanded name; an attribute without a prefix is in no namespace.
-        public var name: XMLName
-
-        /// The value, with references resolved and white space normalised as its declared type says
-        /// (XML 1.0, section 3.3.3).
-        public var value: String
-    }
-
-    /// The value of an attribute of the element at whose start the reader stands; nil when there is none.
+    /// The value of an attribute of the element at whose start the reader is; nil if there is none.
     ///
-    /// A string means the name as it is written, with its prefix if it has one. Where no attribute is written so it means
-    /// the local name, if all attributes that have it are of one namespace.
-    ///
-    /// Complexity: O(*n*) in the number of attributes.
-    public subscript(attribute name: String) -> String? { cursor.attribute(name) }
+    /// - Parameter name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.
+    /// - Complexity: O(*n*) in the number of attributes.
+    public subscript(attribute name: String) -> String? { cursor.attribute(NameTest(name)) }
 
-    /// The value of the attribute that has this expanded name; nil when there is none. An attribute without a prefix is in
-    /// no namespace.
-    public subscript(attribute name: XMLName) -> String? { cursor.attribute(name) }
+    /// The value of the attribute with this expanded name; nil if there is none.
+    public subscript(attribute name: XMLName) -> String? { cursor.attribute(.expanded(name)) }
 
-    /// The attributes of the element at whose start the reader stands, in the order in which they are written; defaults come
-    /// last. Without namespace declarations.
-    public var attributes: [Attribute] { cursor.attributes }
+    /// The attributes of the element at whose start the reader is, in the order of the tag, without namespace declarations.
+    /// Attributes with default values from the internal subset come last.
+    public var attributes: [XMLAttribute] { cursor.attributes }
 }

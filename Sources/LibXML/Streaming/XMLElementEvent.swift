@@ -1,4 +1,4 @@
-/// An element that begins or has ended: what a handler is lent.
+/// The start or the end of an element, for the duration of a call of an ``XMLHandler``.
 public struct XMLElementEvent: ~Copyable {
     private let element: ElementView
 
@@ -10,67 +10,70 @@ public struct XMLElementEvent: ~Copyable {
     /// The expanded name.
     public var name: XMLName { XMLName(localName, namespaceURI: namespaceURI) }
 
-    /// The name as it is written, with its prefix if it has one.
+    /// The name as written, with its prefix if it has one.
     public var qualifiedName: String { element.name.qualified }
 
     /// The name without its prefix.
     public var localName: String { element.name.local }
 
-    /// The prefix as it is written, if there is one.
+    /// The prefix as written; nil if there is none.
     public var prefix: String? { element.name.prefix }
 
-    /// The URI of the namespace; nil for an element in none.
+    /// The namespace URI; nil for an element in no namespace.
     public var namespaceURI: String? { element.name.uri }
 
-    /// Whether the name is written so, with its prefix if it has one. Makes no string.
-    public func isNamed(_ name: String) -> Bool { element.name.isWritten(name) }
+    /// Whether `name` matches the element: see ``XMLTree/Element/subscript(_:)-(String)``. Allocates no memory, except for
+    /// `{uri}name` and `*:name`.
+    public func isNamed(_ name: String) -> Bool { element.matches(NameTest(name)) }
 
-    /// Whether this is the expanded name. Makes no string.
-    public func isNamed(_ name: XMLName) -> Bool { element.name.isExpanded(name) }
+    /// Whether the element has this expanded name. Allocates no memory.
+    public func isNamed(_ name: XMLName) -> Bool { element.matches(.expanded(name)) }
 
-    /// How many elements are open with this one: 1 for the root element.
+    /// The number of open elements, including this one: 1 for the root element.
     public var depth: Int { element.depth }
 
-    /// The value of the attribute whose name is written so; nil when there is none. Complexity: O(*n*) in the number of
-    /// attributes.
-    public subscript(attribute name: String) -> String? {
-        value { $0.isWritten(name) }
-    }
+    /// The value of an attribute; nil if there is none, and for the end of an element.
+    ///
+    /// - Parameter name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.
+    /// - Complexity: O(*n*) in the number of attributes.
+    public subscript(attribute name: String) -> String? { value(NameTest(name)) }
 
-    /// The value of an attribute; nil when there is none. Complexity: O(*n*) in the number of attributes.
-    public subscript(attribute name: XMLName) -> String? {
-        value { $0.isExpanded(name) }
-    }
+    /// The value of the attribute with this expanded name; nil if there is none.
+    ///
+    /// Complexity: O(*n*) in the number of attributes.
+    public subscript(attribute name: XMLName) -> String? { value(.expanded(name)) }
 
-    private func value(where matches: (CName) -> Bool) -> String? {
+    private func value(_ test: NameTest) -> String? {
         var value: String?
         element.forEachAttribute { name, bytes in
-            guard matches(name) else { return true }
+            guard name.matchesAttribute(test) else { return true }
             value = bytes.string(0..<bytes.count)
             return false
         }
         return value
     }
 
-    /// All attributes in the order of the tag, by their names as written; namespace declarations are none.
-    public var attributes: [(name: String, value: String)] {
-        var attributes: [(name: String, value: String)] = []
+    /// The attributes in the order of the tag, without namespace declarations; empty for the end of an element.
+    public var attributes: [XMLAttribute] {
+        var attributes: [XMLAttribute] = []
         element.forEachAttribute { name, bytes in
-            attributes.append((name.qualified, bytes.string(0..<bytes.count)))
+            let expanded = XMLName(name.local, namespaceURI: name.uri)
+            attributes.append(XMLAttribute(expanded, prefix: name.prefix, value: bytes.string(0..<bytes.count)))
             return true
         }
         return attributes
     }
 
-    /// Where the element begins. Complexity: O(1), but the document is gone through once for all places that are asked for,
-    /// and a second time where some lie before others that were asked for earlier.
+    /// Where the element begins.
+    ///
+    /// Complexity: O(distance) from the last location that was computed.
     public var location: XMLLocation { element.location }
 
-    /// Ends the parse, without an error, after this event.
-    public func stop() { element.stop() }
+    /// Ends the parse after this event, without an error.
+    public func stopParsing() { element.stop() }
 }
 
-/// Character data, a CDATA section, a comment or a processing instruction: what a handler is lent.
+/// Character data, a CDATA section, a comment or a processing instruction, for the duration of a call of an ``XMLHandler``.
 public struct XMLTextEvent: ~Copyable {
     private let data: DataView
 
@@ -79,27 +82,29 @@ public struct XMLTextEvent: ~Copyable {
         self.data = data
     }
 
-    /// The text: character data with its references resolved, or what stands between the marks.
+    /// The text: character data with references resolved, or the content between the delimiters.
     public var string: String { data.withData { $0.string(0..<$0.count) } }
 
     /// The length in bytes of UTF-8.
     public var utf8Count: Int { data.withData { $0.count } }
 
-    /// Whether there is nothing but white space. Makes no string.
+    /// Whether the text is white space only. Allocates no memory.
     public var isWhiteSpace: Bool { data.withData { $0.skipSpace(from: 0) == $0.count } }
 
-    /// Calls `body` with the text in UTF-8. Makes no string.
+    /// Calls `body` with the text in UTF-8. Allocates no memory.
     public func withUTF8<Result>(_ body: (Span<UInt8>) -> Result) -> Result { data.withData(body) }
 
-    /// The target of a processing instruction; nil for anything else.
+    /// The target of a processing instruction; nil for other events.
     public var target: String? { data.target }
 
-    /// How many elements are open.
+    /// The number of open elements.
     public var depth: Int { data.depth }
 
-    /// Where it begins. Complexity: as that of ``XMLElementEvent/location``.
+    /// Where it begins.
+    ///
+    /// Complexity: as for ``XMLElementEvent/location``.
     public var location: XMLLocation { data.location }
 
-    /// Ends the parse, without an error, after this data.
-    public func stop() { data.stop() }
+    /// Ends the parse after this event, without an error.
+    public func stopParsing() { data.stop() }
 }

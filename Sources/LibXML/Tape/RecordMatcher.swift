@@ -16,15 +16,15 @@ struct RecordMatcher: ~Copyable {
 
     /// Whether there is anything to find.
     let isActive: Bool
-    /// What a step asks of a name; nil for any name.
-    private let steps: [XMLPath.Step?]
+    /// The name that each step matches; nil for any name.
+    private let steps: [NameTest?]
     private let any: UInt64
     private let descendants: UInt64
     private let last: UInt64
-    /// The steps that each name satisfies, by its number.
-    private var nameSteps = RawBuffer<UInt64>(capacity: 0)
-    /// The set of each open element outside of records, and of an open record.
-    private var open = RawBuffer<UInt64>(capacity: 0)
+    /// The steps that match each name, by its number: in any parent, and in a parent of the same namespace.
+    private var nameSteps = RawBuffer<(always: UInt64, inNamespace: UInt64)>(capacity: 0)
+    /// Each open element outside of records, and an open record: its set, and the number of its name.
+    private var open = RawBuffer<(set: UInt64, name: UInt32)>(capacity: 0)
 
     /// Where the open record begins, if there is one: its first word, and what was in the arena then.
     private(set) var start: (word: Int, arena: Int)?
@@ -40,12 +40,12 @@ struct RecordMatcher: ~Copyable {
 
     /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
     init(_ path: XMLPath) throws(XMLError) {
-        var steps: [XMLPath.Step?] = []
+        var steps: [NameTest?] = []
         var (any, descendants): (UInt64, UInt64) = (0, 0)
         for step in path.steps {
             switch step {
             case .descendants: descendants |= 1 << UInt64(steps.count)
-            case .name, .expanded: steps.append(step)
+            case .element(let test): steps.append(test)
             case .any:
                 steps.append(nil)
                 any |= 1 << UInt64(steps.count)
@@ -75,9 +75,16 @@ struct RecordMatcher: ~Copyable {
 
     private mutating func beginOutside(name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int) {
         if Int(name) >= nameSteps.count { learn(names) }
-        let parent = open.count == 0 ? 1 : open[open.count - 1]
-        let reached = ((parent & ~last) << 1) & (nameSteps[Int(name)] | any) | parent & descendants
-        open.append(reached)
+        let parent = open.count == 0 ? nil : open[open.count - 1]
+        let set = parent?.set ?? 1
+        var matching = nameSteps[Int(name)].always | any
+        if nameSteps[Int(name)].inNamespace != 0,
+            parent.map({ names.hasSameNamespace(Int(name), Int($0.name)) }) ?? true
+        {
+            matching |= nameSteps[Int(name)].inNamespace
+        }
+        let reached = ((set & ~last) << 1) & matching | set & descendants
+        open.append((reached, name))
         if reached & last != 0 { start = (word, arena) }
     }
 
@@ -102,22 +109,22 @@ struct RecordMatcher: ~Copyable {
     mutating func skipRecord(depth: Int) {
         start = nil
         open.removeLast()
-        while open.count < depth { open.append(0) }
+        while open.count < depth { open.append((0, 0)) }
     }
 
     private mutating func learn(_ names: borrowing NameTable) {
         for number in nameSteps.count..<names.count {
-            let name = names.qualifiedName(number)
-            var bits: UInt64 = 0
-            for (index, step) in steps.enumerated() {
-                let isMeant =
-                    switch step {
-                    case .expanded(let expanded): names.isExpanded(number, expanded)
-                    default: step == .name(name)
-                    }
-                if isMeant { bits |= 2 << UInt64(index) }
+            var (always, inNamespace): (UInt64, UInt64) = (0, 0)
+            for (index, test) in steps.enumerated() {
+                guard let test else { continue }
+                let bit: UInt64 = 2 << UInt64(index)
+                switch names.match(number, test) {
+                case .always: always |= bit
+                case .inNamespaceOfParent: inNamespace |= bit
+                case .never: break
+                }
             }
-            nameSteps.append(bits)
+            nameSteps.append((always, inNamespace))
         }
     }
 

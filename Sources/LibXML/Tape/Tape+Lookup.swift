@@ -4,52 +4,48 @@ extension Tape {
     /// How many children, of whatever kind, are looked through before an index of the elements is made.
     private static let indexThreshold = 64
 
-    /// The first child element that a query means.
+    /// The first child element that a test matches.
     ///
     /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first time.
-    func firstChild(of parent: Int, named query: NameQuery) -> Int? {
-        if let index = existingIndex(of: parent) { return index.first(query, self) }
-        var resolution = NameResolution(query, self)
+    func firstChild(of parent: Int, named test: NameTest) -> Int? {
+        if let index = existingIndex(of: parent) { return index.first(test, self) }
+        var test = ElementTest(test)
         var seen = 0
         var children = children(of: parent)
         while let (child, head) = children.next(self) {
-            if head.kind == .element, resolution.add(head.name) { return child }
+            if head.kind == .element, test.matches(child, name: head.name, self) { return child }
             seen += 1
-            if seen > Self.indexThreshold { return makeIndex(of: parent).first(query, self) }
+            if seen > Self.indexThreshold { return makeIndex(of: parent).first(test.test, self) }
         }
-        return resolution.numbers.isEmpty ? nil : firstChild(of: parent, among: resolution.numbers)
+        return nil
     }
 
-    /// All child elements that a query means, in document order.
+    /// All child elements that a test matches, in document order.
     ///
-    /// Complexity: O(*n*) in the number of children; in the number of those found, for more than 64 after the first
+    /// Complexity: O(*n*) in the number of children; in the number of matches, for more than 64 children after the first
     /// time.
-    func children(of parent: Int, named query: NameQuery) -> [Int] {
-        if let index = existingIndex(of: parent) { return index.all(query, self) }
-        var resolution = NameResolution(query, self)
+    func children(of parent: Int, named test: NameTest) -> [Int] {
+        if let index = existingIndex(of: parent) { return index.all(test, self) }
+        var test = ElementTest(test)
         var elements: [Int] = []
         var seen = 0
         var children = children(of: parent)
         while let (child, head) = children.next(self) {
-            if head.kind == .element {
-                _ = resolution.add(head.name)
-                elements.append(child)
-            }
+            if head.kind == .element, test.matches(child, name: head.name, self) { elements.append(child) }
             seen += 1
-            if seen > Self.indexThreshold { return makeIndex(of: parent).all(query, self) }
+            if seen > Self.indexThreshold { return makeIndex(of: parent).all(test.test, self) }
         }
-        let numbers = resolution.numbers
-        return elements.filter { numbers.contains(nameNumber($0)) }
+        return elements
     }
 
-    /// The child element at a position among those that a query means; nil when there is none.
+    /// The child element at a position among those that a test matches; nil if there are not that many.
     ///
-    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first time, where they
+    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first time, if they
     /// all have the same prefix.
-    func child(of parent: Int, named query: NameQuery, at position: Int) -> Int? {
-        guard position != 0 else { return firstChild(of: parent, named: query) }
-        if let index = existingIndex(of: parent) { return index.child(query, at: position, self) }
-        let children = children(of: parent, named: query)
+    func child(of parent: Int, named test: NameTest, at position: Int) -> Int? {
+        guard position != 0 else { return firstChild(of: parent, named: test) }
+        if let index = existingIndex(of: parent) { return index.child(test, at: position, self) }
+        let children = children(of: parent, named: test)
         return children.indices.contains(position) ? children[position] : nil
     }
 
@@ -80,27 +76,16 @@ extension Tape {
         return isRepeated ? .siblings(first) : .one(first)
     }
 
-    private func firstChild(of parent: Int, among numbers: [Int]) -> Int? {
-        children(of: parent).first(self) { _, head in head.kind == .element && numbers.contains(head.name) }
-    }
-
-    /// The attribute whose name is written so.
+    /// The attribute with this qualified name.
     func attribute(of element: Int, written name: String) -> Int? {
         tag(of: element).first(self) { _, head in head.kind == .attribute && isWritten(head.name, as: name) }
     }
 
-    /// The attribute that a query means.
-    func attribute(of element: Int, named query: NameQuery) -> Int? {
-        var resolution = NameResolution(query, self)
-        var candidates: [Int] = []
-        var tag = tag(of: element)
-        while let (index, head) = tag.next(self) {
-            guard head.kind == .attribute else { continue }
-            if resolution.add(head.name) { return index }
-            candidates.append(index)
+    /// The first attribute that a test matches.
+    func attribute(of element: Int, named test: NameTest) -> Int? {
+        tag(of: element).first(self) { _, head in
+            head.kind == .attribute && names.table.matchesAttribute(head.name, test)
         }
-        let numbers = resolution.numbers
-        return candidates.first { numbers.contains(nameNumber($0)) }
     }
 
     private func existingIndex(of parent: Int) -> KeyIndex? {
@@ -126,5 +111,30 @@ enum WrittenChildren {
 
     fileprivate init(_ group: KeyIndex.Group?) {
         self = group.map(Self.group) ?? .none
+    }
+}
+
+/// A ``NameTest`` for elements, which remembers its last answer: siblings tend to share their name.
+struct ElementTest: Sendable {
+    let test: NameTest
+    private var last = -1
+    private var match = NameTable.Match.never
+
+    init(_ test: NameTest) { self.test = test }
+
+    /// Whether the test matches the element at an entry of a tape.
+    @inline(__always)
+    mutating func matches(_ element: Int, name: Int, _ tape: Tape) -> Bool {
+        if name != last {
+            match = tape.names.table.match(name, test)
+            last = name
+        }
+        switch match {
+        case .always: return true
+        case .never: return false
+        case .inNamespaceOfParent:
+            guard let parent = tape.parent(ofElement: element), parent != Tape.document else { return true }
+            return tape.names.table.hasSameNamespace(name, tape.nameNumber(parent))
+        }
     }
 }

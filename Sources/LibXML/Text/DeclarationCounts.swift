@@ -9,6 +9,7 @@ struct DeclarationCounts {
     private var attributes: [Int: Int] = [:]
     private var valuesInFragments = 0
     private var attributesInFragments = 0
+    private var entities = 0
     private var excess: Fault?
 
     init(limits: XMLParsingLimits) {
@@ -87,7 +88,7 @@ struct DeclarationCounts {
             if text.has("<!ATTLIST", at: index) { return addAttributes(text, from: index) }
             if text.has("<!ELEMENT", at: index) { return addNames(text, from: index + 9) }
             if text.has("<!NOTATION", at: index) { return addDeclaredName(text, from: index + 10) }
-            if text.has("<!ENTITY", at: index) { return addDeclaredName(text, from: index + 8) }
+            if text.has("<!ENTITY", at: index) { return addEntity(text, from: index) }
             return index + 1
         default: return index + 1
         }
@@ -115,6 +116,15 @@ struct DeclarationCounts {
         let end = Self.endOfName(text, at: position)
         if end > position { addName(text, position..<end) }
         return end
+    }
+
+    private mutating func addEntity(_ text: Span<UInt8>, from start: Int) -> Int {
+        entities += 1
+        if entities > limits.declaredEntities {
+            let limit = limits.declaredEntities
+            fail(.tooManyDeclarations, "more entities are declared than the limit of \(limit)", at: start)
+        }
+        return addDeclaredName(text, from: start + 8)
     }
 
     /// Counts the attributes of an attribute-list declaration, and the values and names in it, up to its `>`.

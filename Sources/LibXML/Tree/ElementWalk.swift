@@ -43,15 +43,15 @@ struct ElementWalk: Sequence, IteratorProtocol {
                 isDeep = false
                 // What is found one by one is a list of one.
                 if index != 0 { return nil }
-            case .name, .expanded, .any:
+            case .element, .any:
                 var following = place + 1
                 var index: Int?
                 if following < steps.count, case .index(let number) = steps[following] {
                     index = number
                     following += 1
                 }
-                let query = steps[place].nameQuery
-                frames.append(ElementSource(element, query, isDeep: isDeep, at: index, following: following))
+                let test = steps[place].nameTest
+                frames.append(ElementSource(element, test, isDeep: isDeep, at: index, following: following))
                 return nil
             }
         }
@@ -61,12 +61,8 @@ struct ElementWalk: Sequence, IteratorProtocol {
 
 extension XMLPath.Step {
     /// What an element has to be called; nil where any name will do.
-    var nameQuery: NameQuery? {
-        switch self {
-        case .name(let name): .written(name)
-        case .expanded(let name): .expanded(name)
-        case .any, .attribute, .index, .descendants, .malformed: nil
-        }
+    var nameTest: NameTest? {
+        if case .element(let test) = self { test } else { nil }
     }
 }
 
@@ -74,9 +70,9 @@ extension XMLPath.Step {
 struct ElementSource {
     private enum Elements {
         /// The first child that a name means, before it is looked for.
-        case first(NameQuery)
+        case first(NameTest)
         /// The others.
-        case rest(NameQuery)
+        case rest(NameTest)
         case children(XMLTree.Elements.Iterator)
         case found(IndexingIterator<[Int]>)
         case descendants(XMLTree.Descendants.Iterator)
@@ -90,25 +86,25 @@ struct ElementSource {
     /// The place of the step after it.
     let following: Int
 
-    /// - Parameter query: a name; nil for all elements.
-    init(_ element: XMLTree.Element, _ query: NameQuery?, isDeep: Bool, at index: Int?, following: Int) {
+    /// - Parameter test: a name; nil for all elements.
+    init(_ element: XMLTree.Element, _ test: NameTest?, isDeep: Bool, at index: Int?, following: Int) {
         self.element = element
         self.index = isDeep ? index : nil
         self.following = following
         let tape = element.tape
         if isDeep {
-            let descendants = XMLTree.Descendants(tape: tape, ancestor: element.index, named: query)
+            let descendants = XMLTree.Descendants(tape: tape, ancestor: element.index, named: test)
             elements = .descendants(descendants.makeIterator())
         } else if let index {
             let child =
-                if let query {
-                    tape.child(of: element.index, named: query, at: index)
+                if let test {
+                    tape.child(of: element.index, named: test, at: index)
                 } else {
                     index < 0 ? nil : element.elements.dropFirst(index).first?.index
                 }
             elements = .found((child.map { [$0] } ?? []).makeIterator())
-        } else if let query {
-            elements = .first(query)
+        } else if let test {
+            elements = .first(test)
         } else {
             elements = .children(element.elements.makeIterator())
         }
@@ -127,15 +123,15 @@ struct ElementSource {
     private mutating func nextAny() -> XMLTree.Element? {
         let tape = element.tape
         switch elements {
-        case .first(let query):
-            guard let first = tape.firstChild(of: element.index, named: query) else {
+        case .first(let test):
+            guard let first = tape.firstChild(of: element.index, named: test) else {
                 elements = .found([].makeIterator())
                 return nil
             }
-            elements = .rest(query)
+            elements = .rest(test)
             return XMLTree.Element(tape: tape, index: first)
-        case .rest(let query):
-            var children = tape.children(of: element.index, named: query).makeIterator()
+        case .rest(let test):
+            var children = tape.children(of: element.index, named: test).makeIterator()
             _ = children.next()
             elements = .found(children)
             return nextAny()

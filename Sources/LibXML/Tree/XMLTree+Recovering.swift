@@ -29,7 +29,8 @@ extension XMLTree {
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
         var options = options
         options.encoding = "UTF-8"
-        return try Recovery.parse(.array(Array(text.utf8)), mode ?? .repair(options.repair ?? XMLRepairOptions()), options)
+        return try Recovery.parse(
+            .array(Array(text.utf8)), mode ?? .repair(options.repair ?? XMLRepairOptions()), options)
     }
 
     /// Gets as much as there is out of the file at `path`, which may be malformed.

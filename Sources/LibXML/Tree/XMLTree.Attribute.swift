@@ -8,10 +8,16 @@ extension XMLTree {
         /// The expanded name; an attribute without a prefix is in no namespace.
         public var name: XMLName { tape.expandedName(tape.nameNumber(index)) }
 
-        /// The name as it is written, with its prefix if it has one.
+        /// The name as written, with its prefix if it has one.
         public var qualifiedName: String { tape.qualifiedName(tape.nameNumber(index)) }
 
-        /// The prefix as it is written, if there is one.
+        /// The name without its prefix.
+        public var localName: String { tape.string(tape.name(tape.nameNumber(index)).local) ?? "" }
+
+        /// The namespace URI; nil for an attribute in no namespace.
+        public var namespaceURI: String? { tape.string(tape.name(tape.nameNumber(index)).uri) }
+
+        /// The prefix as written; nil if there is none.
         public var prefix: String? { tape.string(tape.name(tape.nameNumber(index)).prefix) }
 
         /// The value, with references resolved and white space normalised as its declared type says
@@ -31,12 +37,16 @@ extension XMLTree {
         public var sourceRange: Range<Int> { tape.inputRange(textRange) }
 
         /// Where its value begins; where the element begins if it is not written in the document.
-        var valueLocation: XMLLocation {
-            guard let range = tape.attributeRange(of: elementIndex, named: qualifiedName) else { return location }
+        public var valueLocation: XMLLocation { valueRange.map { tape.source.location(at: $0.lowerBound) } ?? location }
+
+        /// The value in the source, without quotes; nil if it is not written in the document.
+        var valueRange: Range<Int>? {
+            guard let range = tape.attributeRange(of: elementIndex, named: qualifiedName) else { return nil }
             let open = tape.source.withText { text in
                 text.index(from: range.lowerBound) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
             }
-            return tape.source.location(at: min(open + 1, range.upperBound))
+            let start = min(open + 1, range.upperBound)
+            return start..<max(start, range.upperBound - 1)
         }
 
         private var textRange: Range<Int> {

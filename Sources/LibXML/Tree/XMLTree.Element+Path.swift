@@ -1,10 +1,9 @@
 extension XMLTree.Element {
     /// The first element at a path, in document order; nil when there is none.
     ///
-    /// A path begins with the names of child elements. Names mean what they mean to ``subscript(_:)-(String)``, those
-    /// after `//` what they mean to ``descendants(named:)-(String)``. An index counts the elements that its step finds in
-    /// one parent. A path that ends with an attribute leads to no element: see ``string(at:)``. Nor does a malformed literal:
-    /// see ``XMLPath/error``.
+    /// A path begins with the names of child elements; names are those of ``subscript(_:)-(String)``. An index counts the
+    /// elements that its step matches in one parent. A path that ends with an attribute leads to no element: see
+    /// ``string(at:)``. Nor does a malformed literal: see ``XMLPath/error``.
     ///
     /// ```swift
     /// let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
@@ -25,27 +24,27 @@ extension XMLTree.Element {
     /// The text of the first element at a path, without that of its children, or the value of the first attribute; nil
     /// when there is none.
     public func string(at path: XMLPath) -> String? {
-        guard case .attribute(let name)? = path.steps.last else { return self[path: path]?.text }
-        return first(ofAttribute: name, at: path.steps.dropLast())
+        guard case .attribute(let test)? = path.steps.last else { return self[path: path]?.text }
+        return first(ofAttribute: test, at: path.steps.dropLast())
     }
 
     /// The texts of all elements at a path, or the values of all attributes: see ``string(at:)``.
     public func strings(at path: XMLPath) -> [String] {
-        guard case .attribute(let name)? = path.steps.last else { return elements(at: path).map(\.text) }
-        return owners(at: path.steps.dropLast()).compactMap { $0[attribute: name] }
+        guard case .attribute(let test)? = path.steps.last else { return elements(at: path).map(\.text) }
+        return owners(at: path.steps.dropLast()).compactMap { $0.attribute(test)?.value }
     }
 
-    private func elements(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
+    func elements(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
         let walk = ElementWalk(steps, from: self)
         return walk.isOrdered ? Array(walk) : ElementSet(steps, from: self).elements
     }
 
-    private func first(ofAttribute name: String, at steps: ArraySlice<XMLPath.Step>) -> String? {
+    private func first(ofAttribute test: NameTest, at steps: ArraySlice<XMLPath.Step>) -> String? {
         let walk = ElementWalk(steps, from: self)
         guard walk.isOrdered, steps.last != .descendants else {
-            return owners(at: steps).lazy.compactMap { $0[attribute: name] }.first
+            return owners(at: steps).lazy.compactMap { $0.attribute(test)?.value }.first
         }
-        for element in walk { if let value = element[attribute: name] { return value } }
+        for element in walk { if let value = element.attribute(test)?.value { return value } }
         return nil
     }
 
@@ -60,4 +59,32 @@ extension XMLTree.Element {
             return [top] + top.descendants
         }
     }
+}
+
+extension XMLTree {
+    /// The first element at a path that begins with the root element; nil if there is none: see
+    /// ``Element/subscript(path:)``.
+    ///
+    /// ```swift
+    /// let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
+    /// let item = tree.string(at: "orders/order[1]/item")  // "Tea"
+    /// ```
+    public subscript(path path: XMLPath) -> Element? { top[path: path] }
+
+    /// All elements at a path that begins with the root element, each once, in document order.
+    public func elements(at path: XMLPath) -> [Element] { top.elements(at: path) }
+
+    /// The first element at a path that begins with the root element.
+    ///
+    /// - Throws: as ``Element/require(path:)``.
+    public func require(path: XMLPath) throws(XMLError) -> Element { try top.require(path: path) }
+
+    /// The text of the first element, or the value of the first attribute, at a path that begins with the root element.
+    public func string(at path: XMLPath) -> String? { top.string(at: path) }
+
+    /// The texts of all elements, or the values of all attributes, at a path that begins with the root element.
+    public func strings(at path: XMLPath) -> [String] { top.strings(at: path) }
+
+    /// The document, as the parent of its root.
+    private var top: Element { Element(tape: tape, index: Tape.document) }
 }

@@ -32,8 +32,8 @@ public struct XMLTree: Sendable {
     init(_ source: Source, _ options: XMLParsingOptions) throws(XMLError) {
         let result = SAXParser.parse(source, options: options)
         let diagnostics = result.faults.map(source.diagnostic)
-        if let error = diagnostics.first(where: { $0.severity == .error }) {
-            throw XMLError(error, diagnostics: diagnostics)
+        if let fault = result.faults.first(where: { $0.severity == .error }) {
+            throw XMLError(source.thrown(fault), diagnostics: diagnostics)
         }
         self.tape = result.tape
         self.diagnostics = diagnostics

@@ -70,7 +70,7 @@ extension ChaosHandling {
     private mutating func receive(_ element: borrowing XMLElementEvent, _ what: String) throws {
         let words = "\(what) \(element.words)"
         let action = record.note(words)
-        if action.stops { element.stop() }
+        if action.stops { element.stopParsing() }
         if action != .nothing { record.expectSame("\(what) \(element.words)", words) }
         let result = Result { try ChaosRecord.perform(action) }
         if action != .nothing { record.expectSame("\(what) \(element.words)", words) }
@@ -80,7 +80,7 @@ extension ChaosHandling {
     private mutating func receive(_ text: borrowing XMLTextEvent, _ what: String) throws {
         let words = "\(what) \(text.words)"
         let action = record.note(words)
-        if action.stops { text.stop() }
+        if action.stops { text.stopParsing() }
         if action != .nothing { record.expectSame("\(what) \(text.words)", words) }
         let result = Result { try ChaosRecord.perform(action) }
         if action != .nothing { record.expectSame("\(what) \(text.words)", words) }

@@ -57,7 +57,7 @@ enum OtherParse: CaseIterable, Sendable {
             number -= 1
             guard number == 0 else { return }
             if `throws` { throw ChaosError(number: number) }
-            text.stop()
+            text.stopParsing()
         }
     }
 }

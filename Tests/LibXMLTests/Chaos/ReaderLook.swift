@@ -8,15 +8,15 @@ struct ReaderLook: Equatable, CustomStringConvertible {
     var depth: Int
     var isEmptyElement: Bool
     var value: String?
-    var attributes: [XMLReader.Attribute]
+    var attributes: [XMLAttribute]
     var values: [String?]
     var isAt: [Bool]
     var location: String
 
     init(_ reader: borrowing XMLReader) {
         event = reader.event
-        names = [reader.name, reader.localName, reader.prefix, reader.namespaceURI]
-        expandedName = reader.expandedName
+        names = [reader.qualifiedName, reader.localName, reader.prefix, reader.namespaceURI]
+        expandedName = reader.name
         depth = reader.depth
         isEmptyElement = reader.isEmptyElement
         value = reader.value

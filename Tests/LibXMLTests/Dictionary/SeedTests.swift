@@ -51,7 +51,7 @@ import Testing
         #expect(document.childNodes == ["foo": ["Hello"], "banjo": "his name-oh"])
         #expect(document.comments == [" c "])
         #expect(document.innerText == "text")
-        #expect(document["foo"]?[0]?.innerText == "Hello")
+        #expect(document["foo"]?[0]?.string == "Hello")
         #expect(document["_cliche"]?.string == "true")
     }
 }

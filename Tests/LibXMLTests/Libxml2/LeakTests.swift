@@ -146,7 +146,7 @@ private struct Stopper: XMLHandler {
         count -= 1
         guard count == 0 else { return }
         if let error { throw error }
-        element.stop()
+        element.stopParsing()
     }
 }
 

@@ -30,7 +30,7 @@ import Testing
             #expect(found == Self.expected(path.steps[...], from: element))
             #expect(element[path: path]?.index == found.first)
         }
-        guard let name = path.steps.last, case .name = name else { return }
+        guard let name = path.steps.last, case .element(.written) = name else { return }
         let values = XMLDictionary(tree).array(at: path).compactMap { $0.dictionary?.origin?.element }
         #expect(Set(values).count == values.count)
     }

@@ -24,7 +24,7 @@ import Testing
         while let next = path.last?.elements.first { path.append(next) }
         for (depth, expected) in path.enumerated().prefix(4) {
             reader = XMLReader(parsing: text)
-            while try reader.next() != nil, reader.depth < depth || reader.event != .startElement {}
+            while try reader.next() != nil, reader.depth < depth + 1 || reader.event != .startElement {}
             let found = try reader.readElement()
             #expect(found.tape.violations.isEmpty)
             let difference = zip(Self.parts(found), Self.parts(expected)).first { $0 != $1 }
@@ -33,7 +33,7 @@ import Testing
             #expect(found.resolve("p:x") == expected.resolve("p:x"))
             #expect(found.resolve("x") == expected.resolve("x"))
             let following = try reader.next()
-            #expect((following == nil || following != .startElement) || reader.depth <= depth)
+            #expect((following == nil || following != .startElement) || reader.depth <= depth + 1)
         }
     }
 

@@ -119,7 +119,7 @@ import Testing
         var reader = makeReader()
         var names: [String] = []
         let error = #expect(throws: XMLError.self) {
-            while try reader.next() != nil { names.append(reader.name) }
+            while try reader.next() != nil { names.append(reader.qualifiedName) }
         }
         #expect(error?.code == .sourceFailed)
         #expect(reader.sourceError is Failure)

@@ -10,7 +10,7 @@ struct Walk: Equatable {
         var name: String
         var uri: String?
         var value: String?
-        var attributes: [XMLReader.Attribute] = []
+        var attributes: [XMLAttribute] = []
         var isEmpty = false
         var location: XMLLocation?
 
@@ -41,16 +41,17 @@ extension Walk {
         case .element:
             guard let element = node.element else { return }
             step.what = "start"
+            step.depth = depth + 1
             step.name = element.qualifiedName
             step.uri = element.namespaceURI
             step.attributes = element.attributes.map {
-                .init(qualifiedName: $0.qualifiedName, name: $0.name, value: $0.value)
+                XMLAttribute($0.name, prefix: $0.prefix, value: $0.value)
             }
             // One that comes out of an entity has the reference for its source.
             step.isEmpty = element.source.hasPrefix("<") && element.source.hasSuffix("/>")
             steps.append(step)
             for child in element.children { add(child, depth: depth + 1) }
-            steps.append(Step(what: "end", depth: depth, name: step.name, uri: step.uri))
+            steps.append(Step(what: "end", depth: depth + 1, name: step.name, uri: step.uri))
             return
         case .text: step.what = (node.text ?? "").allSatisfy { " \t\n\r\r\n".contains($0) } ? "space" : "text"
         case .cdata: step.what = "cdata"
@@ -77,7 +78,7 @@ extension Walk {
         do throws(XMLError) {
             while let event = try reader.next() {
                 var step = Step(
-                    what: "", depth: reader.depth, name: reader.name, uri: reader.namespaceURI, value: reader.value,
+                    what: "", depth: reader.depth, name: reader.qualifiedName, uri: reader.namespaceURI, value: reader.value,
                     location: withLocations ? reader.location : nil)
                 switch event {
                 case .startElement:

@@ -110,7 +110,7 @@ import Testing
         var isDocumentDone = false
         mutating func startElement(_ element: borrowing XMLElementEvent) {
             names.append(element.localName)
-            if element.isNamed("b") { element.stop() }
+            if element.isNamed("b") { element.stopParsing() }
         }
         mutating func endDocument() { isDocumentDone = true }
     }

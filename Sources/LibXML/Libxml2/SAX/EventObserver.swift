@@ -45,6 +45,11 @@ struct ElementView {
     /// How many elements are open with this one.
     var depth: Int { unsafe state.pointee.builder.depth }
 
+    /// Whether a test matches the element.
+    func matches(_ test: NameTest) -> Bool {
+        unsafe state.pointee.builder.matchesElement(Int(state.pointee.builder.current), test)
+    }
+
     /// Calls `body` with each attribute of an element that begins, until it returns false.
     func forEachAttribute(_ body: (_ name: CName, _ value: Span<UInt8>) -> Bool) {
         guard let cAttributes = unsafe cAttributes else { return }

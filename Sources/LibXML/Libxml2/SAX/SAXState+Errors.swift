@@ -99,7 +99,9 @@ extension SAXState {
 
     /// Looks at the end of a document of which libxml2 has said nothing bad.
     mutating func checkEnd() {
-        guard !isFailed, !faults.kept.contains(where: { $0.severity == .error && $0.appliedRepair == nil }) else { return }
+        guard !isFailed, !faults.kept.contains(where: { $0.severity == .error && $0.appliedRepair == nil }) else {
+            return
+        }
         if let fault = stop == nil ? finder.endFault() : finder.faultBeforeEnd() ?? stop { report(fault) }
     }
 

@@ -225,7 +225,8 @@ struct StreamParser: ~Copyable {
     /// What was reported and repaired, in the order of the document.
     var diagnostics: [XMLDiagnostic] {
         guard options.repair != nil else { return faults.kept }
-        return faults.kept.filter { $0.appliedRepair != nil }.merged(with: faults.kept.filter { $0.appliedRepair == nil })
+        return faults.kept.filter { $0.appliedRepair != nil }.merged(
+            with: faults.kept.filter { $0.appliedRepair == nil })
     }
 
     /// How many diagnostics there have been, also of those that are not kept.
@@ -236,7 +237,11 @@ struct StreamParser: ~Copyable {
         faults.addUntold(untoldCount)
         guard !found.isEmpty else { return }
         for fault in found { faults.add(diagnostic(fault), isKept: fault.isFatal) }
-        guard let first = faults.kept.first(where: { $0.severity == .error && $0.appliedRepair == nil }) else { return }
+        guard var first = faults.kept.first(where: { $0.severity == .error && $0.appliedRepair == nil }) else { return }
+        if options.repair == nil, let fault = found.first(where: \.isFatal) {
+            first.extract = unsafe SourceExtract(
+                window.text.elements.span, at: fault.offset, noteAt: fault.note.map { max($0.offset, -1) })
+        }
         error = XMLError(first, diagnostics: diagnostics).afterRepair
         if let fault = found.first(where: { $0.severity == .error && $0.appliedRepair == nil }) {
             unsafe state.pointee.endRun(beforeFaultAt: fault.offset)

@@ -6,12 +6,14 @@ final class KeyIndex: Sendable {
     private let members: [Int32]
     /// Where the group of each name is.
     private let groups: [Int: Range<Int>]
+    /// The name of the parent; nil for the document.
+    private let parentName: Int?
     /// What was found for names that several others are like.
     private let answers = Mutex<[Question: Members]>([:])
 
     /// What was looked for.
     private struct Question: Hashable {
-        enum Kind { case written, query, expanded }
+        enum Kind { case qualified, written, local, expanded }
 
         let kind: Kind
         let name: ExactKey
@@ -21,9 +23,10 @@ final class KeyIndex: Sendable {
             (self.kind, self.name, self.uri) = (kind, ExactKey(name), uri.map(ExactKey.init))
         }
 
-        init(_ query: NameQuery) {
-            switch query {
-            case .written(let name): self.init(.query, name)
+        init(_ test: NameTest) {
+            switch test {
+            case .written(let name): self.init(.written, name)
+            case .local(let name): self.init(.local, name)
             case .expanded(let name): self.init(.expanded, name.localName, uri: name.namespaceURI)
             }
         }
@@ -44,6 +47,7 @@ final class KeyIndex: Sendable {
         }
         self.members = members
         self.groups = groups
+        parentName = parent == Tape.document ? nil : tape.nameNumber(parent)
     }
 
     /// Where the children are that were found.
@@ -83,18 +87,16 @@ final class KeyIndex: Sendable {
     /// The children whose name is written so; nil when there are none.
     func group(written name: String, _ tape: Tape) -> Group? {
         let candidates = tape.nameLookup.written(name)
-        return group(Question(.written, name), isKept: candidates.count > 1) {
+        return group(Question(.qualified, name), isKept: candidates.count > 1) {
             candidates.filter { tape.isWritten($0, as: name) }
         }
     }
 
-    /// The children that a query means; nil when there are none.
-    private func group(_ query: NameQuery, _ tape: Tape) -> Group? {
-        let candidates = tape.nameLookup.candidates(query)
-        return group(Question(query), isKept: candidates.contains { $0.count > 1 }) {
-            var resolution = NameResolution(query, tape)
-            for number in candidates.joined() where groups[number] != nil { _ = resolution.add(number) }
-            return resolution.numbers
+    /// The children that a test matches; nil if there are none.
+    private func group(_ test: NameTest, _ tape: Tape) -> Group? {
+        let candidates = tape.nameLookup.candidates(test)
+        return group(Question(test), isKept: candidates.count > 1) {
+            candidates.filter { tape.names.table.matchesElement($0, in: parentName, test) }
         }
     }
 
@@ -111,12 +113,12 @@ final class KeyIndex: Sendable {
         return Group(self, members)
     }
 
-    func first(_ query: NameQuery, _ tape: Tape) -> Int? { group(query, tape)?[0] }
+    func first(_ test: NameTest, _ tape: Tape) -> Int? { group(test, tape)?[0] }
 
-    func all(_ query: NameQuery, _ tape: Tape) -> [Int] { group(query, tape)?.map { $0 } ?? [] }
+    func all(_ test: NameTest, _ tape: Tape) -> [Int] { group(test, tape)?.map { $0 } ?? [] }
 
-    func child(_ query: NameQuery, at position: Int, _ tape: Tape) -> Int? {
-        guard let group = group(query, tape), (0..<group.count).contains(position) else { return nil }
+    func child(_ test: NameTest, at position: Int, _ tape: Tape) -> Int? {
+        guard let group = group(test, tape), (0..<group.count).contains(position) else { return nil }
         return group[position]
     }
 
@@ -130,30 +132,38 @@ final class NameLookup: Sendable {
     private let byLocalName: [String: [Int]]
     private let byWrittenName: [String: [Int]]
     private let byExpandedName: [XMLName: [Int]]
+    /// The names with a prefix.
+    private let prefixed: Set<Int>
 
     init(_ tape: Tape) {
         var byLocalName: [String: [Int]] = [:]
         var byWrittenName: [String: [Int]] = [:]
         var byExpandedName: [XMLName: [Int]] = [:]
+        var prefixed: Set<Int> = []
         for number in 0..<tape.nameCount {
             let name = tape.expandedName(number)
             byLocalName[name.localName, default: []].append(number)
             byExpandedName[name, default: []].append(number)
             byWrittenName[tape.qualifiedName(number), default: []].append(number)
+            if tape.name(number).prefix != Int(TapeHead.none) { prefixed.insert(number) }
         }
         self.byLocalName = byLocalName
         self.byWrittenName = byWrittenName
         self.byExpandedName = byExpandedName
+        self.prefixed = prefixed
     }
 
     /// All names that are written so, and perhaps others that look the same.
     func written(_ name: String) -> [Int] { byWrittenName[name] ?? [] }
 
-    /// All names that a query may mean, some of them twice, and perhaps others.
-    func candidates(_ query: NameQuery) -> [[Int]] {
-        switch query {
-        case .expanded(let name): [byExpandedName[name] ?? []]
-        case .written(let text): [byWrittenName[text] ?? [], byLocalName[text] ?? []]
+    /// All names that a test may match, and perhaps others, each once.
+    func candidates(_ test: NameTest) -> [Int] {
+        switch test {
+        case .expanded(let name): byExpandedName[name] ?? []
+        case .local(let text): byLocalName[text] ?? []
+        case .written(let text):
+            // The qualified name of a name without a prefix is its local name.
+            (byWrittenName[text] ?? []) + (byLocalName[text] ?? []).filter(prefixed.contains)
         }
     }
 }

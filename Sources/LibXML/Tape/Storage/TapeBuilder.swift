@@ -177,6 +177,13 @@ extension TapeBuilder {
     /// The name of an element.
     func name(ofElement element: Int) -> Int { words.head(element).name }
 
+    /// Whether a test matches an element.
+    func matchesElement(_ element: Int, _ test: NameTest) -> Bool {
+        let parent = parent(ofElement: element)
+        return names.matchesElement(
+            name(ofElement: element), in: parent == Tape.document ? nil : name(ofElement: parent), test)
+    }
+
     /// The entries of the elements around one, the outermost first. Complexity: O(depth).
     func elements(around element: Int) -> [Int] { elements(to: parent(ofElement: element)) }
 

@@ -11,14 +11,11 @@ extension ReadingAnswer {
         }
     }
 
-    /// A handler receives no document type, attributes without their expanded names, and not how tags are written.
+    /// A handler receives no document type, and not how tags are written.
     private var stepsForHandler: [Walk.Step] {
         steps.filter { $0.what != "doctype" }.map { step in
             var step = step
             step.isEmpty = false
-            step.attributes = step.attributes.map {
-                XMLReader.Attribute(qualifiedName: $0.qualifiedName, name: XMLName(""), value: $0.value)
-            }
             return step
         }
     }
@@ -28,13 +25,13 @@ extension ReadingAnswer {
         var found: [Walk.Step] = []
         var isInside = false
         for step in steps {
-            if step.what == "start", step.depth == depth { isInside = true }
+            if step.what == "start", step.depth == depth + 1 { isInside = true }
             if isInside {
                 var inner = step
                 inner.depth -= depth
                 found.append(inner)
             }
-            if step.what == "end", step.depth == depth { isInside = false }
+            if step.what == "end", step.depth == depth + 1 { isInside = false }
         }
         return found
     }

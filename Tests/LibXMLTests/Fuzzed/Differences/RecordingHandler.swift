@@ -6,18 +6,15 @@ struct RecordingHandler: XMLHandler {
     var diagnostics: [XMLDiagnostic] = []
 
     mutating func startElement(_ element: borrowing XMLElementEvent) {
-        let attributes = element.attributes.map {
-            XMLReader.Attribute(qualifiedName: $0.name, name: XMLName(""), value: $0.value)
-        }
         steps.append(
             Walk.Step(
-                what: "start", depth: element.depth - 1, name: element.qualifiedName, uri: element.namespaceURI,
-                attributes: attributes, location: element.location))
+                what: "start", depth: element.depth, name: element.qualifiedName, uri: element.namespaceURI,
+                attributes: element.attributes, location: element.location))
     }
 
     mutating func endElement(_ element: borrowing XMLElementEvent) {
         steps.append(
-            Walk.Step(what: "end", depth: element.depth - 1, name: element.qualifiedName, uri: element.namespaceURI))
+            Walk.Step(what: "end", depth: element.depth, name: element.qualifiedName, uri: element.namespaceURI))
     }
 
     mutating func characters(_ text: borrowing XMLTextEvent) { add(text.isWhiteSpace ? "space" : "text", text) }

@@ -47,7 +47,7 @@ extension FuzzedInput {
         mutating func startElement(_ element: borrowing XMLElementEvent) throws {
             names.append(element.qualifiedName)
             _ = (element.attributes, element.location, element.depth, element[attribute: "a"])
-            if last == 1, names.count % 2 == 0 { element.stop() } else { try count() }
+            if last == 1, names.count % 2 == 0 { element.stopParsing() } else { try count() }
         }
 
         mutating func endElement(_ element: borrowing XMLElementEvent) throws {

@@ -99,7 +99,7 @@ extension GrowthEntryPoint {
             _ = (dictionary.childNodes.count, dictionary.count)
             for (number, key) in dictionary.keys.enumerated() {
                 let value = dictionary[key]
-                _ = (value?.location, value?.innerText, value?.isNull, dictionary["no-such-\(number)"] == nil)
+                _ = (value?.location, value?.string, value?.isNull, dictionary["no-such-\(number)"] == nil)
                 _ = dictionary["#text"]?.string
                 for index in 0..<(value?.array.count ?? 0) {
                     _ = (dictionary[key]?[index]?.location, value?[index]?["b"], value?[index]?.string)

@@ -22,13 +22,13 @@ extension GrowthEntryPoint {
         Self("reader-elements") { input in
             var reader = XMLReader(parsing: input.bytes, options: input.options)
             while let event = try reader.next() {
-                if event == .startElement, reader.depth > 0 { _ = try reader.readElement() }
+                if event == .startElement, reader.depth > 1 { _ = try reader.readElement() }
             }
         },
         Self("reader-dictionaries", [.wellFormed]) { input in
             var reader = XMLReader(parsing: input.bytes, options: input.options)
             while let event = try reader.next() {
-                if event == .startElement, reader.depth > 0 { _ = try reader.readDictionary() }
+                if event == .startElement, reader.depth > 1 { _ = try reader.readDictionary() }
             }
         },
         Self("reader-root", [.wellFormed]) { input in

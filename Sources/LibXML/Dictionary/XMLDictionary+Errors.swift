@@ -1,0 +1,116 @@
+// Required values, and errors with locations.
+
+extension XMLDictionary {
+    /// The value of a key.
+    ///
+    /// - Throws: ``XMLError/Code/missingKey``, located at the element of this dictionary, if there is none. Its help says
+    ///   which keys exist.
+    public func require(_ key: String) throws(XMLError) -> XMLValue { try XMLValue(self).require(key) }
+
+    /// The value at a path: see ``subscript(path:)``.
+    ///
+    /// - Throws: ``XMLError/Code/missingKey``, located where the first missing step was looked up;
+    ///   ``XMLError/Code/invalidPath`` for a malformed literal.
+    public func require(path: XMLPath) throws(XMLError) -> XMLValue { try XMLValue(self).require(path: path) }
+
+    /// An error about this dictionary, located at its element, for a program to throw: see
+    /// ``XMLTree/Element/error(_:code:at:help:)``.
+    public func error(_ message: String, code: XMLError.Code = .invalidValue, help: String? = nil) -> XMLError {
+        XMLValue(self).error(message, code: code, help: help)
+    }
+}
+
+extension XMLValue {
+    /// The value of a key of a dictionary.
+    ///
+    /// - Throws: ``XMLError/Code/missingKey``, located at this value, if there is none. Its help says which keys exist.
+    public func require(_ key: String) throws(XMLError) -> XMLValue {
+        if let value = self[key] { return value }
+        throw missing(key)
+    }
+
+    /// The value at a path: see ``XMLDictionary/subscript(path:)``.
+    ///
+    /// - Throws: ``XMLError/Code/missingKey``, located where the first missing step was looked up;
+    ///   ``XMLError/Code/invalidPath`` for a malformed literal.
+    public func require(path: XMLPath) throws(XMLError) -> XMLValue {
+        if let value = self[path: path] { return value }
+        throw missing(path)
+    }
+
+    /// The text of this value as a number, a Boolean or another value, without white space at its ends.
+    ///
+    /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it has no text, is a list, or its text is not a
+    ///   value of this type.
+    public func value<Value: LosslessStringConvertible>(as type: Value.Type) throws(XMLError) -> Value {
+        guard let text = string else {
+            let found =
+                isList ? "a list of \(array.count) values" : isNull ? "an empty element" : "an element without text"
+            throw error("\(described.map { "\($0) is " } ?? "")\(found), not a valid \(Value.self)")
+        }
+        if let value = Value(xmlText: text) { return value }
+        throw error("\(described.map { "\($0), " } ?? "")“\(text.excerpt)”, is not a valid \(Value.self)")
+    }
+
+    /// An error about this value, for a program to throw.
+    ///
+    /// - Parameters:
+    ///   - message: the error, in one line without a full stop.
+    ///   - code: the kind of error.
+    ///   - help: what the author of the document can do about it.
+    /// - Returns: the error, located at the value of an attribute, at an element, or at the first value of a list; without a
+    ///   location for a value made by hand.
+    public func error(_ message: String, code: XMLError.Code = .invalidValue, help: String? = nil) -> XMLError {
+        switch storage {
+        case .element(let index, let context):
+            return XMLTree.Element(tape: context.tape, index: index).error(message, code: code, help: help)
+        case .member(.attribute(let index, let element), let context):
+            return XMLTree.Attribute(tape: context.tape, index: index, elementIndex: element)
+                .error(message, code: code, help: help)
+        case .dictionary(let dictionary):
+            if let element = dictionary.element { return element.error(message, code: code, help: help) }
+        case .list(let list):
+            if let first = list[0], first.location != nil { return first.error(message, code: code, help: help) }
+        case .null, .string, .number, .member: break
+        }
+        return XMLError(code, message, at: location, help: help)
+    }
+
+    private func missing(_ key: String) -> XMLError {
+        guard let dictionary else {
+            let what = isList ? "a list of \(array.count) values" : isNull ? "empty" : "text"
+            let help = isList ? "choose a value by its index, or use a path, which goes through lists" : nil
+            return error(
+                "\(described ?? "the value") is \(what) and has no “\(key)”", code: .missingKey, help: help)
+        }
+        let keys = dictionary.keys.map { ($0, XMLName($0)) }
+        let help = NameSuggestions(keys, isAttribute: true).help(for: .written(key))
+        return error("\(described ?? "the dictionary") has no “\(key)”", code: .missingKey, help: help)
+    }
+
+    private func missing(_ path: XMLPath) -> XMLError {
+        if let error = path.error { return error }
+        for count in path.steps.indices where Array(PathWalk(path.steps[...count], from: self)).isEmpty {
+            guard let last = PathWalk(path.steps[..<count], from: self).next() else { break }
+            switch path.steps[count] {
+            case .element(.written(let key)): return (last[0] ?? last).missing(key)
+            case .attribute(let test): return (last[0] ?? last).missing("@\(test)")
+            default: break
+            }
+        }
+        return error("\(described ?? "the dictionary") has nothing at the path “\(path)”", code: .missingKey)
+    }
+
+    /// What messages call this value; nil if it has no name.
+    private var described: String? {
+        switch storage {
+        case .element(let index, let context): "<\(context.tape.qualifiedName(context.tape.nameNumber(index)))>"
+        case .member(.attribute(let index, _), let context):
+            "the attribute “\(context.tape.qualifiedName(context.tape.nameNumber(index)))”"
+        case .dictionary(let dictionary):
+            dictionary.element.map { "<\($0.qualifiedName)>" } ?? (dictionary.origin == nil ? nil : "the document")
+        case .list(let list): list[0].flatMap(\.described)
+        case .null, .string, .number, .member: nil
+        }
+    }
+}

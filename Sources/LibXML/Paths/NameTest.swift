@@ -1,0 +1,50 @@
+/// What a caller writes to name elements or attributes, for ``XMLPath`` and for every lookup by name.
+///
+/// A string has one meaning everywhere:
+///
+/// | text | elements | attributes |
+/// | --- | --- | --- |
+/// | `name` | written without a prefix, or in the namespace of their parent; a root in any namespace | in no namespace |
+/// | `p:name` | written with this prefix | written with this prefix |
+/// | `{uri}name` | in this namespace; `{}name` in none | the same |
+/// | `*:name` | in any namespace, or in none | the same |
+enum NameTest: Hashable, Sendable {
+    /// `name` or `p:name`.
+    case written(String)
+    /// `{uri}name`.
+    case expanded(XMLName)
+    /// `*:name`, by its local name.
+    case local(String)
+
+    init(_ text: String) {
+        if text.utf8.first == UInt8(ascii: "{"), let brace = text.lastIndex(of: "}") {
+            let uri = String(text[text.index(after: text.startIndex)..<brace])
+            self = .expanded(XMLName(String(text[text.index(after: brace)...]), namespaceURI: uri))
+        } else if text.utf8.first == UInt8(ascii: "*"), text.hasPrefix("*:") {
+            self = .local(String(text.dropFirst(2)))
+        } else {
+            self = .written(text)
+        }
+    }
+
+    /// The local name that a match has.
+    var localName: String {
+        switch self {
+        case .written(let text):
+            text.utf8.firstIndex(of: UInt8(ascii: ":")).map { String(text[$0...].dropFirst()) } ?? text
+        case .expanded(let name): name.localName
+        case .local(let name): name
+        }
+    }
+}
+
+extension NameTest: CustomStringConvertible {
+    /// The text that is read as this test.
+    var description: String {
+        switch self {
+        case .written(let text): text
+        case .expanded(let name): name.namespaceURI == nil ? "{}\(name.localName)" : name.description
+        case .local(let name): "*:\(name)"
+        }
+    }
+}

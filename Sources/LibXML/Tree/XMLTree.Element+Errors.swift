@@ -1,0 +1,123 @@
+// Errors of a program's own about a document.
+
+extension XMLTree.Element {
+    /// An error about this element, for a program to throw.
+    ///
+    /// ```swift
+    /// let server = try XMLTree(parsing: "<server><port>70000</port></server>").root.require("port")
+    /// if try server.value(as: Int.self) > 65535 {
+    ///     throw server.error("the port is too large", help: "use a port up to 65535")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - message: the error, in one line without a full stop.
+    ///   - code: the kind of error.
+    ///   - location: where the error is, such as ``location(ofTextOffset:)``. Default: the start tag.
+    ///   - help: what the author of the document can do about it.
+    public func error(
+        _ message: String, code: XMLError.Code = .invalidValue, at location: XMLLocation? = nil, help: String? = nil
+    ) -> XMLError {
+        if let location { return tape.source.error(code, message, at: location, help: help) }
+        let start = tape.sourceRange(index).lowerBound
+        return XMLError(tape.source.thrown(Fault(code, message, at: start, help: help)))
+    }
+
+    /// The location of a part of ``text``, which may be in a CDATA section or come from a reference.
+    ///
+    /// - Parameter offset: an offset in ``text``, in bytes of UTF-8, from 0.
+    /// - Returns: the location; at the end of the text if the offset is larger; that of the element if it has no text.
+    /// - Complexity: O(*n*) in the length of the text.
+    public func location(ofTextOffset offset: Int) -> XMLLocation {
+        let builder = tape.embeddedText(of: index)
+        guard !builder.pieces.isEmpty else { return location }
+        let text = EmbeddedText(in: tape.source, pieces: builder.pieces, end: builder.end)
+        return tape.source.location(at: text.sourceOffset(of: offset, within: builder.text.count))
+    }
+}
+
+extension XMLTree.Attribute {
+    /// An error about this attribute, for a program to throw.
+    ///
+    /// - Parameters:
+    ///   - message: the error, in one line without a full stop.
+    ///   - code: the kind of error.
+    ///   - location: where the error is, such as ``location(ofValueOffset:)``. Default: the value.
+    ///   - help: what the author of the document can do about it.
+    public func error(
+        _ message: String, code: XMLError.Code = .invalidValue, at location: XMLLocation? = nil, help: String? = nil
+    ) -> XMLError {
+        if let location { return tape.source.error(code, message, at: location, help: help) }
+        let start = valueRange?.lowerBound ?? tape.sourceRange(elementIndex).lowerBound
+        return XMLError(tape.source.thrown(Fault(code, message, at: start, help: help)))
+    }
+
+    /// The location of a part of ``value``, which may come from a reference.
+    ///
+    /// - Parameter offset: an offset in ``value``, in bytes of UTF-8, from 0.
+    /// - Returns: the location; at the end of the value if the offset is larger; that of the element if the attribute is not
+    ///   written in the document.
+    /// - Complexity: O(*n*) in the length of the value.
+    public func location(ofValueOffset offset: Int) -> XMLLocation {
+        guard let range = valueRange else { return location }
+        let source = tape.source
+        var builder = EmbeddedTextBuilder()
+        source.withText { text in
+            tape.withData(index) { builder.add(decoded: $0, writtenAs: range, in: text, isAttributeValue: true) }
+        }
+        let text = EmbeddedText(in: source, pieces: builder.pieces, end: range.upperBound)
+        return source.location(at: text.sourceOffset(of: offset, within: builder.text.count))
+    }
+}
+
+extension EmbeddedText {
+    /// The offset in the document's text of an offset in a text of `count` bytes.
+    fileprivate func sourceOffset(of offset: Int, within count: Int) -> Int {
+        offset < count ? sourceOffset(of: max(0, offset)) : sourceEnd(of: count)
+    }
+}
+
+// MARK: Missing names
+
+extension XMLTree.Element {
+    /// The error of a lookup that found no child element.
+    func missing(_ test: NameTest) -> XMLError {
+        if case .written(let name) = test, name.contains("/") {
+            return error(
+                "<\(qualifiedName)> has no element “\(name)”", code: .missingElement,
+                help: "for a path write require(path: \"\(name)\")")
+        }
+        var help = NameSuggestions(elements.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: false).help(
+            for: test)
+        if help == nil, attribute(test) != nil { help = "there is an attribute with this name" }
+        return error("\(described) has no element “\(test)”", code: .missingElement, help: help)
+    }
+
+    /// The error of a lookup that found no attribute.
+    func missing(attribute test: NameTest) -> XMLError {
+        var help = NameSuggestions(attributes.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: true).help(
+            for: test)
+        if help == nil, first(test) != nil { help = "there is an element with this name" }
+        return error("\(described) has no attribute “\(test)”", code: .missingAttribute, help: help)
+    }
+
+    /// The error of a path that leads to no element: that of its first step that does not match.
+    func missing(_ path: XMLPath) -> XMLError {
+        if let error = path.error { return error }
+        for count in path.steps.indices {
+            let steps = path.steps[...count]
+            if case .attribute(let test) = path.steps[count] {
+                return elements(at: path.steps[..<count]).first.map { $0.missing(attribute: test) }
+                    ?? error("the path “\(path)” leads to an attribute", code: .invalidPath)
+            }
+            guard elements(at: steps).isEmpty else { continue }
+            guard let parent = elements(at: path.steps[..<count]).first, case .element(let test) = path.steps[count]
+            else { break }
+            return parent.missing(test)
+        }
+        return error("\(described) has no element at the path “\(path)”", code: .missingElement)
+    }
+
+    /// What messages call this element, which may be the document.
+    private var described: String { index == Tape.document ? "the document" : "<\(qualifiedName)>" }
+}
