@@ -116,7 +116,7 @@ final class OpenFile: Sendable {
 
     /// Opens the file at `path`. Deinitialization closes it.
     ///
-    /// - Throws: As ``FileInput/read(path:mapped:limit:)``.
+    /// - Throws: as ``FileInput/read(path:mapped:limit:)``.
     init(path: String) throws(XMLError) {
         try FileInput.rejectURL(path)
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -128,7 +128,7 @@ final class OpenFile: Sendable {
         guard status.code == 0 else { throw FileInput.failure(status.code, path) }
     }
 
-    /// - Parameter descriptor: Read from its current position; stays open.
+    /// - Parameter descriptor: read from its current position; stays open.
     init(descriptor: Int32, name: String) throws(XMLError) {
         self.descriptor = descriptor
         self.name = name

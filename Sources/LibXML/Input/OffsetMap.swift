@@ -35,7 +35,7 @@ struct OffsetMap: Sendable {
 
     /// Adds bytes of a stream that were converted to `output` bytes.
     ///
-    /// - Parameter continuesBlock: Whether they cannot be converted again without the bytes before them.
+    /// - Parameter continuesBlock: whether they cannot be converted again without the bytes before them.
     mutating func append(_ bytes: Span<UInt8>, output: Int, continuesBlock: Bool) {
         if !continuesBlock, end.input > 0 { blocks.append(end) }
         input.append(contentsOf: bytes)
@@ -76,7 +76,7 @@ struct OffsetMap: Sendable {
 
     /// How many of the bytes from `start` on become the first `length` bytes of the block's text.
     ///
-    /// - Parameter guess: The likely result, which is tried first.
+    /// - Parameter guess: the likely result, which is tried first.
     private func inputLength(of length: Int, from start: Int, to end: Int, guess: Int?) -> Int {
         guard let converter = CharacterConverter(from: encoding.name) else { return 0 }
         if let guess, guess <= end - start, convert(start..<start + guess, with: converter) == (guess, length) {

@@ -2,8 +2,8 @@ extension Source {
     /// Creates a source from the bytes of a page. Invalid bytes become U+FFFD, as do NUL characters, at which libxml2
     /// up to 2.13 ends a page.
     ///
-    /// - Returns: The page, and the faults of its bytes.
-    /// - Throws: If the page exceeds a limit.
+    /// - Returns: the page, and the faults of its bytes.
+    /// - Throws: if the page exceeds a limit.
     static func html(_ bytes: SourceBytes, _ options: XMLHTMLOptions) throws(XMLError) -> (Source, [Fault]) {
         let parsing = options.parsing
         try checkHTML(size: bytes.count, parsing)

@@ -77,7 +77,7 @@ final class Source: Sendable {
 extension Source {
     /// Creates a document from bytes in any encoding.
     ///
-    /// - Throws: If they are clearly not XML, if libxml2 does not know their encoding, or if their declaration
+    /// - Throws: if they are clearly not XML, if libxml2 does not know their encoding, or if their declaration
     ///   contradicts them.
     convenience init(_ bytes: SourceBytes, options: XMLParsingOptions) throws(XMLError) {
         try Self.check(size: bytes.count, options)

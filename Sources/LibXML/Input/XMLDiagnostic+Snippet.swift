@@ -5,9 +5,9 @@ extension XMLDiagnostic {
     /// shown. Use ``XMLSnippets`` for many diagnostics, because it is faster.
     ///
     /// - Parameters:
-    ///   - text: The document that was parsed.
-    ///   - isColored: Whether to use the colors of ANSI terminals.
-    /// - Returns: The lines of the snippet; empty if there is no location, or no such line in the text.
+    ///   - text: the document that was parsed.
+    ///   - isColored: whether to use the colors of ANSI terminals.
+    /// - Returns: the lines of the snippet; empty if there is no location, or no such line in the text.
     public func snippet(in text: String, isColored: Bool = false) -> String {
         var snippets = XMLSnippets(of: text)
         return snippets.snippet(for: self, isColored: isColored)
@@ -16,9 +16,9 @@ extension XMLDiagnostic {
     /// Returns the line of the diagnostic with the place underlined: see ``snippet(in:isColored:)-(String,_)``.
     ///
     /// - Parameters:
-    ///   - bytes: The document that was parsed, in its own encoding.
-    ///   - encoding: The encoding that was specified for parsing, if any.
-    ///   - isColored: Whether to use the colors of ANSI terminals.
+    ///   - bytes: the document that was parsed, in its own encoding.
+    ///   - encoding: the encoding that was specified for parsing, if any.
+    ///   - isColored: whether to use the colors of ANSI terminals.
     public func snippet(in bytes: some Sequence<UInt8>, encoding: String? = nil, isColored: Bool = false) -> String {
         var snippets = XMLSnippets(of: bytes, encoding: encoding)
         return snippets.snippet(for: self, isColored: isColored)

@@ -13,7 +13,7 @@ public struct XMLSnippets: Sendable {
     private enum Document {
         /// The original text, in UTF-8: its offsets are those of diagnostics.
         case parsed([UInt8])
-        /// Text in UTF-8 that only has the lines and columns of the original in common.
+        /// Decoded text, in UTF-8: only the lines and columns of diagnostics apply to it.
         case decoded([UInt8], LineIndex)
         case encoded(ConvertedLines)
     }
@@ -22,7 +22,7 @@ public struct XMLSnippets: Sendable {
 
     /// Creates the snippets of a document.
     ///
-    /// - Parameter text: The document that was parsed.
+    /// - Parameter text: the document that was parsed.
     /// - Complexity: O(*n*) in the length of the text.
     public init(of text: String) {
         document = Self.decoded(Array(text.utf8))
@@ -31,8 +31,8 @@ public struct XMLSnippets: Sendable {
     /// Creates the snippets of a document.
     ///
     /// - Parameters:
-    ///   - bytes: The document that was parsed, in its own encoding.
-    ///   - encoding: The encoding that was specified for parsing, if any.
+    ///   - bytes: the document that was parsed, in its own encoding.
+    ///   - encoding: the encoding that was specified for parsing, if any.
     /// - Complexity: O(1) for an array, but O(*n*) for encodings with shift states, and for EBCDIC.
     public init(of bytes: some Sequence<UInt8>, encoding: String? = nil) {
         let bytes = bytes as? [UInt8] ?? Array(bytes)
@@ -57,9 +57,9 @@ public struct XMLSnippets: Sendable {
     /// Returns the line of a diagnostic with the place underlined, and the line of its note, if it has one.
     ///
     /// - Parameters:
-    ///   - diagnostic: A diagnostic of this document.
-    ///   - isColored: Whether to use the colors of ANSI terminals.
-    /// - Returns: The lines of the snippet; empty if there is no location, or no such line in the text.
+    ///   - diagnostic: a diagnostic of this document.
+    ///   - isColored: whether to use the colors of ANSI terminals.
+    /// - Returns: the lines of the snippet; empty if there is no location, or no such line in the text.
     /// - Complexity: O(log *n*) in the length of the text.
     public mutating func snippet(for diagnostic: XMLDiagnostic, isColored: Bool = false) -> String {
         guard let location = diagnostic.location else { return "" }

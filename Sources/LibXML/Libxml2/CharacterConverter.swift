@@ -48,7 +48,7 @@ struct CharacterConverter: ~Copyable {
 
     /// Converts the complete characters of `input`, and passes the result to `body`.
     ///
-    /// - Returns: The number of input bytes that were converted, and why not all of them were.
+    /// - Returns: the number of input bytes that were converted, and why not all of them were.
     ///
     /// - Returns: how many bytes of the input were used, and why not all of them, if so.
     func convert(_ input: Span<UInt8>, _ body: (Span<UInt8>) -> Void) -> (consumed: Int, stop: Stop?) {

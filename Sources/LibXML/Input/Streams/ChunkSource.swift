@@ -24,13 +24,13 @@ struct ChunkSource: ~Copyable {
 
     init(_ bytes: SourceBytes) { self.init(.bytes(bytes)) }
 
-    /// - Parameter length: How many bytes of the file are read at most; nil for all of it.
+    /// - Parameter length: how many bytes of the file are read at most; nil for all of it.
     init(_ file: OpenFile, length: Int? = nil) {
         self.init(.file(file))
         remaining = length ?? .max
     }
 
-    /// - Parameter chunk: Returns the next piece, which may be empty; nil at the end.
+    /// - Parameter chunk: returns the next piece, which may be empty; nil at the end.
     init(_ chunk: @escaping () throws -> [UInt8]?) { self.init(.closure(chunk)) }
 
     /// The total size of the input in bytes, if known.

@@ -30,9 +30,9 @@ struct MarkupScanner: ~Copyable {
     private var cursor: Position
 
     /// - Parameters:
-    ///   - place: Where the scan begins, inside the root element and outside of markup.
-    ///   - around: The start tags around it.
-    ///   - depth: How many start tags are around the elements to find.
+    ///   - place: where the scan begins, inside the root element and outside of markup.
+    ///   - around: the start tags around it.
+    ///   - depth: how many start tags are around the elements to find.
     init(at place: Position, around: [Tag], depth: Int) {
         self.around = around
         self.depth = depth

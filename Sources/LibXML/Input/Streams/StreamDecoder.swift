@@ -14,7 +14,7 @@ struct StreamDecoder: ~Copyable {
     private(set) var markLength = 0
     /// How many bytes have arrived.
     private(set) var inputCount = 0
-    /// An assumption about the encoding, made because the document contradicts its own declaration; nil once taken.
+    /// An assumption about the encoding, made if the document's own declaration is unknown or wrong; nil once taken.
     private var guess: Guess?
     /// The offset in the input of the first invalid byte that led to the guess, or of the tag that contains it.
     private(set) var guessStart = 0
@@ -49,7 +49,7 @@ struct StreamDecoder: ~Copyable {
 
     /// Converts the bytes that have arrived, and appends the text to `text`.
     ///
-    /// - Throws: If the stream is clearly not XML, if libxml2 does not know its encoding, or if its declaration
+    /// - Throws: if the stream is clearly not XML, if libxml2 does not know its encoding, or if its declaration
     ///   contradicts it.
     mutating func decode(
         _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>
@@ -122,7 +122,7 @@ struct StreamDecoder: ~Copyable {
         map = OffsetMap(streamOf: encoding, from: markLength)
     }
 
-    /// Replaces an encoding that contradicts the bytes by a more likely one.
+    /// Replaces an encoding that is unknown, or that contradicts the bytes, by a more likely one.
     private mutating func guessEncoding(_ encoding: inout DocumentEncoding, by beginning: Span<UInt8>) {
         if encoding.family == .utf8, encoding.markLength == 0, options.encoding == nil {
             // White space may come before the declaration.
@@ -172,7 +172,7 @@ struct StreamDecoder: ~Copyable {
 
     /// Whether a document may be in the encoding that its declaration, which is in ASCII, names.
     ///
-    /// - Parameter isUTF8: Whether it has non-ASCII characters and all of them are valid UTF-8. If so, one that is
+    /// - Parameter isUTF8: whether it has non-ASCII characters and all of them are valid UTF-8. If so, one that is
     ///   invalid in `encoding` is enough to rule it out.
     private static func fits(_ encoding: DocumentEncoding, _ beginning: Span<UInt8>, isUTF8: Bool) -> Bool {
         guard let converter = CharacterConverter(from: encoding.name) else { return false }

@@ -91,7 +91,7 @@ struct StreamRepairer: ~Copyable {
 
     /// The map from a part of the text back to the input.
     ///
-    /// - Parameter end: The end of the part in the original text; nil for the end of that text.
+    /// - Parameter end: the end of the part in the original text; nil for the end of that text.
     func repairedText(_ map: RepairMap, to end: Int?, _ decoder: borrowing StreamDecoder) -> RepairedText {
         guard let conversion = decoder.map else { return RepairedText(map: map, originalStart: -decoder.markLength) }
         let start = max(0, map.original(of: 0) - originalStart)

@@ -22,7 +22,7 @@ final class StreamWindow {
     @exclusivity(unchecked) private var repairer: StreamRepairer?
     private let isRepairing: Bool
 
-    /// - Parameter check: The strict parser that checks parts of a document for its repair.
+    /// - Parameter check: the strict parser that checks parts of a document for its repair.
     init(options: XMLParsingOptions, capacity: Int = 64 << 10, check: StrictCheck) {
         isRepairing = options.repair != nil
         unsafe repairer = options.repair.map { StreamRepairer($0, options, check: check) }
@@ -55,15 +55,15 @@ final class StreamWindow {
         unsafe repairer?.takeRepairs(&decoder, name) ?? ([], 0)
     }
 
-    /// The ends of the namespace declarations that the repair has added: see ``StreamRepairer/takeImpliedDeclarations()``.
+    /// The ends of the namespace declarations from the repair: see ``StreamRepairer/takeImpliedDeclarations()``.
     func takeImpliedDeclarations() -> [Int] { unsafe repairer?.takeImpliedDeclarations() ?? [] }
 
     /// Repairs a complete document, or the part after its root element from a place on.
     ///
     /// - Parameters:
-    ///   - endsAtFurtherRoot: Whether to stop at an element after the root element, which would be omitted otherwise.
-    ///   - longestWait: How many bytes of text an unclosed construct may hold back.
-    /// - Throws: If the document is clearly not XML, or if libxml2 does not know its encoding.
+    ///   - endsAtFurtherRoot: whether to stop at an element after the root element, which would be omitted otherwise.
+    ///   - longestWait: how many bytes of text an unclosed construct may hold back.
+    /// - Throws: if the document is clearly not XML, or if libxml2 does not know its encoding.
     func repair(
         _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, endsAtFurtherRoot: Bool,
         longestWait: Int
@@ -125,11 +125,11 @@ final class StreamWindow {
 
     /// Continues at this place of the input. The window must be empty.
     ///
-    /// - Throws: If libxml2 does not know the encoding.
+    /// - Throws: if libxml2 does not know the encoding.
     /// - Parameters:
-    ///   - openElements: The tags of the elements that are open there, the outermost first, with their places in the
+    ///   - openElements: the tags of the elements that are open there, the outermost first, with their places in the
     ///     input. Empty after the root element, nil where a document begins.
-    ///   - prologue: The text before the root element.
+    ///   - prologue: the text before the root element.
     func goOn(
         at place: Position, encoding: String?, openElements: [(tag: String, place: Position)]? = nil,
         prologue: String = ""

@@ -7,7 +7,7 @@ struct WindowPlaces {
     /// Places at regular distances, from which places before the cursor are computed. Empty until one is requested.
     private var marks: [Position] = []
 
-    /// - Parameter start: The line and column of the first byte of the stream's text.
+    /// - Parameter start: the line and column of the first byte of the stream's text.
     init(at start: Position) { (self.start, cursor) = (start, start) }
 
     /// The place of the first byte of the window. Its offset is 0.
@@ -16,7 +16,7 @@ struct WindowPlaces {
     /// The line and column at an offset. Complexity: O(distance) from the last one that was requested; O(log *n*) for
     /// an earlier one, once the text up to there has been scanned a second time.
     ///
-    /// - Parameter map: The map back to the original text, if that was repaired.
+    /// - Parameter map: the map back to the original text, if that was repaired.
     @inline(__always)
     mutating func position(at offset: Int, in text: Span<UInt8>, _ map: RepairMap?) -> Position {
         let offset = min(max(offset, 0), text.count)

@@ -100,9 +100,9 @@ struct EntityPolicy {
     /// The entity for a reference in content.
     ///
     /// - Parameters:
-    ///   - cEntity: The entity that libxml2 knows by that name.
-    ///   - isInEntity: Whether the reference is in an entity.
-    ///   - namespaceCount: How many namespaces are in scope: libxml2 up to 2.12 passes all of them to the parser of the
+    ///   - cEntity: the entity that libxml2 knows by that name.
+    ///   - isInEntity: whether the reference is in an entity.
+    ///   - namespaceCount: how many namespaces are in scope: libxml2 up to 2.12 passes all of them to the parser of the
     ///     replacement text.
     mutating func entity(
         _ cEntity: xmlEntityPtr?, _ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr, isInEntity: Bool,
@@ -173,7 +173,7 @@ struct EntityPolicy {
         return unsafe cStandIns
     }
 
-    // MARK: What they add
+    // MARK: Expansion
 
     /// Counts a default value. libxml2 compares it with all attributes of the element.
     mutating func charge(defaultOf length: Int, among attributeCount: Int, at offset: Int) throws(Fault) {

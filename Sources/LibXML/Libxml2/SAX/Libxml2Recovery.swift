@@ -20,7 +20,7 @@ struct Libxml2Recovery: ~Copyable {
 
     /// Parses a document, however malformed.
     ///
-    /// - Throws: If there is no element, or if the document or the tree exceeds a limit.
+    /// - Throws: if there is no element, or if the document or the tree exceeds a limit.
     static func parse(
         _ bytes: SourceBytes, _ options: XMLParsingOptions
     ) throws(XMLError) -> (tape: Tape, diagnostics: [XMLDiagnostic], count: Int) {

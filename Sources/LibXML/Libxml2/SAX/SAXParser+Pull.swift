@@ -15,8 +15,8 @@ extension SAXParser {
     /// Parses with the engine that requests its input.
     ///
     /// - Parameters:
-    ///   - start: The offset in the text at which the document begins.
-    ///   - body: Called with the state before libxml2 calls any callback.
+    ///   - start: the offset in the text at which the document begins.
+    ///   - body: called with the state before libxml2 calls any callback.
     /// - Returns: `.unsuitable` if a construct is longer than this engine reads.
     static func pull(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, from start: Int,

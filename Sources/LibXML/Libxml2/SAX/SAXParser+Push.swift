@@ -46,7 +46,7 @@ struct PushFeed {
 
     /// Feeds the first `count` bytes in one slice.
     ///
-    /// - Parameter readable: The bytes to feed in their place; nil for the bytes themselves.
+    /// - Parameter readable: the bytes to feed in their place; nil for the bytes themselves.
     mutating func take(atOnce count: Int, as readable: [UInt8]?) {
         beginning = readable
         length = min(max(Self.slice, count), SAXState.largestPiece)
@@ -54,7 +54,7 @@ struct PushFeed {
 
     /// Feeds the part of a text that has not been fed.
     ///
-    /// - Parameter isLast: Whether the document ends with this text.
+    /// - Parameter isLast: whether the document ends with this text.
     mutating func push(
         _ text: UnsafeBufferPointer<UInt8>, to state: UnsafeMutablePointer<SAXState>, isLast: Bool
     ) {

@@ -33,7 +33,7 @@ extension SAXState {
     /// Forgets the first `count` bytes of the source, and all entries except those of open elements and of an open
     /// record.
     ///
-    /// - Returns: The first word whose entry is of an open record, or new.
+    /// - Returns: the first word whose entry is of an open record, or new.
     mutating func forget(_ count: Int, elements: Int) -> Int {
         let record = records.start
         var arena = builder.arena.count

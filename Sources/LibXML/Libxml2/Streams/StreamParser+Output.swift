@@ -9,7 +9,7 @@ extension StreamParser {
 
     /// A tape of an element that has ended.
     ///
-    /// - Parameter arena: The part of the arena that it refers to, if known.
+    /// - Parameter arena: the part of the arena that it refers to, if known.
     /// - Complexity: O(*n*) in the size of the element.
     mutating func tape(ofElement element: Int, arena: Range<Int>? = nil) -> Tape? {
         guard let state = unsafe state else { return nil }
@@ -77,7 +77,7 @@ extension StreamParser {
 
     /// The whole document. Call it after ``finish()`` has succeeded.
     ///
-    /// - Throws: If the document has no content.
+    /// - Throws: if the document has no content.
     consuming func tape() throws(XMLError) -> Tape {
         guard let state = unsafe state else { throw XMLError(.internalFailure, "no document") }
         Libxml2.isolated { unsafe state.pointee.free() }
