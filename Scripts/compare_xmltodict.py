@@ -1,4 +1,4 @@
-"""Compares `xmldict json` with xmltodict, order of keys included. Documents that xmltodict refuses are left out.
+"""Compares `xmldict json` with xmltodict, order of keys included. Omits documents that xmltodict rejects.
 
 Usage: compare_xmltodict.py COMMAND FOLDER...
 """
