@@ -1,4 +1,4 @@
-"""Prints figures as the benchmarks in Swift do."""
+"""Prints figures in the format of the benchmarks in Swift."""
 
 
 def print_bar(name, value, bound, is_at_least=True):

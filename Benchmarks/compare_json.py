@@ -1,4 +1,4 @@
-"""Times `xmldict json` against Python's xmltodict and json on one document, taking turns.
+"""Times `xmldict json` against Python's xmltodict and json on one document, alternately.
 
 Usage: compare_json.py COMMAND DOCUMENT
 """

@@ -1,7 +1,8 @@
-"""Times XMLRecords over a file against Python's lxml and xmltodict, and what two jobs gain against two processes in C.
+"""Times XMLRecords against Python's lxml and xmltodict on one file, and the speedup of two jobs against that of two
+processes in C.
 
-All take turns, each in a process of its own. The times of Python are without its start and imports; the others are those
-of whole processes.
+All run alternately, each in a process of its own. The times of Python exclude its start and imports; the others are
+those of whole processes.
 
 Usage: compare_streams.py BENCHMARKS DOCUMENT
 """
@@ -14,7 +15,7 @@ from bar import print_bar
 
 benchmarks, document = sys.argv[1:]
 
-# Each prints the sum of the ids, and its seconds.
+# Each prints the sum of the ids, and its time in seconds.
 lxml = """
 import sys, time
 from lxml import etree
@@ -43,7 +44,7 @@ print(total, time.monotonic() - start)
 
 
 def run(*commands):
-    """The output of processes that run at the same time, and the seconds until all have ended."""
+    """Returns the output of processes that run at the same time, and the seconds until all have ended."""
     start = time.monotonic()
     processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for command in commands]
     outputs = [process.communicate()[0] for process in processes]

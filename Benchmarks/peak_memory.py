@@ -1,4 +1,4 @@
-"""Tells the peak memory of `xmldict records` on a small and a large file of records. For Linux.
+"""Prints the peak memory of `xmldict records` on a small and a large file of records. For Linux.
 
 Usage: peak_memory.py COMMAND SMALL LARGE
 """
@@ -12,16 +12,16 @@ command, *documents = sys.argv[1:]
 
 
 def peak(document):
-    """The peak memory of the command in millions of bytes.
+    """Returns the peak memory of the command in millions of bytes.
 
-    It is read from /proc whenever there is output: what wait4 tells of a child includes the memory of the parent, from
-    before the child executed the command.
+    It is read from /proc whenever there is output, because the value that wait4 reports for a child includes the memory
+    of the parent, from before the child executed the command.
     """
     kibibytes = 0
     with subprocess.Popen([command, "records", "orders/order", document], stdout=subprocess.PIPE) as process:
         while process.stdout.read1(1 << 16):
             with open(f"/proc/{process.pid}/status") as status:
-                # A process that has ended, and was not waited for, has a status without memory.
+                # The status of a process that has ended, and was not waited for, does not contain its memory.
                 kibibytes = next((int(line.split()[1]) for line in status if line.startswith("VmHWM:")), kibibytes)
     if process.returncode != 0:
         sys.exit(f"failed on {document}")

@@ -22,17 +22,17 @@ import time
 from dataclasses import dataclass
 
 LIMIT = 1.15
-# Two doublings above this are no noise; below it instructions decide.
+# Two doublings above this exponent cannot be noise; below it, the number of instructions decides.
 CERTAIN = 1.6
-# At so many entry points a shape fails before the others are left out.
+# If a shape fails at this many entry points, the others are skipped.
 ENOUGH = 5
-# Of less time than this nothing is said: at 8n, in seconds.
+# Times below this are ignored: at 8n, in seconds.
 LEAST_TIME = 0.008
 FACTORS = (1, 2, 4, 8)
-# Of processor time, for each run.
+# The limit of processor time for each run.
 SECONDS = 20
 
-# Which documents a command is given, what entry point it begins with, and its arguments.
+# For each command: the kinds of documents to read, the entry point that it begins with, and its arguments.
 COMMANDS = {
     "xmldict-json": ("wellFormed,malformed", "tree", ["json"]),
     "xmldict-get": ("wellFormed", "tree", ["get", "//a/b"]),
@@ -63,7 +63,7 @@ class Cell:
 
     @property
     def sizes(self):
-        # Of a command nothing can be told when the document is small.
+        # Times of a command on a small document are meaningless.
         return [self.base * factor for factor in (FACTORS[1:] if self.is_command else FACTORS)]
 
 
@@ -78,7 +78,7 @@ class Result:
 
     @property
     def is_plain(self):
-        """Whether noise cannot be the reason, where the times are exact."""
+        """Whether noise can be ruled out as the cause, if the times are exact."""
         if len(self.times) < 2:
             return bool(self.fault)
         doublings = zip(self.times[-3:], self.times[-2:])
@@ -102,7 +102,7 @@ class Result:
 
 
 def exponent(values):
-    """The larger one of the exponents of the last doubling and of the last two."""
+    """Returns the larger exponent of the last doubling and the last two doublings."""
     last = [math.log2(max(b, 1e-9) / max(a, 1e-9)) for a, b in zip(values, values[1:])]
     return max(last[-1], sum(last[-2:]) / len(last[-2:]))
 
@@ -117,7 +117,7 @@ class Runner:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def spawn(self, arguments):
-        """Runs a process. Returns its status, the beginning of its output, its time on the clock and its memory."""
+        """Runs a process. Returns its status, the beginning of its output, its elapsed time and its memory."""
 
         def limit():
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -138,7 +138,7 @@ class Runner:
 
     @functools.cached_property
     def start_up(self):
-        """What the command takes for a document that holds nothing: seconds and KiB."""
+        """Returns what the command needs for an empty document: seconds and KiB."""
         path = os.path.join(self.folder, "empty.xml")
         with open(path, "w") as file:
             file.write("<r/>")
@@ -150,7 +150,7 @@ class Runner:
         result = Result(cell, [], [])
         if cell.is_command:
             self.run_command(result, 1 if mode == "quick" else 5)
-            # Starting a process takes longer than many a document.
+            # Starting a process takes longer than reading many of the documents.
             if not result.fault and (result.times[-1] < 0.2 or not result.is_plain):
                 return result
         else:
@@ -182,7 +182,7 @@ class Runner:
                 return
 
     def arguments(self, cell, size):
-        """The command on a document of this size, which is written the first time."""
+        """Returns the command for a document of this size, which is written the first time."""
         path = os.path.join(self.folder, f"{cell.shape}-{size}.xml")
         if not os.path.exists(path):
             # Another thread may be writing the same document.
@@ -198,18 +198,18 @@ class Runner:
 
     @functools.cache
     def instructions(self, shape, entry_point, size):
-        """How many instructions a run takes; None when valgrind cannot tell."""
+        """Returns how many instructions a run takes; None if valgrind cannot count them."""
         arguments = [self.tool, "run", "once", shape, entry_point, str(size)]
         with tempfile.NamedTemporaryFile(dir=self.folder) as log:
             status, *_ = self.spawn([
                 self.valgrind, "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
                 f"--log-file={log.name}", *arguments])
             found = re.findall(rb"I +refs: +([\d,]+)", log.read())
-        # Of a run that was ended they are too few.
+        # The count of a run that was ended early is too low.
         return int(found[-1].replace(b",", b"")) if found and status == 0 else None
 
     def confirm(self, result):
-        """Measures again, more exactly, what seems to grow too fast."""
+        """Measures a cell that seems to grow too fast again, more exactly."""
         if result.fault:
             return result
         counts_time = not self.valgrind or result.cell.is_command
@@ -224,14 +224,14 @@ class Runner:
             if whole is None or nothing is None:
                 return result
             counts.append(max(1, whole - nothing))
-        # A single step, as where a limit is reached, is no growth.
+        # A single step, as where a limit is reached, is not growth.
         result.exponent = min(math.log2(counts[1] / counts[0]), math.log2(counts[2] / counts[1]))
         result.by = "instructions"
         return result
 
 
 def table(tool, shapes, entry_points):
-    """The cells of each shape, or those of the shapes and entry points that were named."""
+    """Returns the cells of each shape, or of the specified shapes and entry points."""
     lines = [line.split() for line in subprocess.check_output([tool, "list"], text=True).splitlines()]
     all_shapes = {line[1]: (line[2], int(line[3])) for line in lines if line[0] == "shape"}
     all_points = {line[1]: (line[2], int(line[3]), line[4]) for line in lines if line[0] == "entry-point"}
@@ -251,7 +251,7 @@ def table(tool, shapes, entry_points):
 
 
 def measure(runner, cells):
-    """Measures the cells of a shape, except those whose beginning has failed, until enough have."""
+    """Measures the cells of a shape, except those whose beginning has failed, until ENOUGH have failed."""
     results, failed = [], set()
     for cell in cells:
         if cell.beginning in failed or len(failed) == ENOUGH:

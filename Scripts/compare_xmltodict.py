@@ -1,4 +1,4 @@
-"""Compares `xmldict json` with xmltodict, order of keys included. Documents that xmltodict refuses are left out.
+"""Compares `xmldict json` with xmltodict, including the order of keys. Omits documents that xmltodict rejects.
 
 Usage: compare_xmltodict.py COMMAND FOLDER...
 """

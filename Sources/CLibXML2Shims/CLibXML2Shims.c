@@ -24,7 +24,7 @@ void lx_lift_amplification_limit(xmlParserCtxtPtr context) {
 
 void lx_read_ahead(xmlParserInputPtr input, long count) {
 #if LIBXML_VERSION >= 21200
-    // What is in memory is read in pieces of 4,000 bytes.
+    // libxml2 reads input from memory in pieces of 4,000 bytes.
     xmlParserInputBufferPtr buffer = input->buf;
     if (buffer == NULL || buffer->buffer == NULL) return;
     long current = input->cur - input->base;
@@ -70,7 +70,8 @@ lx_convert_status lx_convert(
     if (rest == NULL || (length > 0 && xmlBufferAdd(rest, input, length) != 0)) {
         status = LX_CONVERT_FAILED;
     }
-    // xmlCharEncInFunc converts a part and says so by its count; only a call that gets nowhere tells why.
+    // xmlCharEncInFunc may convert only a part, and returns the number of bytes. Only a call that makes no progress
+    // returns the reason.
     while (status == LX_CONVERT_DONE && xmlBufferLength(rest) > 0) {
         int before = xmlBufferLength(rest), written = xmlBufferLength(output);
         int result = xmlCharEncInFunc(handler, output, rest);

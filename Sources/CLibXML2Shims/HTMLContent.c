@@ -1,7 +1,8 @@
 #include "CLibXML2Shims.h"
 
-// 2.11 and 2.12 take it for a lack of memory when no element of a page is open any more: they report code 2, and read no
-// further. Where elements are implied that is the end of a page that ends in a start tag, otherwise each outermost element.
+// If all elements of a page have ended, 2.11 and 2.12 mistake that for a lack of memory: they report code 2, and stop
+// reading. If elements are implied, this happens at the end of a page that ends in a start tag; otherwise after each
+// outermost element.
 
 #if LIBXML_VERSION >= 21100 && LIBXML_VERSION < 21300
 
@@ -23,8 +24,8 @@ int lx_html_parse_rest(xmlParserCtxtPtr context) {
     while (context->errNo == XML_ERR_NO_MEMORY && !context->disableSAX && *context->input->cur != 0) {
         if (context->input->cur == read) return 0;
         read = context->input->cur;
-        // What reads a whole document skips white space and takes a document type as such. It reads a stray end tag as
-        // content, and the report of that takes this input away, so that the page goes on as content.
+        // htmlParseDocument skips leading white space and reads a document type. It reads a stray end tag as content,
+        // and the report of that tag removes this input, so that the page continues as content.
         xmlParserInputPtr tag = xmlNewStringInputStream(context, BAD_CAST "</x>");
         if (tag == NULL || inputPush(context, tag) < 0) return 0;
         context->errNo = XML_ERR_OK;

@@ -5,7 +5,7 @@
 
 #define NUMBER_COUNT LX_HOST_NUMBER_COUNT
 
-/// Where libxml2 keeps the settings of one thread.
+/// The addresses of libxml2's settings in one thread.
 typedef struct {
     int *numbers[NUMBER_COUNT];
     xmlRegisterNodeFunc *registerNode;
@@ -16,7 +16,7 @@ typedef struct {
     void **genericErrorContext;
 } places;
 
-/// What libxml2 sets by itself; in the order of the numbers' places.
+/// libxml2's defaults, in the order of the numbers' addresses.
 static const int defaults[NUMBER_COUNT] = {
     1, 1, 0, 0, 0, 0,
 #if LIBXML_VERSION < 21500
@@ -37,8 +37,8 @@ static void ignore_error(void *context, const xmlError *error) { (void)context; 
 #endif
 static void ignore_message(void *context, const char *format, ...) { (void)context; (void)format; }
 
-/// Asking for all of them takes as long as reading a small element, so their addresses are kept. They stay the same as long as
-/// the thread and libxml2 do; a host program may clean libxml2 up and use it again.
+/// Requesting all addresses takes as long as reading a small element, so they are cached. They do not change while the
+/// thread and libxml2 exist; a host program may clean up libxml2 and use it again.
 static void find_places(void) {
     int *first = &xmlGetWarningsDefaultValue;
     if (cached.numbers[0] == first) return;
@@ -128,7 +128,7 @@ void lx_leave(lx_host_settings *settings) {
 
 void lx_give_back(lx_host_settings *settings) {
     if (!settings->isLent) put_back(settings);
-    // Where the host program had no error, one that there is now is libxml2's.
+    // If the host program had no error, any current one is libxml2's.
     else if (lx_has_error()) xmlResetLastError();
 }
 

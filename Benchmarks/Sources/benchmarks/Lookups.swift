@@ -1,7 +1,7 @@
 import Foundation
 import LibXML
 
-/// Values out of documents that are parsed.
+/// Lookups of values in parsed documents.
 enum Lookups {
     private static func repeating(_ name: String, _ count: Int, _ body: @escaping (Int) -> Bool) -> Candidate {
         Candidate(name: name) {
@@ -26,7 +26,7 @@ enum Lookups {
         return (0..<200_000).allSatisfy { _ in document["orders"]?["order"]?["status"]?.string == "paid" }
     }
 
-    /// A value three steps deep, of records.
+    /// A value three steps deep, in records.
     static func steps() throws -> Bar {
         let document = try Self.document
         let plain = try document.anyDictionary()
@@ -85,7 +85,7 @@ enum Lookups {
             value: 1 / measurement.speed(of: "view", to: "plain"), isAtLeast: false, bound: 3)
     }
 
-    /// Every node's place in documents of one line, of 1 and of 10 MB.
+    /// Every node's location in documents of one line, of 1 and of 10 MB.
     static func places() throws -> Bar {
         func candidate(_ name: String, _ size: Int) throws -> Candidate {
             let items = (0..<size / 25).map { "<item>\($0 + 1_000_000)</item>" }.joined()

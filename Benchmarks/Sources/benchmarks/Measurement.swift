@@ -1,21 +1,21 @@
 import Comparators
 import Foundation
 
-/// Something that is timed.
+/// A piece of work to time.
 struct Candidate {
     var name: String
-    /// Does the work, and says whether that went well.
+    /// Does the work, and returns whether it succeeded.
     var run: () -> Bool
 }
 
-/// The times of candidates that took turns: every figure is a ratio within one run.
+/// The times of candidates that ran alternately: every figure is a ratio within one run.
 struct Measurement: Encodable {
     var group: String
     var seconds: [String: Double]
-    /// The work in bytes, for speeds.
+    /// The amount of work in bytes, for speeds.
     var bytes: Int?
 
-    /// Lets candidates take turns for about `budget` seconds each, at least five times, and keeps their medians.
+    /// Runs candidates alternately for about `budget` seconds each, at least five times, and keeps their medians.
     init(_ group: String, bytes: Int? = nil, budget: Double = 1, _ candidates: [Candidate]) {
         self.group = group
         self.bytes = bytes
@@ -49,7 +49,7 @@ extension [Double] {
     var geometricMean: Double { exp(map(log).reduce(0, +) / Double(count)) }
 }
 
-/// A figure, and what it should be.
+/// A figure, and its required bound.
 struct Bar: Encodable {
     var name: String
     var value: Double

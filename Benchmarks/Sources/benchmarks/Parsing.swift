@@ -3,7 +3,7 @@ import Foundation
 import LibXML
 import XMLCoder
 
-/// Documents from bytes to trees and dictionaries.
+/// Parses documents from bytes to trees and dictionaries.
 enum Parsing {
     static let sax = ["C: SAX2 from memory", "C: SAX2 pushed"]
     static let cTree = "C: libxml2's tree"
@@ -41,7 +41,7 @@ enum Parsing {
         Measurement(name, bytes: bytes.count, budget: budget, candidates(bytes))
     }
 
-    /// The same with the records as JSON beside them.
+    /// The same, with the records as JSON for comparison.
     static func records(_ name: String, _ records: Records, budget: Double) -> Measurement {
         let json = Data(records.json)
         let xml = Data(records.xml)

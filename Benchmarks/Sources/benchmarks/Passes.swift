@@ -3,7 +3,7 @@ import Comparators
 import Foundation
 import LibXML
 
-// Commands that go through a file once, for comparisons of processes.
+// Commands that read a file once, for comparisons of processes.
 
 struct Sum: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Prints the sum of the ids of a file of records.")
@@ -19,8 +19,8 @@ struct Sum: ParsableCommand {
             var records = try XMLRecords(contentsOfFile: file, at: "orders/order")
             return print(try Sum.ids(of: &records))
         }
-        // One asynchronous command would move all of them from the main thread to the pool, and to another arena of
-        // the allocator.
+        // One asynchronous command would move all of them from the main thread to the thread pool, and to another arena
+        // of the allocator.
         let done = DispatchSemaphore(value: 0)
         Task { [file, jobs] in
             do {
@@ -54,7 +54,7 @@ struct Push: ParsableCommand {
     var file: String
 
     func run() throws {
-        // Mapped, because a copy would take turns for the bus with that of another process.
+        // Mapped, because a copy would compete for memory bandwidth with that of another process.
         let data = try Data(contentsOf: URL(fileURLWithPath: file), options: .alwaysMapped)
         let isWellFormed = data.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { comparator_sax_push($0.baseAddress, $0.count) == 1 }

@@ -4,7 +4,7 @@ import LibXML
 
 /// Small messages, threads, memory and growth.
 enum Processes {
-    /// A SOAP message of 228 bytes, and one value of it.
+    /// A SOAP message of 228 bytes, and one of its values.
     static func message() -> Bar {
         let text = """
             <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><m:GetPriceResponse \
@@ -36,7 +36,7 @@ enum Processes {
             value: 1 / measurement.speed(of: "LibXML", to: "C"), isAtLeast: false, bound: 1.6)
     }
 
-    /// How much two threads gain, against how much they gain in C.
+    /// The speedup of two threads, compared with the speedup in C.
     static func threads(_ bytes: [UInt8]) -> Bar {
         func twice(_ body: @escaping @Sendable () -> Bool) -> Bool {
             let done = Counter()
@@ -71,7 +71,8 @@ enum Processes {
         var value: Int { lock.withLock { count } }
     }
 
-    /// The peak memory of a process that parses a file, in units of its size. Nil where the system does not tell.
+    /// The peak memory of a process that parses a file, as a multiple of its size. Nil if the system does not report
+    /// it.
     static func peakMemory(_ path: String) throws -> Double? {
         let before = peak()
         let tree = try XMLTree(contentsOfFile: path)

@@ -2,7 +2,7 @@ import Comparators
 import Foundation
 import LibXML
 
-/// The pull reader beside libxml2's own, in C.
+/// The pull reader compared with libxml2's own, in C.
 enum Reading {
     private static func inC(
         _ name: String, _ bytes: [UInt8], _ count: Int, _ run: @escaping (UnsafePointer<CChar>?, Int) -> Int
@@ -14,7 +14,7 @@ enum Reading {
         }
     }
 
-    /// Every node of records, and whole records.
+    /// Every node of records, and complete records.
     static func bars(_ bytes: [UInt8], budget: Double = 2) throws -> [Bar] {
         let items = try XMLTree(parsing: bytes).root.descendants.reduce(0) { $0 + ($1.localName == "item" ? 1 : 0) }
         let orders = try XMLTree(parsing: bytes).root.elements.count

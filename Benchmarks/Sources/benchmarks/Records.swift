@@ -1,8 +1,8 @@
 import Foundation
 
-/// Orders as XML, and the same as JSON: the same bytes for the same size.
+/// Orders as XML, and the same orders as JSON. The same size always produces the same bytes.
 struct Records {
-    /// Numbers that look random (SplitMix64).
+    /// Pseudorandom numbers (SplitMix64).
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64 = 1
 
@@ -22,7 +22,7 @@ struct Records {
     private(set) var xml: [UInt8] = []
     private(set) var json: [UInt8] = []
 
-    /// Makes about `size` bytes of XML; the JSON only when it is asked for.
+    /// Creates about `size` bytes of XML; the JSON only if requested.
     init(size: Int, withJSON: Bool = true) {
         var numbers = Numbers()
         xml.reserveCapacity(size + 2048)
@@ -82,7 +82,7 @@ struct Records {
     }
 }
 
-/// The records as Codable types, for decoders.
+/// The records as Codable types, for JSON decoders.
 struct Orders: Codable {
     struct Document: Codable {
         var orders: Orders

@@ -1,7 +1,7 @@
 import Foundation
 import LibXML
 
-/// Malformed documents that are repaired, beside the strict parse of well-formed ones.
+/// Repairs of malformed documents, compared with the strict parse of well-formed ones.
 enum Repairing {
     /// - Parameter bytes: records of the generator.
     static func bars(_ bytes: [UInt8]) -> [Bar] {
@@ -43,7 +43,7 @@ enum Repairing {
         while try records.next() != nil {}
     }
 
-    /// The bytes with a fault of some kind in so many places.
+    /// The bytes with `faults` faults of several kinds.
     private static func broken(_ bytes: [UInt8], faults: Int) -> [UInt8] {
         let kinds = [" & ", "<br>", " x < y ", "&nbsp;", "</stray>"]
         var broken: [UInt8] = []
@@ -51,7 +51,7 @@ enum Repairing {
         let step = bytes.count / (faults + 1)
         var start = 0
         for number in 1...faults {
-            // After a start tag of a title.
+            // After the start tag of a title.
             var end = number * step
             while end < bytes.count, !bytes[..<end].suffix(7).elementsEqual("<title>".utf8) { end += 1 }
             broken += bytes[start..<end]

@@ -2,7 +2,7 @@ import Comparators
 import Foundation
 import LibXML
 
-/// Documents that are parsed piece by piece.
+/// Documents that are parsed in pieces.
 enum Streams {
     private static let pushed = "C: SAX2 pushed"
     private static let records = "LibXML: records"

@@ -4,7 +4,7 @@ import Foundation
     import FoundationXML
 #endif
 
-/// The class XMLReader of Objective-C days, as a Swift programmer would write it today over Foundation's XMLParser.
+/// The class XMLReader, known from Objective-C, as it would be written in Swift today with Foundation's XMLParser.
 final class XMLReaderPort: NSObject, XMLParserDelegate {
     private var stack: [[String: Any]] = [[:]]
     private var names: [String] = []

@@ -1,18 +1,18 @@
 import LibXML
 
-/// A line of what `xmldict events` writes.
+/// A line of the output of `xmldict events`.
 struct EventLine {
-    /// What the line tells of; nil for nothing.
+    /// The event that the line describes; nil if the reader is not at an event.
     let event: XMLReader.Event?
     let depth: Int
     /// The name of an element, a document type, an entity or a processing instruction.
     let name: String
-    /// Whether an element is written as one tag.
+    /// Whether an element is an empty-element tag.
     let isEmpty: Bool
-    /// The text of what has some.
+    /// The text of a node that has text.
     let value: String?
 
-    /// With the numbers and names of libxml2's xmlTextReader, and a line feed at the end.
+    /// The line, with the numbers and names of libxml2's xmlTextReader, and a line feed at the end.
     var text: String {
         let (type, name, hasValue): (Int, String, Bool) =
             switch event {
@@ -28,14 +28,14 @@ struct EventLine {
             case nil: (0, "--", false)
             }
         let value = hasValue ? value : nil
-        // A processing instruction without data has no value to libxml2, but may have one.
+        // libxml2 reports that a processing instruction may have a value, even if it has no data and thus no value.
         let text = type == 7 && value?.isEmpty == true ? nil : value
         return "\(depth) \(type) \(name) \(isEmpty ? 1 : 0) \(hasValue ? 1 : 0)" + (text.map { " " + $0 } ?? "") + "\n"
     }
 }
 
 extension EventLine {
-    /// The line of what a reader stands at.
+    /// Creates the line for the current event of a reader.
     init(_ reader: borrowing XMLReader) {
         self.init(
             event: reader.event, depth: reader.depth, name: reader.name, isEmpty: reader.isEmptyElement,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-/// Writes what the pull reader meets, for checks.
+/// Writes the events of the pull reader, for checks.
 struct Events: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",

@@ -1,17 +1,17 @@
 import ArgumentParser
 import LibXML
 
-/// What is wrong with a document, and what is needed to show it.
+/// The faults of a document, and the data needed to show them.
 struct Findings {
     var diagnostics: [XMLDiagnostic] = []
-    /// How many there are, also of those that were not kept.
+    /// How many faults there are, including those that were not kept.
     var count = 0
-    /// How many elements follow the root element that were not read with it.
+    /// How many elements after the root element have not been read.
     var furtherRoots = 0
-    /// The document, for excerpts; empty where it is not at hand.
+    /// The document, for excerpts; empty if it is not available.
     var source: [UInt8] = []
 
-    /// - Parameter source: gives the document, which is only asked for when there is something to show of it.
+    /// - Parameter source: returns the document. Called only if there is a location to show.
     init(_ diagnostics: [XMLDiagnostic] = [], count: Int? = nil, furtherRoots: Int = 0, source: () -> [UInt8] = { [] })
     {
         self.diagnostics = diagnostics.map(\.forCommand)
@@ -21,15 +21,15 @@ struct Findings {
     }
 }
 
-/// Why a document was not read, and the exit status that goes with it.
+/// The faults that kept a document from being read, and the exit status for them.
 struct Failure: Error {
     var findings: Findings
     var status: ExitCode
 
-    /// - Parameter keepsWarnings: whether everything is reported, and not only what is an error.
+    /// - Parameter keepsWarnings: whether to report warnings as well as errors.
     init(_ error: XMLError, keepsWarnings: Bool, source: () -> [UInt8]) {
         var diagnostics = error.diagnostics.filter { keepsWarnings || $0.severity != .warning }
-        // A fault that was repaired in vain is there with its repair.
+        // A fault whose repair did not succeed is already included, with its repair.
         let isThere = diagnostics.contains {
             ($0.code, $0.message) == (error.code, error.message) && $0.location == error.location
         }
@@ -37,7 +37,7 @@ struct Failure: Error {
         findings = Findings(diagnostics, source: source)
         status =
             switch error.code {
-            // What could not be read, and what was read and is no XML.
+            // Input that cannot be read is told apart from input that is not XML.
             case .fileNotFound, .fileIsDirectory, .unreadableFile, .unsupportedURL: ExitCode(2)
             default: ExitCode(1)
             }
@@ -45,8 +45,8 @@ struct Failure: Error {
 }
 
 extension XMLDiagnostic {
-    /// This with advice for who uses the command: its options instead of the properties of the library, or nothing where it
-    /// has no such option.
+    /// This diagnostic with advice for users of the command: names options instead of properties of the library. Omits
+    /// the advice if there is no such option.
     fileprivate var forCommand: Self {
         var diagnostic = self
         if help?.contains("XMLParsingLimits.") == true {

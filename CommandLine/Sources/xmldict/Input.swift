@@ -2,16 +2,16 @@ import ArgumentParser
 import Foundation
 @_spi(Checks) import LibXML
 
-/// The arguments that say what to read.
+/// The arguments that determine the input.
 struct InputOptions: ParsableArguments {
     @Option(help: "The encoding of the input, which overrides what it says of itself.")
     var encoding: String?
 
-    /// What reads a document; all say the same of it, and this is for checks that they do.
+    /// The reader of a document. All produce the same output; the option is for checks that they do.
     enum Engine: String, ExpressibleByArgument, CaseIterable {
-        /// All of it at once: as the size of the document suggests, or with one of libxml2's engines.
+        /// The whole document: an engine chosen by its size, or a specific engine of libxml2.
         case tree, pull, push
-        /// Piece by piece, where the command can: the reader, or the push parser with small chunks.
+        /// In pieces, if the command can: the reader, or the push parser with small chunks.
         case reader, chunks
     }
 
@@ -26,35 +26,35 @@ struct InputOptions: ParsableArguments {
     }
 }
 
-/// The arguments that say what a document is: HTML, or malformed.
+/// The arguments that determine how a document is read: as HTML, or as malformed XML.
 struct DocumentOptions: ParsableArguments {
     @Flag(help: "Reads HTML, and tells on standard error what is wrong with it.")
     var html = false
 
     @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
 
-    /// Whether the document cannot be read piece by piece: HTML and libxml2's recovery are there as trees alone.
+    /// Whether the document must be read as a whole: HTML and libxml2's recovery produce only trees.
     var isReadWhole: Bool { html || recovery.recover == .libxml2 }
 
     func validate() throws {
-        // Whatever is wrong with a page, it is read.
+        // HTML is always read, whatever its faults.
         guard html, recovery.recover != nil else { return }
         throw ValidationError("“--html” and “--recover” exclude each other.")
     }
 }
 
-/// A document on its way in: a file, or standard input.
+/// The document to read: a file, or standard input.
 struct Input {
     /// The path of the file; nil for standard input.
     let path: String?
     var options: XMLParsingOptions
-    /// How malformed input is read; nil where it is an error.
+    /// How malformed input is read; nil if it is an error.
     let recovery: XMLRecoveryMode?
 
-    /// Whether it is read as HTML, in which nothing is an error.
+    /// Whether it is read as HTML, in which no fault is an error.
     let isHTML: Bool
 
-    /// Whether warnings are reported of a document that is not read to its end.
+    /// Whether to report the warnings of a document that is not read to its end.
     var keepsWarnings: Bool
 
     init(_ path: String?, _ options: InputOptions, _ document: DocumentOptions) {
@@ -70,14 +70,14 @@ struct Input {
         self.options.sourceName = name
     }
 
-    /// What places call it.
+    /// The name in locations.
     var name: String { path ?? "<stdin>" }
 
     // MARK: Whole documents
 
-    /// Parses the document, or gets as much as there is out of it. What is wrong with it is told on standard error.
+    /// Parses the document, or as much of it as can be recovered. Reports its faults on standard error.
     ///
-    /// - Throws: the exit status that goes with it.
+    /// - Throws: the exit status for the error.
     func parse() throws(ExitCode) -> XMLTree {
         do {
             let (tree, findings) = try load()
@@ -89,7 +89,7 @@ struct Input {
         }
     }
 
-    /// Parses the document, or gets as much as there is out of it.
+    /// Parses the document, or as much of it as can be recovered.
     func load() throws(Failure) -> (XMLTree, Findings) {
         var bytes: [UInt8]?
         do throws(XMLError) {
@@ -136,9 +136,9 @@ struct Input {
         }
     }
 
-    // MARK: Piece by piece
+    // MARK: In pieces
 
-    /// How a document is read piece by piece.
+    /// The options for reading a document in pieces.
     private var streaming: XMLParsingOptions {
         var options = options
         if case .repair(let rules)? = recovery { options.repair = rules }
@@ -153,10 +153,10 @@ struct Input {
 
     /// Feeds the document to a push parser in pieces.
     ///
-    /// - Returns: what is wrong with it all the same.
+    /// - Returns: the faults that did not end the parse.
     func push(chunkSize: Int) throws -> Findings {
         do {
-            // The reader says of a file what is wrong with it.
+            // The reader reports the errors of a file.
             if path != nil { _ = try makeReader() }
             var parser = XMLPushParser(options: streaming)
             let file = try path.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? .standardInput
@@ -171,7 +171,7 @@ struct Input {
 
     /// Reads the document with the pull reader, and calls `body` at each node.
     ///
-    /// - Returns: what is wrong with it all the same.
+    /// - Returns: the faults that did not end the parse.
     func read(_ body: (borrowing XMLReader) -> Void) throws(Failure) -> Findings {
         do {
             var reader = try makeReader()
@@ -187,24 +187,24 @@ struct Input {
         return try XMLReader(contentsOfFile: path, options: streaming)
     }
 
-    // MARK: What is wrong
+    // MARK: Faults
 
-    /// What is wrong with a document that is not in memory.
+    /// The faults of a document that is not in memory.
     func findings(_ diagnostics: [XMLDiagnostic], count: Int) -> Findings {
         Findings(diagnostics, count: count) { contentsOfSmallFile() }
     }
 
-    /// Why a document was not read to its end that is not in memory.
+    /// The failure of a document that is not in memory and was not read to its end.
     func failure(_ error: XMLError) -> Failure {
         Failure(error, keepsWarnings: keepsWarnings) { contentsOfSmallFile() }
     }
 
-    /// The bytes of the file, for excerpts; none of standard input, which can be read only once.
+    /// The bytes of the file, for excerpts; empty for standard input, which can be read only once.
     private func contents() -> [UInt8] {
         path.flatMap { FileManager.default.contents(atPath: $0) }.map { [UInt8]($0) } ?? []
     }
 
-    /// The same of a file that is not too large, since what is read piece by piece may be of any size.
+    /// The same for a file that is not too large, because input that is read in pieces may be of any size.
     private func contentsOfSmallFile() -> [UInt8] {
         let largest = 64 << 20
         guard let path, let file = FileHandle(forReadingAtPath: path) else { return [] }
@@ -212,7 +212,7 @@ struct Input {
         return bytes.count > largest ? [] : [UInt8](bytes)
     }
 
-    /// Tells on standard error what is wrong.
+    /// Reports faults on standard error.
     func tell(_ findings: Findings) {
         let report = Report(isColored: isTerminal(.error))
         var snippets = XMLSnippets(of: findings.source, encoding: options.encoding)

@@ -1,9 +1,9 @@
 import ArgumentParser
 import LibXML
 
-/// What is wrong with documents as an array of JSON, one object a line.
+/// The faults of documents as a JSON array, with one object on each line.
 ///
-/// Its shape is part of what the command promises: keys may be added, and none goes away.
+/// Its form is part of the command's interface: keys may be added, but not removed.
 struct JSONReport {
     private var output = OutputText()
     private var isEmpty = true

@@ -62,7 +62,7 @@ struct Lint: ParsableCommand {
                 case .chunks: try input.push(chunkSize: 7)
                 case .tree, .pull, .push, nil: try input.load().1
                 }
-            // Warnings are about what is well-formed.
+            // Warnings are about well-formed documents.
             let isMalformed = findings.diagnostics.contains { $0.severity != .warning }
             return (findings, isMalformed ? ExitCode(1) : .success)
         } catch let failure as Failure {
@@ -72,7 +72,7 @@ struct Lint: ParsableCommand {
 }
 
 extension XMLRecoveryMode {
-    /// The same, telling everything that could be of use to anyone.
+    /// The same mode, with as many diagnostics as could be useful.
     fileprivate var withAllDiagnostics: Self {
         guard case .repair(var rules) = self else { return self }
         rules.diagnosticLimit = 100_000

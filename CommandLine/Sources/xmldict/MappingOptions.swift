@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-/// The arguments that say how a document becomes a dictionary.
+/// The arguments that determine how a document is converted to a dictionary.
 struct MappingOptions: ParsableArguments {
     enum Convention: String, ExpressibleByArgument, CaseIterable {
         case xmltodict, objcXMLDictionary, objcXMLReader, badgerFish, parker

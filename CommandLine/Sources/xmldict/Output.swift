@@ -8,14 +8,14 @@ enum Stream {
     var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
 }
 
-/// Whether a stream goes to a terminal that may be written to in colour (no-color.org).
+/// Whether a stream is a terminal that accepts colors (no-color.org).
 func isTerminal(_ stream: Stream) -> Bool {
     isatty(stream.descriptor) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
 }
 
 /// Writes bytes to standard output.
 ///
-/// - Throws: an exit status when they cannot be written, as on a full disk.
+/// - Throws: an exit status if they cannot be written, as on a full disk.
 func writeOutput(_ bytes: [UInt8]) throws(ExitCode) {
     do {
         try FileHandle.standardOutput.write(contentsOf: bytes)
@@ -25,7 +25,7 @@ func writeOutput(_ bytes: [UInt8]) throws(ExitCode) {
     }
 }
 
-/// Standard output as a stream of text, in large pieces.
+/// Standard output as a text stream that is written in large pieces.
 struct OutputText: TextOutputStream {
     private var bytes: [UInt8] = []
     private var failure: ExitCode?
@@ -35,7 +35,7 @@ struct OutputText: TextOutputStream {
         if bytes.count > 64 << 10 { flush() }
     }
 
-    /// Writes what is left.
+    /// Writes the text that has not been written.
     mutating func finish() throws(ExitCode) {
         flush()
         if let failure { throw failure }
@@ -48,13 +48,13 @@ struct OutputText: TextOutputStream {
     }
 }
 
-/// Tells on standard error what is wrong.
+/// Reports faults on standard error.
 struct Report {
     let isColored: Bool
 
-    /// Writes what is wrong, with an excerpt of the document.
+    /// Writes a diagnostic, with an excerpt of the document.
     ///
-    /// - Parameter snippets: those of the document; of no text where it is not at hand.
+    /// - Parameter snippets: the snippets of the document; of an empty text if it is not available.
     func write(_ diagnostic: XMLDiagnostic, _ snippets: inout XMLSnippets) {
         let drawn = snippets.snippet(for: diagnostic, isColored: isColored)
         let snippet = drawn.isEmpty ? diagnostic.snippet(isColored: isColored) ?? "" : drawn
@@ -67,7 +67,7 @@ struct Report {
         write(lines.joined(separator: "\n") + "\n")
     }
 
-    /// A line without control characters, with which a document could mislead a terminal.
+    /// A line without control characters, which a document could use to manipulate a terminal.
     private func shown(_ line: Substring) -> String {
         var shown = ""
         for scalar in line.unicodeScalars {

@@ -34,7 +34,7 @@ struct Records: AsyncParsableCommand {
     var file: String?
 
     func validate() throws {
-        // Where a part begins that is malformed before it, only reading from the beginning tells.
+        // Where a part of a malformed document begins can only be determined by reading from the beginning.
         if jobs > 1, document.html || document.recovery.recover != nil {
             throw ValidationError("“--jobs” and “\(document.html ? "--html" : "--recover")” exclude each other.")
         }
@@ -63,7 +63,7 @@ struct Records: AsyncParsableCommand {
         }
     }
 
-    /// Returns whether there is any.
+    /// Returns whether there are any records.
     private func write(_ records: [XMLTree.Element]) throws -> Bool {
         var lines = Lines(mapping: mapping.rules)
         for record in records.prefix(limit ?? .max) {
@@ -74,8 +74,8 @@ struct Records: AsyncParsableCommand {
         return !records.isEmpty
     }
 
-    /// Writes the elements of a document that is read piece by piece, and tells what is wrong with it. Returns whether
-    /// there is any.
+    /// Writes the elements of a document that is read in pieces, and reports its faults. Returns whether there are any
+    /// records.
     private func writeStream(_ path: XMLPath, _ input: Input) async throws -> Bool {
         do {
             if jobs > 1, limit == nil, let file = input.path { return try await writeParallel(file, path, input) }
@@ -90,7 +90,7 @@ struct Records: AsyncParsableCommand {
         }
     }
 
-    /// Returns whether there is any.
+    /// Returns whether there are any records.
     private func write(_ records: inout XMLRecords<XMLError>) throws -> Bool {
         var lines = Lines(mapping: mapping.rules)
         var progress = Progress(of: records.size)
@@ -106,7 +106,7 @@ struct Records: AsyncParsableCommand {
                 progress.show(records.bytesRead)
             }
         } catch let error as XMLError {
-            // The elements before the fault.
+            // Writes the elements before the fault.
             try lines.write()
             throw error
         }
@@ -114,7 +114,7 @@ struct Records: AsyncParsableCommand {
         return left < limit
     }
 
-    /// Returns whether there is any.
+    /// Returns whether there are any records.
     private func writeParallel(_ file: String, _ path: XMLPath, _ input: Input) async throws -> Bool {
         let rules = mapping.rules
         var progress = Progress(of: try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
@@ -133,7 +133,7 @@ struct Records: AsyncParsableCommand {
     }
 }
 
-/// What one task has made of a part of a file.
+/// The output of one task for a part of a file.
 private struct Part {
     var bytes: [UInt8]
     var diagnostics: [XMLDiagnostic]
@@ -163,17 +163,17 @@ private struct Lines {
         bytes.append(0x0A)
     }
 
-    /// Whether there are enough to be written.
+    /// Whether there is enough text to write.
     var isFull: Bool { bytes.count >= 64 << 10 }
 
-    /// Writes them, and forgets them.
+    /// Writes the lines, and removes them.
     mutating func write() throws(ExitCode) {
         try writeOutput(bytes)
         bytes.removeAll(keepingCapacity: true)
     }
 }
 
-/// A bar on standard error that tells how much of the input has been read, where that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 private struct Progress {
     private let size: Int?
     private let start = ContinuousClock.now
@@ -183,7 +183,7 @@ private struct Progress {
         self.size = isTerminal(.error) ? size : nil
     }
 
-    /// Shows the bar ten times a second at most.
+    /// Shows the bar at most ten times a second.
     mutating func show(_ count: Int) {
         let now = ContinuousClock.now
         guard let size, size > 0, now - (last ?? start) > .milliseconds(100) else { return }
@@ -198,7 +198,7 @@ private struct Progress {
         write("\r\(bar) \(Int(part * 100)) %  \(rate)  \(time) left\u{1B}[K")
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     mutating func finish() {
         if last != nil { write("\r\u{1B}[K") }
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-/// The arguments that say how malformed input is repaired.
+/// The arguments that determine how malformed input is repaired.
 struct RepairOptions: ParsableArguments {
     enum InvalidCharacters: String, ExpressibleByArgument, CaseIterable {
         case replace, drop, keep
@@ -28,7 +28,7 @@ struct RepairOptions: ParsableArguments {
     @Option(help: "What becomes of characters that XML does not allow: U+FFFD stands for them, by default.")
     var invalidCharacters: InvalidCharacters?
 
-    /// The first of these arguments that was given.
+    /// The first of these arguments that is present.
     var given: String? {
         if wrap != nil { return "--wrap" }
         if htmlRules { return "--html-rules" }
@@ -50,7 +50,7 @@ struct RepairOptions: ParsableArguments {
     }
 }
 
-/// The arguments that say whether malformed input is an error.
+/// The arguments that determine whether malformed input is an error.
 struct RecoveryOptions: ParsableArguments {
     enum Mode: String, ExpressibleByArgument, CaseIterable {
         case repair, libxml2
@@ -71,7 +71,7 @@ struct RecoveryOptions: ParsableArguments {
         throw ValidationError("“\(option)” needs “--recover”.")
     }
 
-    /// How malformed input is read; nil where it is an error.
+    /// How malformed input is read; nil if it is an error.
     var recovery: XMLRecoveryMode? {
         switch recover {
         case .repair: .repair(repair.rules)
@@ -80,7 +80,7 @@ struct RecoveryOptions: ParsableArguments {
         }
     }
 
-    /// The arguments with a value for each `--recover` that has none, which an option has to have.
+    /// The arguments, with a default value added to each `--recover`, because an option must have a value.
     static func complete(_ arguments: some Sequence<String>) -> [String] {
         var isOption = true
         return arguments.map { argument in

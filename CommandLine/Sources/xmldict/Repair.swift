@@ -18,7 +18,7 @@ struct Repair: ParsableCommand {
     var file: String?
 
     func validate() throws {
-        // No XML 1.0 can hold them.
+        // XML 1.0 cannot represent them.
         if repair.invalidCharacters == .keep {
             throw ValidationError("Well-formed XML holds no invalid characters: use “replace” or “drop”.")
         }

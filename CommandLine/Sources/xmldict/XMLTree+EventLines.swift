@@ -1,10 +1,10 @@
 import LibXML
 
 extension XMLTree {
-    /// Calls `body` with a line for each node that the pull reader would meet in the document. Does not recurse.
+    /// Calls `body` with a line for each event of the pull reader for the document. Does not recurse.
     func forEachEventLine(_ body: (EventLine) -> Void) {
         let documentType = documentType?.name ?? ""
-        // What is left of the document, and of each open element.
+        // The remaining nodes of the document and of each open element.
         var open: [(element: Element?, rest: Nodes.Iterator)] = [(nil, children.makeIterator())]
         while let last = open.indices.last {
             guard let node = open[last].rest.next() else {
@@ -35,7 +35,7 @@ extension EventLine {
             case .cdata: (.cdata, "")
             case .comment: (.comment, "")
             case .processingInstruction: (.processingInstruction, node.target ?? "")
-            // What is written `&name;`.
+            // The source is `&name;`.
             case .entityReference: (.entityReference, String((value ?? "").dropFirst().dropLast()))
             case .documentType: (.documentType, documentType)
             }
@@ -45,6 +45,6 @@ extension EventLine {
 }
 
 extension String {
-    /// Whether there is nothing in it but what XML takes for white space.
+    /// Whether it contains only XML white space.
     fileprivate var isWhiteSpace: Bool { utf8.allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) } }
 }

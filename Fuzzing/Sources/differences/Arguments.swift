@@ -1,21 +1,21 @@
-/// What the command is asked to do.
+/// The arguments of the command.
 struct Arguments {
-    /// How long to search.
+    /// How many seconds to search.
     var seconds = 60
     var firstSeed: UInt64 = 1
-    /// The seed to look at alone.
+    /// The only seed to read.
     var onlySeed: UInt64?
-    /// The file to look at alone, with the options of the seed if there is one.
+    /// The only file to read, with the options of the seed if there is one.
     var onlyFile: String?
-    /// Whether this process is the one that reads documents, which the other one watches.
+    /// Whether this process is the worker, which reads documents, and not the supervisor.
     var isWorker = false
-    /// Where the worker writes the seed that it is at.
+    /// Where the worker writes its current seed.
     var stateFile = ""
-    /// How many findings of one kind are printed.
+    /// How many findings of each kind to print.
     var examples = 1
-    /// Whether the summary lists what was taken for each known difference.
+    /// Whether the summary lists the kinds that were matched to each known difference.
     var showsKinds = false
-    /// Files, and folders with files, of which documents are made.
+    /// Files, and folders with files, from which documents are created.
     var paths: [String] = []
 
     static let usage = """
@@ -31,7 +31,7 @@ struct Arguments {
           --examples N    how many documents are printed of one kind of difference (1)
         """
 
-    /// Returns nil if the arguments are not understood.
+    /// Returns nil if the arguments are invalid.
     init?(_ arguments: some Sequence<String>) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {

@@ -19,13 +19,13 @@ enum Command {
     }
 }
 
-/// Prints a line at once, so that the end of the process loses none.
+/// Prints a line without buffering, so that no line is lost if the process ends.
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
 extension Arguments {
-    /// The document to look at alone. Returns nil if there is none.
+    /// The only document to read. Returns nil if no seed and no file is specified.
     fileprivate func onlyDocument(_ corpus: DocumentCorpus) throws -> ComparedDocument? {
         let generated = onlySeed.map { ComparedDocument(seed: $0, corpus: corpus) }
         guard let onlyFile else { return generated }

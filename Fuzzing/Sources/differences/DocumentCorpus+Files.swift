@@ -1,7 +1,8 @@
 import Foundation
 
 extension DocumentCorpus {
-    /// With the documents of files and folders, in the order of their paths. A file of tokens has the name of its kind.
+    /// The corpus with the documents of files and folders added, in the order of their paths. A token file is
+    /// recognized by its extension.
     func adding(_ paths: [String]) -> DocumentCorpus {
         var corpus = self
         for path in paths {
@@ -27,7 +28,7 @@ extension DocumentCorpus {
         }
     }
 
-    /// The tokens of a dictionary of libFuzzer: one in quotes on each line, with escapes of C.
+    /// The tokens of a libFuzzer dictionary: one in quotes on each line, with the escapes of C.
     private static func tokens(_ text: String) -> [[UInt8]] {
         text.split(separator: "\n").compactMap { line in
             guard line.hasPrefix("\""), line.hasSuffix("\""), line.utf8.count > 2 else { return nil }

@@ -1,4 +1,4 @@
-/// A document and its differences, as they are printed.
+/// Prints a document and its differences.
 enum DocumentReport {
     /// The text of a difference in a document.
     static func text(_ document: ComparedDocument, _ difference: Difference) -> String {
@@ -11,7 +11,7 @@ enum DocumentReport {
             """
     }
 
-    /// Prints what each way says of a document. Returns whether there is a difference that is not known.
+    /// Prints the answer of each way of reading a document. Returns whether there is an unknown difference.
     static func printAll(of document: ComparedDocument) -> Bool {
         say("\(document.bytes.count) bytes of \(document.encoding), \(document.changedOptions)")
         say(document.text ?? String(decoding: document.bytes, as: UTF8.self))
@@ -30,7 +30,7 @@ enum DocumentReport {
         return isFailure
     }
 
-    /// A text in one line, with long repetitions counted.
+    /// A text on one line, with long repetitions replaced by their length.
     private static func shown(_ scalars: String.UnicodeScalarView) -> String {
         var text = ""
         var rest = scalars[...]
@@ -50,7 +50,7 @@ enum DocumentReport {
 }
 
 extension ComparedDocument {
-    /// The options that are not the default ones, in words.
+    /// The options that differ from the defaults, in words.
     var changedOptions: String {
         var words: [String] = []
         if options.unresolvedEntities == .error { words.append("unresolvedEntities error") }

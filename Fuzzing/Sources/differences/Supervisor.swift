@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a worker, and another one after it if it dies, so that what a document does to the process is a finding too.
+/// Runs a worker, and starts another one if it dies, so that a crash of the process is a finding too.
 struct Supervisor {
     private let arguments: Arguments
     private let stateFile: URL
@@ -11,7 +11,7 @@ struct Supervisor {
             .appendingPathComponent("libxml-differences-\(ProcessInfo.processInfo.processIdentifier)")
     }
 
-    /// Returns whether there was a difference that is not known, or a document that ended the worker.
+    /// Returns whether there was an unknown difference, or a document that ended the worker.
     func run() throws -> Bool {
         defer { try? FileManager.default.removeItem(at: stateFile) }
         let end = Date(timeIntervalSinceNow: Double(arguments.seconds))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads one document after the other until time is up.
+/// Reads one document after the other until the time is up.
 struct Worker {
     private let arguments: Arguments
     private let corpus: DocumentCorpus
@@ -8,9 +8,9 @@ struct Worker {
     private var known: [String: Int] = [:]
     private var knownKinds: [String: [Difference.Kind: Int]] = [:]
     private var findings: [Difference.Kind: Int] = [:]
-    /// How many documents of a kind were printed.
+    /// How many documents of each kind were printed.
     private var examples: [Difference.Kind: Int] = [:]
-    /// How long a document may take, in seconds of processor time.
+    /// The limit of processor time for one document, in seconds.
     private static let documentSeconds = 20
 
     init(_ arguments: Arguments, _ corpus: DocumentCorpus) throws {
@@ -19,7 +19,7 @@ struct Worker {
         state = try FileHandle(forWritingTo: URL(fileURLWithPath: arguments.stateFile))
     }
 
-    /// Returns whether there was a difference that is not known.
+    /// Returns whether there was an unknown difference.
     mutating func run() throws -> Bool {
         let end = Date(timeIntervalSinceNow: Double(arguments.seconds))
         var seed = arguments.firstSeed
@@ -35,7 +35,7 @@ struct Worker {
         return !findings.isEmpty
     }
 
-    /// The process that watches this one reads it when this one has died.
+    /// Writes the seed to the state file, which the supervisor reads if this process dies.
     private func note(_ seed: UInt64) throws {
         try state.seek(toOffset: 0)
         try state.write(contentsOf: Data("\(seed)\n".utf8))
@@ -53,7 +53,7 @@ struct Worker {
             }
         }
         while let difference = news.first {
-            // What several ways say is one finding.
+            // The same difference in several ways of reading is one finding.
             let same = news.filter { $0.kind.isAlike(difference.kind) }
             news.removeAll { $0.kind.isAlike(difference.kind) }
             guard count(alike: difference.kind) < arguments.examples else { continue }
@@ -67,7 +67,7 @@ struct Worker {
         }
     }
 
-    /// How many documents were printed of this kind, and of the same in other ways of reading.
+    /// How many documents were printed for this kind, and for the same kind in other ways of reading.
     private func count(alike kind: Difference.Kind) -> Int {
         examples.reduce(0) { $0 + ($1.key.isAlike(kind) ? $1.value : 0) }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-// The arguments are those of libFuzzer; the environment variable `ENTRY_POINT` says what is run.
+// The arguments are those of libFuzzer. The environment variable `ENTRY_POINT` selects the entry point to run.
 
 private let entryPoint: EntryPoint = {
     let name = ProcessInfo.processInfo.environment["ENTRY_POINT"] ?? ""
@@ -11,13 +11,13 @@ private let entryPoint: EntryPoint = {
     return entryPoint
 }()
 
-/// Runs the entry point on one input; what does not hold ends the process, so that libFuzzer keeps the input.
+/// Runs the entry point on one input. A violated property ends the process, so that libFuzzer keeps the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func runOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {
         try entryPoint.run(UnsafeBufferPointer(start: bytes, count: count))
     } catch {
-        // A trap would be followed by a backtrace of the fuzzer, which says less than this.
+        // A trap would print a backtrace of the fuzzer, which is less informative than this.
         FileHandle.standardError.write(Data("broken property: \(error)\n".utf8))
         abort()
     }
@@ -31,7 +31,7 @@ private func runDriver(
     _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What SwiftPM has the executable begin with in place of `main`.
+/// The function with which SwiftPM replaces `main`.
 @_cdecl("fuzz_main")
 public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
     var count = count

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import LibXML
 
-/// What a walk over a document meets, one entry a node, from a tree and from a reader in the same words.
+/// The nodes and events of a document, one step for each, in the same terms for a tree and a reader.
 struct Walk: Equatable {
     struct Step: Hashable, CustomStringConvertible {
         var what: String
@@ -26,7 +26,7 @@ struct Walk: Equatable {
 }
 
 extension Walk {
-    /// What the tree says that a reader should meet.
+    /// Creates the walk that a reader should produce, from a tree.
     init(_ tree: XMLTree) {
         for node in tree.children { add(node, depth: 0) }
     }
@@ -46,7 +46,7 @@ extension Walk {
             step.attributes = element.attributes.map {
                 .init(qualifiedName: $0.qualifiedName, name: $0.name, value: $0.value)
             }
-            // One that comes out of an entity has the reference for its source.
+            // For an element from an entity, the source is the reference.
             step.isEmpty = element.source.hasPrefix("<") && element.source.hasSuffix("/>")
             steps.append(step)
             for child in element.children { add(child, depth: depth + 1) }
@@ -66,13 +66,13 @@ extension Walk {
         steps.append(step)
     }
 
-    /// What a reader meets.
+    /// Creates the walk of a reader.
     init(_ reader: consuming XMLReader, withLocations: Bool = true) {
         var reader = reader
         self.init(reading: &reader, withLocations: withLocations)
     }
 
-    /// What a reader meets, which can be asked for its diagnostics afterwards.
+    /// Creates the walk of a reader, whose diagnostics can be read afterwards.
     init(reading reader: inout XMLReader, withLocations: Bool = true) {
         do throws(XMLError) {
             while let event = try reader.next() {
@@ -107,7 +107,7 @@ extension Walk {
         }
     }
 
-    /// Where two walks part, in words; nil when they are the same.
+    /// Describes the first difference between two walks; nil if they are equal.
     func difference(to other: Walk) -> String? {
         if let index = zip(steps, other.steps).enumerated().first(where: { $1.0 != $1.1 })?.offset {
             return "\(index): \(steps[index])\n   \(other.steps[index])"

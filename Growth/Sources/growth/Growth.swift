@@ -1,13 +1,13 @@
 import Foundation
 
-/// Measures one entry point on one document. `Scripts/growth` starts it for each of them, with a limit of time.
+/// Measures one entry point on one document. `Scripts/growth` runs it for each combination, with a time limit.
 @main
 struct Growth {
-    /// How often one document is run.
+    /// How often to run one document.
     private enum Mode: String {
-        /// Up to four times, for at most 30 ms: the least time.
+        /// Up to four times, for at most 30 ms; the result is the shortest time.
         case quick
-        /// For 0.2 s: the mean processor time.
+        /// For 0.2 s; the result is the mean processor time.
         case exact
         case once
     }
@@ -28,7 +28,7 @@ struct Growth {
                 let time = measure(
                     entryPoint, try GrowthInput(shape, size: number(size), inFile: entryPoint.readsFile), mode)
                 write("\(time) \(peakMemory() - memory)\n", to: .standardOutput)
-                // What is plainly quadratic need not be waited for.
+                // There is no need to wait for larger sizes if the growth is clearly quadratic.
                 if time > 0.25, time > 2.7 * last { break }
                 last = time
             }
@@ -36,7 +36,7 @@ struct Growth {
         }
     }
 
-    /// Writes the names of shapes and entry points, with what the driver has to know of them.
+    /// Writes the names of shapes and entry points, with the data that the driver needs.
     private static func list() {
         for shape in GrowthShape.all { print("shape", shape.name, shape.kind, shape.base) }
         for entryPoint in GrowthEntryPoint.all where !entryPoint.kinds.isEmpty {
@@ -45,14 +45,14 @@ struct Growth {
         }
     }
 
-    /// Runs it as often as the mode says. Returns the time of one run in seconds.
+    /// Runs it as often as the mode requires. Returns the time of one run in seconds.
     private static func measure(_ entryPoint: GrowthEntryPoint, _ input: GrowthInput, _ mode: Mode) -> Double {
         var (best, total, count) = (Double.infinity, 0.0, 0)
         repeat {
             let (start, processorStart) = (seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID))
             entryPoint.run(input)
             let processorTime = seconds(CLOCK_PROCESS_CPUTIME_ID) - processorStart
-            // What takes long is interrupted by other processes; of what does not the ticks tell nothing.
+            // Other processes interrupt long runs; processor time is too coarse for short runs.
             best = min(best, seconds(CLOCK_MONOTONIC) - start, processorTime + tick)
             total += processorTime
             count += 1
@@ -60,7 +60,7 @@ struct Growth {
         return mode == .quick ? best : total / Double(count)
     }
 
-    /// How exactly systems count processor time, in seconds.
+    /// The resolution of processor time on most systems, in seconds.
     private static let tick = 0.004
 
     private static func seconds(_ clock: clockid_t) -> Double {
@@ -69,7 +69,7 @@ struct Growth {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Lets the system end this process when it has used this much more of processor time.
+    /// Makes the system end this process once it has used this much more processor time.
     private static func limitProcessorTime(toSeconds limit: Int) {
         var limits = rlimit()
         #if canImport(Darwin)
@@ -82,7 +82,7 @@ struct Growth {
         setrlimit(resource, &limits)
     }
 
-    /// The most memory that this process has had, in KiB.
+    /// The peak memory of this process, in KiB.
     private static func peakMemory() -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""

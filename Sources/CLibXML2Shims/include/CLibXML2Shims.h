@@ -3,29 +3,29 @@
 
 #include "../../CLibXML2/CLibXML2.h"
 
-// What Swift cannot write against every libxml2 from 2.9 to 2.15: members that newer versions mark as deprecated,
-// option bits and functions that older versions lack. Each function says which.
+// Code that Swift cannot express for every libxml2 from 2.9 to 2.15: members that newer versions mark as deprecated,
+// and option bits and functions that older versions do not have. Each comment says which.
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 
-/// Where a parser stands in its document.
+/// A parser's position in its document.
 typedef struct {
-    /// The bytes that libxml2 still holds: [begin, end). Pointers that a callback receives and that lie in it are
-    /// bytes of the document.
+    /// The bytes that libxml2 still holds: [begin, end). If a pointer that a callback receives is in this range, it
+    /// points to bytes of the document.
     const xmlChar *_Nullable begin;
     const xmlChar *_Nullable current;
     const xmlChar *_Nullable end;
     /// How many bytes of the document come before `begin`.
     unsigned long consumed;
-    /// Whether what is being parsed is the replacement text of an entity.
+    /// Whether the replacement text of an entity is being parsed.
     int isInsideEntity;
 } lx_position;
 
-/// The place in the document entity, also while the replacement text of an entity is parsed.
+/// Returns the position in the document entity, even while the replacement text of an entity is parsed.
 ///
-/// Up to 2.12 such text is parsed by a context of its own, and `depth` (deprecated since) counts that; from 2.13 on
-/// it is pushed as one more input of the same context.
+/// Up to 2.12, such text is parsed by a context of its own, and `depth` (deprecated since) counts these contexts. From
+/// 2.13 on, it is pushed as an additional input of the same context.
 static inline lx_position lx_current_position(xmlParserCtxtPtr _Nonnull context) {
     const xmlParserInput *input = context->inputNr > 1 ? context->inputTab[0] : context->input;
     lx_position position = {0};
@@ -42,14 +42,14 @@ static inline lx_position lx_current_position(xmlParserCtxtPtr _Nonnull context)
     return position;
 }
 
-/// Whether an entity that nothing declares may be declared in a DTD or parameter entity that was not read, so that a
-/// reference to it is no error (XML 1.0, section 4.1, "Entity Declared"). The members are deprecated from 2.14 on.
+/// Whether an undeclared entity may be declared in a DTD or parameter entity that was not read, so that a reference to
+/// it is not an error (XML 1.0, section 4.1, "Entity Declared"). The members are deprecated from 2.14 on.
 static inline int lx_may_be_declared_elsewhere(xmlParserCtxtPtr _Nonnull context) {
     return context->standalone != 1 && (context->hasExternalSubset != 0 || context->hasPErefs != 0);
 }
 
-/// How many references to entities a context has counted, with those in an entity that is about to be used; 0 from 2.11
-/// on, where nothing depends on it.
+/// Returns how many references to entities a context has counted, including those in an entity that is about to be
+/// used. Returns 0 from 2.11 on, where the number has no effect.
 static inline unsigned long lx_reference_count(xmlParserCtxtPtr _Nonnull context, xmlEntityPtr _Nullable entity) {
 #if LIBXML_VERSION < 21100
     return context->nbentities + (entity == NULL ? 0 : (unsigned long)entity->checked / 2);
@@ -59,8 +59,8 @@ static inline unsigned long lx_reference_count(xmlParserCtxtPtr _Nonnull context
 #endif
 }
 
-/// Option bits for a parser that expands internal entities and loads nothing: `XML_PARSE_NO_XXE` exists from 2.13 on,
-/// `XML_PARSE_NO_SYS_CATALOG` from 2.14 on.
+/// Returns the option bits for a parser that expands internal entities and loads nothing. `XML_PARSE_NO_XXE` exists
+/// from 2.13 on, `XML_PARSE_NO_SYS_CATALOG` from 2.14 on.
 static inline int lx_safe_options(void) {
     int options = XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_IGNORE_ENC;
 #if LIBXML_VERSION >= 21300
@@ -72,8 +72,8 @@ static inline int lx_safe_options(void) {
     return options;
 }
 
-/// Option bits for a parser of HTML that is fed UTF-8, whatever the page says: `HTML_PARSE_HUGE`, which lifts libxml2's
-/// own limits beside ours, exists from 2.14 on.
+/// Returns the option bits for an HTML parser that is fed UTF-8, whatever encoding the page declares.
+/// `HTML_PARSE_HUGE`, which lifts libxml2's own limits in favor of ours, exists from 2.14 on.
 static inline int lx_html_options(int impliesElements) {
     int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NODEFDTD | HTML_PARSE_IGNORE_ENC;
     if (!impliesElements) options |= HTML_PARSE_NOIMPLIED;
@@ -83,8 +83,9 @@ static inline int lx_html_options(int impliesElements) {
     return options;
 }
 
-/// Ends a parse after a report of `--` in a comment, so that libxml2 does not report the others: for each it copies the comment up to there. `xmlStopParser` must
-/// not be called from where it reports, because up to 2.13 that frees the input. The members are deprecated in newer versions.
+/// Ends a parse after a report of `--` in a comment, so that libxml2 does not report the others: for each of them, it
+/// copies the comment up to there. `xmlStopParser` must not be called while libxml2 reports an error, because up to
+/// 2.13 that frees the input. The members are deprecated in newer versions.
 static inline void lx_end_comment(const xmlError *_Nonnull error) {
     xmlParserCtxtPtr context = error->ctxt;
     if (error->code != XML_ERR_HYPHEN_IN_COMMENT || context == NULL) return;
@@ -96,8 +97,9 @@ static inline void lx_end_comment(const xmlError *_Nonnull error) {
 #endif
 }
 
-/// Has a context go on reporting: from 2.11 on it reports 100 errors and 100 warnings, and no more. Not for one that has failed: of a
-/// comment 2.13 goes on to report each `--`, and copies it up to there.
+/// Makes a context continue to report. From 2.11 on, libxml2 stops reporting after 100 errors and 100 warnings. Do not
+/// call this for a parse that has failed: 2.13 then continues to report each `--` of a comment, and copies the comment
+/// up to there each time.
 static inline void lx_keep_reporting(const xmlError *_Nonnull error) {
 #if LIBXML_VERSION >= 21100
     xmlParserCtxtPtr context = error->ctxt;
@@ -108,14 +110,15 @@ static inline void lx_keep_reporting(const xmlError *_Nonnull error) {
 #endif
 }
 
-/// Lifts libxml2's own limits on the length of one construct, or puts them back. Setting the member, which is what
-/// `xmlCtxtUseOptions` does, changes nothing else.
+/// Lifts libxml2's own limits on the length of one construct, or restores them. Sets the member directly, as
+/// `xmlCtxtUseOptions` does, and nothing else.
 static inline void lx_set_huge(xmlParserCtxtPtr _Nonnull context, int isHuge) {
     if (isHuge) context->options |= XML_PARSE_HUGE; else context->options &= ~XML_PARSE_HUGE;
 }
 
-/// Has a context take its input for UTF-8, whatever its first bytes look like: otherwise it guesses, in spite of
-/// `XML_PARSE_IGNORE_ENC`, and converts what looks like UTF-16. Up to 2.11 the two engines look at two members for that.
+/// Makes a context treat its input as UTF-8, whatever its first bytes look like. Otherwise libxml2 guesses in spite of
+/// `XML_PARSE_IGNORE_ENC`, and converts input that looks like UTF-16. Up to 2.11, the two engines use two different
+/// members for that.
 static inline void lx_assume_utf8(xmlParserCtxtPtr _Nonnull context) {
     xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8);
 #if LIBXML_VERSION < 21200
@@ -123,24 +126,24 @@ static inline void lx_assume_utf8(xmlParserCtxtPtr _Nonnull context) {
 #endif
 }
 
-/// The version of the libxml2 that is loaded, as digits; `LIBXML_VERSION` is that of the headers. Up to 2.13 it is a macro.
+/// Returns the version of the loaded libxml2, as digits; `LIBXML_VERSION` is that of the headers. A macro up to 2.13.
 static inline const char *_Nonnull lx_loaded_version(void) { return xmlParserVersion; }
 
-/// Has a context allow entities to add five times as many bytes more than its own limit (2.11 and newer).
+/// Allows entities to add five times `bytes` more than a context's own limit (2.11 and newer).
 static inline void lx_allow_expansion(xmlParserCtxtPtr _Nonnull context, unsigned long bytes) {
 #if LIBXML_VERSION >= 21100
-    // The bytes of external entities, which allow internal ones to add a multiple of them.
+    // The size of external entities; internal entities may add a multiple of it.
     context->sizeentities = bytes;
 #else
     (void)context; (void)bytes;
 #endif
 }
 
-/// How deep elements may nest for libxml2's pulling engine and its trees: a variable of the process, which newer versions mark as
-/// deprecated.
+/// Returns how deep elements may nest in libxml2's pull engine and its trees: a variable of the process, which newer
+/// versions mark as deprecated.
 static inline long lx_largest_depth(void) { return (long)xmlParserMaxDepth; }
 
-/// How many declarations of namespaces are in scope.
+/// Returns how many namespace declarations are in scope.
 static inline long lx_namespace_count(xmlParserCtxtPtr _Nonnull context) {
 #if LIBXML_VERSION < 21200
     return context->nsNr / 2;
@@ -151,32 +154,33 @@ static inline long lx_namespace_count(xmlParserCtxtPtr _Nonnull context) {
 
 #pragma clang diagnostic pop
 
-/// Lifts libxml2's own limit on what entities may add, beside ours (2.11 and newer). Up to 2.12 it stays inside of entities, whose
-/// context is not ours.
+/// Lifts libxml2's own limit on entity expansion in favor of ours (2.11 and newer). Up to 2.12, the limit still applies
+/// inside of entities, which have a context of their own.
 void lx_lift_amplification_limit(xmlParserCtxtPtr _Nonnull context);
 
-/// Whether a report of the HTML parser is not about the page, but results from how it is read (2.11 and 2.12). The
-/// context then goes on.
+/// Whether a report of the HTML parser is not about the page, but an effect of how libxml2 reads it (2.11 and 2.12).
+/// The context then continues.
 int lx_html_is_spurious(const xmlError *_Nonnull error);
 
-/// Reads what such a report has kept from being read. Returns 0 when memory ran out.
+/// Reads the part of a page that such a report has kept libxml2 from reading. Returns 0 if memory runs out.
 int lx_html_parse_rest(xmlParserCtxtPtr _Nonnull context);
 
-/// Has an input hold the next `count` bytes of its document, or all that are left.
+/// Makes an input hold the next `count` bytes of its document, or all that remain (2.12 and newer; otherwise does
+/// nothing).
 void lx_read_ahead(xmlParserInputPtr _Nonnull input, long count);
 
-/// Makes a context refuse to load anything, as a second lock behind the entity filter (2.14 and newer; does nothing in
-/// older versions, which have no such hook for one context).
+/// Makes a context refuse to load anything, as a second safeguard behind the entity policy (2.14 and newer; does
+/// nothing in older versions, which have no such hook for a single context).
 void lx_forbid_loading(xmlParserCtxtPtr _Nonnull context);
 
-/// Appends to the content of a node that was made of `used` bytes, of which the memory holds `capacity`; that grows in
-/// steps of its own size, as libxml2's own function does not. Returns 0 when memory ran out.
+/// Appends bytes to the content of a node, which has `used` bytes so far in a buffer of `capacity` bytes. The buffer
+/// grows in proportion to its size, which it does not in libxml2's own function. Returns 0 if memory runs out.
 ///
-/// libxml2's allocator is a variable, which Swift does not let be read.
+/// libxml2's allocator is a variable, which Swift cannot read.
 int lx_append_content(
     xmlNodePtr _Nonnull node, const xmlChar *_Nonnull bytes, long length, long used, long *_Nonnull capacity);
 
-/// How many settings are numbers: up to 2.13 how buffers grow is among them, up to 2.14 whether lines are counted.
+/// How many settings are numbers. They include the growth of buffers up to 2.13, and the counting of lines up to 2.14.
 #if LIBXML_VERSION < 21400
 #define LX_HOST_NUMBER_COUNT 9
 #elif LIBXML_VERSION < 21500
@@ -185,9 +189,9 @@ int lx_append_content(
 #define LX_HOST_NUMBER_COUNT 6
 #endif
 
-/// What a host program has set for libxml2 in one thread, and the last error that libxml2 reported there.
+/// The settings that a host program has made for libxml2 in one thread, and the last error that libxml2 reported there.
 ///
-/// All of this is kept in variables of the thread, which Swift sees as macros.
+/// libxml2 keeps all of this in variables of the thread, which are macros and therefore unavailable in Swift.
 typedef struct lx_host_settings {
     xmlStructuredErrorFunc _Nullable structuredError;
     void *_Nullable structuredErrorContext;
@@ -197,31 +201,32 @@ typedef struct lx_host_settings {
     xmlDeregisterNodeFunc _Nullable deregisterNode;
     int numbers[LX_HOST_NUMBER_COUNT];
     int isChanged;
-    /// Whether the host program's handlers are in place, because its code has run in the middle of a parse and will again.
+    /// Whether the host program's error handlers are in place, because its code has run during a parse and will run
+    /// again.
     int isLent;
     int hasError;
     xmlError lastError;
     struct lx_host_settings *_Nullable outer;
 } lx_host_settings;
 
-/// Puts libxml2's own settings, and silent handlers of errors, in the place of those of the host program, in this thread and
-/// until `lx_leave`. Calls may be nested.
+/// Replaces the host program's settings by libxml2's own defaults, and its error handlers by silent ones, in this
+/// thread and until `lx_leave`. Calls may be nested.
 void lx_enter(lx_host_settings *_Nonnull settings);
 
-/// Ends what `lx_enter` began with the same settings.
+/// Reverts the effect of `lx_enter` with the same settings.
 void lx_leave(lx_host_settings *_Nonnull settings);
 
 /// The settings of this thread.
 typedef struct lx_host_thread {
-    /// Those that the innermost call of `lx_enter` has set aside.
+    /// The settings that the innermost call of `lx_enter` has saved.
     lx_host_settings *_Nullable innermost;
-    /// Where libxml2 keeps its last error, once `lx_enter` has been called.
+    /// The address of libxml2's last error, once `lx_enter` has been called.
     xmlError *_Nullable lastError;
 } lx_host_thread;
 
 extern _Thread_local lx_host_thread lx_this_thread;
 
-/// Whether libxml2 has reported an error that nobody has reset.
+/// Whether libxml2 has reported an error that has not been reset.
 static inline int lx_has_error(void) {
     const xmlError *error = lx_this_thread.lastError;
     return error->code != XML_ERR_OK || error->message != NULL;
@@ -231,8 +236,8 @@ static inline int lx_has_error(void) {
 void lx_give_back(lx_host_settings *_Nonnull settings);
 void lx_take_again(lx_host_settings *_Nonnull settings);
 
-/// Gives the thread back the host program's settings while its own code runs between `lx_enter` and `lx_leave`, and returns
-/// what `lx_resume` takes; NULL outside of such calls.
+/// Restores the host program's settings in this thread while its own code runs between `lx_enter` and `lx_leave`.
+/// Returns the argument for `lx_resume`; NULL outside of such calls.
 static inline lx_host_settings *_Nullable lx_suspend(void) {
     lx_host_settings *suspended = lx_this_thread.innermost;
     lx_this_thread.innermost = NULL;
@@ -240,38 +245,38 @@ static inline lx_host_settings *_Nullable lx_suspend(void) {
     return suspended;
 }
 
-/// Ends what `lx_suspend` began. Settings that the host program has changed in between are its settings from then on.
+/// Reverts the effect of `lx_suspend`. Settings that the host program has changed in between become its settings.
 ///
-/// Handlers of events run between the two, so that this does little: the host program's handlers of errors stay, because a
-/// parser reports what it finds in content to its own, until `lx_restore_defaults` is called.
+/// Event handlers run between the two calls, so this does little work. The host program's error handlers stay in place
+/// until `lx_restore_defaults` is called, because a parser reports errors in content to its own handlers.
 static inline void lx_resume(lx_host_settings *_Nullable suspended) {
     lx_this_thread.innermost = suspended;
     if (suspended == NULL) return;
-    // An error that the host program has left is put aside.
+    // An error that the host program has left is saved.
     suspended->isLent = !suspended->isChanged && !lx_has_error();
     if (!suspended->isLent) lx_take_again(suspended);
 }
 
-/// Sets aside again what `lx_resume` may have left: handlers, numbers, which count for contexts that are made, and hooks, which
-/// are called for nodes. Called before libxml2 reads declarations, or makes a context for an entity.
+/// Saves the settings that `lx_resume` may have left in place: error handlers, numbers, which affect new contexts, and
+/// hooks, which are called for nodes. Called before libxml2 reads declarations or creates a context for an entity.
 void lx_restore_defaults(void);
 
-/// What one call of `lx_convert` came to.
+/// The result of one call of `lx_convert`.
 typedef enum {
     /// All of the input was converted.
     LX_CONVERT_DONE = 0,
     /// The rest of the input is the beginning of a character.
     LX_CONVERT_INCOMPLETE = 1,
-    /// The next bytes of the input are no character of the encoding.
+    /// The next bytes of the input are not a character of the encoding.
     LX_CONVERT_INVALID = 2,
     /// Memory ran out, or the converter failed.
     LX_CONVERT_FAILED = 3,
 } lx_convert_status;
 
-/// Converts as much as possible of `input` to UTF-8, appending to `output`, and sets `consumed` to the number of input
-/// bytes that were used.
+/// Converts as much as possible of `input` to UTF-8, appends it to `output`, and sets `consumed` to the number of input
+/// bytes that were converted.
 ///
-/// libxml2 up to 2.11 reports a conversion error through the handler of the thread: see `lx_enter`.
+/// Up to 2.11, libxml2 reports a conversion error through the handler of the thread: see `lx_enter`.
 lx_convert_status lx_convert(
     xmlCharEncodingHandler *_Nonnull handler, xmlBufferPtr _Nonnull output,
     const unsigned char *_Nullable input, int length, int *_Nonnull consumed);

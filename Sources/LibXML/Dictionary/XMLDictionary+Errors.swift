@@ -91,7 +91,8 @@ extension XMLValue {
     private func missing(_ path: XMLPath) -> XMLError {
         if let error = path.error { return error }
         for count in path.steps.indices where Array(PathWalk(path.steps[...count], from: self)).isEmpty {
-            guard let last = PathWalk(path.steps[..<count], from: self).next() else { break }
+            var walk = PathWalk(path.steps[..<count], from: self)
+            guard let last = walk.next() else { break }
             switch path.steps[count] {
             case .element(.written(let key)): return (last[0] ?? last).missing(key)
             case .attribute(let test): return (last[0] ?? last).missing("@\(test)")

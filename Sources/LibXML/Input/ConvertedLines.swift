@@ -1,16 +1,18 @@
-/// The lines around some places of a document that is not in UTF-8, converted without the rest of it.
+/// The lines around some places of a document that is not in UTF-8. Only these lines are converted.
 struct ConvertedLines: Sendable {
-    /// A part of a line that was converted.
+    /// A part of a line, after conversion.
     private struct Part {
-        /// Where it is in the document, in bytes.
+        /// Its range in the document, in bytes.
         var range: Range<Int>
         var startsLine: Bool
         var endsLine: Bool
         var text: [UInt8] = []
-        /// Where each conversion began, in the document and in the text: one ends at bytes that are no character.
+        /// Where each conversion began, in the document and in the text. A conversion ends at bytes that are not a
+        /// character.
         var pieces: [(input: Int, output: Int)] = []
 
-        /// Whether an offset of the document is inside, with as many bytes around it, unless the line has fewer.
+        /// Whether an offset of the document is inside, with `margin` bytes on either side, or fewer at the ends of the
+        /// line.
         func has(_ offset: Int, margin: Int) -> Bool {
             (startsLine ? offset >= range.lowerBound : offset - range.lowerBound >= margin)
                 && (endsLine ? offset <= range.upperBound : range.upperBound - offset >= margin)
@@ -19,18 +21,18 @@ struct ConvertedLines: Sendable {
 
     private let bytes: [UInt8]
     private let encoding: DocumentEncoding
-    /// The size in bytes of what a line ends with.
+    /// The size of a code unit in bytes.
     private let unit: Int
     private let isLittleEndian: Bool
-    /// What was looked at last, the newest at the end.
+    /// The parts that were used last, the newest at the end.
     private var parts: [Part] = []
 
     private static let maxParts = 4
-    /// No more of a line is drawn on either side of a place, in bytes: as many characters as an excerpt is wide, of up to
-    /// four bytes each, and some more.
+    /// How many bytes of a line are shown on either side of a place at most: the width of an excerpt in characters, of
+    /// up to four bytes each, and some more.
     private static let margin = 416
 
-    /// Nil where the lines of an encoding cannot be told before it is converted, or where libxml2 does not know it.
+    /// Returns nil if the encoding must be converted to find its lines, or if libxml2 does not know it.
     init?(_ bytes: [UInt8], _ encoding: DocumentEncoding) {
         guard encoding.family != .ebcdic, !encoding.isStateful, CharacterConverter(from: encoding.name) != nil else {
             return nil
@@ -46,11 +48,13 @@ struct ConvertedLines: Sendable {
             }
     }
 
-    /// The lines around some offsets of the document, and where those are in them; nil for one that it does not have.
+    /// The lines around some offsets of the document, and the offsets in that text; nil for an offset outside the
+    /// document.
     mutating func text(around offsets: [Int]) -> (text: [UInt8], offsets: [Int?]) {
         var text: [UInt8] = []
         var starts: [Range<Int>: Int] = [:]
-        // Where the others are drawn in the line of the first one, there is enough around them, too.
+        // If the other places are shown in the line of the first one, the larger margin leaves enough text around them
+        // too.
         var margin = 2 * Self.margin
         let found = offsets.map { offset -> Int? in
             guard !bytes.isEmpty, offset <= bytes.count else { return nil }
@@ -92,8 +96,8 @@ struct ConvertedLines: Sendable {
         return part
     }
 
-    /// Where a character surely begins soon after an offset: after a byte that is the second of none in any encoding that
-    /// extends ASCII. The offset where there is no such byte.
+    /// The start of a character soon after an offset: after a byte that is never the second byte of a character in an
+    /// encoding that extends ASCII. Returns the offset itself if there is no such byte.
     private func firstCharacter(from start: Int) -> Int {
         guard encoding.family == .ascii else { return start }
         let bytes = bytes[start..<min(start + Self.margin, bytes.count)]
@@ -113,7 +117,7 @@ struct ConvertedLines: Sendable {
         return (index..<index + unit).allSatisfy { $0 == low || bytes[$0] == 0 }
     }
 
-    /// A part of the document in UTF-8, with U+FFFD for bytes that are no character, and where conversions began.
+    /// A part of the document in UTF-8, with U+FFFD for each invalid code unit, and the starts of the conversions.
     private func convert(_ range: Range<Int>) -> (text: [UInt8], pieces: [(input: Int, output: Int)]) {
         var text: [UInt8] = []
         var pieces: [(input: Int, output: Int)] = []

@@ -1,9 +1,10 @@
-/// The encoding of a document's bytes, and how it is known.
+/// The encoding of a document's bytes, and how it was determined.
 struct DocumentEncoding: Equatable {
-    /// How an encoding lays out its characters, as far as telling them apart needs.
+    /// How an encoding represents characters, as far as needed to tell encodings apart.
     enum Family {
         case utf8, utf16, utf32, ebcdic
-        /// Everything in which ASCII characters are single bytes; also what is not known to be something else.
+        /// An encoding in which ASCII characters are single bytes, or any encoding not known to belong to another
+        /// family.
         case ascii
 
         init(name: String) {
@@ -20,16 +21,16 @@ struct DocumentEncoding: Equatable {
         }
     }
 
-    /// The name under which libxml2 knows it.
+    /// The name that libxml2 knows the encoding by.
     var name: String
-    /// The length of the byte order mark in bytes, 0 without one.
+    /// The length of the byte order mark in bytes; 0 if there is none.
     var markLength: Int
     var family: Family
-    /// Whether the XML declaration gave the name, or has to agree with it.
+    /// Whether the XML declaration determines the name, or must agree with it.
     var isChecked: Bool
 
-    /// Looks at the byte order mark, the name that the caller gave, the zeros of UTF-16 and UTF-32, and the
-    /// declaration, in this order (XML 1.0, appendix F; RFC 7303, section 3).
+    /// Determines the encoding from the byte order mark, the name that the caller specified, the zeros of UTF-16 and
+    /// UTF-32, and the declaration, in this order (XML 1.0, appendix F; RFC 7303, section 3).
     init(of bytes: Span<UInt8>, override: String?) {
         let (b0, b1, b2, b3) = (bytes.at(0), bytes.at(1), bytes.at(2), bytes.at(3))
         func given(_ name: String, _ family: Family, mark: Int = 0) -> Self {
@@ -61,13 +62,13 @@ struct DocumentEncoding: Equatable {
         self.isChecked = isChecked
     }
 
-    /// An encoding that is known by its name alone.
+    /// Creates an encoding from its name alone.
     init(named name: String) {
         self.init(named: name, isLittleEndian: true)
     }
 
-    /// An encoding that the caller names; `UTF-16` and its kin without a byte order are big-endian unless the bytes say
-    /// otherwise.
+    /// Creates an encoding from the caller's name. `UTF-16` and its variants without a byte order are big-endian unless
+    /// the bytes indicate otherwise.
     private init(named name: String, isLittleEndian: Bool) {
         let family = Family(name: name)
         let order = isLittleEndian ? "LE" : "BE"
@@ -87,14 +88,14 @@ struct DocumentEncoding: Equatable {
         self.init(name: "UTF-8", markLength: 0, family: .utf8, isChecked: true)
         guard let range = DeclarationText(scanning: bytes, from: 0)?.encoding else { return }
         let declared = bytes.string(range)
-        // A name that breaks the grammar is left to libxml2, which points at it.
+        // A name that does not match the grammar is left to libxml2, which reports its place.
         guard Self.isName(declared) else { return }
         let family = Family(name: declared)
-        // Bytes that spell a declaration in ASCII are not UTF-16: the check of the declaration says so.
+        // Bytes that contain a declaration in ASCII are not UTF-16: the check of the declaration reports that.
         if family == .ascii { (name, self.family) = (declared, .ascii) }
     }
 
-    /// Whether bytes below 0x80 are always the ASCII characters, so that text of nothing else is already UTF-8.
+    /// Whether bytes below 0x80 are always ASCII characters, so that text with only such bytes is already UTF-8.
     var isASCIISuperset: Bool {
         let name = name.uppercased()
         return [
@@ -103,13 +104,13 @@ struct DocumentEncoding: Equatable {
         .contains { name.hasPrefix($0) }
     }
 
-    /// Whether bytes mean different things after different ones, as after the escape sequences of ISO-2022-JP.
+    /// Whether the meaning of bytes depends on earlier ones, as after the escape sequences of ISO-2022-JP.
     var isStateful: Bool {
         let name = name.uppercased()
         return ["ISO-2022", "UTF-7", "HZ", "CP5022"].contains { name.hasPrefix($0) }
     }
 
-    /// Whether a declaration may give `name` for this encoding.
+    /// Whether a declaration may name this encoding `name`.
     func agrees(withDeclared name: String) -> Bool {
         !isChecked || family == .ebcdic || Family(name: name) == family
     }
@@ -124,7 +125,7 @@ struct DocumentEncoding: Equatable {
 }
 
 extension Span<UInt8> {
-    /// The byte at `offset`, -1 past the end.
+    /// The byte at `offset`; -1 after the end.
     fileprivate func at(_ offset: Int) -> Int {
         offset < count ? Int(self[offset]) : -1
     }

@@ -1,13 +1,14 @@
-/// The way from text that was put together from pieces of a document back to where they stand in it.
+/// Maps text that was assembled from pieces of a document back to places in that document.
 struct EmbeddedText: Sendable {
     struct Piece {
         /// Where the piece begins in the text.
         var output: Int
-        /// Where it begins in the document's text.
+        /// Where the piece begins in the document's text.
         var source: Int
-        /// Whether each byte of it stands in the document as it is; otherwise all of it has the place of its beginning.
+        /// Whether the document contains each byte of the piece unchanged. If not, the whole piece has the place of its
+        /// start.
         var isVerbatim: Bool
-        /// The bytes that it takes in the document, where it is not verbatim.
+        /// How many bytes the piece takes in the document, if it is not verbatim.
         var sourceLength = 0
     }
 
@@ -23,7 +24,7 @@ struct EmbeddedText: Sendable {
         self.end = end
     }
 
-    /// The offset in the document's text of what is at `offset` of this one. Complexity: O(log *n*) in the number of
+    /// The offset in the document's text of the byte at `offset` of this text. Complexity: O(log *n*) in the number of
     /// pieces.
     func sourceOffset(of offset: Int) -> Int {
         guard let last = pieces.partitioningIndexOfPiece(at: offset) else { return end }
@@ -31,7 +32,7 @@ struct EmbeddedText: Sendable {
         return min(end, piece.isVerbatim ? piece.source + offset - piece.output : piece.source)
     }
 
-    /// Where in the document's text ends what ends at `offset` of this one.
+    /// The end in the document's text of a range that ends at `offset` of this text.
     func sourceEnd(of offset: Int) -> Int {
         guard offset > 0, let index = pieces.partitioningIndexOfPiece(at: offset - 1) else {
             return sourceOffset(of: offset)
@@ -40,7 +41,7 @@ struct EmbeddedText: Sendable {
         return min(end, piece.source + (piece.isVerbatim ? offset - piece.output : piece.sourceLength))
     }
 
-    /// The way back of the text in `range`, which lets go of the rest of the document.
+    /// The map for the text in `range`, without the rest of the document.
     func cut(to range: Range<Int>) -> Self {
         let (start, end) = (sourceOffset(of: range.lowerBound), sourceEnd(of: range.upperBound))
         let first = pieces.partitioningIndexOfPiece(at: range.lowerBound) ?? 0
@@ -60,23 +61,23 @@ struct EmbeddedText: Sendable {
 }
 
 extension [EmbeddedText.Piece] {
-    /// The index of the piece that the byte at `offset` is in; nil when there are no pieces.
+    /// The index of the piece that contains the byte at `offset`; nil if there are no pieces.
     fileprivate func partitioningIndexOfPiece(at offset: Int) -> Int? {
         isEmpty ? nil : Swift.max(0, partitioningIndex { $0.output > offset } - 1)
     }
 }
 
-/// Puts text together from pieces of a document.
+/// Assembles text from pieces of a document.
 struct EmbeddedTextBuilder {
     private(set) var text: [UInt8] = []
     private(set) var pieces: [EmbeddedText.Piece] = []
     /// Where the last piece ends in the document's text.
     private(set) var end = 0
 
-    /// Adds text that stands in `source` with its references as they are written there, and `decoded` without them.
+    /// Adds text whose references are unexpanded in `source`, and expanded in `decoded`.
     ///
-    /// Line ends become line feeds. What entities have put there that the document declares itself, and all between the
-    /// first and the last reference to one, has the place of the first.
+    /// Line endings become line feeds. The text from the first to the last reference to an entity that the document
+    /// declares has the place of the first.
     mutating func add(
         decoded: Span<UInt8>, writtenAs range: Range<Int>, in source: Span<UInt8>, hasReferences: Bool = true,
         isAttributeValue: Bool = false
@@ -114,7 +115,8 @@ struct EmbeddedTextBuilder {
             }
         }
         if done < decoded.count {
-            // An entity of the document's own, up to what surely comes after the last one.
+            // The replacement text of an entity that the document declares, up to the text after the last such
+            // reference.
             let tail = tail(of: source, position..<range.upperBound)
             let isKnown = tail.length <= decoded.count - done && tail.start > position
             let (rest, next) = isKnown ? (tail.length, tail.start) : (0, range.upperBound)
@@ -131,7 +133,7 @@ struct EmbeddedTextBuilder {
         end = max(end, range.upperBound)
     }
 
-    /// Adds the content of a CDATA section, in which nothing is a reference.
+    /// Adds the content of a CDATA section, which has no references.
     mutating func addCDATA(_ data: Span<UInt8>, writtenAs range: Range<Int>, in source: Span<UInt8>) {
         add(decoded: data, writtenAs: range, in: source, hasReferences: false)
     }
@@ -146,14 +148,14 @@ struct EmbeddedTextBuilder {
         addPiece(at: source, isVerbatim: true)
     }
 
-    /// What comes after the last reference to an entity that is declared: where it begins, and how many bytes it is without
-    /// references to characters.
+    /// The text after the last reference to a declared entity: where it begins, and its length in bytes with character
+    /// references expanded.
     private func tail(of source: Span<UInt8>, _ range: Range<Int>) -> (start: Int, length: Int) {
         var (start, length) = (range.lowerBound, 0)
         var position = range.lowerBound
         while position < range.upperBound {
             if source[position] != UInt8(ascii: "&") {
-                // A line end of two characters is one line feed.
+                // A line ending of two characters becomes one line feed.
                 if !source.has("\r\n", at: position) { length += 1 }
                 position += 1
             } else if let reference = Reference(in: source, at: position, before: range.upperBound) {
@@ -169,13 +171,13 @@ struct EmbeddedTextBuilder {
     }
 }
 
-/// A reference to a character, by its number or as one of the five names of XML.
+/// A character reference, or a reference to one of the five predefined entities.
 private struct Reference {
     var utf8: [UInt8]
     /// Where the text after it begins.
     var end: Int
 
-    /// The reference whose `&` is at `start`; nil for one to an entity that is declared, or for none.
+    /// The reference whose `&` is at `start`; nil if there is none, or if it refers to a declared entity.
     init?(in text: Span<UInt8>, at start: Int, before limit: Int) {
         var close = start + 1
         while close < limit, text[close] != UInt8(ascii: ";") { close += 1 }

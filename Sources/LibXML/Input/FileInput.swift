@@ -8,10 +8,10 @@
 
 /// Reads whole files.
 enum FileInput {
-    /// The bytes of the file at `path`, read into one buffer, or mapped if asked for and possible.
+    /// The bytes of the file at `path`, read into one buffer, or mapped if that is requested and possible.
     ///
     /// - Throws: ``XMLError/Code/fileNotFound``, ``XMLError/Code/fileIsDirectory``, ``XMLError/Code/unreadableFile``,
-    ///   ``XMLError/Code/unsupportedURL``; ``XMLError/Code/inputTooLarge`` past `limit` bytes.
+    ///   ``XMLError/Code/unsupportedURL``; ``XMLError/Code/inputTooLarge`` if there are more than `limit` bytes.
     static func read(path: String, mapped: Bool, limit: Int) throws(XMLError) -> SourceBytes {
         try rejectURL(path)
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -20,7 +20,7 @@ enum FileInput {
         return try read(descriptor: descriptor, name: path, mapped: mapped, limit: limit)
     }
 
-    /// The bytes that an open descriptor still has to give. It stays open.
+    /// The remaining bytes of an open descriptor, which stays open.
     private static func read(
         descriptor: Int32, name: String, mapped: Bool, limit: Int
     ) throws(XMLError) -> SourceBytes {
@@ -34,12 +34,12 @@ enum FileInput {
         return .array(try readAll(descriptor, name: name, expecting: size, limit: limit))
     }
 
-    /// Reads until the end, which need not come where the size said: files in `/proc` have none, others may grow.
+    /// Reads until the end, which may differ from the reported size: files in `/proc` report none, and others may grow.
     private static func readAll(
         _ descriptor: Int32, name: String, expecting size: Int, limit: Int
     ) throws(XMLError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // One byte more than expected, so that the end of the file is seen without growing the array.
+        // One byte more than expected, so that the end of the file is found without growing the array.
         var room = size + 1
         while true {
             let (part, code) = readPart(descriptor, room: room)
@@ -51,7 +51,7 @@ enum FileInput {
         }
     }
 
-    /// Up to `room` bytes, fewer only at the end, with the error number of the system, 0 if all went well.
+    /// Reads up to `room` bytes, fewer only at the end. Also returns the error number of the system, 0 for success.
     private static func readPart(_ descriptor: Int32, room: Int) -> (part: [UInt8], code: Int32) {
         var code: Int32 = 0
         let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -72,7 +72,7 @@ enum FileInput {
     }
 
     fileprivate static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        // Linux moves at most 2,147,479,552 bytes at a time, and Darwin refuses more than Int32.max.
+        // Linux transfers at most 2,147,479,552 bytes in one call, and Darwin refuses more than Int32.max.
         #if canImport(Darwin)
             unsafe Darwin.read(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30))
         #elseif canImport(Musl)
@@ -106,7 +106,7 @@ enum FileInput {
     }
 }
 
-/// A file or other descriptor that is read piece by piece.
+/// A file or other descriptor that is read in pieces.
 final class OpenFile: Sendable {
     let descriptor: Int32
     let name: String
@@ -114,7 +114,7 @@ final class OpenFile: Sendable {
     /// The size in bytes of a regular file.
     let size: Int?
 
-    /// Opens the file at `path`; it is closed with this.
+    /// Opens the file at `path`. Deinitialization closes it.
     ///
     /// - Throws: as ``FileInput/read(path:mapped:limit:)``.
     init(path: String) throws(XMLError) {
@@ -128,7 +128,7 @@ final class OpenFile: Sendable {
         guard status.code == 0 else { throw FileInput.failure(status.code, path) }
     }
 
-    /// - Parameter descriptor: stays open, and is read from where it stands.
+    /// - Parameter descriptor: read from its current position; stays open.
     init(descriptor: Int32, name: String) throws(XMLError) {
         self.descriptor = descriptor
         self.name = name
@@ -149,7 +149,7 @@ final class OpenFile: Sendable {
         return (status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil, 0)
     }
 
-    /// Reads what there is, up to the size of the buffer; 0 at the end.
+    /// Reads the available bytes, up to the size of the buffer. Returns 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(XMLError) -> Int {
         while true {
             let count = unsafe FileInput.read(descriptor, into: buffer)
@@ -158,7 +158,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Goes on reading at an offset of the file, or fails where it has none, as a pipe.
+    /// Continues to read at an offset of the file. Throws if the descriptor has no offsets, like that of a pipe.
     func seek(to offset: Int) throws(XMLError) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw FileInput.failure(errno, name) }
     }

@@ -1,10 +1,10 @@
-/// The encoding of a page, and how it is known.
+/// Determines the encoding of a page.
 enum HTMLEncoding {
-    /// How much of a page is searched for a declaration. The HTML standard asks for 1,024 bytes; pages are not so neat.
+    /// How many bytes of a page are searched for a declaration. The HTML standard requires 1,024; many pages need more.
     private static let searchedLength = 4096
 
-    /// Looks at the byte order mark, the name that the caller gave, the zeros of UTF-16 and UTF-32, the XML declaration of
-    /// XHTML, the `meta` elements, and the bytes themselves, in this order.
+    /// Determines the encoding from the byte order mark, the name that the caller specified, the zeros of UTF-16 and
+    /// UTF-32, the XML declaration of XHTML, the `meta` elements, and the bytes themselves, in this order.
     static func encoding(
         of bytes: Span<UInt8>, override: String?
     ) -> (encoding: DocumentEncoding, unknown: [(name: String, offset: Int?)]) {
@@ -18,7 +18,7 @@ enum HTMLEncoding {
             declared = known(bytes.string(range), at: range.lowerBound, &unknown)
         }
         if declared == nil, let meta = metaCharset(in: bytes) {
-            // What could be read as ASCII is no UTF-16.
+            // A page whose `meta` element can be read as ASCII is not in UTF-16.
             let name = bytes.string(meta).uppercased().hasPrefix("UTF-16") ? "UTF-8" : bytes.string(meta)
             declared = known(name, at: meta.lowerBound, &unknown)
         }
@@ -30,7 +30,7 @@ enum HTMLEncoding {
         return (found, unknown)
     }
 
-    /// The name of an encoding as browsers take it; nil for one that is not known.
+    /// The encoding that browsers use for a name; nil if it is not known.
     private static func known(
         _ name: String, at offset: Int?, _ unknown: inout [(name: String, offset: Int?)]
     ) -> String? {
@@ -51,7 +51,7 @@ enum HTMLEncoding {
         }
     }
 
-    /// Where the name of an encoding stands that a `meta` element declares, by `charset` or by a `content` with one.
+    /// The range of an encoding's name in a `meta` element, either in its `charset` or in its `content`.
     private static func metaCharset(in bytes: Span<UInt8>) -> Range<Int>? {
         let text = bytes.extracting(first: searchedLength)
         var position = 0
@@ -81,7 +81,7 @@ enum HTMLEncoding {
         }
     }
 
-    /// The value in what follows an attribute's name, without its quotes.
+    /// The range of the value in the text after an attribute's name, without its quotes.
     private static func value(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, text[start].isHTMLSpace || text[start] == UInt8(ascii: "=") { start += 1 }
@@ -92,7 +92,7 @@ enum HTMLEncoding {
         return start + 1..<end
     }
 
-    /// What follows `charset=` in a value.
+    /// The text after `charset=` in a value.
     private static func charset(in text: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
         var start = range.lowerBound
         while start < range.upperBound, !text.hasLowercased("charset", at: start) { start += 1 }

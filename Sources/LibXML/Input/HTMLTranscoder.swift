@@ -1,4 +1,4 @@
-/// Converts whole pages to UTF-8. Nothing stops it: what is no character becomes U+FFFD.
+/// Converts whole pages to UTF-8. Conversion never fails: invalid bytes become U+FFFD.
 enum HTMLTranscoder {
     private static let blockSize = 1024
     private static let maxFaults = 20
@@ -25,7 +25,7 @@ enum HTMLTranscoder {
 
     private struct Page {
         let input: [UInt8]
-        /// How much of the input has been converted.
+        /// How many bytes of the input have been converted.
         var position: Int
         var text: [UInt8] = []
         var blocks: [OffsetMap.Block] = []
@@ -33,7 +33,7 @@ enum HTMLTranscoder {
 
         mutating func beginBlock() { blocks.append(.init(input: position, output: text.count)) }
 
-        /// Passes `length` bytes that are no character, as a block of their own.
+        /// Replaces `length` invalid bytes, as a block of their own.
         mutating func replace(_ length: Int, _ message: String, _ code: XMLError.Code = .invalidEncoding) {
             if faults.count < maxFaults { faults.append(Fault(code, message, at: text.count)) }
             beginBlock()
@@ -109,14 +109,14 @@ enum HTMLTranscoder {
                     length = blockSize
                     continue  // The next block begins with the rest of the character.
                 }
-                // Small blocks where much is wrong keep the time in proportion to the length.
+                // Small blocks after an invalid byte keep the time linear even if there are many of them.
                 length = 16
                 replace(min(unit, input.count - position), "these bytes are no character of \(encoding.name)")
                 if encoding.isStateful { converter = CharacterConverter(from: encoding.name) }
             }
         }
 
-        /// NUL characters become U+FFFD, which changes no number of characters.
+        /// Replaces NUL characters by U+FFFD, which does not change the number of characters.
         private static func replacingZeros(in text: [UInt8]) -> [UInt8] {
             Array(text.split(separator: 0, omittingEmptySubsequences: false).joined(separator: replacement))
         }

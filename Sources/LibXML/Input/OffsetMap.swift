@@ -1,7 +1,7 @@
-/// The way from offsets in text that was converted to UTF-8 back to offsets in the input.
+/// Maps offsets in text that was converted to UTF-8 back to offsets in the input.
 ///
-/// Conversion goes block by block and notes where each block begins on both sides; inside a block the way is counted
-/// where characters are of one width, and found by converting a part of the block again where they are not.
+/// Conversion proceeds in blocks and records where each block begins on both sides. Within a block, offsets are counted
+/// if all characters have the same width. Otherwise they are found by converting a part of the block again.
 struct OffsetMap: Sendable {
     struct Block {
         /// Where the block begins in the input, in bytes.
@@ -14,9 +14,9 @@ struct OffsetMap: Sendable {
     private var input: [UInt8]
     private let encoding: DocumentEncoding
     private var blocks: [Block]
-    /// The end of what was converted.
+    /// The end of the converted input.
     private var end: Block
-    /// What the first byte of the input, and of the text, count as in a part that was cut out of a document.
+    /// The offsets of the first byte of the input and of the text: not 0 in a part that was cut from a document.
     private var origin = Block(input: 0, output: 0)
 
     init(input: [UInt8], encoding: DocumentEncoding, blocks: [Block], end: Block) {
@@ -26,7 +26,7 @@ struct OffsetMap: Sendable {
         self.end = end
     }
 
-    /// The map of a stream of which nothing has been converted yet, and whose text begins `offset` bytes into the input.
+    /// The map of a stream before conversion begins. Its text begins `offset` bytes into the input.
     init(streamOf encoding: DocumentEncoding, from offset: Int) {
         let start = Block(input: 0, output: 0)
         self.init(input: [], encoding: encoding, blocks: [start], end: start)
@@ -35,7 +35,7 @@ struct OffsetMap: Sendable {
 
     /// Adds bytes of a stream that were converted to `output` bytes.
     ///
-    /// - Parameter continuesBlock: whether they cannot be converted again without those before them.
+    /// - Parameter continuesBlock: whether they cannot be converted again without the bytes before them.
     mutating func append(_ bytes: Span<UInt8>, output: Int, continuesBlock: Bool) {
         if !continuesBlock, end.input > 0 { blocks.append(end) }
         input.append(contentsOf: bytes)
@@ -58,15 +58,15 @@ struct OffsetMap: Sendable {
     private func inputLength(of wanted: Range<Int>, between block: Block, and next: Block, in text: Span<UInt8>) -> Int
     {
         switch encoding.family {
-        // As they are; a part that is not is bytes of no character, which became one.
+        // Unchanged, except that invalid bytes, which became one character, are a block of their own.
         case .utf8: next.output - block.output == next.input - block.input ? wanted.count : 0
         case .utf16: 2 * text.utf16Length(wanted)
         case .utf32: 4 * text.scalarCount(wanted)
         case _ where encoding.isStateful:
             inputLength(of: wanted.count, from: block.input, to: next.input, guess: nil)
-        // As many bytes as characters: each is one byte.
+        // If there are as many bytes as characters, each character is one byte.
         case _ where text.scalarCount(block.output..<next.output) == next.input - block.input: text.scalarCount(wanted)
-        // Most encodings with characters of more than one byte have two for each that is not ASCII.
+        // Most multibyte encodings have two bytes for each character that is not ASCII.
         default:
             inputLength(
                 of: wanted.count, from: block.input, to: next.input,
@@ -76,7 +76,7 @@ struct OffsetMap: Sendable {
 
     /// How many of the bytes from `start` on become the first `length` bytes of the block's text.
     ///
-    /// - Parameter guess: what may be the answer.
+    /// - Parameter guess: the likely result, which is tried first.
     private func inputLength(of length: Int, from start: Int, to end: Int, guess: Int?) -> Int {
         guard let converter = CharacterConverter(from: encoding.name) else { return 0 }
         if let guess, guess <= end - start, convert(start..<start + guess, with: converter) == (guess, length) {
@@ -91,19 +91,19 @@ struct OffsetMap: Sendable {
             if converted.output < length { low = middle + 1 } else { high = middle }
         }
         guard encoding.isStateful else { return low }
-        // What comes next begins after the escape sequences before it, which make no text.
+        // The next character begins after the escape sequences before it, which produce no text.
         let longestSequence = 8
         let candidates = low...min(low + longestSequence, end - start)
         return candidates.last { convert(start..<start + $0) == ($0, length) } ?? low
     }
 
-    /// How many of the bytes in a range can be converted from the initial state, and to how many.
+    /// How many of the bytes in a range can be converted from the initial state, and the length of the result.
     private func convert(_ range: Range<Int>) -> (input: Int, output: Int) {
         guard let converter = CharacterConverter(from: encoding.name) else { return (0, 0) }
         return convert(range, with: converter)
     }
 
-    /// The same with a converter; a character that is cut off does not count.
+    /// The same with a given converter. An incomplete character does not count.
     private func convert(_ range: Range<Int>, with converter: borrowing CharacterConverter) -> (input: Int, output: Int)
     {
         var length = 0
@@ -111,7 +111,7 @@ struct OffsetMap: Sendable {
         return (consumed, length)
     }
 
-    /// The map of the converted text in `range`, which lets go of the rest of the input.
+    /// The map of the converted text in `range`, without the rest of the input.
     func cut(to range: Range<Int>, of text: Span<UInt8>) -> Self {
         if encoding.isStateful { return cutBlocks(from: range.lowerBound, to: range.upperBound) }
         let start = inputOffset(of: range.lowerBound, in: text) - origin.input

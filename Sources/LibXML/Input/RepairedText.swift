@@ -1,10 +1,10 @@
-/// The way from offsets in text that was repaired back to the bytes of the input.
+/// Maps offsets in repaired text back to the bytes of the input.
 struct RepairedText: Sendable {
     let map: RepairMap
-    /// The way back from the text as it was, where the input was converted, and that text.
+    /// The map from the original text to the input, if that was converted, and the original text.
     private let conversion: OffsetMap?
     private let original: [UInt8]
-    /// The offset of that text in the whole; or the negative of what comes before it in the input.
+    /// The offset of that text in the whole original text; or the negative number of input bytes before it.
     private let originalStart: Int
 
     init(map: RepairMap, conversion: OffsetMap? = nil, original: [UInt8] = [], originalStart: Int) {
@@ -14,12 +14,12 @@ struct RepairedText: Sendable {
         self.originalStart = originalStart
     }
 
-    /// The offset in the bytes of the input that belongs to an offset of the repaired text.
+    /// The offset in the input for an offset of the repaired text.
     func inputOffset(of offset: Int) -> Int {
         inputOffset(ofOriginal: map.original(of: offset))
     }
 
-    /// The offset in the bytes of the input where that ends which ends at an offset of the repaired text.
+    /// The end in the input of a range that ends at an offset of the repaired text.
     func inputEnd(of offset: Int) -> Int {
         inputOffset(ofOriginal: map.originalEnd(of: offset))
     }
@@ -29,7 +29,7 @@ struct RepairedText: Sendable {
         return conversion.inputOffset(of: max(0, offset - originalStart), in: original.span)
     }
 
-    /// The way back from the part of the repaired text in `range`.
+    /// The map for the part of the repaired text in `range`.
     func cut(to range: Range<Int>, from start: Position) -> Self {
         Self(
             map: map.cut(to: range, from: start), conversion: conversion, original: original,

@@ -16,13 +16,14 @@ extension Source {
         return XMLError(.unsupportedEncoding, message, at: location)
     }
 
-    /// libxml2 skips a byte order mark even after we have; a second one is a character that no document begins with.
+    /// libxml2 skips a byte order mark even after we have skipped one. A second one is a character that no document may
+    /// begin with.
     func rejectSecondMark() throws(XMLError) {
         guard withText({ $0.has("\u{FEFF}", at: textStart) }) else { return }
         throw XMLError(.invalidCharacter, "a second byte order mark", at: location(at: textStart))
     }
 
-    /// An encoding declaration that says something other than the bytes do is an error (XML 1.0, section 4.3.3).
+    /// It is an error if the encoding declaration contradicts the bytes (XML 1.0, section 4.3.3).
     func checkDeclaration(against encoding: DocumentEncoding) throws(XMLError) {
         try withText { (text) throws(XMLError) in
             guard let range = DeclarationText(scanning: text, from: textStart)?.encoding else { return }
@@ -36,11 +37,11 @@ extension Source {
     }
 }
 
-/// Things that are given to XML parsers by mistake.
+/// Formats that are parsed as XML by mistake.
 enum Impostor {
     case gzip, zip, pdf, json
 
-    /// What the bytes plainly are instead of XML; nil when they may be XML.
+    /// Recognizes the format of bytes that are clearly not XML. Returns nil if they may be XML.
     init?(_ bytes: Span<UInt8>) {
         let start = bytes.skipSpace(from: bytes.has("\u{FEFF}", at: 0) ? 3 : 0)
         if bytes.count >= 2, bytes[0] == 0x1F, bytes[1] == 0x8B {
@@ -56,7 +57,7 @@ enum Impostor {
         }
     }
 
-    /// - Throws: ``XMLError/Code/notXML``, which says what the bytes are.
+    /// - Throws: ``XMLError/Code/notXML``, whose message names the format.
     static func reject(_ bytes: Span<UInt8>, _ options: XMLParsingOptions) throws(XMLError) {
         guard let impostor = Impostor(bytes), impostor != .json || options.repair == nil else { return }
         let (what, help): (String, String?) =

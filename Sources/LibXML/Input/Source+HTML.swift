@@ -1,9 +1,9 @@
 extension Source {
-    /// The page that these bytes are. What is no character of its encoding becomes U+FFFD, as do NUL characters, at which
-    /// libxml2 up to 2.13 ends a page.
+    /// Creates a source from the bytes of a page. Invalid bytes become U+FFFD, as do NUL characters, at which libxml2
+    /// up to 2.13 ends a page.
     ///
-    /// - Returns: the page, and what was wrong with its bytes.
-    /// - Throws: when it is larger than a limit.
+    /// - Returns: the page, and the faults of its bytes.
+    /// - Throws: if the page exceeds a limit.
     static func html(_ bytes: SourceBytes, _ options: XMLHTMLOptions) throws(XMLError) -> (Source, [Fault]) {
         let parsing = options.parsing
         try checkHTML(size: bytes.count, parsing)
@@ -38,7 +38,7 @@ extension Source {
 
     private static func checkHTML(size: Int, _ options: XMLParsingOptions) throws(XMLError) {
         var options = options
-        // libxml2 takes a page in one piece, whose length it has in 32 bits with a sign.
+        // libxml2 takes a page in one piece, whose length is a signed 32-bit number.
         options.limits.inputSize = min(options.limits.inputSize, Int(Int32.max) - 64)
         try check(size: size, options)
     }

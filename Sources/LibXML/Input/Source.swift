@@ -1,25 +1,26 @@
 import Synchronization
 
-/// The text of a document in UTF-8, and the way from its offsets to places in the input.
+/// The text of a document in UTF-8, and the map from its offsets to places in the input.
 final class Source: Sendable {
     let name: String?
     private let bytes: SourceBytes
-    /// Where the text begins: after the byte order mark, if there is one, at line 1 and column 1; elsewhere in a part
-    /// that was cut out of a document.
+    /// Where the text begins: after the byte order mark, if there is one, at line 1 and column 1. Elsewhere in a part
+    /// that was cut from a document.
     private let start: Position
-    /// The way back where the input was converted.
+    /// The map back to the input, if that was converted.
     private let map: OffsetMap?
-    /// The way back where the text was repaired; then there is no other map.
+    /// The map back to the input, if the text was repaired. There is no other map then.
     private let repaired: RepairedText?
-    /// What the first byte counts as in the input: not 0 in a part that was cut out of a document.
+    /// The offset of the first byte in the input: not 0 in a part that was cut from a document.
     private let byteOrigin: Int
-    /// Why the text ends where it does, when the rest of the input could not be converted.
+    /// The reason that the text ends early, if the rest of the input could not be converted.
     let stop: Fault?
-    /// The document that the text comes out of, if it is the content of one of its elements.
+    /// The map to the document that contains the text, if the text is the content of one of its elements.
     private let embedding: EmbeddedText?
-    /// The ends of the namespace declarations that the repair has added to the text. They are not reported.
+    /// The ends of the namespace declarations that the repair has added to the text. These declarations are not
+    /// reported.
     let impliedDeclarations: [Int]
-    /// Whether tags are those of HTML.
+    /// Whether the text is HTML.
     let isHTML: Bool
 
     private let lines = LazyReference<LineIndex>()
@@ -42,12 +43,12 @@ final class Source: Sendable {
         self.isHTML = isHTML
     }
 
-    /// Where the text begins in `withText`.
+    /// Where the text begins in the span that `withText` passes.
     var textStart: Int { start.offset }
 
     var count: Int { bytes.count }
 
-    /// Whether a document type declaration stands near the beginning.
+    /// Whether there is a document type declaration near the beginning.
     var mayHaveDocumentType: Bool {
         unsafe bytes.withBytes { buffer in
             let beginning = unsafe UnsafeBufferPointer(rebasing: buffer.prefix(1024))
@@ -55,7 +56,7 @@ final class Source: Sendable {
         }
     }
 
-    /// Calls `body` with all of the text, a byte order mark included.
+    /// Calls `body` with the whole text, including a byte order mark.
     @inline(__always)
     func withText<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -63,7 +64,7 @@ final class Source: Sendable {
         try unsafe bytes.withBytes { (buffer) throws(Failure) in try body(unsafe buffer.span) }
     }
 
-    /// Calls `body` with the memory of the text, which must not leave it.
+    /// Calls `body` with the memory of the text, which must not escape.
     @inline(__always)
     func withUnsafeText<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -72,12 +73,12 @@ final class Source: Sendable {
     }
 }
 
-// MARK: Making one
+// MARK: Creating a source
 
 extension Source {
-    /// The document that these bytes are, in whatever encoding.
+    /// Creates a document from bytes in any encoding.
     ///
-    /// - Throws: when they are plainly not XML, when libxml2 does not know their encoding, or when their declaration
+    /// - Throws: if they are clearly not XML, if libxml2 does not know their encoding, or if their declaration
     ///   contradicts them.
     convenience init(_ bytes: SourceBytes, options: XMLParsingOptions) throws(XMLError) {
         try Self.check(size: bytes.count, options)
@@ -95,7 +96,7 @@ extension Source {
         try checkDeclaration(against: encoding)
     }
 
-    /// The document that a `String` is: what its declaration says of an encoding does not matter.
+    /// Creates a document from the UTF-8 of a `String`. The encoding declaration is ignored.
     convenience init(text: [UInt8], options: XMLParsingOptions) throws(XMLError) {
         try Self.check(size: text.count, options)
         try Impostor.reject(text.span, options)
@@ -118,14 +119,14 @@ extension Source {
             map: result.map, stop: stop)
     }
 
-    /// HTML that was put together from an element of a document.
+    /// Creates HTML that was assembled from an element of a document.
     convenience init(html text: [UInt8], _ embedding: EmbeddedText) {
         self.init(
             name: embedding.source.name, bytes: .array(text), start: Position(offset: 0, line: 1, column: 1),
             embedding: embedding, isHTML: true)
     }
 
-    /// A part of this document that lets go of the rest of it and keeps its places.
+    /// A part of this document, without the rest of it. Its places remain the same.
     func cut(to range: Range<Int>) -> Source {
         withText { text in
             if let embedding {
@@ -144,17 +145,17 @@ extension Source {
 // MARK: Places
 
 extension Source {
-    /// Whether places are those of another document, in which offsets are others than in the text.
+    /// Whether places are those of another document, whose offsets differ from those of the text.
     var isEmbedded: Bool { embedding != nil }
 
-    /// The line and column at an offset of the text; the offset is that in the text of the document it is embedded in.
-    /// Complexity: O(1), but O(*n*) for the first call.
+    /// The line and column at an offset of the text. If the text is embedded, the position is in the text of the other
+    /// document. Complexity: O(1), but O(*n*) for the first call.
     func position(at offset: Int) -> Position {
         if let embedding { return embedding.source.position(at: embedding.sourceOffset(of: offset)) }
         return withText { text in lineIndex(of: text).position(at: offset, in: text, repaired?.map) }
     }
 
-    /// The same, found from a place that is known. Complexity: O(distance) where it does not come earlier.
+    /// The same, computed from a known position. Complexity: O(distance), unless the offset is before that position.
     func position(at offset: Int, from cursor: Position) -> Position {
         guard !isEmbedded, offset >= cursor.offset else { return position(at: offset) }
         return withText { text in
@@ -165,10 +166,10 @@ extension Source {
         }
     }
 
-    /// Whether the byte at an offset stands in the input, and was not put there to repair it.
+    /// Whether the byte at an offset is from the input, and not an addition of the repair.
     func isOriginal(_ offset: Int) -> Bool { repaired?.map.isOriginal(offset) ?? true }
 
-    /// The place at an offset of the text. Complexity: as that of ``position(at:)``.
+    /// The location of an offset of the text. Complexity: as that of ``position(at:)``.
     func location(at offset: Int) -> XMLLocation {
         location(at: position(at: offset))
     }
@@ -180,7 +181,7 @@ extension Source {
         )
     }
 
-    /// The offset in the bytes of the input that belongs to an offset of the text.
+    /// The offset in the input for an offset of the text.
     func inputOffset(of offset: Int) -> Int {
         if let embedding { return embedding.source.inputOffset(of: embedding.sourceOffset(of: offset)) }
         if let repaired { return repaired.inputOffset(of: offset) }
@@ -188,13 +189,13 @@ extension Source {
         return withText { map.inputOffset(of: offset, in: $0) }
     }
 
-    /// The offset in the bytes of the input where that ends which ends at an offset of the text.
+    /// The end in the input of a range that ends at an offset of the text.
     func inputEnd(of offset: Int) -> Int {
         guard let embedding else { return repaired?.inputEnd(of: offset) ?? inputOffset(of: offset) }
         return embedding.source.inputEnd(of: embedding.sourceEnd(of: offset))
     }
 
-    /// The place where the text begins, for going through it in order.
+    /// The position where the text begins, for iterating over it in order.
     var startPosition: Position { start }
 
     func diagnostic(_ fault: Fault) -> XMLDiagnostic {

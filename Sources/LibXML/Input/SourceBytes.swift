@@ -12,12 +12,12 @@ enum SourceBytes: Sendable {
         }
     }
 
-    /// The bytes; a copy where they are in no array.
+    /// The bytes as an array; a copy unless they are stored in one.
     var array: [UInt8] {
         if case .array(let array) = self { array } else { unsafe withBytes { unsafe Array($0) } }
     }
 
-    /// Calls `body` with the bytes, which must not leave it. Complexity: O(1).
+    /// Calls `body` with the bytes, which must not escape. Complexity: O(1).
     @inline(__always)
     func withBytes<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -30,7 +30,7 @@ enum SourceBytes: Sendable {
     }
 }
 
-/// Text in a buffer that nothing changes any more.
+/// Text in a buffer that no longer changes.
 final class RawText: Sendable {
     let buffer: RawBuffer<UInt8>
 

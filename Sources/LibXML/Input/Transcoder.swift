@@ -1,18 +1,19 @@
 /// Converts whole documents to UTF-8.
 enum Transcoder {
-    /// How many bytes of input become one block of the map. Small blocks make places cheap, large ones the map.
+    /// How many bytes of input become one block of the map. Small blocks make lookups fast; large blocks keep the map
+    /// small.
     private static let blockSize = 1024
 
     struct Result {
         var text: [UInt8]
         var map: OffsetMap
-        /// Where in the input the conversion had to stop, if it did, and why.
+        /// Where in the input the conversion stopped, and why; nil if it reached the end.
         var stop: (offset: Int, reason: CharacterConverter.Stop)?
     }
 
-    /// The input in UTF-8, without its byte order mark; nil when libxml2 does not know the encoding.
+    /// The input in UTF-8, without its byte order mark; nil if libxml2 does not know the encoding.
     ///
-    /// Conversion stops at the first bytes that are no character, and what comes before them is returned.
+    /// Conversion stops at the first invalid bytes. The text before them is returned.
     static func convert(_ input: [UInt8], from encoding: DocumentEncoding) -> Result? {
         guard let converter = CharacterConverter(from: encoding.name) else { return nil }
         var text: [UInt8] = []
@@ -55,8 +56,8 @@ enum Transcoder {
         return input.count - start
     }
 
-    /// Those of the blocks that begin in the initial state: converted alone, they give the same text. The others become
-    /// part of the one before.
+    /// The blocks that begin in the initial state: converted alone, they produce the same text. The others become part
+    /// of the block before them.
     private static func blocksOfTheirOwn(
         _ blocks: [OffsetMap.Block], _ end: OffsetMap.Block, _ input: [UInt8], _ text: Span<UInt8>,
         _ encoding: DocumentEncoding

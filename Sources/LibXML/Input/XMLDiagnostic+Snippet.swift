@@ -1,24 +1,24 @@
 extension XMLDiagnostic {
-    /// The line that this is about, with the place underlined, and the line of the note, if there is one.
+    /// Returns the line of the diagnostic with the place underlined, and the line of its note, if it has one.
     ///
-    /// Tabs and wide characters are drawn so that the line stands right on a terminal; of a very long line the part
-    /// around the place is shown. ``XMLSnippets`` draws those of many diagnostics faster.
+    /// Tabs and wide characters are aligned for a terminal. Of a very long line, only the part around the place is
+    /// shown. Use ``XMLSnippets`` for many diagnostics, because it is faster.
     ///
     /// - Parameters:
     ///   - text: the document that was parsed.
-    ///   - isColored: whether to use the colours of ANSI terminals.
-    /// - Returns: the lines of the drawing; empty when there is no place, or no such line in the text.
+    ///   - isColored: whether to use the colors of ANSI terminals.
+    /// - Returns: the lines of the snippet; empty if there is no location, or no such line in the text.
     public func snippet(in text: String, isColored: Bool = false) -> String {
         var snippets = XMLSnippets(of: text)
         return snippets.snippet(for: self, isColored: isColored)
     }
 
-    /// The line that this is about, with the place underlined: see ``snippet(in:isColored:)-(String,_)``.
+    /// Returns the line of the diagnostic with the place underlined: see ``snippet(in:isColored:)-(String,_)``.
     ///
     /// - Parameters:
     ///   - bytes: the document that was parsed, in its own encoding.
-    ///   - encoding: the encoding that was given when it was parsed, if one was.
-    ///   - isColored: whether to use the colours of ANSI terminals.
+    ///   - encoding: the encoding that was specified for parsing, if any.
+    ///   - isColored: whether to use the colors of ANSI terminals.
     public func snippet(in bytes: some Sequence<UInt8>, encoding: String? = nil, isColored: Bool = false) -> String {
         var snippets = XMLSnippets(of: bytes, encoding: encoding)
         return snippets.snippet(for: self, isColored: isColored)
@@ -52,14 +52,13 @@ extension XMLError {
     /// - Returns: the lines of the drawing; nil if nothing of the document was kept.
     public func snippet(isColored: Bool = false) -> String? { diagnostic.snippet(isColored: isColored) }
 
-    /// The line that the error is about, with the place underlined: see
+    /// Returns the line of the error with the place underlined: see
     /// ``XMLDiagnostic/snippet(in:isColored:)-(String,_)``.
     public func snippet(in text: String, isColored: Bool = false) -> String {
         diagnostic.snippet(in: text, isColored: isColored)
     }
 
-    /// The line that the error is about, with the place underlined: see
-    /// ``XMLDiagnostic/snippet(in:encoding:isColored:)``.
+    /// Returns the line of the error with the place underlined: see ``XMLDiagnostic/snippet(in:encoding:isColored:)``.
     public func snippet(in bytes: some Sequence<UInt8>, encoding: String? = nil, isColored: Bool = false) -> String {
         diagnostic.snippet(in: bytes, encoding: encoding, isColored: isColored)
     }

@@ -1,7 +1,7 @@
-/// Draws the lines that the diagnostics of one document are about, for many of them.
+/// Shows the lines of a document that its diagnostics refer to.
 ///
-/// What ``XMLDiagnostic/snippet(in:isColored:)-(String,_)`` has to do with the document each time is done once: its
-/// lines are counted, and the parts of it that are shown are converted.
+/// For many diagnostics, this is faster than ``XMLDiagnostic/snippet(in:isColored:)-(String,_)``: the lines of the
+/// document are counted only once, and the parts of it that are shown are converted only once.
 ///
 /// ```swift
 /// let document = "<p>Salt & pepper<br>"
@@ -11,16 +11,16 @@
 /// ```
 public struct XMLSnippets: Sendable {
     private enum Document {
-        /// Text in UTF-8, as it was parsed: offsets are those of diagnostics.
+        /// The original text, in UTF-8: its offsets are those of diagnostics.
         case parsed([UInt8])
-        /// Text in UTF-8 of which only lines and columns are known.
+        /// Decoded text, in UTF-8: only the lines and columns of diagnostics apply to it.
         case decoded([UInt8], LineIndex)
         case encoded(ConvertedLines)
     }
 
     private var document: Document
 
-    /// The snippets of a document.
+    /// Creates the snippets of a document.
     ///
     /// - Parameter text: the document that was parsed.
     /// - Complexity: O(*n*) in the length of the text.
@@ -28,11 +28,11 @@ public struct XMLSnippets: Sendable {
         document = Self.decoded(Array(text.utf8))
     }
 
-    /// The snippets of a document.
+    /// Creates the snippets of a document.
     ///
     /// - Parameters:
     ///   - bytes: the document that was parsed, in its own encoding.
-    ///   - encoding: the encoding that was given when it was parsed, if one was.
+    ///   - encoding: the encoding that was specified for parsing, if any.
     /// - Complexity: O(1) for an array, but O(*n*) for encodings with shift states, and for EBCDIC.
     public init(of bytes: some Sequence<UInt8>, encoding: String? = nil) {
         let bytes = bytes as? [UInt8] ?? Array(bytes)
@@ -54,12 +54,12 @@ public struct XMLSnippets: Sendable {
         return .decoded(text, LineIndex(span, from: start))
     }
 
-    /// The line that a diagnostic is about, with the place underlined, and the line of its note, if there is one.
+    /// Returns the line of a diagnostic with the place underlined, and the line of its note, if it has one.
     ///
     /// - Parameters:
-    ///   - diagnostic: one of this document's.
-    ///   - isColored: whether to use the colours of ANSI terminals.
-    /// - Returns: the lines of the drawing; empty when there is no place, or no such line in the text.
+    ///   - diagnostic: a diagnostic of this document.
+    ///   - isColored: whether to use the colors of ANSI terminals.
+    /// - Returns: the lines of the snippet; empty if there is no location, or no such line in the text.
     /// - Complexity: O(log *n*) in the length of the text.
     public mutating func snippet(for diagnostic: XMLDiagnostic, isColored: Bool = false) -> String {
         guard let location = diagnostic.location else { return "" }
@@ -77,7 +77,8 @@ public struct XMLSnippets: Sendable {
         return Excerpt(isColored: isColored).draw(marks, in: text.span)
     }
 
-    /// Text that has the lines of some places, and where those are in it; nil for one that the document does not have.
+    /// Text with the lines of some places, and the offsets of the places in it; nil for a place that the document does
+    /// not have.
     private mutating func find(_ places: [XMLLocation]) -> (text: [UInt8], offsets: [Int?]) {
         switch document {
         case .parsed(let text):

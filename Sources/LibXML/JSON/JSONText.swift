@@ -1,11 +1,10 @@
-/// JSON text while it is being written (RFC 8259), in UTF-8.
+/// JSON text that is being written (RFC 8259), in UTF-8.
 ///
-/// Members and elements are separated, and lines indented, as they come. Whoever writes much takes the text away from
-/// time to time.
+/// Adds separators and indentation automatically. A caller that writes much text takes it from time to time.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
-    /// For each open object or array, whether something stands in it.
+    /// For each open object or array, whether it has a member or element.
     private var open: [Bool] = []
     private var followsKey = false
 
@@ -14,10 +13,10 @@ struct JSONText {
         bytes.reserveCapacity(1024)
     }
 
-    /// Whether there is enough text to be worth taking away.
+    /// Whether there is enough text to take.
     var isFull: Bool { bytes.count >= 64 << 10 }
 
-    /// The text so far, which is removed.
+    /// Removes and returns the text so far.
     mutating func take() -> [UInt8] {
         let taken = bytes
         bytes.removeAll(keepingCapacity: true)
@@ -34,7 +33,7 @@ struct JSONText {
         bytes += [UInt8(ascii: "n"), UInt8(ascii: "u"), UInt8(ascii: "l"), UInt8(ascii: "l")]
     }
 
-    /// A number, `true` or `false`.
+    /// Writes a number, `true` or `false`.
     mutating func literal(_ text: String) {
         separate()
         bytes += text.utf8
@@ -50,7 +49,7 @@ struct JSONText {
         quote(text)
     }
 
-    /// The key of the next value.
+    /// Writes the key of the next value.
     mutating func key(_ text: String) {
         let bytes = Array(text.utf8)
         key(bytes.span)
@@ -63,7 +62,7 @@ struct JSONText {
         followsKey = true
     }
 
-    /// The key of the next value, already in quotes.
+    /// Writes the key of the next value, which is already in quotes.
     mutating func key(quoted text: [UInt8]) {
         separate()
         bytes += text

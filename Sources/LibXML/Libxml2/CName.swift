@@ -1,5 +1,5 @@
-/// A name as libxml2 has it: its strings live as long as the parser, those of a namespace as long as its declaration is
-/// in scope.
+/// A name in libxml2's memory. Its strings live as long as the parser; those of a namespace live while its declaration
+/// is in scope.
 @safe
 struct CName {
     var cLocal: UnsafePointer<UInt8>?
@@ -19,7 +19,7 @@ struct CName {
     var uri: String? { unsafe cURI == nil || cURI?.pointee == 0 ? nil : String(cXML: cURI) }
     var qualified: String { unsafe cPrefix == nil ? local : "\(String(cXML: cPrefix)):\(local)" }
 
-    /// Whether the name is written so. Makes no string.
+    /// Whether `text` is the qualified name. Creates no string.
     @inline(__always)
     private func isWritten(_ text: String) -> Bool {
         if unsafe cPrefix == nil { return unsafe cLocal?.equals(text.utf8) ?? false }
@@ -34,7 +34,7 @@ struct CName {
             && cLocal?.equals(bytes[bytes.index(after: colon)...]) == true
     }
 
-    /// Whether a test matches an attribute of this name. Makes no string.
+    /// Whether a test matches an attribute of this name. Creates no string.
     func matchesAttribute(_ test: NameTest) -> Bool {
         switch test {
         case .written(let text): isWritten(text)
@@ -43,7 +43,7 @@ struct CName {
         }
     }
 
-    /// Whether this is the expanded name. Makes no string.
+    /// Whether this is the expanded name. Creates no string.
     private func isExpanded(_ name: XMLName) -> Bool {
         guard unsafe cLocal?.equals(name.localName.utf8) == true else { return false }
         guard let uri = name.namespaceURI else { return unsafe cURI == nil || cURI?.pointee == 0 }
@@ -52,11 +52,11 @@ struct CName {
 }
 
 extension UnsafePointer<UInt8> {
-    /// Whether a C string has these bytes and no more.
+    /// Whether a C string consists of exactly these bytes.
     @inline(__always)
     func equals(_ bytes: some Collection<UInt8>) -> Bool {
         let isEqual = bytes.withContiguousStorageIfAvailable { other -> Bool in
-            // A zero byte in a name ends nothing: C strings have none.
+            // A zero byte in `bytes` never matches, because a C string cannot contain one.
             for index in 0..<other.count {
                 if unsafe self[index] != other[index] || other[index] == 0 { return false }
             }
@@ -73,7 +73,7 @@ extension UnsafePointer<UInt8> {
 }
 
 extension String {
-    /// The string that a C string of libxml2 is; empty for none.
+    /// Creates a string from a C string of libxml2; empty for nil.
     @inline(__always)
     init(cXML cString: UnsafePointer<UInt8>?) {
         guard let cString = unsafe cString else {

@@ -1,21 +1,21 @@
 import CLibXML2
 import CLibXML2Shims
 
-/// Converts one encoding to UTF-8 with libxml2's own converters, which are those of iconv or ICU for most names.
+/// Converts one encoding to UTF-8 with libxml2's own converters, which for most encodings use iconv or ICU.
 ///
-/// Not Sendable: a converter may carry a shift state.
+/// Not Sendable: a converter may have a shift state.
 @safe
 struct CharacterConverter: ~Copyable {
     /// Why a conversion stopped before the end of its input.
     enum Stop {
         /// The input ends inside a character.
         case incomplete
-        /// The next bytes are no character of the encoding.
+        /// The next bytes are not a character of the encoding.
         case invalid
         /// Memory ran out.
         case failed
 
-        /// The fault of a document whose text ends at `offset` because of this.
+        /// The fault of a document whose text ends at `offset` for this reason.
         func fault(_ encoding: String, at offset: Int) -> Fault {
             switch self {
             case .failed: Fault(.internalFailure, "conversion from \(encoding) failed", at: offset)
@@ -29,7 +29,7 @@ struct CharacterConverter: ~Copyable {
     private let cHandler: xmlCharEncodingHandlerPtr
     private let cOutput: xmlBufferPtr
 
-    /// A converter from the encoding of this name; nil when libxml2 knows none.
+    /// Creates a converter from the named encoding. Returns nil if libxml2 does not know the name.
     init?(from name: String) {
         Libxml2.start()
         guard let handler = unsafe xmlFindCharEncodingHandler(name) else { return nil }
@@ -46,7 +46,9 @@ struct CharacterConverter: ~Copyable {
         unsafe xmlCharEncCloseFunc(cHandler)
     }
 
-    /// Converts as much of `input` as makes whole characters, and gives the result to `body`.
+    /// Converts the complete characters of `input`, and passes the result to `body`.
+    ///
+    /// - Returns: the number of input bytes that were converted, and why not all of them were.
     ///
     /// - Returns: how many bytes of the input were used, and why not all of them, if so.
     func convert(_ input: Span<UInt8>, _ body: (Span<UInt8>) -> Void) -> (consumed: Int, stop: Stop?) {

@@ -3,18 +3,18 @@ import CLibXML2Shims
 
 /// The library as a whole.
 enum Libxml2 {
-    /// Initialises libxml2 once for the process. It is never cleaned up, because others may be using it.
+    /// Initializes libxml2 once for the process. It is never cleaned up, because other code may be using it.
     static func start() {
         _ = started
     }
 
-    /// The version that this was built with: 21400 for 2.14.0.
+    /// The version of the headers that this was built with: 21400 for 2.14.0.
     static let version = Int(LIBXML_VERSION)
 
     private static let started: Void = xmlInitParser()
 
-    /// Calls `body`, in which libxml2 has its own settings and silent handlers of errors, whatever the host program has set
-    /// for this thread. All that parses, or frees what was parsed, runs in it.
+    /// Calls `body` while libxml2 has its own settings and silent error handlers in this thread, whatever the host
+    /// program has set. All code that parses, or frees what was parsed, runs in it.
     @inline(__always)
     static func isolated<Result: ~Copyable, Failure>(
         _ body: () throws(Failure) -> Result
@@ -28,7 +28,7 @@ enum Libxml2 {
         }
     }
 
-    /// Calls code of the host program, which may be in the middle of ``isolated(_:)``, with the host program's settings.
+    /// Calls code of the host program with the host program's settings, even in the middle of ``isolated(_:)``.
     @inline(__always)
     static func suspended<Result: ~Copyable, Failure>(
         _ body: () throws(Failure) -> Result
@@ -38,9 +38,9 @@ enum Libxml2 {
         return try body()
     }
 
-    /// The entity that stands for a character which XML does not allow and which is kept; nil for any other name.
+    /// The entity that represents a character which XML does not allow but which is kept; nil for any other name.
     ///
-    /// What a predefined entity stands for libxml2 hands out as it is.
+    /// libxml2 passes on the value of a predefined entity unchanged.
     static func keptCharacter(_ cName: UnsafePointer<UInt8>, in cDocument: xmlDocPtr?) -> xmlEntityPtr? {
         guard let scalar = unsafe InvalidCharacterReference.character(named: String(cXML: cName)) else { return nil }
         if let known = unsafe xmlGetDocEntity(cDocument, cName) { return unsafe known }

@@ -2,7 +2,7 @@ import Foundation
 import LibXML
 import Testing
 
-/// The conventions, example by example.
+/// The conventions, by example.
 @Suite struct ConventionTests {
     struct Conversion: Sendable, CustomTestStringConvertible {
         var document: String
@@ -18,7 +18,7 @@ import Testing
         var testDescription: String { document }
     }
 
-    /// What Python's xmltodict and the Objective-C library XMLDictionary make of documents.
+    /// The output of Python's xmltodict and of the Objective-C library XMLDictionary.
     static let table = [
         Conversion(
             #"<r><a>1</a></r>"#,

@@ -1,8 +1,8 @@
 import LibXML
 import Testing
 
-/// Work that must not grow faster than the document: each has a process of its own, which has seconds for what would
-/// take minutes.
+/// Work that must not grow faster than the document. Each test has a process of its own, with a limit of seconds for
+/// work that would otherwise take minutes.
 @Suite struct DictionaryGrowthTests {
     private static func list(_ count: Int, _ item: (Int) -> String) -> String {
         "<r>" + (0..<count).map(item).joined() + "</r>"

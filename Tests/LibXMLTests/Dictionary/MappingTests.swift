@@ -169,13 +169,13 @@ import Testing
         let text = DocumentGenerator(seed: UInt64(seed)).document()
         let dictionary = try XMLDictionary(parsing: text, mapping: mapping)
         try expectAgreement(XMLValue(dictionary))
-        // Transformations that keep everything change nothing, though they make dictionaries of their own.
+        // Transformations that keep everything change nothing, although they create dictionaries of their own.
         let kept = try XMLDictionary(parsing: text, mapping: mapping.transforming { _ in .keep })
         #expect(kept == dictionary)
         #expect(kept.hashValue == dictionary.hashValue)
     }
 
-    /// Whether a value says the same in all the ways in which it can be asked.
+    /// Expects that all ways to access a value agree.
     private func expectAgreement(_ value: XMLValue) throws {
         if let dictionary = value.dictionary {
             #expect(dictionary.keys == dictionary.map(\.key))

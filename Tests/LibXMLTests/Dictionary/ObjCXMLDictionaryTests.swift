@@ -2,7 +2,7 @@ import Foundation
 import LibXML
 import Testing
 
-/// The Objective-C library XMLDictionary, written down again as plainly as it was, against ours.
+/// Compares a plain reimplementation of the Objective-C library XMLDictionary with ours.
 @Suite struct ObjCXMLDictionaryTests {
     struct Options: Sendable {
         var collapses = true
@@ -56,7 +56,7 @@ import Testing
     }
 }
 
-/// What XMLDictionaryParser does at each callback, with objects that it changes.
+/// The callbacks of XMLDictionaryParser, with mutable objects.
 private final class NaiveDictionary {
     private final class Node {
         var values: [String: Any] = [:]
@@ -74,7 +74,8 @@ private final class NaiveDictionary {
     private var root: Node?
     private var stack: [Node] = []
     private var text = ""
-    /// Comments before the root: the library forgets them, where it keeps those behind a root that it wraps. We keep both.
+    /// Comments before the root. The original library drops them, but keeps those after a root that it wraps. We keep
+    /// both.
     private var early: [String] = []
 
     init(_ options: ObjCXMLDictionaryTests.Options) {

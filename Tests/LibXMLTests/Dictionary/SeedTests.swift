@@ -1,7 +1,7 @@
 import LibXML
 import Testing
 
-/// What the articles wanted from which the dictionary comes.
+/// The examples of the articles that inspired the dictionary.
 @Suite struct SeedTests {
     @Test("A place in the answer of MapQuest")
     func mapQuest() throws {

@@ -11,7 +11,7 @@ import Testing
 
     @Test("Members are seen with their path, from the innermost outwards, text only beside other content")
     func order() throws {
-        // The paths, keys and values that xmltodict's `postprocessor` is called with.
+        // The paths, keys and values that xmltodict passes to its `postprocessor`.
         let mapping = XMLMapping.xmltodict.transforming { member in
             .rename("\(member.path.joined(separator: "/")):\(member.key)")
         }

@@ -2,7 +2,7 @@ import Foundation
 import LibXML
 import Testing
 
-/// The default mapping against the output of Python's xmltodict.
+/// Compares the default mapping with the output of Python's xmltodict.
 @Suite struct XMLToDictTests {
     static let table = [
         ("<r><a>1</a></r>", #"{"r":{"a":"1"}}"#),
@@ -78,12 +78,12 @@ import Testing
                 """)
     }
 
-    /// The form that going through keys and values gives.
+    /// The plain form that iteration over keys and values produces.
     private func plain(_ dictionary: XMLDictionary) -> [String: Any] {
         Dictionary(uniqueKeysWithValues: dictionary.map { ($0.key, plain($0.value) { plain($0) }) })
     }
 
-    /// The form that looking up each key gives.
+    /// The plain form that looking up each key produces.
     private func lookedUp(_ dictionary: XMLDictionary) -> [String: Any] {
         var result: [String: Any] = [:]
         for key in dictionary.keys { result[key] = dictionary[key].map { plain($0) { lookedUp($0) } } }

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Checks) @testable import LibXML
 
-/// What can be done about a fault, where that is obvious: the same from all that read a document.
+/// Advice about a fault, if there is obvious advice. It is the same for every way to read a document.
 @Suite struct HelpTests {
     struct Advised: Sendable, CustomTestStringConvertible {
         var document: String

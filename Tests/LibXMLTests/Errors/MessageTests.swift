@@ -3,7 +3,7 @@ import Testing
 @testable import LibXML
 
 @Suite struct MessageTests {
-    /// What a text that somebody else wrote must not bring into a log.
+    /// Untrusted text that must not get into a log.
     static let harmful = [
         "\n2026-01-01 admin logged in", "\r\n", "\u{1B}[2J", "\u{85}", "\u{9B}31m", "\u{202E}abc\u{202C}", "\u{2066}x",
         "\u{2028}",

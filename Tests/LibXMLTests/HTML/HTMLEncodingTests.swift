@@ -28,7 +28,7 @@ import Testing
         #expect(tree.root.textContent == "café €x")
         let bold = try #require(tree.first("b"))
         #expect(bold.location == XMLLocation(line: 1, column: 10, byteOffset: 9))
-        // What is cut off inside a character is UTF-8 all the same.
+        // Text that is cut off inside a character is still UTF-8.
         #expect(try parse(bytes("<p>é", [0xE2, 0x82])).root.textContent == "é\u{FFFD}")
     }
 

@@ -1,7 +1,7 @@
 import LibXML
 import Testing
 
-/// Pages take time in proportion to their size, whatever is wrong with them.
+/// The time for a page is proportional to its size, whatever its faults.
 @Suite struct HTMLGrowthTests {
     @Test("A page of one construct after the other, or of one long construct, takes no more than its time")
     func repeated() async {

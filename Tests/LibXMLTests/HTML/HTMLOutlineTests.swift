@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// Golden outlines of pages: what is in them, with its place.
+/// Golden outlines of pages: their content, with places.
 @Suite struct HTMLOutlineTests {
     @Test("Everything in a page is kept, with its place", arguments: goldens)
     func outline(_ golden: Golden) throws {
@@ -19,7 +19,7 @@ import Testing
     struct Golden: Sendable, CustomTestStringConvertible {
         var page: String
         var outline: String
-        /// What libxml2 from 2.14 on makes of it, where that is something else.
+        /// The outline with libxml2 from 2.14 on, if it differs.
         var newer: String?
         var testDescription: String { page }
     }

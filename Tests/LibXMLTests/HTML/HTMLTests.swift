@@ -121,7 +121,7 @@ import Testing
         #expect(first.location?.column == broken.column)
     }
 
-    /// What libxml2 from 2.14 on takes as HTML5 says, without a word.
+    /// Faults that libxml2 from 2.14 on does not report, because HTML5 allows them.
     @Test(
         "What HTML5 allows is told by old versions only",
         arguments: [

@@ -3,8 +3,8 @@ import Testing
 
 @testable import LibXML
 
-/// Trees as lxml makes them of the same pages, where Python has an lxml that is linked with the same libxml2: that of
-/// Debian's `python3-lxml`, while pip's brings its own.
+/// Compares trees with those of lxml, if Python has an lxml that is linked with the same libxml2: that of Debian's
+/// `python3-lxml`. The lxml of pip contains its own libxml2.
 @Suite(.enabled(if: Lxml.isAvailable, "there is no lxml that uses this libxml2: \(Lxml.found)"))
 struct LxmlComparisonTests {
     @Test("A page is the same tree as in lxml")
@@ -48,7 +48,7 @@ extension XMLTree.Node {
         switch kind {
         case .element:
             guard let element else { return }
-            // To lxml, what stands before a colon is a prefix without a namespace.
+            // lxml treats the text before a colon as a prefix without a namespace.
             line("element", element.localName.split(separator: ":", maxSplits: 1).last.map(String.init) ?? "")
             for attribute in element.attributes {
                 line("  attribute", attribute.qualifiedName, escape(attribute.value))
@@ -63,7 +63,7 @@ extension XMLTree.Node {
 
 /// Debian's lxml.
 enum Lxml {
-    /// What there is: a version of libxml2, or why there is none.
+    /// The version of libxml2 that lxml uses, or "no lxml".
     static let found: String = (try? run("print('.'.join(map(str, etree.LIBXML_VERSION)))", [])) ?? "no lxml"
 
     static var isAvailable: Bool { found.trimmingCharacters(in: .newlines) == version }
@@ -121,7 +121,7 @@ enum Lxml {
     }
 }
 
-/// Pages of tags in no order, the same for the same seed.
+/// Pages of tags in random order, the same for the same seed.
 struct TagSoup {
     private var state: UInt64
 

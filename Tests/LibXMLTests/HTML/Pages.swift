@@ -1,7 +1,7 @@
 import LibXML
 import Testing
 
-/// Pages as they are found, and as nobody should write them.
+/// Typical pages, and very malformed ones.
 struct Page: Sendable, CustomTestStringConvertible {
     var name: String
     var text: String
@@ -64,6 +64,6 @@ enum Pages {
 }
 
 extension XMLTree {
-    /// The first element of a name in the root.
+    /// The first element with this name in the root.
     func first(_ name: String) -> XMLTree.Element? { root.descendants(named: name).first { _ in true } }
 }

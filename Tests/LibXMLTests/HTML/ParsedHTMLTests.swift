@@ -77,7 +77,7 @@ import Testing
         ])
     func outline(_ golden: Golden) throws {
         let outline = try html(golden.text).outline
-        // White space at the beginning goes up to 2.13.
+        // Up to 2.13, leading white space is dropped.
         let trimmed = golden.outline.split(separator: "\n").filter { !$0.hasSuffix("\"\\n\"") }
         #expect(outline.split(separator: "\n").filter { !$0.hasSuffix("\"\\n\"") } == trimmed)
     }

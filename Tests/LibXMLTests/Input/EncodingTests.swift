@@ -1,13 +1,13 @@
 @_spi(Checks) import LibXML
 import Testing
 
-/// An encoding with a text that it can write.
+/// An encoding, with a text that it can represent.
 struct Encoded: Sendable, CustomTestStringConvertible {
     var name: String
     var word: String
-    /// What stands before the document: a byte order mark.
+    /// The bytes before the document: a byte order mark.
     var mark: [UInt8] = []
-    /// The name that the declaration gives, if it is another one; nil for none at all.
+    /// The name that the declaration specifies, if it differs; nil for no declaration.
     var declared: String?
 
     init(_ name: String, _ word: String, mark: [UInt8] = [], declared: String? = "") {
@@ -120,7 +120,7 @@ struct Encoded: Sendable, CustomTestStringConvertible {
     /// The offset of a character in the bytes of a document.
     private func offset(of index: String.Index, in text: String, _ encoded: Encoded) throws -> Int {
         let prefix = try encoded.bytes(String(text[..<index]))
-        // The place is after what ends the prefix of a stateful encoding: the return to ASCII.
+        // The place is after the closing sequence of the prefix in a stateful encoding: the return to ASCII.
         return prefix.count
     }
 
@@ -215,7 +215,7 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         #expect(error.code == .mismatchedEndTag)
     }
 
-    /// A document that ends with what is no character.
+    /// Documents that end with invalid bytes.
     static let stopped: [(text: String, code: XMLError.Code, column: Int?)] = [
         ("<a></b>", .mismatchedEndTag, 4), ("<a><b></a>", .mismatchedEndTag, 7),
         ("<a>&bad</a>x", .malformedReference, 8),
@@ -277,7 +277,7 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         let offset = test.column.map { ($0 - 1) * (encoding == "UTF-16LE" ? 2 : 1) } ?? start
         let wrong = errors.map { "\($0?.code as XMLError.Code?) \($0?.location?.byteOffset as Int?)" }
         #expect(errors.allSatisfy { $0?.code == errors[0]?.code && $0?.location == errors[0]?.location }, "\(wrong)")
-        // What is no UTF-8 is a part of the text, and may be the end of a tag that is none.
+        // Invalid UTF-8 is a part of the text, and may be the end of a malformed tag.
         if encoding == "UTF-8", test.code == .invalidEncoding { return }
         #expect(errors[0]?.code == test.code)
         #expect(errors[0]?.location?.byteOffset == offset)
@@ -285,6 +285,6 @@ struct Encoded: Sendable, CustomTestStringConvertible {
 }
 
 extension String {
-    /// Where `other` first stands in this string.
+    /// The first range of `other` in this string.
     func range(of other: String) -> Range<Index>? { firstRange(of: other) }
 }

@@ -17,7 +17,7 @@ import Testing
             for end in [start, min(start + 3 * line.utf8.count, text.count)] {
                 let part = converted.map.cut(to: start..<end, of: text)
                 let first = part.inputOffset(of: 0, in: text.extracting(start..<end))
-                // Nothing but escape sequences, which make no text, may lie between.
+                // Only escape sequences, which produce no text, may be between the two.
                 #expect(first == place || encoding == "ISO-2022-JP" && abs(first - place) < 8)
             }
         }

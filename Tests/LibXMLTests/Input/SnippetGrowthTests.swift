@@ -25,7 +25,7 @@ import Testing
         try #require(!recovered.diagnostics.isEmpty)
         var shared = XMLSnippets(of: bytes, encoding: encoding)
         var decoded = XMLSnippets(of: text)
-        // Not only from the beginning to the end.
+        // Not only in ascending order.
         let step = max(1, recovered.diagnostics.count / 20)
         let diagnostics = stride(from: 0, to: recovered.diagnostics.count, by: step).map { recovered.diagnostics[$0] }
         for diagnostic in diagnostics + diagnostics.reversed() {
@@ -50,7 +50,7 @@ import Testing
             limitProcessorTime(toSeconds: 15)
             let open = try #require(encode("<a>", as: encoding))
             let close = try #require(encode("</a>", as: encoding))
-            // A character, half of one, and bytes that are none, in lines and in a single one.
+            // A character, half of one, and invalid bytes, both on many lines and on a single line.
             let ampersand = try #require(encode("& ", as: encoding))
             let line = try #require(encode("&\n", as: encoding))
             for part in [ampersand, line, [0xFF, 0xFE], [0xA1, 0x20], [0x00, 0xD8]] {

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Checks) @testable import LibXML
 
-/// A caller may give an encoding that the document is not in.
+/// A caller may specify an encoding that the document does not have.
 @Suite struct WrongEncodingTests {
     static let encodings = ["UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE", "IBM037"]
 
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// The code and place of what is wrong.
+    /// The code and place of the fault.
     private func answer(_ body: () throws -> String) -> String {
         do {
             return try body()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import LibXML
 
-/// What a document type may declare is limited before libxml2 compares it.
+/// The declarations of a document type are limited before libxml2 compares them.
 @Suite struct DeclarationLimitTests {
-    /// A document whose declarations pass a limit, with that error, and the column where it is.
+    /// A document whose declarations exceed a limit, with the expected error and its column.
     struct Excessive: Sendable, CustomTestStringConvertible {
         var name: String
         var code: XMLError.Code

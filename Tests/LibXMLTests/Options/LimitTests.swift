@@ -5,11 +5,11 @@ import Testing
 @Suite struct LimitTests {
     struct Limit: Sendable, CustomTestStringConvertible {
         var code: XMLError.Code
-        /// A document that is just within the limit, and one just beyond.
+        /// A document that is just within the limit, and one that just exceeds it.
         var within: String
         var beyond: String
         var change: @Sendable (inout XMLParsingLimits) -> Void
-        /// Where the document breaks the limit.
+        /// The column where the document exceeds the limit.
         var column: Int?
         var testDescription: String { code.description }
     }
@@ -89,7 +89,7 @@ import Testing
         case tree, handler, records, reader, elements
         var testDescription: String { rawValue }
 
-        /// What is wrong with a document that comes in pieces of some size.
+        /// The error of a document that arrives in pieces of a given size.
         func error(of text: String, inPiecesOf size: Int, _ options: XMLParsingOptions) -> XMLError? {
             struct Nothing: XMLHandler {}
             var rest = Array(text.utf8)[...]

@@ -1,7 +1,7 @@
 import LibXML
 import Testing
 
-/// The step `@name` of a path means the attribute of an element, whatever the mapping makes of that.
+/// The path step `@name` selects an attribute of an element, however the mapping represents it.
 @Suite struct AttributeStepTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var document: String

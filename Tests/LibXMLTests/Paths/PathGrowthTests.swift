@@ -4,7 +4,7 @@ import Testing
 
 /// Paths that lead to the same element in many ways.
 @Suite struct PathGrowthTests {
-    /// The elements at a path by its definition: those of a step inside of each of those of the step before.
+    /// The elements at a path by definition: those that match each step within those that match the step before.
     private static func expected(_ steps: ArraySlice<XMLPath.Step>, from element: XMLTree.Element) -> [Int] {
         Set(ElementWalk(steps, from: element).map(\.index)).sorted()
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import LibXML
 
 @Suite struct ReaderElementTests {
-    /// Everything in an element, with places and what stands in the document there.
+    /// All nodes of an element, with their places and the source there.
     static func parts(_ element: XMLTree.Element) -> [String] {
         var walk = Walk()
         walk.add(element)
@@ -20,7 +20,7 @@ import Testing
         let tree = try XMLTree(parsing: text)
         var reader = XMLReader(parsing: text)
         var path = [tree.root]
-        // Every element on a path down the first children, each with a reader of its own.
+        // All elements on a path of first children, each with a reader of its own.
         while let next = path.last?.elements.first { path.append(next) }
         for (depth, expected) in path.enumerated().prefix(4) {
             reader = XMLReader(parsing: text)

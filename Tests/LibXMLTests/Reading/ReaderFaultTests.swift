@@ -8,13 +8,13 @@ import Testing
         error(XMLReader(parsing: text, options: options))
     }
 
-    /// The same for a document that comes byte by byte.
+    /// The same for a document that arrives byte by byte.
     static func errorByBytes(of text: String) -> XMLError? {
         var rest = Array(text.utf8)[...]
         return error(XMLReader { rest.popFirst().map { [$0] } })
     }
 
-    /// The error that a reader comes to; nil when it comes to none.
+    /// The error that a reader throws; nil if it throws none.
     static func error(_ reader: consuming XMLReader) -> XMLError? {
         do throws(XMLError) {
             while try reader.next() != nil {}

@@ -42,7 +42,7 @@ import Testing
             return String(decoding: bytes, as: UTF8.self)
         }
         var expected = Array(repeating: external.isReadByXMLLint, count: 3)
-        // The reader of 2.11 reads no external parameter entities.
+        // The reader of 2.11 does not read external parameter entities.
         if external.text.contains("%"), (21100..<21200).contains(Libxml2.version) { expected[2] = false }
         #expect(outputs.map { $0.contains("leaked") } == expected)
     }
@@ -136,18 +136,18 @@ import Testing
     }
 }
 
-/// A document that asks for a file.
+/// A document that refers to a file.
 struct External: Sendable, CustomTestStringConvertible {
     /// The document, with SECRET and DECLARATIONS for the paths of files.
     var text: String
-    /// What xmllint has to be told beside `--noent` to read the file.
+    /// The options that xmllint needs in addition to `--noent` to read the file.
     var options: [String] = []
-    /// Whether it then does; what it calls an error it does not.
+    /// Whether xmllint then reads it; it does not if it reports an error.
     var isReadByXMLLint = true
 
     var testDescription: String { text }
 
-    /// The first on the path, which with `Scripts/with-libxml2` is that of the libxml2 in use.
+    /// The first xmllint in the path. With `Scripts/with-libxml2`, it belongs to the libxml2 in use.
     static let xmllint = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin"].split(separator: ":")
         .map { $0 + "/xmllint" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
@@ -175,7 +175,7 @@ struct External: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// The files that documents ask for.
+/// The files that documents refer to.
 private struct SecretFiles: ~Copyable {
     private let secret: TemporaryFile
     private let declarations: TemporaryFile

@@ -4,7 +4,7 @@ import Testing
 @Suite struct AsyncRecordsTests {
     private static let document = Array("<r>\((0..<1_000).map { "<a>\($0)</a>" }.joined())</r>".utf8)
 
-    /// Hands out pieces, and counts how many have been asked for.
+    /// Provides pieces, and counts how many have been requested.
     private final class Pieces: AsyncSequence, AsyncIteratorProtocol {
         var chunks: ArraySlice<ArraySlice<UInt8>>
         var count = 0
@@ -93,7 +93,7 @@ import Testing
 }
 
 extension AsyncRecordsTests {
-    /// Hands out single bytes, and counts how many have been asked for.
+    /// Provides single bytes, and counts how many have been requested.
     private final class SingleBytes: AsyncSequence, AsyncIteratorProtocol {
         private let bytes: [UInt8]
         private(set) var count = 0

@@ -33,7 +33,7 @@ import Testing
                 #expect(stored == checkpoint, sourceLocation: sourceLocation)
                 var rest = try XMLRecords(resuming: stored, in: file, at: path)
                 var items: [Item] = []
-                // The last ones are enough where there are many.
+                // If there are many, a few are enough.
                 let limit = all.count > 50 ? 3 : Int.max
                 while items.count < limit, let record = try rest.next() { items.append(Item(record)) }
                 let expected = Array(all[index...].prefix(limit))
@@ -86,7 +86,7 @@ import Testing
         var all: [Item] = []
         var records = try XMLRecords(contentsOfFile: file.path, at: "r/list/a")
         while let record = try records.next() { all.append(Item(record)) }
-        // From pieces, so that the first checkpoint has not seen much of the input.
+        // In pieces, so that the first checkpoint covers only a small part of the input.
         var pieces = ["<r><list>\n<a id='0'>text</a>\n".utf8.map(\.self), Array("<a id".utf8)][...]
         var beginning = try XMLRecords(at: "r/list/a") { pieces.popFirst() }
         var items = [Item(try #require(try beginning.next()))]
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-// MARK: Unusual ones
+// MARK: Unusual checkpoints
 
 extension CheckpointTests {
     @Test("Records inside an element that comes out of an entity", arguments: ["r/g/a", "r/*/a", "//a"] as [XMLPath])
@@ -170,7 +170,7 @@ extension CheckpointTests {
         let edited = json.replacing(change.0, with: change.1)
         #expect(edited != json)
         let checkpoint = try JSONDecoder().decode(XMLCheckpoint.self, from: Data(edited.utf8))
-        // With a checksum of what it says now a checkpoint has to be found out otherwise.
+        // If the checksum matches the changed checkpoint, the change must be detected by other means.
         for checkpoint in [checkpoint, checkpoint.sealed()] {
             do {
                 var rest = try XMLRecords(resuming: checkpoint, in: file.path, at: "r/a")

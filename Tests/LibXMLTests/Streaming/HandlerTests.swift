@@ -2,7 +2,7 @@ import LibXML
 import Testing
 
 @Suite struct HandlerTests {
-    /// Writes down what it is told, with places.
+    /// Records the events that it receives, with their places.
     struct Recorder: XMLHandler {
         var lines: [String] = []
         private func place(_ location: XMLLocation) -> String { "\(location.line):\(location.column)" }
@@ -202,7 +202,7 @@ import Testing
 
 // MARK: The seeds
 
-/// The programs of the articles that this library descends from, in a few lines each.
+/// The programs of the articles that inspired this library, in a few lines each.
 @Suite struct HandlerSeedTests {
     struct Book: Equatable {
         var id: Int
@@ -242,7 +242,7 @@ import Testing
         #expect(reader.books[1].values == ["title": "Copernicus' Secret", "author": "Jack Repcheck"])
     }
 
-    /// XML to objects of any class: what the class can be set for is set by the names of elements.
+    /// XML to objects of any class: element names select the properties to set.
     struct ObjectReader<Object>: XMLHandler {
         var className: String
         var make: () -> Object
@@ -295,7 +295,7 @@ import Testing
             ])
     }
 
-    /// Everything by its key path.
+    /// All values by their key paths.
     struct KeyPathReader: XMLHandler {
         var values: [String: String] = [:]
         private var path: [String] = []

@@ -115,7 +115,7 @@ extension ParallelRecordsTests {
             "<r><a x='1' x='2'/><a/></r>", "<r><a/>]]><a/></r>",
         ])
     func sameFaults(document: String) async throws {
-        // Longer than a piece, or the root element has ended before a file is divided.
+        // Longer than a piece; otherwise the root element would end before the file is divided.
         let padding = String(repeating: "<a>text</a>", count: 8_000)
         let text = document.replacing("<r>", with: "<r>\(padding)")
         let file = try TemporaryFile(text.utf8)

@@ -2,7 +2,7 @@ import LibXML
 import Testing
 
 @Suite struct RecordsTests {
-    /// Records from pieces of a size.
+    /// The records of a document that arrives in pieces of a given size.
     private static func records(
         _ document: some Sequence<UInt8>, at path: XMLPath, size: Int, options: XMLParsingOptions = .init()
     ) throws -> [XMLTree.Element] {
@@ -221,7 +221,7 @@ extension RecordsTests {
     }
 }
 
-// MARK: What must not pile up
+// MARK: Bounded memory
 
 extension RecordsTests {
     @Test(

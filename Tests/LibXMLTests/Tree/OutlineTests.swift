@@ -1,7 +1,7 @@
 @_spi(Checks) import LibXML
 import Testing
 
-/// Golden outlines: everything that is in a document, with its place, from both engines.
+/// Golden outlines: the complete content of documents, with places, from both engines.
 @Suite struct OutlineTests {
     @Test("Everything in a document is kept, with its place", arguments: documents, XMLParsingOptions.Engine.allCases)
     func outline(_ golden: Golden, engine: XMLParsingOptions.Engine) throws {

@@ -1,7 +1,7 @@
 import LibXML
 import Testing
 
-/// The records of a tree, against those of the stream.
+/// Compares the records of a tree with those of the stream.
 @Suite struct TreeRecordsTests {
     private static let document = """
         <!-- c --><r id='0' xmlns='u' xmlns:p='v'>text<a id='1'><b id='11'><c id='12'/></b></a><b id='3'><a id='31'><a/></a></b>

@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-// What the same libxml2 does in plain C. Each returns 1 when the document was parsed without an error.
+// The same work with the same libxml2, in plain C. Each function returns 1 if the document was parsed without an error.
 
 /// SAX2 with callbacks that do nothing, from memory.
 int comparator_sax_memory(const char *bytes, size_t length);
@@ -18,18 +18,20 @@ int comparator_sax_push(const char *bytes, size_t length);
 /// libxml2's own tree, built and freed.
 int comparator_tree(const char *bytes, size_t length);
 
-/// xmlTextReader over every node, fed from memory by a callback; counts the elements that are called `name`. Negative when
-/// the document was not parsed.
+/// xmlTextReader over every node, fed from memory by a callback. Returns the number of elements with the name `name`;
+/// negative if the document was not parsed.
 long comparator_reader(const char *bytes, size_t length, const char *name);
 
-/// xmlTextReader, which expands each element that is called `name` into a tree and goes on after it; counts those.
+/// xmlTextReader, which expands each element with the name `name` into a tree and continues after it. Returns their
+/// number.
 long comparator_reader_expand(const char *bytes, size_t length, const char *name);
 
 /// pugixml's tree, built and freed.
 int comparator_pugixml(const char *bytes, size_t length);
 
-/// Has the allocator put in order what the last candidate freed, or the next one would pay for that: a document tree of
-/// libxml2 leaves hundreds of thousands of small pieces, which glibc joins when somebody asks for a large one.
+/// Makes the allocator consolidate the memory that the last candidate freed, so that the next one does not pay for
+/// that. A libxml2 tree leaves hundreds of thousands of small blocks, which glibc joins when a large block is
+/// requested.
 void comparator_settle(void);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-/// Where a reader takes its input from, piece by piece.
+/// The input of a reader, which is read in pieces.
 struct ChunkSource: ~Copyable {
-    /// How much is read at once.
+    /// How many bytes are read in one call.
     static let chunkSize = 64 << 10
 
     private enum Origin {
@@ -10,11 +10,11 @@ struct ChunkSource: ~Copyable {
     }
 
     private let origin: Origin
-    /// What a closure has supplied, which may be much.
+    /// The piece that a closure has supplied, which may be large.
     private var piece: [UInt8] = []
     private var position = 0
     private var buffer: RawBuffer<UInt8>
-    /// How many bytes of a file are still to be read at most.
+    /// How many more bytes of a file may be read.
     private var remaining = Int.max
 
     private init(_ origin: Origin) {
@@ -30,10 +30,10 @@ struct ChunkSource: ~Copyable {
         remaining = length ?? .max
     }
 
-    /// - Parameter chunk: the next piece, empty or not; nil at the end.
+    /// - Parameter chunk: returns the next piece, which may be empty; nil at the end.
     init(_ chunk: @escaping () throws -> [UInt8]?) { self.init(.closure(chunk)) }
 
-    /// The size of what comes in bytes, where it is known.
+    /// The total size of the input in bytes, if known.
     var size: Int? {
         switch origin {
         case .bytes(let bytes): bytes.count
@@ -42,10 +42,10 @@ struct ChunkSource: ~Copyable {
         }
     }
 
-    /// Goes on beyond the length that a file was to be read for.
+    /// Lifts the limit on the length that is read from a file.
     mutating func readOn() { remaining = .max }
 
-    /// Calls `body` with the next piece, or returns nil at the end.
+    /// Calls `body` with the next piece. Returns nil at the end.
     mutating func next<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result? {
         switch origin {
         case .bytes(let bytes):

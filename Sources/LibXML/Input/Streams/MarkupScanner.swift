@@ -1,8 +1,8 @@
-/// Follows the tags of a document in UTF-8 from a place inside its root element on, to find the elements of one depth.
+/// Scans the tags of a document in UTF-8, from a place inside its root element on, to find the elements at one depth.
 ///
-/// What it makes of a document that is not well-formed does not matter to anyone.
+/// Its results for a document that is not well-formed do not matter.
 struct MarkupScanner: ~Copyable {
-    /// A start tag as it is written, and its place in the input.
+    /// A start tag in its original form, and its place in the input.
     struct Tag {
         var text: String
         var place: Position
@@ -10,29 +10,29 @@ struct MarkupScanner: ~Copyable {
 
     /// Whether the root element has ended.
     private(set) var isAtEnd = false
-    /// No element before this offset of the input is looked for.
+    /// Elements before this offset of the input are ignored.
     var minimum = 0
-    /// The place of an element that was found, and the start tags around it, from the root in.
+    /// The place of an element that was found, and the start tags around it, from the root inward.
     private(set) var found: (place: Position, around: [Tag])?
 
     private var around: [Tag]
-    /// At how many open elements the elements that are looked for begin.
+    /// How many elements are open around the elements to find.
     private let depth: Int
     private var open: Int
-    /// What has been added from `bufferStart` of the input on and not been passed.
+    /// The input from `bufferStart` on that has been added and not been scanned.
     private var buffer = RawBuffer<UInt8>(capacity: 2 * ChunkSource.chunkSize)
     private var bufferStart: Int
-    /// How far the buffer has been looked at.
+    /// The end of the part of the buffer that has been scanned.
     private var position = 0
-    /// How far the end of the construct at `position` has been looked for.
+    /// The end of the part that has been searched for the end of the construct at `position`.
     private var searched = 0
-    /// A place at or before `position`, its offset in the buffer.
+    /// A place at or before `position`. Its offset is in the buffer.
     private var cursor: Position
 
     /// - Parameters:
     ///   - place: where the scan begins, inside the root element and outside of markup.
     ///   - around: the start tags around it.
-    ///   - depth: how many start tags are around the elements that are looked for.
+    ///   - depth: how many start tags are around the elements to find.
     init(at place: Position, around: [Tag], depth: Int) {
         self.around = around
         self.depth = depth
@@ -41,10 +41,10 @@ struct MarkupScanner: ~Copyable {
         cursor = Position(offset: 0, line: place.line, column: place.column)
     }
 
-    /// Goes on searching after what was found.
+    /// Continues the search after the element that was found.
     mutating func forgetFound() { found = nil }
 
-    /// Adds what comes next in the input, and looks through it.
+    /// Adds the next bytes of the input, and scans them.
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe cursor.advance(to: position, in: buffer.elements)
         buffer.remove(0..<position)
@@ -56,17 +56,17 @@ struct MarkupScanner: ~Copyable {
         scan()
     }
 
-    /// Looks through what has been added, until an element is found.
+    /// Scans the bytes that have been added, until an element is found.
     mutating func scan() {
         let text = unsafe buffer.elements
         let count = buffer.count
         while found == nil, !isAtEnd {
             let start = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: position)
             position = start
-            // The longest of the marks by which constructs are told apart has nine bytes.
+            // The longest mark that identifies a construct has nine bytes.
             guard start + 9 < count else { return }
             guard let end = unsafe end(of: start, in: text) else {
-                // The mark at the end may have come in part.
+                // The buffer may end with a part of the closing mark.
                 searched = max(0, count - 2)
                 return
             }
@@ -103,7 +103,7 @@ struct MarkupScanner: ~Copyable {
         open += 1
     }
 
-    /// The end of the construct that begins at `start`; nil when it is not there yet.
+    /// The end of the construct that begins at `start`; nil if it has not arrived yet.
     private func end(of start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
         let end: Int
         switch unsafe (text[start + 1], text[start + 2]) {
@@ -133,7 +133,7 @@ struct MarkupScanner: ~Copyable {
 }
 
 extension ChunkSource {
-    /// Gives the next piece to a scanner. Returns false at the end.
+    /// Passes the next piece to a scanner. Returns false at the end of the input.
     mutating func scanNext(with scanner: inout MarkupScanner) throws -> Bool {
         try unsafe next { unsafe scanner.scan($0) } != nil
     }

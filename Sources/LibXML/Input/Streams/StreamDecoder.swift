@@ -1,55 +1,55 @@
 /// Converts a stream to UTF-8 as it arrives.
 ///
-/// Nothing comes out before the encoding is known, and never a part of a character.
+/// Produces no output before the encoding is known, and never a part of a character.
 struct StreamDecoder: ~Copyable {
     private let options: XMLParsingOptions
-    /// Nil until enough has arrived to tell.
+    /// Nil until enough bytes have arrived to determine it.
     private var encoding: DocumentEncoding?
     private var converter: CharacterConverter?
-    /// Bytes that wait for more: for the encoding to be known, or for the rest of a character.
+    /// Bytes that are held back until the encoding is known, or until the rest of a character arrives.
     private var held: [UInt8] = []
-    /// The way back from what came out, where it was converted.
+    /// The map from the output back to the input, if that is converted.
     var map: OffsetMap?
-    /// How many bytes of the input come before the text: a byte order mark's.
+    /// How many bytes of the input come before the text: the length of the byte order mark.
     private(set) var markLength = 0
-    /// How many bytes have come in.
+    /// How many bytes have arrived.
     private(set) var inputCount = 0
-    /// What was assumed of the encoding where what the document says of it does not hold, until it is told.
+    /// An assumption about the encoding, made if the document's own declaration is unknown or wrong; nil once taken.
     private var guess: Guess?
-    /// Where the tag begins in which the first byte is that led to the guess, in bytes of the input.
+    /// The offset in the input of the first invalid byte that led to the guess, or of the tag that contains it.
     private(set) var guessStart = 0
-    /// Whether the declaration of the encoding has been looked at.
+    /// Whether the encoding declaration has been checked.
     private var isBeginningChecked = false
-    /// Why nothing more comes out, when bytes were no character; its offset is the end of the text.
+    /// The fault of invalid bytes that ended the output. Its offset is the end of the text.
     private(set) var stop: Fault?
 
-    /// Something that was assumed of the encoding.
+    /// An assumption about the encoding.
     struct Guess {
         var code: XMLError.Code
         var message: String
         var repair: String
-        /// What it was assumed for; nil for the whole document.
+        /// The place that led to the assumption; nil for the whole document.
         var location: XMLLocation?
     }
 
     private var isRepairing: Bool { options.repair != nil }
 
-    /// What was assumed, once.
+    /// Takes the assumption, if there is one.
     mutating func takeGuess() -> Guess? {
         defer { guess = nil }
         return guess
     }
 
-    /// A declaration is looked for in as many bytes as this.
+    /// How many bytes are searched for the XML declaration.
     private static let longestDeclaration = 4096
 
     init(options: XMLParsingOptions) {
         self.options = options
     }
 
-    /// Converts what has arrived, and appends it to `text`.
+    /// Converts the bytes that have arrived, and appends the text to `text`.
     ///
-    /// - Throws: when the stream is plainly not XML, when libxml2 does not know its encoding, or when its declaration
+    /// - Throws: if the stream is clearly not XML, if libxml2 does not know its encoding, or if its declaration
     ///   contradicts it.
     mutating func decode(
         _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>
@@ -73,12 +73,12 @@ struct StreamDecoder: ~Copyable {
         }
     }
 
-    // MARK: Going on
+    // MARK: Continuing
 
-    /// The encoding that is converted from; nil for UTF-8, or as long as nothing is known.
+    /// The encoding that is converted; nil for UTF-8, or until the encoding is known.
     var conversionName: String? { converter == nil ? nil : encoding?.name }
 
-    /// What is decoded next begins `offset` bytes into the input, in an encoding as ``conversionName`` gives it.
+    /// Continues `offset` bytes into the input, in an encoding that ``conversionName`` has returned.
     mutating func goOn(at offset: Int, encoding name: String?) throws(XMLError) {
         let nothing: [UInt8] = []
         var known = DocumentEncoding(of: nothing.span, override: name)
@@ -99,15 +99,15 @@ struct StreamDecoder: ~Copyable {
 
     private var isEncodingKnown: Bool {
         if isRepairing, options.encoding == nil { return held.count >= Self.longestDeclaration }
-        // Four bytes tell, but for a second byte order mark, and for what is no XML at all.
+        // Four bytes are enough, except to recognize a second byte order mark or input that is not XML.
         guard held.count >= 8 || held.count >= 4 && held[0] == UInt8(ascii: "<") && held[1] != 0 else { return false }
         let mayBeDeclaration = held.prefix(16).contains(UInt8(ascii: "?")) || held.starts(with: [0x4C, 0x6F])
-        // The whole of the character, in whatever encoding.
+        // Includes the whole character in any encoding.
         return !mayBeDeclaration || held.dropLast(3).contains(UInt8(ascii: ">"))
             || held.count >= Self.longestDeclaration
     }
 
-    /// Finds out the encoding of a stream that begins so.
+    /// Determines the encoding of a stream that begins with these bytes.
     mutating func decide(by beginning: Span<UInt8>) throws(XMLError) {
         try Impostor.reject(beginning, options)
         var encoding = DocumentEncoding(of: beginning, override: options.encoding)
@@ -122,10 +122,10 @@ struct StreamDecoder: ~Copyable {
         map = OffsetMap(streamOf: encoding, from: markLength)
     }
 
-    /// Finds a better encoding where what is known of it cannot be.
+    /// Replaces an encoding that is unknown, or that contradicts the bytes, by a more likely one.
     private mutating func guessEncoding(_ encoding: inout DocumentEncoding, by beginning: Span<UInt8>) {
         if encoding.family == .utf8, encoding.markLength == 0, options.encoding == nil {
-            // A declaration may come after white space.
+            // White space may come before the declaration.
             let start = beginning.skipSpace(from: 0)
             encoding = DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
         }
@@ -170,10 +170,10 @@ struct StreamDecoder: ~Copyable {
             line: position.line, column: position.column, byteOffset: offset, sourceName: options.sourceName)
     }
 
-    /// Whether a document may be of the encoding that its declaration names in ASCII.
+    /// Whether a document may be in the encoding that its declaration, which is in ASCII, names.
     ///
-    /// - Parameter isUTF8: whether it has characters beyond ASCII, and all are of UTF-8: then one that is none of that
-    ///   encoding tells.
+    /// - Parameter isUTF8: whether it has non-ASCII characters and all of them are valid UTF-8. If so, one that is
+    ///   invalid in `encoding` is enough to rule it out.
     private static func fits(_ encoding: DocumentEncoding, _ beginning: Span<UInt8>, isUTF8: Bool) -> Bool {
         guard let converter = CharacterConverter(from: encoding.name) else { return false }
         let end = beginning.index(from: 0) { $0 == UInt8(ascii: ">") }
@@ -184,11 +184,11 @@ struct StreamDecoder: ~Copyable {
         guard let other = CharacterConverter(from: encoding.name) else { return false }
         let part = beginning.extracting(0..<min(beginning.count, 1 << 20))
         let (consumed, stop) = other.convert(part) { _ in }
-        // A character may be cut off at the end.
+        // The last character may be incomplete.
         return stop == nil || stop == .incomplete && part.count - consumed < 8
     }
 
-    /// Looks at the first text: see ``Source``.
+    /// Checks the beginning of the text: see ``Source``.
     private mutating func checkBeginning(of text: borrowing RawBuffer<UInt8>) throws(XMLError) {
         guard let encoding else { return }
         let beginning = unsafe Array(text.elements.prefix(Self.longestDeclaration))
@@ -276,7 +276,7 @@ struct StreamDecoder: ~Copyable {
         else { return (0, .failed) }
         guard consumed > 0 else { return (consumed, reason) }
         let input = part.extracting(0..<consumed)
-        // A block that does not begin in the initial state cannot be converted again alone.
+        // A block that does not begin in the initial state cannot be converted again on its own.
         var continuesBlock = false
         if encoding.isStateful, let alone = CharacterConverter(from: encoding.name) {
             let (whole, _) = alone.convert(input) { other in
@@ -291,7 +291,7 @@ struct StreamDecoder: ~Copyable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The length without the beginning of a character of UTF-8 at the end.
+    /// The length without an incomplete UTF-8 character at the end.
     fileprivate var wholeCharacters: Int {
         var start = count - 1
         while start >= 0, start > count - 4, unsafe self[start].isUTF8Continuation { start -= 1 }

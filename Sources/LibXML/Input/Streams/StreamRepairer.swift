@@ -1,12 +1,12 @@
-/// Repairs the text of a stream before it comes into a window, and finds its places in the input.
+/// Repairs the text of a stream before it enters a window, and maps it back to places in the input.
 struct StreamRepairer: ~Copyable {
     var scanner: RepairScanner
-    /// How much more of what was repaired is told.
+    /// How many more repairs may be reported.
     private var diagnosticsLeft: Int
-    /// The text as it was, from what is in the window on, where that is needed to find places in the input.
+    /// The original text from the start of the window on, if it is needed to find places in the input.
     private var original = RawBuffer<UInt8>(capacity: 0)
     private var originalStart = 0
-    /// How much of the repaired text has been dropped.
+    /// How many bytes of the repaired text have been dropped.
     private var droppedCount = 0
 
     init(_ repair: XMLRepairOptions, _ options: XMLParsingOptions, check: StrictCheck) {
@@ -14,16 +14,16 @@ struct StreamRepairer: ~Copyable {
         diagnosticsLeft = repair.diagnosticLimit
     }
 
-    /// How the text in the window differs from the text as it was.
+    /// The differences between the text in the window and the original text.
     var map: RepairMap { scanner.output.map }
 
-    /// Repairs what was decoded next.
+    /// Repairs the next piece of decoded text.
     mutating func append(_ piece: Span<UInt8>, isLast: Bool, isConverted: Bool, to text: inout RawBuffer<UInt8>) {
         if isConverted { piece.append(to: &original) }
         scanner.repair(piece, isLast: isLast, into: &text)
     }
 
-    /// Forgets the first `count` bytes of the repaired text, which end at this place.
+    /// Forgets the first `count` bytes of the repaired text, which end at `place`.
     mutating func drop(_ count: Int, to place: Position, _ decoder: inout StreamDecoder) {
         droppedCount += count
         let kept = scanner.output.forget(count, place)
@@ -34,7 +34,7 @@ struct StreamRepairer: ~Copyable {
         originalStart = kept
     }
 
-    /// What has been repaired since the last call, and how much there was of it, also of what is not told.
+    /// The repairs since the last call, and their number, including those that are not reported.
     mutating func takeRepairs(
         _ decoder: inout StreamDecoder, _ sourceName: String?
     ) -> (diagnostics: [XMLDiagnostic], count: Int) {
@@ -55,7 +55,7 @@ struct StreamRepairer: ~Copyable {
         }
         var found = diagnostics
         if let guess {
-            // Strict parsing reads a tag as a whole before it says what is wrong with it.
+            // Strict parsing reads a complete tag before it reports a fault in it.
             let start = decoder.guessStart
             found.insert(guess, at: found.firstIndex { ($0.location?.byteOffset ?? 0) >= start } ?? found.count)
         }
@@ -64,8 +64,8 @@ struct StreamRepairer: ~Copyable {
         return (kept, count + (guess == nil ? 0 : 1))
     }
 
-    /// The ends of the namespace declarations that the repair has added since the last call: offsets from the beginning of all
-    /// text that was ever in the window.
+    /// The ends of the namespace declarations that the repair has added since the last call: offsets from the beginning
+    /// of all text that was ever in the window.
     mutating func takeImpliedDeclarations() -> [Int] {
         defer { scanner.impliedDeclarations.removeAll() }
         return scanner.impliedDeclarations.map { $0 + droppedCount }
@@ -73,13 +73,13 @@ struct StreamRepairer: ~Copyable {
 
     // MARK: Places
 
-    /// The place in the input of one in the text as it was.
+    /// The location in the input of a place in the original text.
     func location(of place: Position, _ decoder: borrowing StreamDecoder, _ sourceName: String?) -> XMLLocation {
         let offset = inputOffset(ofOriginal: place.offset, decoder)
         return XMLLocation(line: place.line, column: place.column, byteOffset: offset, sourceName: sourceName)
     }
 
-    /// The offset in the bytes of the stream that belongs to an offset of the repaired text.
+    /// The offset in the input for an offset of the repaired text.
     func inputOffset(of offset: Int, _ decoder: borrowing StreamDecoder) -> Int {
         inputOffset(ofOriginal: map.original(of: offset), decoder)
     }
@@ -89,9 +89,9 @@ struct StreamRepairer: ~Copyable {
         return original.withSpan(0..<original.count) { map.inputOffset(of: max(0, offset - originalStart), in: $0) }
     }
 
-    /// The way from a part of the text back to the input.
+    /// The map from a part of the text back to the input.
     ///
-    /// - Parameter end: where that ends in the text as it was; nil for the end of that.
+    /// - Parameter end: the end of the part in the original text; nil for the end of that text.
     func repairedText(_ map: RepairMap, to end: Int?, _ decoder: borrowing StreamDecoder) -> RepairedText {
         guard let conversion = decoder.map else { return RepairedText(map: map, originalStart: -decoder.markLength) }
         let start = max(0, map.original(of: 0) - originalStart)

@@ -1,4 +1,4 @@
-/// The part of a stream's text that is still needed, in UTF-8, and the places of what is in it.
+/// The part of a stream's text that is still needed, in UTF-8, and the places of its bytes in the input.
 ///
 /// Offsets count from the beginning of the window.
 final class StreamWindow {
@@ -7,22 +7,22 @@ final class StreamWindow {
         @inline(__always) _modify { yield unsafe &uncheckedText }
     }
     let name: String?
-    /// The place of the first byte; its offset counts from the beginning of the stream's text.
+    /// The place of the first byte. Its offset counts from the beginning of the stream's text.
     var start: Position {
         @inline(__always) get { unsafe places.start }
     }
 
-    // They are asked for with each node, and nothing here runs within anything else of it: looking for overlapping
-    // accesses would take a tenth of a parse.
+    // These are read for each node, and their accesses never overlap. Checking for that would take a tenth of the time
+    // of a parse.
     @exclusivity(unchecked) private var uncheckedText: RawBuffer<UInt8>
     @exclusivity(unchecked) private var places = WindowPlaces(at: Position(offset: 0, line: 1, column: 1))
-    // Used as it is: of what an accessor yields, Swift 6.3 releases a copied part only after the access.
+    // Accessed directly: Swift 6.3 releases a copied part of a yielded value only after the access.
     @exclusivity(unchecked) private var decoder: StreamDecoder
-    /// What repairs the text before it comes into the window, if anything does.
+    /// Repairs the text before it enters the window; nil if the text is not repaired.
     @exclusivity(unchecked) private var repairer: StreamRepairer?
     private let isRepairing: Bool
 
-    /// - Parameter check: what reads parts of a document strictly for its repair.
+    /// - Parameter check: the strict parser that checks parts of a document for its repair.
     init(options: XMLParsingOptions, capacity: Int = 64 << 10, check: StrictCheck) {
         isRepairing = options.repair != nil
         unsafe repairer = options.repair.map { StreamRepairer($0, options, check: check) }
@@ -31,13 +31,13 @@ final class StreamWindow {
         name = options.sourceName
     }
 
-    /// How many bytes of the stream have come in.
+    /// How many bytes of the stream have arrived.
     var inputCount: Int { unsafe decoder.inputCount }
 
-    /// Why the text ends where it does, when the rest of the input could not be converted.
+    /// The reason that the text ends early, if the rest of the input could not be converted.
     var stop: Fault? { unsafe decoder.stop }
 
-    /// Adds what has arrived. Pointers into the text are valid until then.
+    /// Adds bytes that have arrived. Invalidates pointers into the text.
     func append(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
         guard isRepairing else { return unsafe try decoder.decode(input, isLast: isLast, into: &text) }
         var piece = RawBuffer<UInt8>(capacity: 0)
@@ -50,21 +50,20 @@ final class StreamWindow {
 
     // MARK: Repairing
 
-    /// What has been repaired since the last call, and how much there was of it, also of what is not told.
+    /// The repairs since the last call, and their number, including those that are not reported.
     func takeRepairs() -> (diagnostics: [XMLDiagnostic], count: Int) {
         unsafe repairer?.takeRepairs(&decoder, name) ?? ([], 0)
     }
 
-    /// The ends of the namespace declarations that the repair has added: see ``StreamRepairer/takeImpliedDeclarations()``.
+    /// The ends of the namespace declarations from the repair: see ``StreamRepairer/takeImpliedDeclarations()``.
     func takeImpliedDeclarations() -> [Int] { unsafe repairer?.takeImpliedDeclarations() ?? [] }
 
-    /// Repairs a document whose whole is known, or what comes after its root element from a place on.
+    /// Repairs a complete document, or the part after its root element from a place on.
     ///
     /// - Parameters:
-    ///   - endsAtFurtherRoot: whether it ends where an element begins after the root element, which would be left out
-    ///     otherwise.
-    ///   - longestWait: how much text what does not end may wait for its end.
-    /// - Throws: when the document is plainly not XML, or when libxml2 does not know its encoding.
+    ///   - endsAtFurtherRoot: whether to stop at an element after the root element, which would be omitted otherwise.
+    ///   - longestWait: how many bytes of text an unclosed construct may hold back.
+    /// - Throws: if the document is clearly not XML, or if libxml2 does not know its encoding.
     func repair(
         _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, endsAtFurtherRoot: Bool,
         longestWait: Int
@@ -81,8 +80,8 @@ final class StreamWindow {
                 unsafe try decoder.decide(by: buffer.span)
                 position = unsafe decoder.markLength
             }
-            // In pieces, which stay in the caches of the machine; small ones first where many elements may follow each
-            // other.
+            // In pieces that fit the caches of the machine. The first pieces are small if many root elements may follow
+            // each other.
             var size = start == nil ? ChunkSource.chunkSize : 1 << 10
             while furtherRoot == nil {
                 let end = min(position + size, buffer.count)
@@ -95,7 +94,7 @@ final class StreamWindow {
         }
     }
 
-    /// Where an element begins after the root element, and in what encoding, once the text was left there.
+    /// The place of an element after the root element at which repair stopped, and the encoding there.
     var furtherRoot: (place: XMLLocation, encoding: String?)? {
         guard let place = unsafe repairer?.scanner.furtherRoot else { return nil }
         return unsafe (repairer?.location(of: place, decoder, name)).map { ($0, unsafe decoder.conversionName) }
@@ -114,28 +113,28 @@ final class StreamWindow {
         text.remove(0..<count)
     }
 
-    // MARK: Going on
+    // MARK: Continuing
 
-    /// The name of the input's encoding, once it is known and nothing but UTF-8.
+    /// The name of the input's encoding; nil for UTF-8, or until the encoding is known.
     var encodingName: String? { unsafe decoder.conversionName }
 
-    /// Puts text of a document into the window that comes before the place at which it will be gone on with.
+    /// Adds text of a document that comes before the place at which parsing will continue.
     func beginAgain(with context: UnsafeBufferPointer<UInt8>) {
         unsafe text.append(context)
     }
 
-    /// What is added next stands at this place of the input; nothing is in the window.
+    /// Continues at this place of the input. The window must be empty.
     ///
-    /// - Throws: when libxml2 does not know the encoding.
+    /// - Throws: if libxml2 does not know the encoding.
     /// - Parameters:
-    ///   - openElements: the tags of the elements that are open there, the outermost first, with their places in the input; none after
-    ///     the root element, nil where a document begins.
-    ///   - prologue: what comes before the root element.
+    ///   - openElements: the tags of the elements that are open there, the outermost first, with their places in the
+    ///     input. Empty after the root element, nil where a document begins.
+    ///   - prologue: the text before the root element.
     func goOn(
         at place: Position, encoding: String?, openElements: [(tag: String, place: Position)]? = nil,
         prologue: String = ""
     ) throws(XMLError) {
-        // What comes before this place has negative offsets.
+        // Elements that begin before this place have negative offsets.
         let elements = openElements?.map { element in
             var start = element.place
             start.offset -= place.offset
@@ -154,7 +153,7 @@ final class StreamWindow {
         unsafe places.position(at: offset, in: uncheckedText.elements.span, isRepairing ? repairer?.map : nil)
     }
 
-    /// The place at an offset. Complexity: as that of ``position(at:)``.
+    /// The location of an offset. Complexity: as that of ``position(at:)``.
     func location(at offset: Int) -> XMLLocation {
         let position = position(at: offset)
         return XMLLocation(
@@ -162,7 +161,7 @@ final class StreamWindow {
             sourceName: name)
     }
 
-    /// The offset in the bytes of the stream that belongs to an offset of the text.
+    /// The offset in the input for an offset of the text.
     func inputOffset(of offset: Int) -> Int {
         if isRepairing, let offset = unsafe repairer?.inputOffset(of: offset, decoder) { return offset }
         guard let map = unsafe decoder.map else { return unsafe decoder.markLength + start.offset + offset }
@@ -171,7 +170,7 @@ final class StreamWindow {
 
     // MARK: Sources
 
-    /// A part of the text as a source of its own, which keeps its places.
+    /// A part of the text as a source of its own. Its places remain the same.
     func source(_ range: Range<Int>) -> Source {
         let position = position(at: range.lowerBound)
         let start = Position(offset: 0, line: position.line, column: position.column)
@@ -186,7 +185,7 @@ final class StreamWindow {
             byteOrigin: decoder.markLength + self.start.offset + range.lowerBound)
     }
 
-    /// The whole text as a source, which it is given over to; nothing may have been dropped.
+    /// Moves the whole text to a source. Nothing may have been dropped before.
     func takeSource() -> Source {
         var whole = RawBuffer<UInt8>(capacity: 0)
         swap(&whole, &text)

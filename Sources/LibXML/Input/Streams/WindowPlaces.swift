@@ -1,23 +1,22 @@
-/// Places of the text in a window, each found from one that is known.
+/// Computes the places of the text in a window, each from a known one.
 struct WindowPlaces {
-    /// The place of the first byte; its offset counts from the beginning of the stream's text.
+    /// The place of the first byte. Its offset counts from the beginning of the stream's text.
     private(set) var start: Position
-    /// The last place that was asked for, from which later ones are found.
+    /// The last place that was requested. Later ones are computed from it.
     private var cursor: Position
-    /// Places at a distance from each other, from which ones before the cursor are found: none before such a one is asked
-    /// for.
+    /// Places at regular distances, from which places before the cursor are computed. Empty until one is requested.
     private var marks: [Position] = []
 
     /// - Parameter start: the line and column of the first byte of the stream's text.
     init(at start: Position) { (self.start, cursor) = (start, start) }
 
-    /// The place of the first byte of the window, in it.
+    /// The place of the first byte of the window. Its offset is 0.
     var beginning: Position { Position(offset: 0, line: start.line, column: start.column) }
 
-    /// The line and column at an offset. Complexity: O(distance) from the last one that was asked for; O(log *n*) for an
-    /// earlier one, once the text up to there has been gone through a second time.
+    /// The line and column at an offset. Complexity: O(distance) from the last one that was requested; O(log *n*) for
+    /// an earlier one, once the text up to there has been scanned a second time.
     ///
-    /// - Parameter map: the way back to the text as it was, where that was repaired.
+    /// - Parameter map: the map back to the original text, if that was repaired.
     @inline(__always)
     mutating func position(at offset: Int, in text: Span<UInt8>, _ map: RepairMap?) -> Position {
         let offset = min(max(offset, 0), text.count)
@@ -26,7 +25,7 @@ struct WindowPlaces {
         }
         var position = cursor
         position.advance(to: offset, in: text, map)
-        // At the end it cannot be told whether a line feed follows a carriage return.
+        // At the end, it is not known whether a line feed follows a carriage return.
         if offset < text.count { cursor = position }
         return position
     }
@@ -42,7 +41,7 @@ struct WindowPlaces {
         return index < 0 ? beginning : marks[index]
     }
 
-    /// Forgets the first `count` bytes, which end at this place.
+    /// Forgets the first `count` bytes, which end at `place`.
     mutating func drop(_ count: Int, to place: Position) {
         start = Position(offset: start.offset + count, line: place.line, column: place.column)
         cursor = beginning

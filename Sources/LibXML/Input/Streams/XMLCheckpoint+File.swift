@@ -1,7 +1,7 @@
-// Whether a file is the one that a checkpoint was made for.
+// Checks whether a file is the one that a checkpoint was made for.
 
 extension OpenFile {
-    /// Looks whether this may be the input that a checkpoint was made for.
+    /// Throws ``XMLError/Code/checkpointMismatch`` unless this may be the input that a checkpoint was made for.
     func check(_ checkpoint: XMLCheckpoint) throws(XMLError) {
         let fingerprint = try checkpoint.fingerprint.ofSameLength(in: self)
         guard fingerprint == checkpoint.fingerprint, checkpoint.byteOffset <= size ?? .max else {
@@ -13,7 +13,7 @@ extension OpenFile {
 }
 
 extension XMLCheckpoint.Fingerprint {
-    /// What the fingerprint of a file is that counts as many bytes as this one, or as many as there are.
+    /// The fingerprint of a file over as many bytes as this one covers, or over the whole file if it is shorter.
     fileprivate func ofSameLength(in file: OpenFile) throws(XMLError) -> Self {
         var other = Self()
         var buffer = RawBuffer<UInt8>(capacity: Self.length)

@@ -1,19 +1,19 @@
-/// Where a reading of records has come to, for going on from there later, also in another process.
+/// A place in an input from which records can be read later, even in another process.
 ///
-/// A few hundred bytes in most cases: an offset, the start tags around it, and what stands before the root element.
-/// Store it as JSON or in whatever `Codable` form; see ``XMLRecords/checkpoint``.
+/// In most cases, it is a few hundred bytes: an offset, the start tags around it, and the text before the root element.
+/// Store it as JSON or in any other `Codable` form; see ``XMLRecords/checkpoint``.
 public struct XMLCheckpoint: Codable, Hashable, Sendable {
-    /// An element around the place, by its start tag as it is written.
+    /// An element around the place, with its original start tag.
     struct Ancestor: Codable, Hashable, Sendable {
         var tag: String
-        /// The name that the tag begins with.
+        /// The qualified name in the tag.
         var name: String { String(tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }) }
         var line: Int
         var column: Int
         var byteOffset: Int
     }
 
-    /// The offset in the input, in bytes, from which on nothing has been read.
+    /// The byte offset in the input at which reading continues.
     public internal(set) var byteOffset = 0
     var line = 1
     var column = 1
@@ -22,27 +22,28 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
     var ancestors: [Ancestor] = []
     /// The encoding of the input.
     var encoding: String?
-    /// How many records at the place have been read already: those that come out of one entity have one place.
+    /// How many records at the place have been read already: records from one entity have the same place.
     var skippedRecords = 0
     var fingerprint = Fingerprint()
-    /// The checksum of all the others, once the checkpoint is handed out. It detects accidents; it does not authenticate.
+    /// The checksum of all other fields, set when the checkpoint is returned. It detects accidental changes; it does
+    /// not authenticate.
     private var checksum = Checksum()
 
-    /// What tells another input from the one that a checkpoint was made for.
+    /// Distinguishes the input of a checkpoint from other inputs.
     struct Fingerprint: Codable, Hashable, Sendable {
         static let length = 1024
 
-        /// How many bytes from the beginning of the input count.
+        /// How many bytes from the beginning of the input are included.
         private(set) var count = 0
         private var hash = Checksum()
 
-        /// Adds the next bytes, as far as they count.
+        /// Adds the next bytes, up to the maximum length.
         mutating func add(_ bytes: Span<UInt8>) {
             for index in 0..<min(bytes.count, Self.length - count) { hash.add(bytes[index]) }
             count += min(bytes.count, Self.length - count)
         }
 
-        /// As text, for a checksum.
+        /// A textual form, for a checksum.
         fileprivate var description: String { "\(count) \(hash)" }
     }
 
@@ -61,7 +62,8 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
         func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
     }
 
-    /// FNV-1a, which says the same in every process; written as hexadecimal text, because not every JSON has 64-bit numbers.
+    /// FNV-1a, which has the same value in every process. Encoded as hexadecimal text, because not all JSON
+    /// implementations support 64-bit numbers.
     fileprivate struct Checksum: Codable, Hashable, Sendable, CustomStringConvertible {
         private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -70,7 +72,7 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
         init(of fields: [String]) {
             for field in fields {
                 for byte in field.utf8 { add(byte) }
-                // Between the fields stands a byte that UTF-8 does not have.
+                // A byte that does not occur in UTF-8 separates the fields.
                 add(0xFF)
             }
         }
@@ -91,23 +93,24 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
         var description: String { String(value, radix: 16) }
     }
 
-    /// The elements around the place as text that a parser can be fed before it goes on.
+    /// The document up to the place, reduced to the elements around it, as text that a parser can be fed before it
+    /// continues.
     ///
-    /// It ends with a comment, because libxml2 begins with four bytes at least. Where no element is around the place, the
+    /// It ends with a comment, because libxml2 starts only after four bytes. If no element is around the place, the
     /// root element has ended.
     var context: String { prologue.text + (ancestors.isEmpty ? "<root/>" : ancestors.map(\.tag).joined()) + "<!---->" }
 }
 
-// MARK: Checkpoints that were stored
+// MARK: Stored checkpoints
 
 extension XMLCheckpoint {
-    /// The same with its checksum.
+    /// The same checkpoint, with its checksum set.
     consuming func sealed() -> Self {
         checksum = currentChecksum
         return self
     }
 
-    /// Looks whether a checkpoint that comes from outside is as it was handed out, and whether its numbers can be right.
+    /// Checks that a checkpoint from outside has not been changed, and that its numbers are plausible.
     ///
     /// - Throws: ``XMLError/Code/checkpointMismatch``.
     func check() throws(XMLError) {
@@ -127,7 +130,7 @@ extension XMLCheckpoint {
         return Checksum(of: fields)
     }
 
-    /// Whether its numbers are within the bounds that those of a real one are in.
+    /// Whether its numbers are within the bounds of a real checkpoint.
     private var isPlausible: Bool {
         let largest = 1 << 60
         func isPlace(_ offset: Int, _ line: Int, _ column: Int) -> Bool {

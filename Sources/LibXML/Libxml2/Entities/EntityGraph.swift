@@ -1,9 +1,9 @@
 import CLibXML2
 
-/// Which entities refer to which, to tell an entity that refers to itself from one that merely grows too large: libxml2
-/// reports both in the same way.
+/// The references between entities. Distinguishes an entity that refers to itself from one that merely grows too large,
+/// because libxml2 reports both in the same way.
 ///
-/// Entities are known by their names with the sign of their kind before it, `&name` or `%name`.
+/// Entities are identified by their names with a prefix for their kind: `&name` or `%name`.
 @safe
 struct EntityGraph {
     /// The document that holds the declarations.
@@ -13,7 +13,7 @@ struct EntityGraph {
     ///
     /// Complexity: O(*n*) in the length of the replacement texts.
     func isRecursive(from roots: [Substring]) -> Bool {
-        // Entities on the way from a root to the current one, and what each still refers to.
+        // The entities on the path from a root to the current one, each with its references that remain to be followed.
         var path: [(name: Substring, references: ArraySlice<Substring>)] = []
         var onPath: Set<Substring> = []
         var done: Set<Substring> = []
@@ -35,7 +35,7 @@ struct EntityGraph {
         return false
     }
 
-    /// The entities to which the replacement text of an entity refers, each once.
+    /// The entities that the replacement text of an entity refers to, each once.
     private func references(in name: Substring) -> [Substring] {
         let text = replacementText(of: name)
         var names: Set<Substring> = []

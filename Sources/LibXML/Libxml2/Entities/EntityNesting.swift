@@ -1,35 +1,35 @@
 import CLibXML2
 
-/// How deep the entities of a document nest, found out before libxml2 goes into one.
+/// How deep the entities of a document nest, determined before libxml2 expands one.
 ///
-/// libxml2's own alarm refuses small documents whose entities nest a little, and without it goes on to a depth that a small stack
-/// does not hold.
+/// libxml2's own check rejects small documents with moderately nested entities. Without that check, libxml2 recurses
+/// too deep for a small stack.
 @safe
 struct EntityNesting {
     private enum Depth {
         case unfinished
-        /// How many entities lie within each other, with this one: 1 where the replacement text has no references.
+        /// How many levels of entities there are, including this one: 1 if the replacement text has no references.
         case levels(Int)
         case endless
     }
 
-    /// What is known, by the address of the entity.
+    /// The depths that are known, by the address of the entity.
     private var known: [UInt: Depth] = [:]
 
-    /// An entity whose replacement text is being looked through.
+    /// An entity whose replacement text is being scanned.
     @safe
     private struct Frame {
         let key: UInt
         let text: UnsafeBufferPointer<UInt8>
         var position = 0
-        /// The deepest of the entities that were met so far.
+        /// The depth of the deepest entity found so far.
         var deepest = 0
         var isEndless = false
     }
 
-    /// How many entities lie within each other in an entity, with itself; nil where one refers to itself.
+    /// How many levels of entities an entity has, including itself; nil if one refers to itself.
     ///
-    /// Complexity: O(*n*) in the length of the replacement texts of what it refers to, all calls taken together.
+    /// Complexity: O(*n*) in the length of all replacement texts that it refers to, in total for all calls.
     mutating func levels(of cEntity: xmlEntityPtr, in cDocument: xmlDocPtr?) -> Int? {
         if case .levels(let levels) = known[UInt(bitPattern: cEntity)] { return levels }
         var frames: [Frame] = []
@@ -71,7 +71,8 @@ struct EntityNesting {
         return unsafe Frame(key: key, text: UnsafeBufferPointer(start: content, count: length))
     }
 
-    /// The next internal entity to which a replacement text refers, outside of what is no markup in it.
+    /// The next internal entity that a replacement text refers to. Skips comments, CDATA sections and processing
+    /// instructions.
     private static func nextEntity(_ frame: inout Frame, _ cDocument: xmlDocPtr?) -> xmlEntityPtr? {
         let text = unsafe frame.text.span
         while frame.position < text.count {

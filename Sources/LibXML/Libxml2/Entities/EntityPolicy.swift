@@ -1,17 +1,17 @@
 import CLibXML2
 import CLibXML2Shims
 
-/// What a parse does with a document's entities: their declarations are limited, what they add is counted, and what is not
-/// read has a stand-in.
+/// How a parse treats the entities of a document. Limits their declarations, counts the bytes that they add, and
+/// provides stand-ins for entities that are not read.
 ///
-/// What is thrown ends the parse; its offset is in the text.
+/// Thrown faults end the parse; their offsets are in the text.
 @safe
 struct EntityPolicy {
-    /// What libxml2 asks for.
+    /// The answer to a request of libxml2.
     @safe enum Answer {
-        /// An internal entity, which has been counted, or one that libxml2 knows by itself.
+        /// An internal entity, which has been counted, or an entity that libxml2 predefines.
         case entity(xmlEntityPtr)
-        /// One whose reference stays, or is an error: see ``unresolved(_:isExternal:at:)``.
+        /// An entity whose reference is kept, or is an error: see ``unresolved(_:isExternal:at:)``.
         case unresolved(isExternal: Bool)
         case unknown
     }
@@ -19,16 +19,16 @@ struct EntityPolicy {
     private let limits: XMLParsingLimits
     private let keepsUnresolved: Bool
     private let isRepaired: Bool
-    /// What the declarations come to.
+    /// The totals of the declarations.
     private var declarations: DeclarationCounts
     /// Whether there is a document type declaration.
     private(set) var hasDocumentType = false
-    /// How many entities the internal subset has declared.
+    /// How many entities the internal subset has declared so far.
     private(set) var declaredCount = 0
-    /// The bytes that entities and defaults have added.
+    /// How many bytes entities and attribute defaults have added.
     private var addedCount = 0
     private var nesting = EntityNesting()
-    /// How much text there was before that to which offsets refer.
+    /// How many bytes of text came before offset 0.
     var forgotten = 0
     /// The document that owns the stand-ins.
     private var cStandIns: xmlDocPtr?
@@ -40,19 +40,19 @@ struct EntityPolicy {
         declarations = DeclarationCounts(limits: limits)
     }
 
-    /// Frees what libxml2 holds of it.
+    /// Frees the stand-ins.
     func free() { unsafe xmlFreeDoc(cStandIns) }
 
     // MARK: Declarations
 
-    /// Looks at a document type declaration, from `start` on, before libxml2 reads it.
+    /// Checks a document type declaration, which begins at `start`, before libxml2 reads it.
     mutating func begin(documentType text: ParsedText, at start: Int) throws(Fault) {
         hasDocumentType = true
         if let excess = unsafe declarations.add(documentType: text.bytes.span, from: start) { throw excess }
     }
 
-    /// Whether libxml2 is to keep a declaration: the five predefined entities keep their meaning, and libxml2 prints of
-    /// declarations that contradict it.
+    /// Whether libxml2 may process an entity declaration. Declarations of the five predefined entities are dropped:
+    /// their meaning is fixed, and libxml2 prints a message if a declaration contradicts it.
     mutating func mayDeclare(_ cName: UnsafePointer<UInt8>, at offset: Int) throws(Fault) -> Bool {
         guard unsafe xmlGetPredefinedEntity(cName) == nil else { return false }
         declaredCount += 1
@@ -60,8 +60,8 @@ struct EntityPolicy {
         return true
     }
 
-    /// At some number of references in declarations above 10,000, libxml2 2.9 ends the parse in a way that can leave it
-    /// in an endless loop.
+    /// Limits the references in declarations to 10,000: at some number above that, libxml2 2.9 ends the parse in a way
+    /// that can leave it in an endless loop.
     private func checkReferences(
         to cEntity: xmlEntityPtr?, _ cContext: xmlParserCtxtPtr, at offset: Int
     ) throws(Fault) {
@@ -71,7 +71,7 @@ struct EntityPolicy {
 
     // MARK: References
 
-    /// What a reference in a document type declaration stands for: libxml2 asks to complete entities, and for those in
+    /// The entity for a reference in a document type declaration. libxml2 asks for it to complete entity values and
     /// default values.
     mutating func declaredEntity(
         _ cEntity: xmlEntityPtr?, _ cContext: xmlParserCtxtPtr, at offset: Int
@@ -84,7 +84,7 @@ struct EntityPolicy {
         return unsafe cEntity
     }
 
-    /// How many entities may lie within each other: below what each version of libxml2 allows.
+    /// How many levels of entities are allowed: fewer than every version of libxml2 allows.
     private static let deepestNesting = 32
 
     private mutating func checkNesting(
@@ -97,12 +97,12 @@ struct EntityPolicy {
         throw Fault(.entityExpansionTooLarge, "entities nest deeper than \(Self.deepestNesting) levels", at: offset)
     }
 
-    /// What a reference in content stands for.
+    /// The entity for a reference in content.
     ///
     /// - Parameters:
-    ///   - cEntity: what libxml2 knows by the name.
-    ///   - isInEntity: whether the reference stands in an entity.
-    ///   - namespaceCount: how many namespaces are in scope: libxml2 up to 2.12 hands all of them to the parser of the
+    ///   - cEntity: the entity that libxml2 knows by that name.
+    ///   - isInEntity: whether the reference is in an entity.
+    ///   - namespaceCount: how many namespaces are in scope: libxml2 up to 2.12 passes all of them to the parser of the
     ///     replacement text.
     mutating func entity(
         _ cEntity: xmlEntityPtr?, _ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr, isInEntity: Bool,
@@ -118,7 +118,7 @@ struct EntityPolicy {
         case XML_EXTERNAL_GENERAL_PARSED_ENTITY: return .unresolved(isExternal: true)
         case XML_INTERNAL_GENERAL_ENTITY:
             unsafe try checkNesting(of: cEntity, cContext, at: offset)
-            // Going into an entity takes libxml2 as long as much text, for which a reference in an entity is no measure.
+            // libxml2 takes as long to enter an entity as to read much text, and a reference in an entity may be short.
             let cost = isInEntity ? 256 : 32
             try charge(unsafe Int(cEntity.pointee.length) + cost + 8 * namespaceCount, at: offset)
         default: break
@@ -126,8 +126,8 @@ struct EntityPolicy {
         return unsafe .entity(cEntity)
     }
 
-    /// What a reference to a parameter entity stands for: internal ones as they are, empty stand-ins for external ones, so
-    /// that what they may declare counts as declared elsewhere.
+    /// The entity for a reference to a parameter entity. Internal entities are returned unchanged. External entities
+    /// get an empty stand-in, so that entities they may declare count as declared elsewhere.
     mutating func parameterEntity(
         _ cEntity: xmlEntityPtr, _ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr, at offset: Int
     ) throws(Fault) -> xmlEntityPtr? {
@@ -145,7 +145,7 @@ struct EntityPolicy {
         return unsafe cEntity
     }
 
-    /// What is said of an entity that is not read: a warning, where its reference is kept.
+    /// The fault for an entity that is not read: a warning if its reference is kept.
     func unresolved(_ name: String, isExternal: Bool, at offset: Int) -> Fault {
         let reason = isExternal ? "is external, and is not read" : "may be declared in a DTD that is not read"
         var fault = Fault(.unresolvedEntity, "the entity “\(name)” \(reason)", at: offset)
@@ -156,7 +156,7 @@ struct EntityPolicy {
         return fault
     }
 
-    /// An entity that reads `&name;`.
+    /// The stand-in for an entity, whose replacement text is `&name;`.
     mutating func standIn(for cName: UnsafePointer<UInt8>) -> xmlEntityPtr? {
         let cDocument = unsafe standInDocument()
         return unsafe xmlGetDocEntity(cDocument, cName)
@@ -173,14 +173,15 @@ struct EntityPolicy {
         return unsafe cStandIns
     }
 
-    // MARK: What they add
+    // MARK: Expansion
 
-    /// Counts a default value. libxml2 compares each with all attributes of the element.
+    /// Counts a default value. libxml2 compares it with all attributes of the element.
     mutating func charge(defaultOf length: Int, among attributeCount: Int, at offset: Int) throws(Fault) {
         try charge(length + 16 + attributeCount / 4, at: offset)
     }
 
-    /// Counts bytes that entities or attribute defaults add, at an offset of the text.
+    /// Counts bytes that entities or attribute defaults add. Throws if all such bytes, less ten times the length of the
+    /// text before `offset`, exceed the limit.
     mutating func charge(_ bytes: Int, at offset: Int) throws(Fault) {
         addedCount += bytes
         if addedCount - 10 * (forgotten + offset) > limits.entityExpansion { throw limits.entitiesTooLarge(at: offset) }

@@ -3,7 +3,7 @@ import CLibXML2
 // Faults outside of tags and other markup.
 
 extension FaultFinder {
-    /// libxml2's warnings that a user can do something about.
+    /// The fault for a warning of libxml2; nil if users cannot act on it.
     func warning(_ report: Libxml2Report) -> Fault? {
         var fault: Fault
         let code = xmlParserErrors(rawValue: UInt32(report.code))
@@ -21,7 +21,7 @@ extension FaultFinder {
 
     // MARK: Characters
 
-    /// The first character, from the last event up to where libxml2 stopped, that is none or that XML does not allow.
+    /// The first character, from the last event up to libxml2's position, that is malformed or that XML does not allow.
     func characterFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault? {
         switch code {
         case _ where concernsWhole(code, report.offset): nil
@@ -33,7 +33,7 @@ extension FaultFinder {
         }
     }
 
-    /// Whether what ends at `offset` is a reference to a character that XML does not allow.
+    /// Whether a reference to a character that XML does not allow ends at `offset`.
     func endsBadReference(at offset: Int) -> Bool {
         guard byte(before: offset) == UInt8(ascii: ";"), case let start = referenceStart(before: offset),
             has("&#", at: start)
@@ -69,7 +69,7 @@ extension FaultFinder {
         }
     }
 
-    /// A fault in the replacement text of an entity: its place is the reference in the document.
+    /// A fault in the replacement text of an entity. Its place is the reference in the document.
     func entityFault(_ code: xmlParserErrors, _ report: Libxml2Report, at offset: Int) -> Fault {
         let name = report.strings.0 ?? ""
         switch code {
@@ -101,7 +101,7 @@ extension FaultFinder {
 
     // MARK: Text, and the ends of the document
 
-    /// What is wrong with the end of a document of which libxml2 reported nothing: it takes a zero byte for the end.
+    /// The fault at the end of a document in which libxml2 reported none, because it treats a zero byte as the end.
     func endFault() -> Fault? {
         if !openElements.isEmpty { return unclosedElement() }
         let rest = skipSpace(from: position)
@@ -132,7 +132,7 @@ extension FaultFinder {
             note: .init(message: Fault.beginning(of: element.name), offset: element.start))
     }
 
-    /// What stands outside of the root element and may not.
+    /// The fault of content that is not allowed outside of the root element.
     func outsideFault(at start: Int) -> Fault {
         unsafe hasRoot ? text.span.contentAfterRoot(at: start) : text.span.missingRoot(at: start)
     }
@@ -187,7 +187,7 @@ extension FaultFinder {
         }
     }
 
-    /// Whether the document begins as web pages do, without the namespace of XHTML.
+    /// Whether the document begins like a web page, and without the namespace of XHTML.
     var isHTMLPage: Bool {
         guard textStart >= 0 else { return false }
         let start = skipSpace(from: textStart)

@@ -1,12 +1,12 @@
 import CLibXML2
 
-// Faults in the XML declaration and in declarations of namespaces.
+// Faults in the XML declaration and in namespace declarations.
 
 extension FaultFinder {
     func xmlDeclarationFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
         let offset = report.offset
         let found = character(at: offset)
-        // libxml2 does not say which of the three it was reading.
+        // libxml2 does not report which of the three it was reading.
         let name = lastDeclared(before: offset).map { "“\($0)”" } ?? "a name"
         let message =
             switch code {
@@ -22,7 +22,7 @@ extension FaultFinder {
         return Fault(.malformedXMLDeclaration, "malformed XML declaration: \(message)", at: offset)
     }
 
-    /// The last name in the XML declaration before an offset.
+    /// The last attribute name in the XML declaration before an offset.
     private func lastDeclared(before offset: Int) -> String? {
         let text = string(textStart..<max(textStart, min(offset, textStart + 1_024)))
         return ["version", "encoding", "standalone"]
@@ -30,9 +30,9 @@ extension FaultFinder {
             .max { $0.1 < $1.1 }?.0
     }
 
-    /// What is wrong with a declaration of a namespace (Namespaces in XML 1.0, section 3).
+    /// The fault in a namespace declaration (Namespaces in XML 1.0, section 3).
     ///
-    /// libxml2 looks at each when it has read its value.
+    /// libxml2 checks each declaration after it has read its value.
     func namespaceDeclarationFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
         func fault(_ message: String, at offset: Int) -> Fault {
             Fault(.invalidNamespaceDeclaration, message, at: offset)
@@ -54,7 +54,7 @@ extension FaultFinder {
         return fault(message, at: declaration.start)
     }
 
-    /// The last declaration of a namespace, in the tag that is being read, that ends before an offset or at it.
+    /// The last namespace declaration in the current tag that ends at or before an offset.
     private func lastNamespaceDeclaration(
         before offset: Int
     ) -> (start: Int, prefix: Range<Int>, value: Range<Int>)? {

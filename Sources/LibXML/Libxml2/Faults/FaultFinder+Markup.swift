@@ -75,7 +75,7 @@ extension FaultFinder {
     // MARK: Start tags
 
     private func startTagFault(at start: Int, _ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
-        // There may be one for each attribute of a long tag.
+        // There may be one such fault for each attribute of a long tag.
         if code == XML_NS_ERR_UNDEFINED_NAMESPACE { return undeclaredPrefix(inTagAt: start, report) }
         if [XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_EMPTY, XML_ERR_NS_DECL_ERROR].contains(code) {
             return namespaceDeclarationFault(code, report)
@@ -95,7 +95,7 @@ extension FaultFinder {
         case XML_ERR_ATTRIBUTE_NOT_FINISHED:
             return Fault(.tagTooLong, "an attribute value is longer than libxml2 allows", at: start)
         case _ where byte(before: report.offset) == UInt8(ascii: ";"):
-            // From 2.13 on, references in attribute values are expanded without a sign of it.
+            // From 2.13 on, libxml2 gives no sign that it is expanding a reference in an attribute value.
             return entityFault(code, report, at: referenceStart(before: report.offset))
         default:
             return Fault(.malformedTag, report.message, at: report.offset)
@@ -120,11 +120,11 @@ extension FaultFinder {
             help: WellKnownNamespaces.hint(for: prefix))
     }
 
-    /// A name in which colons do not stand between a prefix and a local name.
+    /// A name with a colon that does not separate a prefix from a local name.
     private func invalidColon(in tag: StartTagFaults, at start: Int, _ report: Libxml2Report) -> Fault {
         let names = unsafe [start + 1..<text.span.endOfXMLName(from: start + 1)] + tag.attributes
         let invalid = names.filter { unsafe !text.span.extracting($0).isQualifiedName }
-        // libxml2 tells one or two parts of the name.
+        // libxml2 reports one or two parts of the name.
         let beginning = [report.strings.0, report.strings.1].compactMap(\.self).joined(separator: ":")
         guard let name = invalid.first(where: { string($0).hasPrefix(beginning) }) ?? invalid.first else {
             return Fault(.invalidName, "a name with a misplaced colon", at: start + 1)

@@ -1,26 +1,26 @@
 import CLibXML2
 
-/// Finds out what is wrong with a document, and where, from what libxml2 reports and from the text itself.
+/// Determines the faults of a document, and their places, from libxml2's reports and from the text itself.
 ///
-/// libxml2 says where its reading stopped, which for most kinds of fault is after the culprit, and its codes differ
-/// between its engines and versions. The text from the last good event on tells the rest.
+/// libxml2 reports where its reading stopped, which for most kinds of faults is after the cause, and its codes differ
+/// between its engines and versions. The text after the last event provides the rest.
 @safe
 struct FaultFinder {
     let text: UnsafeBufferPointer<UInt8>
     let textStart: Int
-    /// The end of the last thing that was reported as an event.
+    /// The end of the last construct that was reported as an event.
     let position: Int
-    /// The elements that are open, the innermost first.
+    /// The open elements, the innermost first.
     let openElements: [(name: String, start: Int)]
     let hasRoot: Bool
-    /// Where the CDATA section begins of which a part has been reported.
+    /// Where a CDATA section begins that has been reported in part.
     let cdataStart: Int?
-    /// Where the document type declaration begins that is being read.
+    /// Where the document type declaration that is being read begins.
     let documentTypeStart: Int?
-    /// Whether one has been read, or is being read.
+    /// Whether a document type declaration has been read or is being read.
     let hasDocumentType: Bool
 
-    /// The fault that libxml2 reports, at its culprit; nil for a warning that is of no use to anyone.
+    /// The fault behind a report of libxml2, at the place of its cause; nil for a warning that users cannot act on.
     func fault(for report: Libxml2Report) -> Fault? {
         if report.isWarning { return warning(report) }
         if textStart >= 0, skipSpace(from: textStart) == count {
@@ -56,14 +56,14 @@ struct FaultFinder {
         return contentFault(report)
     }
 
-    /// An attribute that stands twice in the tag that is being read: libxml2 looks for one at its end.
+    /// A duplicate attribute in the current tag. libxml2 checks for duplicates only at the end of a tag.
     private func duplicate(before offset: Int) -> Fault? {
         guard offset > markup, scalar(at: markup + 1)?.mayBeginName == true else { return nil }
         let fault = unsafe StartTagFaults(text.span, tagAt: markup).first
         return fault.flatMap { $0.code == .duplicateAttribute && $0.offset < offset ? $0 : nil }
     }
 
-    /// Whether an offset lies in the XML declaration, or where it should end.
+    /// Whether an offset is in the XML declaration, or where it should end.
     private func isInDeclaration(_ offset: Int) -> Bool {
         guard has("<?xml", at: textStart), byte(textStart + 5)?.isXMLSpace ?? true else { return false }
         let end = end(of: "?>", from: textStart)
@@ -72,7 +72,7 @@ struct FaultFinder {
 
     // MARK: Texts that end before the document
 
-    /// Whether something would be no fault if the text went on.
+    /// Whether a report would not be a fault if the text continued.
     func comesOfEnd(_ report: Libxml2Report) -> Bool {
         if report.isInEntity { return false }
         let rest = string(min(markup, count)..<count)
@@ -85,7 +85,7 @@ struct FaultFinder {
         return report.offset >= count && !concernsWhole(code, report.offset)
     }
 
-    /// Whether libxml2 reports something of an end tag or a reference once it has read all of it, up to an offset.
+    /// Whether libxml2 reports a fault in an end tag or a reference only after it has read all of it, up to `offset`.
     func concernsWhole(_ code: xmlParserErrors, _ offset: Int) -> Bool {
         switch code {
         case XML_ERR_TAG_NAME_MISMATCH: byte(before: offset) == UInt8(ascii: ">")
@@ -96,14 +96,13 @@ struct FaultFinder {
         }
     }
 
-    /// What is wrong outside of the root element, in a text that ends before the document, and of which libxml2 reported
-    /// nothing.
+    /// The fault outside of the root element in a text that ends before the document, if libxml2 reported none.
     func faultBeforeEnd() -> Fault? {
         guard openElements.isEmpty, let fault = endFault(), !mayBegin(at: fault.offset) else { return nil }
         return fault
     }
 
-    /// Whether at an offset, outside of the root element, something begins that may stand there.
+    /// Whether a construct that is allowed outside of the root element may begin at an offset.
     private func mayBegin(at offset: Int) -> Bool {
         guard let first = byte(offset), let second = byte(offset + 1) else {
             return byte(offset).map { $0 == UInt8(ascii: "<") } ?? true
@@ -114,7 +113,7 @@ struct FaultFinder {
 
     // MARK: The text
 
-    /// Where the construct begins that was being read: everything between the last event and it is character data.
+    /// Where the construct that was being read begins: everything between the last event and it is character data.
     var markup: Int { unsafe cdataStart ?? text.firstIndex(of: UInt8(ascii: "<"), from: position) }
 
     var count: Int { unsafe text.count }
@@ -133,7 +132,7 @@ struct FaultFinder {
         unsafe text.span.skipSpace(from: offset)
     }
 
-    /// The offset after the next `mark`; the end of the text when there is none.
+    /// The offset after the next `mark`; the end of the text if there is no mark.
     func end(of mark: StaticString, from offset: Int) -> Int {
         unsafe text.end(of: mark, from: offset)
     }
@@ -145,11 +144,11 @@ struct FaultFinder {
     /// The character at an offset, for a message.
     func character(at offset: Int) -> String { unsafe text.span.described(at: offset) }
 
-    /// The scalar at an offset; nil at the end and where the bytes are not UTF-8.
+    /// The scalar at an offset; nil at the end and if the bytes are not UTF-8.
     func scalar(at offset: Int) -> Unicode.Scalar? {
         offset >= 0 && offset < count ? unsafe text.span.scalar(at: offset) : nil
     }
 
-    /// The first character in a range that is invalid, or that XML does not allow.
+    /// The first character in a range that is malformed, or that XML does not allow.
     func badCharacter(in range: Range<Int>) -> Fault? { unsafe text.span.badCharacter(in: range) }
 }

@@ -1,7 +1,7 @@
 import CLibXML2
 
-// One row for each code that parsing reports, or has a name for, in libxml2 2.9.14 to 2.15. Codes of validation, XPath,
-// schemas, input and output have none.
+// One row for each code that parsing reports, or for which LibXML has a name, in libxml2 2.9.14 to 2.15. There are none
+// for codes of validation, XPath, schemas, input and output.
 
 extension Libxml2Message {
     /// libxml2 itself, and the document as a whole.
@@ -156,7 +156,7 @@ extension Libxml2Message {
         (XML_WAR_NS_COLUMN, .invalidName, "a name ends with a colon"),
     ]
 
-    /// HTML, where codes have another meaning than in XML, or occur in it alone.
+    /// HTML: codes that have another meaning than in XML, or occur only in HTML.
     static let htmlRows: [Row] = [
         (XML_HTML_STRUCURE_ERROR, .misplacedElement, "“{1}” stands where HTML does not allow it"),
         (XML_HTML_UNKNOWN_TAG, .malformed, "HTML 4 has no element <{1}>"),

@@ -1,21 +1,22 @@
 import CLibXML2
 
-/// What a code of libxml2 says about a document, in words of our own.
+/// What an error code of libxml2 means, in LibXML's own words.
 ///
-/// libxml2's own texts name its functions and differ between its versions; they are kept for `debugDescription` alone.
+/// libxml2's own messages contain names of its functions and differ between its versions; they are used only for
+/// `debugDescription`.
 struct Libxml2Message {
-    /// The kind of fault, if the text of the document does not say it better.
+    /// The kind of fault, unless the text of the document determines it more precisely.
     let code: XMLError.Code
-    /// What is wrong, as in ``XMLDiagnostic/message``. `{1}` and `{2}` stand for names that libxml2 reports; a word that
-    /// contains one is omitted if libxml2 does not.
+    /// The message, as in ``XMLDiagnostic/message``. `{1}` and `{2}` are placeholders for names that libxml2 reports. A
+    /// word that contains a placeholder is omitted if libxml2 reports no such name.
     let text: String
 
-    /// What a report says of an XML document.
+    /// The message for a report about an XML document.
     static func message(for report: Libxml2Report) -> Self {
         message(for: report, in: common)
     }
 
-    /// What a report says of an HTML document.
+    /// The message for a report about an HTML document.
     static func htmlMessage(for report: Libxml2Report) -> Self {
         message(for: report, in: html)
     }
@@ -64,11 +65,11 @@ struct Libxml2Message {
 }
 
 extension Libxml2Report {
-    /// What libxml2 reports of an XML document, in words of our own.
+    /// The message for a report about an XML document.
     var message: String { Libxml2Message.message(for: self).text }
 }
 
-/// Codes that the headers of some versions lack.
+/// Codes that the headers of some versions do not define.
 extension xmlParserErrors {
     /// `XML_ERR_COMMENT_ABRUPTLY_ENDED`, from 2.10 on.
     static var commentAbruptlyEnded: Self { Self(112) }

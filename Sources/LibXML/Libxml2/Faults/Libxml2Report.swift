@@ -1,23 +1,23 @@
 import CLibXML2
 
-/// What libxml2 says of a fault: its own code, and where it stood.
+/// An error or warning that libxml2 reports: its code, and libxml2's position.
 struct Libxml2Report {
     /// One of `xmlParserErrors`.
     var code: Int
     var isWarning: Bool
-    /// Whether it is an error that ends nothing, because the text was repaired.
+    /// Whether it is an error that does not end the parse, because the text was repaired.
     var isTolerated = false
-    /// Where libxml2 stood in the source, or where the reference to the entity is that the fault lies in.
+    /// libxml2's position in the source, or the reference to the entity that contains the fault.
     var offset: Int
     var isInEntity: Bool
-    /// For what it takes for a reference in a circle, whether it is one.
+    /// For a report of an entity loop, whether an entity really refers to itself.
     var isRecursion = true
-    /// Its own text, on which nothing depends.
+    /// libxml2's own message. No decision depends on it.
     var libxml2Message: String?
-    /// The names that the text speaks of.
+    /// The names that the message contains.
     var strings: (String?, String?, String?)
 
-    /// URIs that are none or relative, which are errors of level 2 in some versions.
+    /// The codes for invalid and for relative URIs, which some versions report as errors (level 2).
     private static let uriCodes = [Int32(XML_WAR_NS_URI.rawValue), Int32(XML_WAR_NS_URI_RELATIVE.rawValue)]
 
     init(_ error: xmlError, at offset: Int, isInEntity: Bool) {
@@ -32,8 +32,8 @@ struct Libxml2Report {
         strings = unsafe (string(error.str1), string(error.str2), string(error.str3))
     }
 
-    /// Whether a document may be well-formed all the same. Errors of namespaces are not fatal to libxml2; its other
-    /// errors that are not concern URIs and validity.
+    /// Whether a document with this error may still be well-formed. libxml2 does not treat namespace errors as fatal;
+    /// its other nonfatal errors concern URIs and validity.
     static func isWarning(_ error: xmlError) -> Bool {
         unsafe error.level != XML_ERR_FATAL
             && !(error.domain == Int32(XML_FROM_NAMESPACE.rawValue) && error.level == XML_ERR_ERROR
@@ -42,7 +42,7 @@ struct Libxml2Report {
 }
 
 extension Fault {
-    /// Keeps what libxml2 itself says of the fault.
+    /// Records libxml2's own code and message for the fault.
     mutating func setCause(_ report: Libxml2Report) {
         libxml2Code = report.code
         libxml2Message = report.libxml2Message

@@ -3,23 +3,23 @@ import CLibXML2Shims
 
 /// Parses HTML through libxml2's SAX interface into a tape.
 ///
-/// libxml2 gets a page as a whole: fed piece by piece, it makes other trees of the same page in some versions, and up to
-/// 2.13 loses all after the first element at the top when it is to imply none.
+/// libxml2 gets each page as a whole. Fed in pieces, some versions create a different tree from the same page, and up
+/// to 2.13, libxml2 loses everything after the first top-level element if it is not to imply elements.
 enum HTMLParser {
-    /// What a tree is made of a text.
+    /// The kind of tree to create from a text.
     enum Form {
-        /// A document, with the elements that it leaves out.
+        /// A document, with the elements that the text implies.
         case document
-        /// A document as it is written.
+        /// A document without implied elements.
         case bareDocument
-        /// The content of an element `body` that is not in the source.
+        /// The content of a `body` element that is not in the source.
         case fragment
     }
 
     struct Result {
         var tape: Tape
         var faults: [Fault]
-        /// Why the parse ended early: a limit.
+        /// The limit that ended the parse early, if any.
         var failure: Fault?
         var hasRoot: Bool
     }
@@ -51,7 +51,7 @@ enum HTMLParser {
     private static func read(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ state: UnsafeMutablePointer<HTMLState>, _ form: Form
     ) {
-        // libxml2 makes no parser for an empty text.
+        // libxml2 does not create a parser for an empty text.
         guard text.count > start else { return }
         let cContext = unsafe state.pointee.cContext
         unsafe cContext.pointee.sax.pointee = HTMLState.makeHandler()
@@ -76,10 +76,10 @@ extension HTMLState {
         return HTMLParser.Result(tape: builder.finish(source), faults: faults.kept, failure: failure, hasRoot: hasRoot)
     }
 
-    /// The table of callbacks. Each only finds the state and calls its method.
+    /// The table of callbacks. Each callback only gets the state and calls its method.
     static func makeHandler() -> xmlSAXHandler {
         var handler = unsafe xmlSAXHandler()
-        // Without this value libxml2 does not report what is wrong here.
+        // Without this value, libxml2 does not report errors to this handler.
         unsafe handler.initialized = XML_SAX2_MAGIC
         unsafe handler.startElement = { userData, name, attributes in
             guard let name = unsafe name else { return }
@@ -94,7 +94,7 @@ extension HTMLState {
             unsafe HTMLState.callback(userData) { unsafe $0.pointee.characters(bytes, Int(length)) }
         }
         unsafe handler.ignorableWhitespace = handler.characters
-        // The content of `script` and `style`, which is text as any other.
+        // The content of `script` and `style`, which is ordinary text here.
         unsafe handler.cdataBlock = handler.characters
         unsafe handler.comment = { userData, text in
             guard let text = unsafe text else { return }
@@ -109,7 +109,7 @@ extension HTMLState {
                 unsafe $0.pointee.documentType(name, publicID: publicID, systemID: systemID)
             }
         }
-        // The error's pointer is a constant one from 2.12 on, so that its type is left to the compiler.
+        // From 2.12 on, the pointer to the error is a pointer to a constant, so its type is left to the compiler.
         unsafe handler.serror = { userData, error in
             guard let error = unsafe UnsafePointer<xmlError>(error), let userData = unsafe userData else { return }
             unsafe lx_keep_reporting(error)

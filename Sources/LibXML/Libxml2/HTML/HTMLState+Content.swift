@@ -2,15 +2,15 @@ import CLibXML2
 import CLibXML2Shims
 
 extension HTMLState {
-    /// `characters`, `ignorableWhitespace` and `cdataBlock`: libxml2 splits long text into several calls, and up to 2.13
-    /// hands out copies.
+    /// `characters`, `ignorableWhitespace` and `cdataBlock`. libxml2 splits long text into several calls, and up to
+    /// 2.13 passes copies.
     mutating func characters(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         guard !isFailed, length > 0 else { return }
         let text = unsafe UnsafeBufferPointer(start: bytes, count: length)
         let cursor = cursor
         if builder.depth == 0, builder.run.kind == nil {
-            // White space at the top is of no document, and neither is the `<` of `<>` there, after which libxml2 up to 2.13
-            // makes up elements for the text that follows.
+            // Top-level white space is not part of any document. Neither is the `<` of a top-level `<>`, after which
+            // libxml2 up to 2.13 implies elements for the text that follows.
             if unsafe text.allSatisfy({ $0.isHTMLSpace }) || form == .document && length == 1 {
                 position = max(position, cursor)
                 return
@@ -22,7 +22,7 @@ extension HTMLState {
             builder.appendText(at: start, length: length)
             position = max(position, start + length)
         } else {
-            // White space may have been dropped before it.
+            // White space before the text may have been dropped.
             let start = unsafe text[0].isHTMLSpace ? position : impliedStart(before: cursor)
             moveImpliedElements(to: start)
             unsafe builder.appendText(text, start: start)
@@ -31,8 +31,8 @@ extension HTMLState {
         if builder.run.length > limits.textLength { failForLength("text", at: builder.run.start) }
     }
 
-    /// Has elements begin where the text does because of which they are implied: whether the white space before it belongs
-    /// to it is known only now.
+    /// Moves the start of implied elements to the text that implies them: only now is it known whether the white space
+    /// before the text is part of it.
     private mutating func moveImpliedElements(to start: Int) {
         guard builder.run.kind == nil else { return }
         var element = Int(builder.current)
@@ -42,7 +42,7 @@ extension HTMLState {
         }
     }
 
-    /// Where text stands in the source as it is; nil for text that was decoded.
+    /// The offset in the source of text that is there unchanged; nil for text that was decoded.
     private func sourceOffset(of text: UnsafeBufferPointer<UInt8>, _ cursor: Int) -> Int? {
         if let start = text.baseAddress, let offset = unsafe offset(of: start) { return offset }
         let source = unsafe builder.source
@@ -53,7 +53,7 @@ extension HTMLState {
         return nil
     }
 
-    /// Writes the text that has been collected, if any.
+    /// Writes the text that is being collected, if any.
     mutating func writeRun(end: Int) {
         builder.flushRun(end: max(end, builder.run.start))
     }
@@ -66,7 +66,8 @@ extension HTMLState {
 // MARK: Comments, processing instructions, document type
 
 extension HTMLState {
-    /// `comment`. From 2.14 on, much else that begins with `<!`, `<?` or `</` is a comment, as in browsers.
+    /// `comment`. From 2.14 on, many other constructs that begin with `<!`, `<?` or `</` are comments too, as in
+    /// browsers.
     mutating func comment(_ cText: UnsafePointer<UInt8>) {
         guard let place = beginMarkup() else { return }
         let text = unsafe UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText))
@@ -76,7 +77,7 @@ extension HTMLState {
             .comment, start: place.lowerBound, end: place.upperBound, data: data.range, isInArena: data.isInArena)
     }
 
-    /// `processingInstruction`, which up to 2.13 ends with the first `>`.
+    /// `processingInstruction`, which up to 2.13 ends at the first `>`.
     mutating func processingInstruction(_ cTarget: UnsafePointer<UInt8>, _ cText: UnsafePointer<UInt8>?) {
         guard let place = beginMarkup() else { return }
         let target = unsafe builder.names.string(xmlDictLookup(cContext.pointee.dict, cTarget, -1) ?? cTarget)
@@ -103,7 +104,7 @@ extension HTMLState {
         builder.endDocumentType(end: place.upperBound)
     }
 
-    /// The place of markup that has just been read, after the text before it has been written.
+    /// The place of the markup that has just been read. Writes the text before it.
     private mutating func beginMarkup() -> Range<Int>? {
         guard !isFailed else { return nil }
         let end = max(cursor, position)
@@ -113,7 +114,7 @@ extension HTMLState {
         return isFailed ? nil : start..<end
     }
 
-    /// The next `<` that begins a declaration, comment or instruction.
+    /// The next `<` that begins a declaration, comment or instruction; the last event if there is none before `end`.
     private func markup(before end: Int) -> Int {
         let source = unsafe builder.source
         var start = position
@@ -133,7 +134,8 @@ extension HTMLState {
         return !isFailed
     }
 
-    /// Where the content of markup is: before the mark that ends it, or in the arena if it does not stand there.
+    /// The range of the content of markup in the source, before the mark that ends it. Copies the content to the arena
+    /// and returns its range there if the source does not contain it.
     private mutating func data(
         _ text: UnsafeBufferPointer<UInt8>, in place: Range<Int>
     ) -> (range: Range<Int>, isInArena: Bool) {

@@ -2,12 +2,13 @@ import CLibXML2
 import CLibXML2Shims
 
 extension HTMLState {
-    /// `startElement`: attributes come as names and values in turn; one that is written without a value has none.
+    /// `startElement`. Names and values of attributes alternate; the value of an attribute without one is nil.
     mutating func startElement(
         _ cName: UnsafePointer<UInt8>, _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     ) {
         guard !isFailed else { return }
-        // libxml2 stands before the `>` or `/>` of the tag, or, for an implied element, somewhere in what implies it.
+        // libxml2 is before the `>` or `/>` of the tag or, for an implied element, somewhere in the construct that
+        // implies it.
         let cursor = cursor
         let tag = unsafe tag(cName, isEnd: false, before: cursor)
         let start = tag ?? impliedStart(before: cursor)
@@ -44,8 +45,8 @@ extension HTMLState {
         if tag != nil { position = max(position, cursor) }
     }
 
-    /// Ends the innermost element of this name, and what is open in it: libxml2 up to 2.13 does not tell of the end of an
-    /// element whose tag the end of the page cuts off.
+    /// Ends the innermost element of this name and the elements in it. Up to 2.13, libxml2 does not report the end of
+    /// an element whose tag is cut off by the end of the page.
     private mutating func close(_ cName: UnsafePointer<UInt8>, end: Int) {
         let length = unsafe UnsafePointer<UInt8>.length(cName)
         var element = Int(builder.current)
@@ -67,19 +68,19 @@ extension HTMLState {
         }
     }
 
-    /// Whether an element that is not in the source is a paragraph at the top of a fragment.
+    /// Whether an element that is not in the source is a top-level paragraph of a fragment.
     private func isMadeUpParagraph(_ cName: UnsafePointer<UInt8>) -> Bool {
         unsafe form == .fragment && builder.depth == baseDepth && cName[0] == UInt8(ascii: "p") && cName[1] == 0
     }
 
-    /// The end of a tag whose `>` or `/>` is at `offset`.
+    /// The end of a tag whose `>` or `/>` is at `offset`; `offset` if neither is there.
     private func tagEnd(at offset: Int) -> Int {
         let text = unsafe builder.source.span
         if text.has(">", at: offset) { return offset + 1 }
         return text.has("/>", at: offset) ? offset + 2 : offset
     }
 
-    /// A document has one root: what follows its end is in it all the same.
+    /// Reopens the root element, because a document has only one: content after its end is added to it.
     mutating func reopenRoot() {
         guard let root, builder.depth == 0 else { return }
         builder.current = root
@@ -97,7 +98,7 @@ extension HTMLState {
         return !isFailed
     }
 
-    /// The number of a name, by its interned pointer; a new one is checked for its length.
+    /// The number of a name, given its interned pointer. The length of a new name is checked.
     private mutating func name(_ cName: UnsafePointer<UInt8>, at offset: Int) -> UInt32 {
         let known = builder.names.count
         let name = unsafe builder.names.name(local: cName, prefix: nil, uri: nil)
@@ -139,7 +140,7 @@ extension HTMLState {
         }
     }
 
-    /// Whether an attribute is one of those that HTML 4.01 lets be written without a value.
+    /// Whether an attribute is one that HTML 4.01 allows without a value.
     private func isBoolean(_ cName: UnsafePointer<UInt8>) -> Bool {
         let name = unsafe UnsafeBufferPointer(start: cName, count: UnsafePointer<UInt8>.length(cName))
         let text = unsafe name.span

@@ -2,16 +2,16 @@ import CLibXML2
 import CLibXML2Shims
 
 extension HTMLState {
-    /// `serror`: libxml2 reports something, and goes on.
+    /// `serror`. libxml2 reports an error and continues.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
-        // Elements that HTML 4.01 does not know are none of a page's faults.
+        // Elements that HTML 4.01 does not define are not faults of a page.
         guard !isFailed, unsafe error.code != XML_HTML_UNKNOWN_TAG.rawValue else { return }
         let cursor = max(cursor, position)
         if unsafe error.code == XML_ERR_NO_MEMORY.rawValue {
             return fail(.internalFailure, "out of memory", at: position)
         }
-        // Where a fault is takes a search, which is not for one of thousands that nobody is told of.
+        // Finding the place of a fault takes a search, which is skipped for faults that are not reported.
         guard !faults.isFull else {
             if unsafe error.code == XML_ERR_TAG_NAME_MISMATCH.rawValue { position = cursor }
             return
@@ -21,11 +21,11 @@ extension HTMLState {
         var fault = Fault(code, message(for: report, code, at: place), at: place)
         fault.setCause(report)
         self.report(fault)
-        // A stray end tag is behind us once it has been reported.
+        // After a stray end tag has been reported, nothing is searched for in it.
         if code == .mismatchedEndTag { position = cursor }
     }
 
-    /// What libxml2's code means, and where it is, which is somewhere before libxml2 stands.
+    /// The meaning of libxml2's code, and the place of the fault, which is before libxml2's position.
     private func culprit(_ report: Libxml2Report, before end: Int) -> (XMLError.Code, Int) {
         switch xmlParserErrors(rawValue: UInt32(report.code)) {
         case XML_ERR_TAG_NAME_MISMATCH:
@@ -69,7 +69,7 @@ extension HTMLState {
         var report = report
         switch (code, xmlParserErrors(rawValue: UInt32(report.code))) {
         case (.mismatchedEndTag, _):
-            // If libxml2 reports one name, that may be the one of the open element.
+            // If libxml2 reports only one name, it may be that of the open element.
             let name = endTagName(at: place) ?? report.strings.1.flatMap { _ in report.strings.0 }
             report.strings = (name, nil, nil)
         case (.malformedReference, XML_ERR_NAME_REQUIRED):
@@ -81,7 +81,7 @@ extension HTMLState {
         return Libxml2Message.htmlMessage(for: report).text
     }
 
-    /// The name in the end tag that begins at `start`; nil if none begins there.
+    /// The name in the end tag that begins at `start`; nil if no end tag begins there.
     private func endTagName(at start: Int) -> String? {
         let text = unsafe builder.source.span
         guard text.has("</", at: start) else { return nil }
@@ -89,13 +89,13 @@ extension HTMLState {
         return text.string(start + 2..<min(end, start + 82))
     }
 
-    /// The first `mark` from the last event on; the last event when there is none.
+    /// The first `mark` after the last event; the last event if there is no mark before `end`.
     private func find(_ mark: StaticString, before end: Int) -> Int {
         let found = unsafe builder.source.end(of: mark, from: position) - mark.utf8CodeUnitCount
         return found < end && found >= position ? found : min(position, end)
     }
 
-    /// The last `mark` before an offset, at most some bytes back; the offset when there is none.
+    /// The last `mark` before an offset, at most 128 bytes back; the offset itself if there is no mark.
     private func findBackwards(_ mark: StaticString, before end: Int) -> Int {
         let text = unsafe builder.source.span
         var start = min(end, text.count)
@@ -106,7 +106,7 @@ extension HTMLState {
         return min(end, text.count)
     }
 
-    /// Where an attribute stands for the second time in the tag that is being read.
+    /// Where an attribute occurs for the second time in the current tag.
     private func secondAttribute(_ name: String, before end: Int) -> Int {
         let text = unsafe builder.source.span
         var start = find("<", before: end)

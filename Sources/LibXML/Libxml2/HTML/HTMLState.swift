@@ -1,7 +1,7 @@
 import CLibXML2
 import CLibXML2Shims
 
-/// What the SAX callbacks of one parse of HTML work on: they receive a pointer to it and touch nothing else.
+/// The state that the SAX callbacks of one HTML parse use: they receive a pointer to it and access nothing else.
 @safe
 struct HTMLState: ~Copyable, FaultReporter {
     var builder: TapeBuilder
@@ -11,19 +11,19 @@ struct HTMLState: ~Copyable, FaultReporter {
     /// Where the text begins in the source: libxml2 does not see a byte order mark.
     private let textStart: Int
 
-    /// The end in the source of the last thing that was reported. What comes next begins here, or after white space and
-    /// markup of which libxml2 says nothing.
+    /// The end in the source of the last construct that was reported. The next one begins here, or after white space
+    /// and markup that libxml2 does not report.
     var position: Int
     var faults = FaultLog<Fault>(limit: 100)
-    /// Why the parse has ended early. libxml2 may call back a few times more.
+    /// Why the parse has ended early. libxml2 may still call back a few times.
     private(set) var failure: Fault?
-    /// The entry of the root element, once there is one.
+    /// The entry of the root element; nil before it begins.
     var root: UInt32?
-    /// Whether a paragraph is open that libxml2 up to 2.13 has made up around text at the top of a fragment.
+    /// Whether a paragraph is open that libxml2 up to 2.13 has implied for top-level text of a fragment.
     var isInMadeUpParagraph = false
 
     var isFailed: Bool { failure != nil }
-    /// How many elements are open that are not from the source, but for implied ones.
+    /// How many elements are open that are neither in the source nor implied by it: the `body` of a fragment.
     var baseDepth: Int { form == .fragment ? 1 : 0 }
 
     init(
@@ -41,7 +41,7 @@ struct HTMLState: ~Copyable, FaultReporter {
             local: xmlDictLookup(cContext.pointee.dict, "body", -1), prefix: nil, uri: nil)
         root = UInt32(truncatingIfNeeded: builder.words.count)
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: textStart))
-        // libxml2 drops the white space at the beginning.
+        // libxml2 drops leading white space.
         let start = unsafe source.span.index(from: textStart) { !$0.isHTMLSpace }
         if start > textStart { builder.appendText(at: textStart, length: start - textStart) }
         position = start
@@ -49,16 +49,16 @@ struct HTMLState: ~Copyable, FaultReporter {
 
     /// The state behind the pointer that a callback receives.
     static func from(_ userData: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<HTMLState> {
-        // libxml2 passes on what HTMLParser gave it, which is never nil.
+        // libxml2 passes the pointer that HTMLParser supplied, which is never nil.
         unsafe userData.unsafelyUnwrapped.assumingMemoryBound(to: HTMLState.self)
     }
 
-    /// Ends the parse with a fault of our own.
+    /// Ends the parse with a fault that libxml2 did not report.
     @inline(never)
     mutating func fail(_ fault: Fault) { failure = failure ?? fault }
 
-    /// Calls `body` with the state behind the pointer that a callback of an event receives, and stops libxml2 when the parse
-    /// has ended early: that frees the buffer that the callback's arguments point into.
+    /// Calls `body` with the state that a callback receives a pointer to, then stops libxml2 if the parse has ended
+    /// early. Stopping frees the buffer that the callback's arguments point into.
     static func callback(
         _ userData: UnsafeMutableRawPointer?, _ body: (UnsafeMutablePointer<HTMLState>) -> Void
     ) {
@@ -75,8 +75,8 @@ struct HTMLState: ~Copyable, FaultReporter {
         if !isFailed { faults.add(fault) }
     }
 
-    /// Ends the parse before it has begun if a tag has too many attributes: libxml2 up to 2.13 compares each with all before
-    /// it. Newer versions cut off long names and report nothing, but every version must report the same error.
+    /// Ends the parse before it begins if a tag has too many attributes: libxml2 up to 2.13 compares each with all
+    /// before it. Newer versions truncate long names without a report, but every version must report the same error.
     mutating func checkAttributeCounts() {
         let limit = limits.attributesPerElement
         guard let tag = HTMLTagScanner.crowdedTag(in: unsafe builder.source.span, limit: limit) else { return }
@@ -88,14 +88,14 @@ struct HTMLState: ~Copyable, FaultReporter {
 // MARK: Places
 
 extension HTMLState {
-    /// The offset in the source of where libxml2 stands.
+    /// libxml2's current offset in the source.
     var cursor: Int {
         let current = unsafe lx_current_position(cContext)
         guard let pointer = unsafe current.current, let begin = unsafe current.begin else { return position }
         return unsafe min(textStart + Int(current.consumed) + (pointer - begin), builder.source.count)
     }
 
-    /// The offset in the source of bytes that libxml2 hands out, if they are in its buffer.
+    /// The offset in the source of bytes that libxml2 passes; nil if they are not in its buffer.
     func offset(of bytes: UnsafePointer<UInt8>) -> Int? {
         let current = unsafe lx_current_position(cContext)
         guard let begin = unsafe current.begin, let end = unsafe current.end, unsafe bytes >= begin && bytes < end
@@ -105,9 +105,9 @@ extension HTMLState {
         return unsafe textStart + Int(current.consumed) + (bytes - begin)
     }
 
-    /// The first `<` from the last event on, before `end`, that begins a start tag of this name, or an end tag.
+    /// The first `<` between the last event and `end` that begins a start tag or end tag of this name.
     ///
-    /// There is none for an element that the source does not spell out.
+    /// Nil for an element whose tag is not in the source.
     func tag(_ cName: UnsafePointer<UInt8>, isEnd: Bool, before end: Int) -> Int? {
         var start = position
         while true {
@@ -120,7 +120,7 @@ extension HTMLState {
         }
     }
 
-    /// Whether the source has this name at an offset, in any case.
+    /// Whether the source contains this name at an offset, in any case.
     private func spells(_ cName: UnsafePointer<UInt8>, at offset: Int) -> Bool {
         let length = unsafe UnsafePointer<UInt8>.length(cName)
         let end = offset + length
@@ -129,14 +129,14 @@ extension HTMLState {
         where unsafe builder.byte(at: offset + index).asciiLowercased != cName[index].asciiLowercased {
             return false
         }
-        // libxml2 up to 2.13 cuts names off after 99 bytes.
+        // libxml2 up to 2.13 truncates names after 99 bytes.
         guard unsafe end < builder.source.count, length < HTMLTagScanner.longestName else { return true }
         let next = builder.byte(at: end)
         return !next.isASCIILetter && !(0x30...0x39).contains(next) && next != UInt8(ascii: "-")
             && next != UInt8(ascii: "_") && next != UInt8(ascii: ":") && next != UInt8(ascii: ".")
     }
 
-    /// Where that begins because of which an element is implied.
+    /// The start of the construct that implies an element.
     func impliedStart(before end: Int) -> Int {
         min(unsafe builder.source.span.index(from: position) { !$0.isHTMLSpace }, max(end, position))
     }

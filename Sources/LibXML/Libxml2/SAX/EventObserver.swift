@@ -1,34 +1,34 @@
 import CLibXML2
 
-/// Is told of events while a document is parsed. A class, because callbacks cannot be generic.
+/// Receives the events of a parse. A class, because callbacks cannot be generic.
 class EventObserver {
-    /// Whether the parse is to end, without an error of its own.
+    /// Whether to end the parse, without an error of its own.
     final var isStopped: Bool {
         @inline(__always) get { unsafe uncheckedIsStopped }
         @inline(__always) set { unsafe uncheckedIsStopped = newValue }
     }
 
-    /// Looking for overlapping accesses would take longer than an access.
+    /// Checking for overlapping accesses would take longer than an access.
     @exclusivity(unchecked) private final var uncheckedIsStopped = false
     /// The part of the stream that is being parsed.
     var window: StreamWindow?
-    /// The open elements that begin before that part, from the root in.
+    /// The open elements that begin before that part, from the root inward.
     var forgottenElements: [XMLCheckpoint.Ancestor] = []
 
-    /// An element begins.
+    /// Called after an element begins.
     func startElement(_ element: ElementView) {}
-    /// An element has ended.
+    /// Called after an element ends.
     func endElement(_ element: ElementView) {}
-    /// Character data, a CDATA section, a comment, an instruction or an unresolved reference.
+    /// Called for character data, a CDATA section, a comment, an instruction or an unresolved reference.
     func data(_ data: DataView, _ kind: TapeKind) {}
 }
 
-/// An element that an observer is being told of, as libxml2 has it; not valid afterwards.
+/// The element of an event, in libxml2's memory; not valid after the event.
 @safe
 struct ElementView {
     private let state: UnsafeMutablePointer<SAXState>
     let name: CName
-    /// Five pointers for each: local name, prefix, URI, begin and end of the value.
+    /// Five pointers for each attribute: local name, prefix, URI, begin and end of the value.
     private let cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     private let attributeCount: Int
 
@@ -42,7 +42,7 @@ struct ElementView {
         self.attributeCount = attributeCount
     }
 
-    /// How many elements are open with this one.
+    /// How many elements are open, including this one.
     var depth: Int { unsafe state.pointee.builder.depth }
 
     /// Whether a test matches the element.
@@ -80,7 +80,7 @@ struct ElementView {
     func stop() { unsafe state.pointee.stopObserving() }
 }
 
-/// Data that an observer is being told of; not valid afterwards.
+/// The data of an event; not valid after the event.
 @safe
 struct DataView {
     private let state: UnsafeMutablePointer<SAXState>
@@ -120,9 +120,9 @@ struct DataView {
         return unsafe body(UnsafeBufferPointer(rebasing: bytes[offset..<offset + count]).span)
     }
 
-    /// Where it begins.
+    /// Where the data begins.
     var location: XMLLocation {
-        // The carriage return of a line end belongs to the text, though not to its data.
+        // The carriage return of a line ending is part of the text, but not of its data.
         let startsInLineEnd = unsafe kind == .text && state.pointee.builder.source.span.has("\r\n", at: start - 1)
         return unsafe state.pointee.observedLocation(at: startsInLineEnd ? start - 1 : start)
     }
@@ -135,17 +135,17 @@ extension SAXState {
     private var pointer: UnsafeMutablePointer<SAXState> { unsafe SAXState.from(cContext.pointee.userData) }
 
     fileprivate func observedLocation(at offset: Int) -> XMLLocation {
-        // Events are told of while there is a window.
+        // Events are delivered only while there is a window.
         unsafe observer?.takeUnretainedValue().window?.location(at: offset)
             ?? XMLLocation(line: 1, column: 1, byteOffset: 0)
     }
 
     fileprivate func stopObserving() { unsafe observer?.takeUnretainedValue().isStopped = true }
 
-    // MARK: Telling
+    // MARK: Delivering
 
-    /// Ends the character data or CDATA section that is being collected, if any, at `end` of the source: an entry, or an
-    /// event.
+    /// Ends the character data or CDATA section that is being collected, if any, at `end` of the source. Adds it as an
+    /// entry, or delivers it as an event.
     @inline(__always)
     mutating func writeRun(end: Int) {
         guard isObserved else { return builder.flushRun(end: end) }
@@ -161,7 +161,7 @@ extension SAXState {
             target: 0)
     }
 
-    /// Adds data that stands in the source as it is, or in the arena, as an entry or an event.
+    /// Adds data that is in the source unchanged, or in the arena, as an entry, or delivers it as an event.
     mutating func write(_ kind: TapeKind, start: Int, end: Int, data: Range<Int>, isInArena: Bool, target: UInt32 = 0) {
         if isObserved {
             tell(kind, start: start, data, isInArena: isInArena, target: target)
@@ -184,7 +184,7 @@ extension SAXState {
         builder.forgetData()
     }
 
-    /// Tells of the element that has just begun.
+    /// Delivers the start of the element that has just begun.
     @inline(__always)
     mutating func tellOfStart(_ name: CName, _ parts: TagParts, _ place: Place) {
         let dictionarySize = unsafe xmlDictSize(cContext.pointee.dict)
@@ -202,7 +202,7 @@ extension SAXState {
         if isStopped { isFailed = true }
     }
 
-    /// Tells of the end of the innermost element.
+    /// Delivers the end of the innermost element.
     @inline(__always)
     mutating func tellOfEnd(_ name: CName, _ place: Place) {
         guard !isFailed, let observer = unsafe observer else { return }

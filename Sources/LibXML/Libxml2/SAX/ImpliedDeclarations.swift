@@ -1,6 +1,6 @@
-/// The namespace declarations that the repair has added to a text, which no tree and no handler gets to see.
+/// The namespace declarations that the repair has added to a text. Neither trees nor handlers contain them.
 struct ImpliedDeclarations {
-    /// The end of each, an offset in the whole text, in order. The first ``passed`` have been taken.
+    /// The end of each, an offset in the whole text, in ascending order. The first ``passed`` have been taken.
     private var offsets: [Int] = []
     private var passed = 0
 
@@ -11,7 +11,7 @@ struct ImpliedDeclarations {
         offsets += more
     }
 
-    /// Takes those that end before an offset. Returns how many there were.
+    /// Takes those that end before an offset. Returns their number.
     mutating func take(to end: Int) -> Int {
         let first = passed
         while passed < offsets.count, offsets[passed] < end { passed += 1 }

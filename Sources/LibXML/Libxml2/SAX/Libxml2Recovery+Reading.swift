@@ -2,7 +2,7 @@ import CLibXML2
 import CLibXML2Shims
 
 extension Libxml2Recovery {
-    /// What libxml2 has reported.
+    /// The errors that libxml2 has reported.
     struct Reports {
         let lines: [Int]
         let name: String?
@@ -10,7 +10,7 @@ extension Libxml2Recovery {
         var diagnostics: [XMLDiagnostic] = []
         var count = 0
         var declarations: DeclarationCounts
-        /// More declarations than a limit allows.
+        /// The fault if there are more declarations than a limit allows.
         var excess: Fault?
 
         init(lines: [Int], _ options: XMLParsingOptions) {
@@ -20,7 +20,7 @@ extension Libxml2Recovery {
             declarations = DeclarationCounts(limits: options.limits)
         }
 
-        /// How many faults in comments there may be: for each of them libxml2 copies the comment up to there.
+        /// How many faults in comments are allowed: for each of them, libxml2 copies the comment up to that fault.
         private static let commentLimit = 1_000
         private var commentFaults = 0
 
@@ -85,7 +85,7 @@ extension Libxml2Recovery {
         }
     }
 
-    /// Has the declarations counted before libxml2 reads them.
+    /// Installs callbacks that count declarations before libxml2 reads them.
     private static func limitDeclarations(_ cContext: xmlParserCtxtPtr) {
         unsafe cContext.pointee.sax.pointee.internalSubset = { context, name, publicID, systemID in
             unsafe xmlSAX2InternalSubset(context, name, publicID, systemID)
@@ -110,7 +110,7 @@ extension Libxml2Recovery {
         }
     }
 
-    /// Counts declarations, and stops libxml2 when there are too many. This must be a callback's last act.
+    /// Counts declarations, and stops libxml2 if there are too many. Must be the last statement of a callback.
     private static func count(
         _ cContext: xmlParserCtxtPtr, _ add: (inout DeclarationCounts) -> Fault?
     ) {
@@ -121,7 +121,7 @@ extension Libxml2Recovery {
         unsafe xmlStopParser(cContext)
     }
 
-    /// Has the namespaces in scope counted: each that is declared libxml2 compares with all of them.
+    /// Installs a callback that counts the namespaces in scope: libxml2 compares each new declaration with all of them.
     private static func limitNamespaces(_ cContext: xmlParserCtxtPtr) {
         unsafe cContext.pointee.sax.pointee.startElementNs = {
             unsafe xmlSAX2StartElementNs($0, $1, $2, $3, $4, $5, $6, $7, $8)
@@ -136,10 +136,11 @@ extension Libxml2Recovery {
         }
     }
 
-    /// Whether a tag has more attributes, declarations of namespaces included: libxml2 compares each with all others.
+    /// Whether a tag has more than `limit` attributes, including namespace declarations: libxml2 compares each with all
+    /// others.
     ///
-    /// What comes between one `<` and the next is looked at as libxml2 does, wherever it stands, so that a comment that holds
-    /// as much counts, too.
+    /// As in libxml2, the text from any `<` up to the next one is examined, so that a comment with as many attributes
+    /// counts too.
     static func holdsTag(in text: Span<UInt8>, ofMoreThan limit: Int) -> Bool {
         var index = 0
         while index < text.count {

@@ -1,9 +1,9 @@
 import CLibXML2
 import CLibXML2Shims
 
-/// libxml2's own recovery: the tree that `xmlCtxtReadMemory` makes with `XML_PARSE_RECOVER`, on a tape.
+/// libxml2's own recovery: converts the tree that `xmlCtxtReadMemory` creates with `XML_PARSE_RECOVER` to a tape.
 ///
-/// Nothing external is read: references to entities stay references.
+/// Nothing external is read. References to entities are kept.
 @safe
 struct Libxml2Recovery: ~Copyable {
     private var builder: TapeBuilder
@@ -12,20 +12,20 @@ struct Libxml2Recovery: ~Copyable {
     /// The offset at which each line begins.
     private let lines: [Int]
     private let count: Int
-    /// The end of all so far: libxml2 knows the lines of nodes, and not always in order.
+    /// The largest offset so far. libxml2 records only the lines of nodes, and they are not always in order.
     private var position = 0
     private var limitError: XMLError?
-    /// What references in attributes stand for, in bytes, with one for each.
+    /// How many bytes references in attribute values expand to, plus one for each reference.
     private var expansion = 0
 
     /// Parses a document, however malformed.
     ///
-    /// - Throws: when there is no element, and when the tree passes a limit.
+    /// - Throws: if there is no element, or if the document or the tree exceeds a limit.
     static func parse(
         _ bytes: SourceBytes, _ options: XMLParsingOptions
     ) throws(XMLError) -> (tape: Tape, diagnostics: [XMLDiagnostic], count: Int) {
         var sizes = options
-        // `xmlCtxtReadMemory` counts in 32 bits.
+        // The parameter of `xmlCtxtReadMemory` has 32 bits.
         sizes.limits.inputSize = min(options.limits.inputSize, Int(Int32.max))
         try Source.check(size: bytes.count, sizes)
         let source = Source(
@@ -77,7 +77,7 @@ struct Libxml2Recovery: ~Copyable {
 
     // MARK: The tree
 
-    /// Goes through the document's nodes in order.
+    /// Visits the nodes of the document in order.
     private mutating func walk() throws(XMLError) {
         var cNode = unsafe cDocument.pointee.children
         while let current = unsafe cNode {
@@ -97,7 +97,7 @@ struct Libxml2Recovery: ~Copyable {
         }
     }
 
-    /// The node that comes after one and all in it; elements around it are ended.
+    /// The node after a node and its descendants. Ends the elements in between.
     private mutating func next(after cNode: xmlNodePtr) -> xmlNodePtr? {
         var cCurrent = unsafe cNode
         while unsafe cCurrent.pointee.next == nil {
@@ -114,7 +114,7 @@ struct Libxml2Recovery: ~Copyable {
         builder.endElement(end: UInt32(truncatingIfNeeded: position))
     }
 
-    /// The offset of the line at which libxml2 says that a node is.
+    /// The offset of the line that libxml2 records for a node, but not less than the offsets before it.
     private mutating func place(_ cNode: xmlNodePtr) -> Int {
         let line = unsafe xmlGetLineNo(cNode)
         if line > 0, line <= lines.count { position = max(position, lines[line - 1]) }
@@ -153,8 +153,8 @@ struct Libxml2Recovery: ~Copyable {
         }
     }
 
-    /// Copies the text of an attribute's nodes, which are texts and references, as `xmlNodeListGetString` makes it of them: that
-    /// copies all that it has again for each node.
+    /// Copies the text of an attribute's nodes, which are text and references. The result is that of
+    /// `xmlNodeListGetString`, which copies the whole result again for each node.
     private mutating func copyText(of cFirst: xmlNodePtr?, depth: Int) {
         var cNode = unsafe cFirst
         while let cCurrent = unsafe cNode, limitError == nil {
@@ -163,7 +163,7 @@ struct Libxml2Recovery: ~Copyable {
                 let cEntity = unsafe xmlGetDocEntity(cDocument, cCurrent.pointee.name)
             {
                 countExpansion(of: 1)
-                // libxml2 lets entities nest forty deep.
+                // libxml2 allows entities to nest forty levels deep.
                 if depth < 40 { unsafe copyText(of: cEntity.pointee.children, depth: depth + 1) }
             } else if type == XML_TEXT_NODE || type == XML_CDATA_SECTION_NODE || type == XML_ENTITY_REF_NODE {
                 let text = unsafe copy(cCurrent.pointee.content)
@@ -213,8 +213,8 @@ struct Libxml2Recovery: ~Copyable {
         builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: start)
     }
 
-    /// Copies a C string into the arena, but for characters that XML does not allow: from 2.13 on libxml2 keeps those that
-    /// references stand for.
+    /// Copies a C string into the arena without the characters that XML does not allow. From 2.13 on, libxml2 keeps
+    /// such characters if they come from character references.
     private mutating func copy(_ cText: UnsafePointer<UInt8>?) -> Range<Int> {
         let start = builder.arena.count
         guard let cText = unsafe cText else { return start..<start }
@@ -232,7 +232,7 @@ struct Libxml2Recovery: ~Copyable {
         return start..<builder.arena.count
     }
 
-    /// How many bytes a control character, a surrogate, U+FFFE or U+FFFF takes up; 0 for any other character.
+    /// The length in bytes of a control character, a surrogate, U+FFFE or U+FFFF; 0 for any other character.
     private static func lengthOfInvalidCharacter(_ text: Span<UInt8>, at index: Int) -> Int {
         switch text[index] {
         case 0..<0x20: text[index].isXMLSpace ? 0 : 1
@@ -252,10 +252,10 @@ struct Libxml2Recovery: ~Copyable {
         return name
     }
 
-    /// Notes what ends the reading, the first time.
+    /// Records the error that ends the reading. Later ones are ignored.
     private mutating func end(with fault: Fault) { limitError = limitError ?? XMLError(fault) }
 
-    /// The same string as the document's dictionary has it, whose pointer is a key.
+    /// The equal string in the document's dictionary, whose pointer serves as a key.
     private func interned(_ cString: UnsafePointer<UInt8>?) -> UnsafePointer<UInt8>? {
         guard let cString = unsafe cString else { return nil }
         return unsafe xmlDictLookup(cDocument.pointee.dict, cString, -1)

@@ -2,7 +2,7 @@ import CLibXML2
 import CLibXML2Shims
 
 extension SAXState {
-    /// Calls `body` with the state behind the pointer that a callback of an event receives.
+    /// Calls `body` with the state that a callback receives a pointer to, then stops libxml2 if the parse has failed.
     @inline(__always)
     private static func callback(
         _ userData: UnsafeMutableRawPointer?, _ body: (UnsafeMutablePointer<SAXState>) -> Void
@@ -12,7 +12,7 @@ extension SAXState {
         unsafe state.pointee.stopIfFailed()
     }
 
-    /// The table of callbacks. Each only finds the state and calls its method.
+    /// The table of callbacks. Each callback only gets the state and calls its method.
     static func makeHandler() -> xmlSAXHandler {
         var handler = unsafe xmlSAXHandler()
         // Without this value libxml2 falls back to SAX1 and drops namespaces.
@@ -34,7 +34,7 @@ extension SAXState {
             guard let bytes = unsafe bytes else { return }
             unsafe SAXState.callback(userData) { unsafe $0.pointee.characters(bytes, Int(length)) }
         }
-        // The same function: libxml2 then does not look whether text is blank, whatever a host program has set.
+        // The same function, so that libxml2 does not check whether text is blank, whatever a host program has set.
         unsafe handler.ignorableWhitespace = handler.characters
         unsafe handler.cdataBlock = { userData, bytes, length in
             guard let bytes = unsafe bytes else { return }
@@ -89,10 +89,10 @@ extension SAXState {
             let state = unsafe SAXState.from(userData)
             return unsafe state.pointee.parameterEntity(name, state.pointee.cContext)
         }
-        // The error's pointer is a constant one from 2.12 on, so that its type is left to the compiler.
+        // From 2.12 on, the pointer to the error is a pointer to a constant, so its type is left to the compiler.
         unsafe handler.serror = { userData, error in
             guard let error = unsafe UnsafePointer<xmlError>(error) else { return }
-            // For duplicates in enumerations libxml2 up to 2.12 passes the context instead of what the context was given.
+            // For duplicates in enumerations, libxml2 up to 2.12 passes the context itself instead of its user data.
             var state = unsafe userData
             if let cContext = unsafe error.pointee.ctxt, unsafe cContext == userData {
                 unsafe state = cContext.assumingMemoryBound(to: xmlParserCtxt.self).pointee.userData

@@ -2,7 +2,7 @@ import CLibXML2
 import CLibXML2Shims
 
 extension SAXParser {
-    /// Parses a document with the engine that asks for input.
+    /// Parses a document with the engine that requests its input.
     static func pull(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, _ source: Source,
         _ options: XMLParsingOptions
@@ -12,11 +12,12 @@ extension SAXParser {
         }
     }
 
-    /// Parses with the engine that asks for input.
+    /// Parses with the engine that requests its input.
     ///
     /// - Parameters:
-    ///   - start: where the document begins in the text.
-    ///   - body: called with the state before libxml2 calls it back.
+    ///   - start: the offset in the text at which the document begins.
+    ///   - body: called with the state before libxml2 calls any callback.
+    /// - Returns: `.unsuitable` if a construct is longer than this engine reads.
     static func pull(
         _ text: UnsafeBufferPointer<UInt8>, into state: UnsafeMutablePointer<SAXState>, from start: Int,
         _ options: XMLParsingOptions, _ body: (UnsafeMutablePointer<SAXState>) -> Void
@@ -42,14 +43,14 @@ extension SAXParser {
     }
 }
 
-/// A text from which libxml2 takes pieces.
+/// A text that libxml2 reads in pieces.
 @safe
 private struct PulledText {
     let text: UnsafeBufferPointer<UInt8>
     var position: Int
     let state: UnsafeMutablePointer<SAXState>
     var pending = PendingConstruct()
-    /// Whether a construct has turned out to be longer than this engine reads.
+    /// Whether a construct is longer than this engine reads.
     var isUnsuitable = false
 
     init(text: UnsafeBufferPointer<UInt8>, position: Int, state: UnsafeMutablePointer<SAXState>) {
@@ -58,8 +59,8 @@ private struct PulledText {
         unsafe self.state = unsafe state
     }
 
-    /// The next piece, of `length` bytes at most; 0 at the end, and to end the parse. libxml2 must not be stopped from
-    /// here, because it would free the buffer that it is about to use.
+    /// Copies the next piece, of at most `length` bytes. Returns its size, or 0 at the end of the text and to end the
+    /// parse. libxml2 must not be stopped from here, because that would free the buffer that it is about to use.
     mutating func read(into buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
         unsafe state.pointee.check(&pending, fed: position)
         if unsafe state.pointee.isLong(fed: position + length) { isUnsuitable = true }

@@ -9,7 +9,7 @@ extension SAXParser {
     ) -> Outcome {
         var prologue = PrologueText(from: source.textStart)
         unsafe prologue.scan(text.span)
-        // Of a document type that does not end this engine says little up to 2.13.
+        // Up to 2.13, this engine reports little about a document type declaration that does not end.
         if prologue.end == nil, source.stop == nil {
             let outcome = unsafe pull(text, into: state, source, options)
             if outcome != .unsuitable { return outcome }
@@ -26,41 +26,42 @@ extension SAXParser {
     }
 }
 
-/// Hands a text to libxml2's push parser in slices.
+/// Passes a text to libxml2's push parser in slices.
 struct PushFeed {
     private static let slice = 64 << 10
-    /// From which length on a construct waits for its end, so that libxml2 does not look for it with each byte that arrives.
+    /// The length from which on a construct is held back until it ends, so that libxml2 does not search for its end
+    /// each time bytes arrive.
     private static let patience = 4 << 10
 
-    /// The end of what libxml2 has been fed.
+    /// The end of the text that libxml2 has been fed.
     private(set) var position: Int
     private var length = Self.slice
     private var pending = PendingConstruct()
-    /// What is fed for the beginning of the text.
+    /// The bytes to feed in place of the beginning of the text.
     private var beginning: [UInt8]?
 
     init(from position: Int) {
         self.position = position
     }
 
-    /// Hands out the first `count` bytes in one slice.
+    /// Feeds the first `count` bytes in one slice.
     ///
-    /// - Parameter readable: what is fed for them, if not they themselves.
+    /// - Parameter readable: the bytes to feed in their place; nil for the bytes themselves.
     mutating func take(atOnce count: Int, as readable: [UInt8]?) {
         beginning = readable
         length = min(max(Self.slice, count), SAXState.largestPiece)
     }
 
-    /// Feeds what has not been fed of a text.
+    /// Feeds the part of a text that has not been fed.
     ///
-    /// - Parameter isLast: whether the document ends with it.
+    /// - Parameter isLast: whether the document ends with this text.
     mutating func push(
         _ text: UnsafeBufferPointer<UInt8>, to state: UnsafeMutablePointer<SAXState>, isLast: Bool
     ) {
         let cContext = unsafe state.pointee.cContext
         repeat {
             let end = min(position + length, beginning?.count ?? text.count)
-            // Of what comes with the end libxml2 tells less than of what has come before.
+            // libxml2 reports less about a piece that comes with the end than about earlier pieces.
             let isEnd = unsafe isLast && end == text.count && (end == position || state.pointee.stop == nil)
             if let beginning {
                 unsafe beginning.withUnsafeBufferPointer { unsafe Self.parse($0[position..<end], isEnd, cContext) }
@@ -70,12 +71,12 @@ struct PushFeed {
             }
             position = end
             if isEnd { break }
-            // A construct that does not end in one slice gets slices of its own size, so that looking for its end
-            // again and again takes time in proportion to its length.
+            // A construct that does not end in one slice gets slices of its own size, so that repeated searches for its
+            // end take linear time.
             length = unsafe min(max(Self.slice, end - state.pointee.position), SAXState.largestPiece)
             unsafe state.pointee.check(&pending, fed: end)
-            // Its own limit would end the parse of a long comment or CDATA section; ours are checked here. It stays for
-            // declarations, of which all is read at once.
+            // libxml2's own limit would end the parse of a long comment or CDATA section; our limits are checked here.
+            // The limit stays in place for declarations, which are all read in one call.
             let isLong = unsafe state.pointee.isLong(fed: end + length) || state.pointee.entities.declaredCount > 0
             unsafe lx_set_huge(cContext, isLong && !state.pointee.isInDocumentType ? 1 : 0)
         } while unsafe (position < text.count || isLast) && !state.pointee.isFailed
@@ -88,7 +89,7 @@ struct PushFeed {
         }
     }
 
-    /// Whether it is worth feeding what has arrived: a long construct is not looked at for each byte, but when it has ended.
+    /// Whether to feed the text that has arrived. A long construct is fed only once it has ended.
     mutating func isReady(_ text: UnsafeBufferPointer<UInt8>, for state: UnsafeMutablePointer<SAXState>?) -> Bool {
         let count = text.count - position
         guard count > 0 else { return false }
@@ -99,7 +100,7 @@ struct PushFeed {
             || pending.hasEnd(in: text, from: event, isInCDATA: isInCDATA)
     }
 
-    /// The first `count` bytes of the text are about to go.
+    /// Prepares for the removal of the first `count` bytes of the text.
     mutating func forget(_ count: Int) {
         position -= count
         pending.forget(count)

@@ -3,17 +3,17 @@ import CLibXML2Shims
 
 /// Parses whole documents through libxml2's SAX2 interface into a tape.
 ///
-/// libxml2 has two engines for this, and both are fed piece by piece, so that between pieces it can be seen whether one
-/// construct takes up more than a limit allows before libxml2 looks at it as a whole. The pulling one asks for pieces; it
-/// is up to a fifth faster, but allows no more than 256 levels and no construct of more than 10,000,000 bytes, and looks
-/// for more input at each step when there is little left. The pushing one is told which piece is the last, so that it is
-/// faster for small documents.
+/// libxml2 has two engines for this. Both are fed in pieces, so that a construct that exceeds a limit is found before
+/// libxml2 processes all of it. The pull engine requests its pieces. It is up to a fifth faster, but allows at most 256
+/// levels and 10,000,000 bytes for one construct, and checks for more input at each step when little is left. The push
+/// engine is told which piece is the last, and is therefore faster for small documents.
 enum SAXParser {
     struct Result {
         var tape: Tape
-        /// Warnings if the document is well-formed; otherwise the first fault that is none tells why it is not.
+        /// Only warnings if the document is well-formed; otherwise the first fault that is not a warning is the reason
+        /// it is not.
         var faults: [Fault]
-        /// How many there are, also of those that are not kept.
+        /// How many faults there are, including those that are not kept.
         var faultCount: Int
     }
 
@@ -42,7 +42,7 @@ enum SAXParser {
         return unsafe state.move().result(source)
     }
 
-    /// What reads parts of a document for its repair.
+    /// The strict parser that checks parts of a document for its repair.
     static let check = StrictCheck(
         firstFault: { document, options in
             switch read(document, options) {
@@ -80,25 +80,25 @@ enum SAXParser {
         }
     }
 
-    /// What an engine made of a document. Only one that was parsed leaves the state initialized.
+    /// The result of an engine. The state is initialized only after `parsed`.
     enum Outcome {
         case parsed
         case outOfMemory
-        /// The document holds something that the engine does not read.
+        /// The document contains a construct that the engine does not read.
         case unsuitable
     }
 
     private static func engine(for source: Source, _ options: XMLParsingOptions) -> XMLParsingOptions.Engine {
-        // Only the pushing engine can be kept from taking the end of the text for the end of the document.
+        // Only the push engine can be kept from treating the end of the text as the end of the document.
         if source.stop != nil { return .push }
         if let engine = options.engine { return engine }
-        // The pulling one reads no deeper than `xmlParserMaxDepth`; the pushing one waits for four bytes, and up to 2.13 says
-        // little of what is wrong with a document type declaration.
+        // The pull engine reads no deeper than `xmlParserMaxDepth`. The push engine waits for four bytes, and up to
+        // 2.13 reports little about faults in a document type declaration.
         if options.limits.depth > min(256, lx_largest_depth()) { return .push }
         return source.count > 64 << 10 || source.count < 4 || source.mayHaveDocumentType ? .pull : .push
     }
 
-    /// Makes a context safe, and the state that its callbacks work on.
+    /// Configures a context for untrusted input, and initializes the state that its callbacks use.
     static func prepare(
         _ cContext: xmlParserCtxtPtr, _ state: UnsafeMutablePointer<SAXState>, _ text: UnsafeBufferPointer<UInt8>,
         _ textStart: Int, _ options: XMLParsingOptions
@@ -113,7 +113,7 @@ enum SAXParser {
 }
 
 extension SAXState {
-    /// Frees what libxml2 holds. The context owns the document with the declarations, but does not free it.
+    /// Frees libxml2's memory. The context owns the document with the declarations, but does not free it.
     func free() {
         entities.free()
         unsafe xmlFreeDoc(cContext.pointee.myDoc)

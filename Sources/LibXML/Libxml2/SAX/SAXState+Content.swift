@@ -2,7 +2,7 @@ import CLibXML2
 import CLibXML2Shims
 
 extension SAXState {
-    /// `characters` and `ignorableWhitespace`: libxml2 splits long text into several calls.
+    /// `characters` and `ignorableWhitespace`. libxml2 splits long text into several calls.
     @inline(__always)
     mutating func characters(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         guard !isFailed, length > 0 else { return }
@@ -23,7 +23,7 @@ extension SAXState {
         if builder.run.length > longText { checkLongText() }
     }
 
-    /// From which length on text is looked at.
+    /// The length from which on text is checked.
     private var longText: Int { min(64 << 10, limits.textLength) }
 
     @inline(never)
@@ -31,12 +31,13 @@ extension SAXState {
         if builder.run.length > limits.textLength {
             failForLength("text", at: builder.run.start)
         } else if records.isActive, records.start == nil {
-            // Nobody asks for text outside of records.
+            // Nothing needs text outside of records.
             builder.run.kind = nil
         }
     }
 
-    /// Character data that is not in the source as it is: from a reference, or from beyond ASCII, which libxml2 copies.
+    /// Handles character data that is not in libxml2's buffer: from a reference, or with non-ASCII characters, which
+    /// libxml2 copies.
     @inline(never)
     private mutating func decodedCharacters(_ bytes: UnsafeBufferPointer<UInt8>, _ current: lx_position) {
         if pending != nil, unsafe current.isInsideEntity != 0 {
@@ -47,7 +48,7 @@ extension SAXState {
             return unsafe builder.appendText(
                 bytes, start: builder.run.kind == nil ? references.start(before: end, in: text) : 0)
         }
-        // Text that libxml2 has copied stands in the source where the last piece ended.
+        // Text that libxml2 has copied begins in the source where the last piece ended.
         let source = unsafe builder.source
         let begin = builder.run.kind == nil ? startOfText : builder.run.sourceEnd
         let start = unsafe source.span.has("\r\n", at: begin) ? begin + 1 : begin
@@ -56,13 +57,13 @@ extension SAXState {
             position = start + bytes.count
         } else {
             unsafe builder.appendText(bytes, start: begin)
-            // Past the reference, so that nothing looks for markup in what has been read.
+            // Continue after the reference, so that nothing searches for markup in text that has been read.
             let end = unsafe offset(of: current.current.unsafelyUnwrapped, in: current)
             position = max(position, min(end, source.count))
         }
     }
 
-    /// Where text begins after the last event: after references to entities without content, of which nothing tells.
+    /// Where text begins after the last event: after references to empty entities, which cause no event.
     private var startOfText: Int {
         let text = unsafe builder.source.span
         var start = position
@@ -74,12 +75,12 @@ extension SAXState {
         return min(start, text.count)
     }
 
-    /// `cdataBlock`: up to 2.13 the push parser delivers long sections in pieces.
+    /// `cdataBlock`. Up to 2.13, the push parser delivers long sections in pieces.
     mutating func cdata(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         guard !isFailed else { return }
         let current = unsafe lx_current_position(cContext)
         let isInEntity = unsafe current.isInsideEntity != 0
-        // Where it stands in the source, if it does.
+        // The offset in the source; nil if the bytes are not in it.
         let offset =
             unsafe !isInEntity && bytes >= current.begin.unsafelyUnwrapped && bytes < current.end.unsafelyUnwrapped
             ? offset(of: bytes, in: current) : nil
@@ -105,7 +106,7 @@ extension SAXState {
         if builder.run.length > limits.textLength { failForLength("a CDATA section", at: builder.run.start) }
     }
 
-    /// A piece of a CDATA section that libxml2 has copied.
+    /// Adds a piece of a CDATA section that libxml2 has copied.
     private mutating func copiedCDATA(_ bytes: UnsafeBufferPointer<UInt8>, isInEntity: Bool) {
         let offset = builder.run.sourceEnd
         if unsafe !isInEntity && builder.source.matches(bytes, at: offset) {
@@ -116,22 +117,22 @@ extension SAXState {
         if !isInEntity { position = builder.run.start + 9 }
     }
 
-    /// Where the CDATA section ends that has been collected; nil when its end is not there.
+    /// The end of the CDATA section that is being collected; nil if the source does not contain it.
     var cdataEnd: Int? {
-        // One out of an entity ends with the reference.
+        // A section from an entity ends with the reference.
         guard unsafe builder.source.span.has("<![CDATA[", at: builder.run.start) else { return builder.run.sourceEnd }
         let end = unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd)
         return unsafe builder.source.span.has("]]>", at: end - 3) ? end : nil
     }
 
-    /// Writes the CDATA section that has been collected.
+    /// Writes the CDATA section that is being collected.
     mutating func endCDATA() {
         let end = unsafe cdataEnd ?? builder.source.count
         writeRun(end: end)
         position = max(position, end)
     }
 
-    /// Writes whatever has been collected before something that begins at `start`.
+    /// Writes the data that is being collected before a construct that begins at `start`.
     mutating func endRun(before start: Int) {
         if builder.run.kind == .cdata { endCDATA() } else { writeRun(end: start) }
     }

@@ -2,7 +2,7 @@ import CLibXML2
 import CLibXML2Shims
 
 extension SAXState {
-    /// `startElementNs`: attributes come as five pointers each, namespace declarations as two.
+    /// `startElementNs`. Each attribute is five pointers, each namespace declaration two.
     @inline(__always)
     mutating func startElement(
         local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?,
@@ -14,7 +14,8 @@ extension SAXState {
         let current = unsafe lx_current_position(cContext)
         var place = unsafe place(current)
         if !place.isInEntity {
-            // libxml2 stands where the `>` or `/>` of the tag should be, and looks for it only after this call.
+            // libxml2 is at the offset where the `>` or `/>` of the tag should be, and checks for it only after this
+            // call.
             guard let end = tagEnd(at: place.end) else { return }
             place.end = end
         }
@@ -28,7 +29,7 @@ extension SAXState {
         if records.isActive {
             records.begin(name: name, builder.names, word: builder.words.count, arena: builder.arena.count)
         }
-        // Of a tag out of an entity libxml2 does not say where it is.
+        // libxml2 does not report the place of a tag that comes from an entity.
         let isOneTag = !place.isInEntity && builder.byte(at: place.end &- 2) == UInt8(ascii: "/")
         builder.beginElement(
             name: name, start: UInt32(truncatingIfNeeded: place.start), flags: isOneTag ? TapeHead.oneTag : 0)
@@ -44,7 +45,7 @@ extension SAXState {
                     isDefaulted: index >= attributeCount - defaultedCount, place, current)
             }
         }
-        // Nothing of a fault's own place is handed out.
+        // An element at which the parse failed is not delivered.
         if isFailed { return builder.takeBackElement() }
         position = place.end
     }
@@ -69,7 +70,7 @@ extension SAXState {
         position = place.end
     }
 
-    /// The end of a tag whose `>` or `/>` is at `offset`; nil when it is not there.
+    /// The end of a tag whose `>` or `/>` is at `offset`; nil if neither is there.
     @inline(__always)
     private func tagEnd(at offset: Int) -> Int? {
         guard unsafe offset < builder.source.count else { return nil }
@@ -104,7 +105,7 @@ extension SAXState {
         }
     }
 
-    /// The number of a name; a new one is checked for its length.
+    /// The number of a name. The length of a new name is checked.
     @inline(__always)
     private mutating func name(
         _ local: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?, _ uri: UnsafePointer<UInt8>?, at offset: Int
@@ -131,8 +132,7 @@ extension SAXState {
 // MARK: Attributes
 
 extension SAXState {
-    /// Adds the attribute that five of libxml2's pointers describe: local name, prefix, URI, begin and end of the
-    /// value.
+    /// Adds the attribute that five pointers of libxml2 describe: local name, prefix, URI, begin and end of the value.
     @inline(__always)
     private mutating func addAttribute(
         _ cAttribute: UnsafeMutablePointer<UnsafePointer<UInt8>?>, of attributeCount: Int, isDefaulted: Bool,
@@ -159,7 +159,7 @@ extension SAXState {
             flags: flags)
     }
 
-    /// What one tag declares and holds.
+    /// The namespace declarations and attributes of one tag.
     @safe
     struct TagParts {
         var namespaceCount: Int
@@ -180,7 +180,7 @@ extension SAXState {
         }
     }
 
-    /// Takes those namespace declarations away that the document does not have: they are the first ones of a tag.
+    /// Removes the namespace declarations that the repair added, which are the first ones of their tag.
     @inline(never)
     private mutating func hideImplied(_ parts: inout TagParts, _ place: Place) {
         guard !place.isInEntity else { return }
@@ -189,7 +189,7 @@ extension SAXState {
         unsafe parts.cNamespaces = parts.cNamespaces.map { unsafe $0 + 2 * count }
     }
 
-    /// Adds namespace declarations and attributes in the order of the tag, which libxml2 does not keep.
+    /// Adds namespace declarations and attributes in the order of the tag, which libxml2 does not preserve.
     @inline(never)
     private mutating func addTagParts(_ parts: TagParts, _ place: Place, _ current: lx_position) {
         var nextNamespace = 0
@@ -236,7 +236,7 @@ extension SAXState {
         }
     }
 
-    /// Sees to limits on what a tag declares and holds, none of which is to be kept.
+    /// Checks the limits on the namespace declarations and attributes of a tag, without adding its attributes.
     @inline(never)
     mutating func checkParts(_ parts: TagParts, _ place: Place) {
         for index in 0..<parts.namespaceCount { addNamespace(parts, index, place) }
@@ -253,7 +253,7 @@ extension SAXState {
         }
     }
 
-    /// Whether a namespace declaration is that of the prefix in `range`, which is empty for the default namespace.
+    /// Whether a namespace declaration declares the prefix in `range`, which is empty for the default namespace.
     private func declares(_ parts: TagParts, _ index: Int, _ range: Range<Int>) -> Bool {
         guard let cPrefix = unsafe parts.cNamespaces?[2 * index] else { return range.isEmpty }
         let prefix = unsafe UnsafeBufferPointer(start: cPrefix, count: UnsafePointer<UInt8>.length(cPrefix))
@@ -263,7 +263,7 @@ extension SAXState {
     private mutating func addNamespace(_ parts: TagParts, _ index: Int, _ place: Place) {
         guard let cNamespaces = unsafe parts.cNamespaces else { return }
         let prefix = unsafe builder.names.string(cNamespaces[2 * index])
-        // No URI, as in `xmlns=""`, is the empty one.
+        // A missing URI, as in `xmlns=""`, is the empty URI.
         let uri = unsafe cNamespaces[2 * index + 1].map { unsafe builder.names.string($0) } ?? TapeHead.none
         builder.addNamespace(prefix: prefix, uri: uri)
     }

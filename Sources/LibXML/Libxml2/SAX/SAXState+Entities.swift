@@ -1,22 +1,23 @@
 import CLibXML2
 import CLibXML2Shims
 
-/// A reference to an entity that is not read. libxml2 is given a stand-in that reads `&name;`, and what it delivers of
-/// that becomes a reference node; in an attribute value the stand-in is part of the value.
+/// A reference to an entity that is not read. libxml2 gets a stand-in with the replacement text `&name;`. In content,
+/// the delivered text becomes a reference node; in an attribute value, it is part of the value.
 struct PendingReference {
-    /// The reference in the source, or the outermost one around it.
+    /// The place in the source of the reference, or of the outermost one around it.
     var start: Int
     var end: Int
-    /// `&name;` where the source does not have it there, because it comes out of another entity.
+    /// `&name;` if the source does not contain it there, because the reference comes from another entity.
     var text: [UInt8]?
-    /// How many bytes of the stand-in are still to be delivered.
+    /// How many bytes of the stand-in remain to be delivered.
     var remaining: Int
-    /// The name of an entity that is declared as external, which no attribute value may refer to.
+    /// The name of an entity that is declared as external. An attribute value must not refer to it.
     var externalName: String?
 }
 
 extension SAXState {
-    /// `getEntity`: internal entities as they are, stand-ins for external ones and those that may be declared outside.
+    /// `getEntity`. Internal entities are returned unchanged. External entities and those that may be declared
+    /// elsewhere get stand-ins.
     mutating func entity(_ cName: UnsafePointer<UInt8>) -> xmlEntityPtr? {
         guard !isFailed else { return nil }
         lx_restore_defaults()
@@ -41,7 +42,7 @@ extension SAXState {
         }
     }
 
-    /// The place of the reference that libxml2 has just read, or of the outermost one around it.
+    /// The place of the reference that libxml2 has just read, or of the outermost reference around it.
     private mutating func referencePlace() -> Place {
         let current = unsafe lx_current_position(cContext)
         let end = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
@@ -49,7 +50,7 @@ extension SAXState {
         return Place(start: start, end: end, isInEntity: unsafe current.isInsideEntity != 0)
     }
 
-    // MARK: References that stay
+    // MARK: References that are kept
 
     private mutating func standIn(
         for cName: UnsafePointer<UInt8>, isExternal: Bool, _ place: Place
@@ -68,7 +69,7 @@ extension SAXState {
         return unsafe entities.standIn(for: cName)
     }
 
-    /// Takes `length` bytes of a stand-in; with the last of them the reference is added.
+    /// Takes `length` bytes of a stand-in. The last of them adds the reference.
     mutating func deliverPending(_ length: Int) {
         guard var reference = pending else { return }
         reference.remaining -= length
@@ -88,7 +89,7 @@ extension SAXState {
         position = max(position, reference.end)
     }
 
-    /// Called when a tag ends and a stand-in was not delivered as content: it went into an attribute value.
+    /// Handles a stand-in that has not been delivered as content when a tag ends: it is part of an attribute value.
     mutating func settlePendingInAttribute() {
         guard let reference = pending else { return }
         pending = nil
@@ -97,10 +98,10 @@ extension SAXState {
     }
 }
 
-// MARK: What is declared and counted
+// MARK: Declarations and counts
 
 extension SAXState {
-    /// Calls `body`; nil when that ends the parse.
+    /// Calls `body`. Returns nil if that ends the parse.
     mutating func withEntities<Result>(_ body: (inout EntityPolicy) throws(Fault) -> Result) -> Result? {
         do throws(Fault) {
             return try body(&entities)
@@ -110,14 +111,14 @@ extension SAXState {
         }
     }
 
-    /// Whether libxml2 is to keep a declaration.
+    /// Whether libxml2 may process a declaration.
     mutating func mayDeclareEntity(_ cName: UnsafePointer<UInt8>) -> Bool {
         let position = position
         return !isFailed
             && withEntities { (entities) throws(Fault) in unsafe try entities.mayDeclare(cName, at: position) } ?? false
     }
 
-    /// `notationDecl`: libxml2 leaves it to this callback to see that there is an identifier (XML 1.0, section 4.7).
+    /// `notationDecl`. libxml2 leaves it to this callback to check that there is an identifier (XML 1.0, section 4.7).
     mutating func declareNotation(publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?) {
         guard unsafe publicID == nil && systemID == nil else { return }
         fail(.malformedDocumentType, "a notation without a public or system identifier", at: cursor)

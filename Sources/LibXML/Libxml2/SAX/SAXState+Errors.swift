@@ -2,7 +2,7 @@ import CLibXML2
 import CLibXML2Shims
 
 extension SAXState {
-    /// `serror`: libxml2 reports something.
+    /// `serror`. Handles an error or warning of libxml2.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
         guard !isFailed else { return }
@@ -11,7 +11,7 @@ extension SAXState {
             return faults.addUntold()
         }
         let current = unsafe lx_current_position(cContext)
-        // In declarations libxml2 counts depth for values too; the place is where it stands.
+        // In declarations, libxml2 counts values as a level of depth too; the place is libxml2's position.
         let isInEntity = unsafe !isInDocumentType && current.isInsideEntity != 0
         var place = Place(start: position, end: position, isInEntity: isInEntity)
         if let pointer = unsafe current.current, unsafe current.begin != nil {
@@ -40,19 +40,19 @@ extension SAXState {
         if unsafe error.level == XML_ERR_FATAL { isFailed = true }
     }
 
-    /// Whether libxml2 reports something of the names of a start tag that it has read: of an element before its event.
+    /// Whether libxml2 reports a fault in the names of a start tag that it has read, before the event for that element.
     private func isInTag(_ report: Libxml2Report) -> Bool {
         unsafe !report.isInEntity && !report.isWarning
             && text.bytes.span.mayBeginName(at: text.markup(from: position) + 1)
     }
 
-    /// Reports a fault of a tag's names. libxml2 reports those of attributes before that of the element, and its versions
-    /// differ: here they come in the order of the text, once each.
+    /// Reports a fault in the names of a tag. libxml2 reports those of attributes before that of the element, and its
+    /// versions differ. Here each is reported once, in the order of the text.
     private mutating func reportInTag(_ fault: Fault) {
         if fault.isFatal, faults.isFull { return report(fault) }
         let position = position
         let isKnown = faults.kept.reversed().prefix { $0.offset >= position }.contains { known in
-            // A name that is not a qualified name is one fault; an element's is reported after the “<” of its tag.
+            // An invalid qualified name is one fault. That of an element is reported after the “<” of its tag.
             known.code == .invalidName && fault.code == .undeclaredPrefix
                 && (0...1).contains(known.offset - fault.offset)
                 || (known.code, known.offset, known.message) == (fault.code, fault.offset, fault.message)
@@ -62,14 +62,14 @@ extension SAXState {
         if fault.isFatal, faults.isFull { isFailed = true }
     }
 
-    /// Ends the parse of a stream before an element in whose tag a name is wrong.
+    /// Ends the parse of a stream before an element whose tag contains an invalid name.
     @inline(never)
     mutating func endWithFaultOfTag() {
         if endsWithError, faults.kept.contains(where: \.isFatal) { isFailed = true }
     }
 
-    /// Finds out what the error of a stream means, which the text after it may tell: at the end of the document, or when
-    /// the construct that it is in seems to be there as a whole.
+    /// Determines the fault behind the error of a stream, which may depend on the text after it. Does so at the end of
+    /// the document, once the construct around the error seems complete, or once 4,096 bytes follow it.
     mutating func settleError(isLast: Bool) {
         guard let report = unsettled else { return }
         let text = unsafe builder.source
@@ -87,7 +87,7 @@ extension SAXState {
         faults.add(fault, isKept: true)
     }
 
-    /// Whether the entity whose reference ends at `end`, or one of those declared up to there, refers to itself.
+    /// Whether the entity whose reference ends at `end`, or one of those declared before it, refers to itself.
     private mutating func isRecursion(before end: Int) -> Bool {
         let graph = unsafe EntityGraph(cDocument: cContext.pointee.myDoc)
         guard isInDocumentType else {
@@ -97,7 +97,7 @@ extension SAXState {
         return graph.isRecursive(from: EntityGraph.declared(in: text.string(builder.documentTypeStart..<end)))
     }
 
-    /// Looks at the end of a document of which libxml2 has said nothing bad.
+    /// Checks the end of a document in which libxml2 has found no error.
     mutating func checkEnd() {
         guard !isFailed, !faults.kept.contains(where: { $0.severity == .error && $0.appliedRepair == nil }) else {
             return
@@ -107,7 +107,7 @@ extension SAXState {
 
     private var finder: FaultFinder {
         var (cdataStart, position) = (builder.run.kind == .cdata ? builder.run.start : nil, position)
-        // The last piece of a section may have come with its end.
+        // The last piece of a section may have arrived together with its end.
         if cdataStart != nil, let end = cdataEnd { (cdataStart, position) = (nil, max(position, end)) }
         return unsafe FaultFinder(
             text: builder.source, textStart: textStart, position: position, openElements: builder.openElements,

@@ -17,7 +17,7 @@ extension SAXState {
         let target = unsafe builder.names.string(cTarget)
         var data: (range: Range<Int>, isInArena: Bool) = (place.end - 2..<place.end - 2, false)
         if let cText = unsafe cText {
-            // The data ends where the mark begins; what comes before it is the target and white space.
+            // The data ends where the closing mark begins; before it come the target and white space.
             let length = unsafe UnsafePointer<UInt8>.length(cText)
             unsafe data = self.data(of: cText, at: place.end - 2 - length, markLength: 2, place)
         }
@@ -31,8 +31,8 @@ extension SAXState {
         position = place.end
     }
 
-    /// The place of a comment or processing instruction, after what was collected before it has been written; nil
-    /// where it is not part of the tree.
+    /// The place of a comment or processing instruction, after the data before it has been written; nil if it is not
+    /// part of the tree.
     private mutating func beginMarkup(endingWith mark: StaticString) -> Place? {
         guard !isFailed, !isInDocumentType else { return nil }
         if builder.run.kind == .cdata { endCDATA() }
@@ -43,8 +43,8 @@ extension SAXState {
         return place
     }
 
-    /// Where the bytes of a C string are: in the source, if they stand there from `start` up to the closing mark, or
-    /// else in the arena, into which they are put.
+    /// The range of the bytes of a C string in the source, if they are there from `start` up to the closing mark.
+    /// Otherwise copies them to the arena and returns their range there.
     private mutating func data(
         of cText: UnsafePointer<UInt8>, at start: Int, markLength: Int, _ place: Place
     ) -> (range: Range<Int>, isInArena: Bool) {
@@ -65,7 +65,7 @@ extension SAXState {
         _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
     ) {
         guard !isFailed else { return }
-        // Within a document type no handler is told of anything.
+        // No code of the host program is called within a document type declaration.
         lx_restore_defaults()
         let start = text.markup(from: position)
         isInDocumentType = true
@@ -73,22 +73,22 @@ extension SAXState {
         let isRead: Void? = withEntities { (entities) throws(Fault) in try entities.begin(documentType: text, at: start)
         }
         guard isRead != nil else { return }
-        // The strings are not interned, so that their pointers must not become keys.
+        // The strings are not interned, so their pointers must not become keys.
         let name = unsafe builder.names.addString(cName)
         let publicID = unsafe builder.names.addString(publicID)
         let systemID = unsafe builder.names.addString(systemID)
         builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: start)
 
-        // Declarations of entities are kept in a document of libxml2's own.
+        // libxml2 keeps declarations of entities in a document of its own.
         if unsafe cContext.pointee.myDoc == nil { unsafe cContext.pointee.myDoc = xmlNewDoc("1.0") }
         unsafe xmlSAX2InternalSubset(cContext, cName, nil, nil)
     }
 
-    /// `externalSubset`, which is called, whether there is one or not, after the `>` of the declaration.
+    /// `externalSubset`, which is always called, even without an external subset, after the `>` of the declaration.
     mutating func endDocumentType() {
         guard !isFailed, isInDocumentType else { return }
         isInDocumentType = false
-        // From here on our limits count for entities, not those of libxml2.
+        // From here on, our own limits apply to entities, not those of libxml2.
         if entities.declaredCount > 0 { unsafe lx_set_huge(cContext, 1) }
         position = cursor
         builder.endDocumentType(end: position)

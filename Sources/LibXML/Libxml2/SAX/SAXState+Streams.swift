@@ -1,11 +1,11 @@
-// What lets a stream be parsed in a window of its text.
+// Support for parsing a stream in a window of its text.
 
 extension SAXState {
-    /// The first byte of the source that anything may still ask for.
+    /// The first byte of the source that may still be needed.
     var firstNeeded: Int {
         var first = position
         if builder.run.kind != nil {
-            // With the carriage return of a line end.
+            // Includes the carriage return of a line ending.
             first = min(first, builder.run.start - 1)
             if !builder.run.isInArena { first = min(first, builder.run.offset) }
         }
@@ -16,7 +16,7 @@ extension SAXState {
     }
 
     /// The starts of the open elements that begin in the first `count` bytes of the source and are about to be
-    /// forgotten, from the outermost in.
+    /// forgotten, from the outermost inward.
     func startsToForget(_ count: Int) -> [Int] {
         var starts: [Int] = []
         var element = Int(builder.current)
@@ -30,9 +30,10 @@ extension SAXState {
         return starts.reversed()
     }
 
-    /// Forgets the first `count` bytes of the source, and all entries but those of open elements and of an open record.
+    /// Forgets the first `count` bytes of the source, and all entries except those of open elements and of an open
+    /// record.
     ///
-    /// - Returns: the word from which on entries are of an open record, or new.
+    /// - Returns: the first word whose entry is of an open record, or new.
     mutating func forget(_ count: Int, elements: Int) -> Int {
         let record = records.start
         var arena = builder.arena.count
@@ -48,7 +49,7 @@ extension SAXState {
         return word
     }
 
-    /// Writes what has been collected, if it ended before the fault that has ended the parse.
+    /// Writes the data that is being collected, if it ended before the fault that ended the parse.
     mutating func endRun(beforeFaultAt fault: Int) {
         guard builder.run.kind != nil else { return }
         let end = builder.run.kind == .cdata ? cdataEnd : text.markup(from: position)

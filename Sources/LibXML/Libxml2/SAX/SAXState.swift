@@ -1,7 +1,7 @@
 import CLibXML2
 import CLibXML2Shims
 
-/// What the SAX callbacks of one parse work on: they receive a pointer to it and touch nothing else.
+/// The state that the SAX callbacks of one parse use: they receive a pointer to it and access nothing else.
 ///
 /// Nothing here is allocated, retained or looked up per event: state in a class costs a third of the speed, and a
 /// `String` per name half of it.
@@ -11,41 +11,41 @@ struct SAXState: ~Copyable, FaultReporter {
     let limits: XMLParsingLimits
     var cContext: xmlParserCtxtPtr
 
-    /// Where the text begins in the source: libxml2 does not see a byte order mark. Negative when that part of a stream
-    /// is gone.
+    /// Where the text begins in the source: libxml2 does not see a byte order mark. Negative if that part of a stream
+    /// is no longer in memory.
     private(set) var textStart: Int
-    /// What finds the records of a stream.
+    /// Matches the records of a stream.
     var records = RecordMatcher()
-    /// What is told of each event, if anything is: then nothing is kept but the open elements.
+    /// Receives the events, if set. Then only the open elements are kept.
     var observer: Unmanaged<EventObserver>?
-    /// Whether there is an observer; asking for it would count a reference.
+    /// Whether there is an observer. Reading ``observer`` instead would retain it.
     var isObserved = false
-    /// How many strings libxml2 knew when names were looked at last.
+    /// The number of strings in libxml2's dictionary when names were last checked.
     var dictionarySize: Int32 = -1
-    /// Whether the text was repaired: then faults of namespaces, which are left in it, end nothing.
+    /// Whether the text was repaired. If so, namespace faults, which remain in it, do not end the parse.
     let isRepaired: Bool
-    /// Whether the parse ends with the first error, also one that libxml2 goes on after.
+    /// Whether the parse ends with the first error, even one after which libxml2 continues.
     var endsWithError = false
-    /// The end of the last thing that was reported. What comes next in the source begins here, or after character
-    /// data that begins here.
+    /// The end of the last construct that was reported. The next one in the source begins here, or after character data
+    /// that begins here.
     var position: Int
 
-    /// What has been found wrong so far. Nothing is added after the first fatal fault, because what libxml2 reports
-    /// then are consequences.
+    /// The faults found so far. None are added after the first fatal fault, because later errors of libxml2 result from
+    /// it.
     var faults: FaultLog<Fault>
-    /// Why the text ends before the document does: it takes the place of faults that come of that end.
+    /// Why the text ends before the document does. It replaces faults that result from that end.
     var stop: Fault?
-    /// The error that has ended the parse of a stream, until it is known what it means.
+    /// The error that has ended the parse of a stream, until the fault behind it is known.
     var unsettled: Libxml2Report?
-    /// Whether the parse has ended early. libxml2 may call back a few times more.
+    /// Whether the parse has ended early. libxml2 may still call back a few times.
     var isFailed = false
     /// Whether the document type declaration is being read.
     var isInDocumentType = false
     var entities: EntityPolicy
     var references = ReferencePlaces()
-    /// The namespace declarations that the repair has added, up to those that have been parsed.
+    /// The namespace declarations that the repair has added and that have not been parsed yet.
     var impliedDeclarations = ImpliedDeclarations()
-    /// An entity that stays a reference, while its stand-in is being delivered.
+    /// A reference that is kept, while its stand-in is being delivered.
     var pending: PendingReference?
 
     init(
@@ -58,11 +58,11 @@ struct SAXState: ~Copyable, FaultReporter {
         entities = EntityPolicy(options)
         unsafe self.cContext = cContext
         self.textStart = textStart
-        // No callback tells of the XML declaration.
+        // No callback reports the XML declaration.
         position = DeclarationText(scanning: unsafe source.span, from: textStart)?.end ?? textStart
     }
 
-    /// The first `count` bytes of the source are about to go.
+    /// Prepares for the removal of the first `count` bytes of the source.
     mutating func forgetSource(_ count: Int) {
         textStart -= count
         entities.forgotten += count
@@ -75,7 +75,7 @@ struct SAXState: ~Copyable, FaultReporter {
     /// The state behind the pointer that a callback receives.
     @inline(__always)
     static func from(_ userData: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SAXState> {
-        // libxml2 passes on what SAXParser gave it, which is never nil.
+        // libxml2 passes the pointer that SAXParser supplied, which is never nil.
         unsafe userData.unsafelyUnwrapped.assumingMemoryBound(to: SAXState.self)
     }
 }
@@ -89,7 +89,7 @@ extension SAXState {
         @inline(__always) get { unsafe ParsedText(builder.source) }
     }
 
-    /// The place of a construct that begins with `<` and has just been read up to where libxml2 stands.
+    /// The place of a construct that begins with `<` and that libxml2 has just read up to its current position.
     @inline(__always)
     mutating func place(_ current: lx_position) -> Place {
         let end = unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
@@ -97,7 +97,7 @@ extension SAXState {
             ofMarkupFrom: position, to: end, isInEntity: unsafe current.isInsideEntity != 0, in: text)
     }
 
-    /// Where libxml2 stands in the source.
+    /// libxml2's current offset in the source.
     var cursor: Int {
         let current = unsafe lx_current_position(cContext)
         return unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
@@ -113,7 +113,7 @@ extension SAXState {
 // MARK: Faults
 
 extension SAXState {
-    /// Ends the parse with a fault of our own.
+    /// Ends the parse with a fault that libxml2 did not report.
     @inline(never)
     mutating func fail(_ fault: Fault) {
         guard !isFailed else { return }
@@ -121,8 +121,8 @@ extension SAXState {
         isFailed = true
     }
 
-    /// Stops libxml2 when the parse has ended early, or the tape is full: as the last act of a callback only, because it frees
-    /// the buffer that the callback's arguments point into.
+    /// Stops libxml2 if the parse has ended early or the tape is full. Must be the last statement of a callback,
+    /// because it frees the buffer that the callback's arguments point into.
     @inline(__always)
     mutating func stopIfFailed() {
         if isFailed || builder.isFull { stopParser() }

@@ -1,24 +1,24 @@
-/// Where the reading of records has come to, and what is left of what has passed.
+/// The progress of reading records, and what is kept of the text that has been forgotten.
 struct StreamProgress {
-    /// The open elements whose start tags the window no longer holds, the outermost first.
+    /// The open elements whose start tags the window no longer contains, the outermost first.
     var forgottenElements: [XMLCheckpoint.Ancestor] = []
-    /// The document up to the root element, once checkpoints need it or the window no longer holds it.
+    /// The document up to the root element, once checkpoints need it or the window no longer contains it.
     var keptPrologue: XMLCheckpoint.Prologue?
-    /// The first word that was added after something was forgotten last.
+    /// The first word that was added after the last time that text was forgotten.
     var firstNewWord = 5
-    /// The record that was taken last, and how many before it came out of the same entity.
+    /// The record that was taken last, and how many records before it came from the same entity reference.
     var lastRecord: (word: Int, siblings: Int)?
-    /// Where the reading stood when its last record was forgotten.
+    /// The checkpoint after the last record that was forgotten.
     var lastCheckpoint = XMLCheckpoint()
     var fingerprint = XMLCheckpoint.Fingerprint()
-    /// Whether what is fed follows a checkpoint, whose fingerprint stays.
+    /// Whether the input follows a checkpoint, whose fingerprint is kept.
     var isResumed = false
-    /// How many records must be passed over.
+    /// How many records remain to be skipped.
     var skippedRecords = 0
 }
 
 extension StreamParser {
-    /// Where the reading has come to: after the record that was taken last.
+    /// The checkpoint after the record that was taken last.
     var checkpoint: XMLCheckpoint {
         guard let lastRecord = progress.lastRecord, let state = unsafe state else { return progress.lastCheckpoint }
         let range = unsafe state.pointee.builder.sourceRange(ofElement: lastRecord.word)
@@ -29,13 +29,13 @@ extension StreamParser {
         return checkpoint
     }
 
-    /// Whether the root element has begun; for a parser whose records are roots.
+    /// Whether the root element has begun. For a parser whose records are root elements.
     var hasRoot: Bool {
         guard let state = unsafe state else { return false }
         return unsafe state.pointee.builder.hasRoot
     }
 
-    /// The place after the start tag of the open record; nil when there is none.
+    /// The checkpoint after the start tag of the open record; nil if there is no open record.
     var placeInOpenRecord: XMLCheckpoint? {
         guard let state = unsafe state, let word = unsafe state.pointee.records.start?.word else { return nil }
         let start = unsafe state.pointee.builder.start(ofElement: word)
@@ -60,7 +60,7 @@ extension StreamParser {
         for (level, word) in around.enumerated() {
             let isForgotten = word < progress.firstNewWord && level < progress.forgottenElements.count
             let start = unsafe state.pointee.builder.start(ofElement: word)
-            // What comes out of an entity begins, and is skipped, from its reference on.
+            // Content of an entity begins at its reference, and is skipped from there on.
             if !isForgotten, unsafe window.text.elements[start] == UInt8(ascii: "&") { break }
             checkpoint.ancestors.append(isForgotten ? progress.forgottenElements[level] : ancestor(at: start))
         }
@@ -95,7 +95,7 @@ extension StreamParser {
             column: location.column, byteOffset: location.byteOffset)
     }
 
-    /// Goes to where a checkpoint was made: what is fed next follows there.
+    /// Continues from a checkpoint: the bytes that are fed next follow it.
     mutating func resume(_ checkpoint: XMLCheckpoint) {
         guard checkpoint.byteOffset > 0 else { return }
         let context = Array(checkpoint.context.utf8)
@@ -111,7 +111,7 @@ extension StreamParser {
             error = XMLError(.checkpointMismatch, "the checkpoint's start tags are malformed")
             return
         }
-        // Its beginning would be no place of the source.
+        // The start of that record would not be a place in the source.
         guard unsafe state.pointee.records.start == nil else {
             error = XMLError(.checkpointMismatch, "the checkpoint lies in a record of this path")
             return

@@ -1,21 +1,21 @@
-// What comes out of a stream: entries, records, or the whole document.
+// The output of a stream: entries, records, or the whole document.
 
 extension StreamParser {
-    /// What has been parsed and not been forgotten.
+    /// The entries that have been parsed and not been forgotten.
     var entries: StreamEntries { unsafe StreamEntries(state, window) }
 
-    /// How far the document has been read.
+    /// How far the document has been parsed.
     var location: XMLLocation { window.location(at: unsafe state?.pointee.position ?? 0) }
 
     /// A tape of an element that has ended.
     ///
-    /// - Parameter arena: what it refers to of the arena, where that is known.
+    /// - Parameter arena: the part of the arena that it refers to, if known.
     /// - Complexity: O(*n*) in the size of the element.
     mutating func tape(ofElement element: Int, arena: Range<Int>? = nil) -> Tape? {
         guard let state = unsafe state else { return nil }
         let words = unsafe element..<Int(state.pointee.builder.words[element, .next])
         let arena = unsafe arena ?? state.pointee.builder.words.arenaRange(ofElement: element)
-        // Where each element has names of its own, copying those of all of them would take ever longer.
+        // If each element has names of its own, copying all names for each element would take quadratic time.
         let shared = unsafe names.names(of: state.pointee.builder.names, limit: max(64, words.count))
         let scope = unsafe state.pointee.builder.scope(around: element, &scopes)
         let source = unsafe window.source(state.pointee.builder.sourceRange(ofElement: element))
@@ -23,7 +23,7 @@ extension StreamParser {
             words, arena: arena, names: shared, scope: scope, source: source)
     }
 
-    /// The next record that has ended, as a tape of its own; nil when all of those have been taken.
+    /// The next record that has ended, as a tape of its own; nil if all of them have been taken.
     ///
     /// Complexity: O(*n*) in the size of the record.
     mutating func nextRecord() -> Tape? {
@@ -49,7 +49,7 @@ extension StreamParser {
         return nil
     }
 
-    /// Looks at the size of a record that has not ended.
+    /// Checks the size of a record that has not ended.
     mutating func checkOpenRecord(of state: UnsafeMutablePointer<SAXState>) {
         guard error == nil, let word = unsafe state.pointee.records.start?.word else { return }
         let start = unsafe state.pointee.builder.start(ofElement: word)
@@ -75,9 +75,9 @@ extension StreamParser {
         faults.add(diagnostic(fault))
     }
 
-    /// The whole document, after ``finish()`` without an error.
+    /// The whole document. Call it after ``finish()`` has succeeded.
     ///
-    /// - Throws: the error of a document without content.
+    /// - Throws: if the document has no content.
     consuming func tape() throws(XMLError) -> Tape {
         guard let state = unsafe state else { throw XMLError(.internalFailure, "no document") }
         Libxml2.isolated { unsafe state.pointee.free() }
@@ -88,7 +88,7 @@ extension StreamParser {
     }
 }
 
-/// The entries of what has been parsed; valid as long as the parser.
+/// The entries that have been parsed; valid as long as the parser.
 @safe
 struct StreamEntries {
     private let state: UnsafeMutablePointer<SAXState>?
@@ -99,7 +99,7 @@ struct StreamEntries {
         self.window = window
     }
 
-    /// Whether parsing had begun when these were asked for. Until then there is nothing else.
+    /// Whether parsing had begun when these entries were requested. If not, no other member may be used.
     var hasBegun: Bool {
         @inline(__always) get { unsafe state != nil }
     }

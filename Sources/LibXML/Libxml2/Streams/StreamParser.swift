@@ -3,11 +3,12 @@ import CLibXML2Shims
 
 /// Parses a document that arrives in pieces of any size, with libxml2's push parser, into a tape.
 ///
-/// The tape becomes a tree at the end; or records are cut out of it as they come by, and what has passed is forgotten.
+/// The tape becomes a tree at the end. Or records are cut from it while it grows, and text that has been read is
+/// forgotten.
 @safe
 struct StreamParser: ~Copyable {
     let window: StreamWindow
-    /// Nil until enough has arrived to know the encoding.
+    /// Nil until enough bytes have arrived to determine the encoding.
     var state: UnsafeMutablePointer<SAXState>?
     private var feed = PushFeed(from: 0)
     var prologue = PrologueText()
@@ -16,19 +17,19 @@ struct StreamParser: ~Copyable {
     var progress = StreamProgress()
     var names = SharedNames()
     var scopes = NamespaceScopes()
-    /// What has been reported and repaired, with what ended the parse last.
+    /// The faults and repairs, with the one that ended the parse last.
     var faults: FaultLog<XMLDiagnostic>
     /// The error that has ended the parse.
     var error: XMLError?
     private var isFinished = false
     private var takenWarnings = 0
-    /// How many bytes have been fed that are none of the input.
+    /// How many bytes have been fed that are not part of the input.
     private var addedCount = 0
 
-    /// As much text as this is kept without need, so that forgetting costs little.
+    /// How many bytes of text are kept although they are no longer needed, so that forgetting costs little.
     private static let slack = 64 << 10
 
-    /// A parser of a document of which only the elements at a path are kept, until they are taken.
+    /// Creates a parser that keeps only the elements that match a path, until they are taken.
     ///
     /// - Throws: ``XMLError/Code/invalidPath``.
     init(options: XMLParsingOptions, records path: XMLPath) throws(XMLError) {
@@ -41,10 +42,11 @@ struct StreamParser: ~Copyable {
         unsafe observer = nil
     }
 
-    /// Whether the tags of open elements are kept, and what comes before the root element, because a checkpoint needs them.
+    /// Whether to keep the tags of open elements, and the text before the root element, because a checkpoint needs
+    /// them.
     let keepsTags: Bool
     private let keepsAll: Bool
-    /// Whether nothing is forgotten for now.
+    /// Whether forgetting is suspended.
     var isHolding = false
     private unowned(unsafe) let observer: EventObserver?
 
@@ -55,8 +57,9 @@ struct StreamParser: ~Copyable {
         unsafe state.deallocate()
     }
 
-    /// A parser that tells an observer, which must live as long as it is fed, or one of entries, of which it keeps all, or
-    /// those that have not been passed when it is fed.
+    /// Creates a parser that delivers events to an observer, or collects entries. The observer must live as long as the
+    /// parser is fed. Entries are all kept if `keepsAll` is true; otherwise, feeding more input forgets those that have
+    /// been passed.
     init(options: XMLParsingOptions, observer: EventObserver? = nil, keepsAll: Bool = false) {
         unsafe self.observer = observer
         self.options = options
@@ -69,13 +72,14 @@ struct StreamParser: ~Copyable {
 
     // MARK: Feeding
 
-    /// Parses what has arrived.
+    /// Parses the bytes that have arrived.
     mutating func feed(_ bytes: some Sequence<UInt8>) {
         let isDone: Void? = bytes.withContiguousStorageIfAvailable { unsafe feed($0) }
         if isDone == nil { unsafe Array(bytes).withUnsafeBufferPointer { unsafe feed($0) } }
     }
 
-    /// Parses what has arrived. What ends the parse is kept in ``error``, so that records before it can still be taken.
+    /// Parses the bytes that have arrived. An error that ends the parse is kept in ``error``, so that earlier records
+    /// can still be taken.
     mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard error == nil, !isFinished, !isStopped else { return }
         forget()
@@ -92,7 +96,7 @@ struct StreamParser: ~Copyable {
         parse(isLast: false)
     }
 
-    /// The document ends here.
+    /// Ends the document.
     mutating func finish() {
         guard error == nil, !isFinished else { return }
         isFinished = true
@@ -106,7 +110,7 @@ struct StreamParser: ~Copyable {
         parse(isLast: true)
     }
 
-    /// Nothing more comes, though this is not the end of the document: text that has ended is complete.
+    /// Ends the input, though not the document: text that is being collected is complete.
     func endText() {
         guard let state = unsafe state, unsafe !state.pointee.isFailed else { return }
         unsafe state.pointee.builder.replaceSource(window.text.elements)
@@ -129,7 +133,7 @@ struct StreamParser: ~Copyable {
                 guard count > feed.position else { return }
             }
         }
-        // Of a document type that does not end libxml2's pushing engine says little up to 2.13.
+        // Up to 2.13, libxml2's push engine reports little about a document type declaration that does not end.
         let isPulled = unsafe isLast && state == nil && prologue.end == nil && window.stop == nil
         guard let state = unsafe state ?? (isPulled ? pull() : start()) else {
             error = XMLError(.internalFailure, "out of memory")
@@ -160,7 +164,8 @@ struct StreamParser: ~Copyable {
         return unsafe state
     }
 
-    /// Parses the whole document with the engine that asks for input, which reads constructs of the length of a prologue.
+    /// Parses the whole document with the engine that requests its input. It reads constructs as long as a prologue may
+    /// be.
     private mutating func pull() -> UnsafeMutablePointer<SAXState>? {
         let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
         let outcome = unsafe SAXParser.pull(window.text.elements, into: state, from: 0, options) { unsafe begin($0) }
@@ -196,21 +201,21 @@ struct StreamParser: ~Copyable {
         return unsafe state.pointee.isFailed && state.pointee.unsettled == nil
     }
 
-    /// Whether all that was fed of a part of a document is markup that has been read, and text, with this many elements
-    /// open. Then the text has been read as well, with what is wrong with it.
+    /// Returns whether everything that was fed of a part of a document is complete markup and text, with `depth`
+    /// elements open. If so, libxml2 has then also read the text at the end and reported its faults.
     mutating func isWhole(depth: Int) -> Bool {
         guard error == nil, let state = unsafe state, unsafe state.pointee.unsettled == nil else { return false }
         let text = unsafe window.text.elements
         let next = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: state.pointee.position)
         guard unsafe state.pointee.builder.depth == depth && next == text.count else { return false }
-        // libxml2 leaves the end of a text until it sees markup, and a reference until it sees a semicolon.
+        // libxml2 holds back the end of a text until it sees markup, and a reference until it sees a semicolon.
         let count = window.inputCount
         feed("<!--;-->".utf8)
         addedCount = window.inputCount - count
         return true
     }
 
-    /// How many bytes of the input have come in, or been passed over.
+    /// How many bytes of the input have been fed or skipped.
     var inputCount: Int { window.inputCount - addedCount }
 
     // MARK: Faults
@@ -222,14 +227,14 @@ struct StreamParser: ~Copyable {
         faults.addUntold(count - repairs.count)
     }
 
-    /// What was reported and repaired, in the order of the document.
+    /// The faults and repairs, in the order of the document.
     var diagnostics: [XMLDiagnostic] {
         guard options.repair != nil else { return faults.kept }
         return faults.kept.filter { $0.appliedRepair != nil }.merged(
             with: faults.kept.filter { $0.appliedRepair == nil })
     }
 
-    /// How many diagnostics there have been, also of those that are not kept.
+    /// How many diagnostics there have been, including those that are not kept.
     var diagnosticCount: Int { faults.count }
 
     private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {
@@ -252,7 +257,7 @@ struct StreamParser: ~Copyable {
         fault.diagnostic { location(at: $0) }
     }
 
-    /// The place at an offset of the window, or of the open element whose depth is the negative.
+    /// The location of an offset in the window. A negative offset represents the forgotten open element of that depth.
     private func location(at offset: Int) -> XMLLocation {
         guard offset < 0, -offset <= progress.forgottenElements.count else { return window.location(at: offset) }
         let element = progress.forgottenElements[-offset - 1]
@@ -260,23 +265,23 @@ struct StreamParser: ~Copyable {
             line: element.line, column: element.column, byteOffset: element.byteOffset, sourceName: options.sourceName)
     }
 
-    /// The warnings that have not been taken.
+    /// Takes the warnings that have not been taken yet.
     mutating func takeWarnings() -> [XMLDiagnostic] {
         defer { takenWarnings = faults.kept.count }
-        // In the order in which they were found, which stays.
+        // In the order in which they were found, which does not change.
         return faults.kept.dropFirst(takenWarnings).filter { $0.severity != .error || $0.appliedRepair != nil }
     }
 
     // MARK: Forgetting
 
-    /// Forgets what nobody will ask for any more, when that is at least as much as what stays. Entries are then in other
-    /// places, the open elements and what comes after them excepted.
+    /// Forgets everything that is no longer needed, if that is at least as much as what remains. Removes all entries
+    /// except those of open elements, and moves these.
     mutating func forget() {
         guard !keepsAll, !isHolding, let state = unsafe state, unsafe !state.pointee.records.hasRecords,
             unsafe !state.pointee.isFailed
         else { return }
         let count = unsafe state.pointee.firstNeeded
-        // What is kept of open elements is moved.
+        // The kept parts of open elements are moved.
         let slack = unsafe max(Self.slack, 64 * state.pointee.builder.depth)
         guard count >= slack, count >= window.text.count - count else { return }
         unsafe forget(count, state)
@@ -294,7 +299,7 @@ struct StreamParser: ~Copyable {
         for start in elements { progress.forgottenElements.append(ancestor(at: start)) }
         unsafe observer?.forgottenElements = progress.forgottenElements
         unsafe progress.firstNewWord = state.pointee.forget(count, elements: elements.count)
-        // Entries have moved.
+        // Entries have been moved.
         scopes = NamespaceScopes()
         feed.forget(count)
         prologue.forget(count)
@@ -303,7 +308,7 @@ struct StreamParser: ~Copyable {
 }
 
 extension ChunkSource {
-    /// Feeds the next piece to a parser. Returns false at the end.
+    /// Feeds the next piece to a parser. Returns false at the end of the source.
     mutating func feedNext(to parser: inout StreamParser) throws -> Bool {
         try unsafe next { unsafe parser.feed($0) } != nil
     }
