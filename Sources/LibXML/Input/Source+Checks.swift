@@ -19,7 +19,7 @@ extension Source {
     /// libxml2 skips a byte order mark even after we have; a second one is a character that no document begins with.
     func rejectSecondMark() throws(XMLError) {
         guard withText({ $0.has("\u{FEFF}", at: textStart) }) else { return }
-        throw XMLError(.invalidCharacter, "a second byte order mark", at: location(at: textStart))
+        throw XMLError(.invalidCharacter, "a second byte order mark is not allowed", at: location(at: textStart))
     }
 
     /// An encoding declaration that says something other than the bytes do is an error (XML 1.0, section 4.3.3).
@@ -62,7 +62,8 @@ enum Impostor {
         let (what, help): (String, String?) =
             switch impostor {
             case .gzip: ("is gzip-compressed data", "decompress it first")
-            case .zip: ("is a ZIP archive", "extract the XML files from it first, as from office documents")
+            case .zip:
+                ("is a ZIP archive", "extract the XML files from it first; office documents are ZIP archives too")
             case .pdf: ("is a PDF file", nil)
             case .json: ("looks like JSON", nil)
             }
