@@ -5,14 +5,14 @@ import LibXML
 struct Events: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Writes one line for each node that the pull reader meets.",
+        abstract: "Write one line for each node that the pull reader reads.",
         discussion: """
-            DEPTH TYPE NAME EMPTY HASVALUE[ VALUE], with the numbers of libxml2's xmlTextReader, and “--” for no name: what \
-            “xmllint --stream --debug --noent” writes, save that line ends in CDATA sections are normalised and references \
-            to entities stand only where they were not resolved.
+            A line is DEPTH TYPE NAME EMPTY HASVALUE[ VALUE], with the numbers of libxml2's xmlTextReader, and “--” for a \
+            missing name. This is what “xmllint --stream --debug --noent” writes, except that line ends in CDATA sections \
+            are normalised, and that references to entities are written only if they were not resolved.
 
-            “--html” and “--recover=libxml2” take the whole document into memory, and write the same of its tree. There, \
-            libxml2's recovery leaves references to entities as they are, and an element is empty when it has no content.
+            “--html” and “--recover=libxml2” read the whole document into memory, and write the nodes of its tree. In that \
+            tree, libxml2's recovery keeps references to entities, and an element is empty if it has no content.
             """,
         shouldDisplay: false)
 
@@ -20,7 +20,7 @@ struct Events: ParsableCommand {
 
     @OptionGroup var input: InputOptions
 
-    @Argument(help: "The file to read; standard input when it is missing or “-”.")
+    @Argument(help: "The file to read; standard input if omitted or “-”.")
     var file: String?
 
     func run() throws {

@@ -50,7 +50,7 @@ extension XMLDiagnostic {
     fileprivate var forCommand: Self {
         var diagnostic = self
         if help?.contains("XMLParsingLimits.") == true {
-            diagnostic.help = code == .recordTooLarge ? "“--skip-oversized” leaves such elements out" : nil
+            diagnostic.help = code == .recordTooLarge ? "use “--skip-oversized” to omit such elements" : nil
         }
         diagnostic.help = diagnostic.help?
             .replacing("give it when parsing", with: "give it with “--encoding”")

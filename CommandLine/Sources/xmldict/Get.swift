@@ -3,15 +3,15 @@ import LibXML
 
 struct Get: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Writes the value at a path: a string as it is, anything else as JSON.",
+        commandName: "get", abstract: "Write the value at a path: a string as text, anything else as JSON.",
         discussion: """
-            Steps of a path are separated by “/”, or by “.” where there is no “/”: orders.order[3].@id, \
-            orders/*/name, //item. Indices count from 0. When there is no value, the exit status is 3.
+            Steps of a path are separated by “/”, or by “.” if the path contains no “/”: orders.order[3].@id, \
+            orders/*/name, //item. Indices count from 0. If there is no value at the path, the exit status is 3.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions
 
-    @Flag(help: "Indents the JSON.")
+    @Flag(help: "Indent the JSON.")
     var pretty = false
 
     @OptionGroup var document: DocumentOptions
@@ -21,7 +21,7 @@ struct Get: ParsableCommand {
     @Argument(help: "The path of the value.")
     var path: String
 
-    @Argument(help: "The file to read; standard input when it is missing or “-”.")
+    @Argument(help: "The file to read; standard input if omitted or “-”.")
     var file: String?
 
     func validate() throws {
@@ -35,7 +35,7 @@ struct Get: ParsableCommand {
     func run() throws {
         let document = XMLValue(try Input(file, input, document).parse(), mapping: mapping.rules)
         guard let value = document[path: try parsedPath()] else {
-            Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(path)”\n")
+            Report(isColored: false).write("error: \(file ?? "<stdin>"): no value found at “\(path)”\n")
             throw ExitCode(3)
         }
         if value.dictionary == nil, let text = value.string {

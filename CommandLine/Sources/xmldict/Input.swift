@@ -4,7 +4,7 @@ import Foundation
 
 /// The arguments that determine the input.
 struct InputOptions: ParsableArguments {
-    @Option(help: "The encoding of the input, which overrides what it says of itself.")
+    @Option(help: "The encoding of the input; overrides the declared encoding.")
     var encoding: String?
 
     /// The reader of a document. All produce the same output; the option is for checks that they do.
@@ -28,7 +28,7 @@ struct InputOptions: ParsableArguments {
 
 /// The arguments that determine how a document is read: as HTML, or as malformed XML.
 struct DocumentOptions: ParsableArguments {
-    @Flag(help: "Reads HTML, and tells on standard error what is wrong with it.")
+    @Flag(help: "Read HTML, and report its errors on standard error.")
     var html = false
 
     @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
@@ -39,7 +39,7 @@ struct DocumentOptions: ParsableArguments {
     func validate() throws {
         // HTML is always read, whatever its faults.
         guard html, recovery.recover != nil else { return }
-        throw ValidationError("“--html” and “--recover” exclude each other.")
+        throw ValidationError("“--html” and “--recover” cannot be used together")
     }
 }
 
@@ -221,11 +221,12 @@ struct Input {
             report.write("\(name): \(findings.count - findings.diagnostics.count) more are not listed\n")
         }
         if findings.furtherRoots > 0 {
-            let what = findings.furtherRoots == 1 ? "1 further root" : "\(findings.furtherRoots) further roots"
-            report.write("\(name): warning: left out: \(what)\n")
+            let what =
+                findings.furtherRoots == 1 ? "1 further root element" : "\(findings.furtherRoots) further root elements"
+            report.write("\(name): warning: omitted \(what)\n")
         }
         if findings.diagnostics.contains(where: { $0.code == .contentAfterRootElement && $0.appliedRepair != nil }) {
-            report.write("help: “--wrap NAME” puts all under a root element of that name\n")
+            report.write("help: use “--wrap NAME” to put all of them into a root element with that name\n")
         }
     }
 }

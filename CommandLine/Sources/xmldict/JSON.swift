@@ -3,18 +3,19 @@ import LibXML
 
 struct JSON: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "json", abstract: "Writes a document as JSON, as Python's xmltodict maps it, or otherwise.")
+        commandName: "json",
+        abstract: "Write a document as JSON, with the mapping of Python's xmltodict or another one.")
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions
 
-    @Flag(help: "Indents the JSON.")
+    @Flag(help: "Indent the JSON.")
     var pretty = false
 
     @OptionGroup var document: DocumentOptions
 
     @OptionGroup var input: InputOptions
 
-    @Argument(help: "The file to read; standard input when it is missing or “-”.")
+    @Argument(help: "The file to read; standard input if omitted or “-”.")
     var file: String?
 
     func run() throws {

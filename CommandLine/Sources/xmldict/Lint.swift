@@ -7,34 +7,36 @@ struct Lint: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Says what is wrong with documents; nothing when they are well-formed.",
+        commandName: "lint", abstract: "Report the errors and warnings in documents.",
         discussion: """
-            A document is read up to what makes it malformed; with “--recover” to its end, so that everything is told \
-            that is wrong, and how it would be repaired. The exit status is 1 either way. Warnings, such as a reference to \
-            an entity that may be declared in a DTD that is not read, are about well-formed documents: the status is 0.
+            Reading stops at the first error; with “--recover” it continues to the end of the document, and every error is \
+            reported with its repair. The exit status is 1 in both cases. Warnings concern well-formed documents, such as a \
+            reference to an entity that may be declared in a DTD that is not read: the exit status is 0.
 
-            A document is read on after an error of namespaces, and later errors are reported, too. “--engine reader” and \
-            “--engine chunks”, which read it piece by piece, stop at the tag with the first error.
+            Reading continues after a namespace error, and later errors are reported, too. “--engine reader” and \
+            “--engine chunks”, which read the document piece by piece, stop at the tag with the first error.
 
-            “--format json” writes an array on standard output, one object a line for each thing that is wrong: file, \
+            “--format json” writes an array to standard output, with one object per line for each error or warning: file, \
             line, column (from 1, in characters), byteOffset, severity (warning, error or fatal), code, message, \
-            repair, help, and note with message, line, column and byteOffset. All keys are always there; null is what \
-            there is none of.
+            repair, help, and note with message, line, column and byteOffset. All keys are always present; the value of a \
+            key that does not apply is null.
             """)
 
-    @Option(help: "How to tell: with excerpts on standard error, or as JSON on standard output.")
+    @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")
     var format = Format.text
 
     @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
 
     @OptionGroup var input: InputOptions
 
-    @Argument(help: "The files to read; standard input when there are none, or for “-”.")
+    @Argument(help: "The files to read; standard input if omitted, or for “-”.")
     var files: [String] = []
 
     func validate() throws {
         guard recovery.recover == .libxml2, input.engine == .reader || input.engine == .chunks else { return }
-        throw ValidationError("“--engine” and “--recover=libxml2” exclude each other.")
+        throw ValidationError(
+            "“--engine \(input.engine == .reader ? "reader" : "chunks")” and “--recover=libxml2” cannot be used together"
+        )
     }
 
     func run() throws {

@@ -47,48 +47,50 @@ struct MappingOptions: ParsableArguments {
         case qualified, local, expanded
     }
 
-    @Option(help: "The convention to begin with.")
+    @Option(help: "The mapping convention, which the other options modify.")
     var mapping = Convention.xmltodict
 
     @Option(
         help: ArgumentHelp(
-            "Where attributes go: beside children with a prefix, under a key, beside children, nowhere.",
+            "Where to put attributes: beside children with a prefix, under a key, beside children, or nowhere.",
             valueName: "prefixed:P|grouped:KEY|merged|discarded"))
     var attributes: Attributes?
 
-    @Option(help: ArgumentHelp("The key of text beside other content.", valueName: "key"))
+    @Option(help: ArgumentHelp("The key for text beside other content.", valueName: "key"))
     var textKey: String?
 
-    @Flag(help: "Keeps elements with nothing but text dictionaries.")
+    @Flag(help: "Represent elements that contain only text as dictionaries, too.")
     var noCollapse = false
 
-    @Flag(help: "Keeps white space at the ends of text.")
+    @Flag(help: "Keep white space at the start and end of text.")
     var keepWhitespace = false
 
-    @Option(help: "What empty elements become.")
+    @Option(help: "How to represent empty elements.")
     var empty: Empty?
 
-    @Flag(help: "Makes every element but the root a list.")
+    @Flag(help: "Represent every element except the root as a list.")
     var alwaysArray = false
 
-    @Option(name: .customLong("array"), help: ArgumentHelp("Makes elements of this name a list.", valueName: "name"))
+    @Option(
+        name: .customLong("array"),
+        help: ArgumentHelp("Represent elements with this name as a list.", valueName: "name"))
     var arrays: [String] = []
 
-    @Option(help: ArgumentHelp("Keeps comments, under this key.", valueName: "key"))
+    @Option(help: ArgumentHelp("Keep comments, under this key.", valueName: "key"))
     var comments: String?
 
-    @Option(name: .customLong("name"), help: "Whose name dictionaries hold, under “__name”.")
+    @Option(name: .customLong("name"), help: "Which dictionaries contain the name of their element, under “__name”.")
     var nodeName: Name?
 
-    @Flag(help: "Leaves the name of the root out.")
+    @Flag(help: "Omit the name of the root element.")
     var unwrapRoot = false
 
-    @Option(help: "What elements and attributes are called.")
+    @Option(help: "Which form of the names of elements and attributes to use.")
     var names: Names?
 
     func validate() throws {
         if alwaysArray, !arrays.isEmpty {
-            throw ValidationError("“--always-array” and “--array” exclude each other.")
+            throw ValidationError("“--always-array” and “--array” cannot be used together")
         }
     }
 

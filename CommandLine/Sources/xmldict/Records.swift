@@ -5,22 +5,22 @@ import LibXML
 struct Records: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "records",
-        abstract: "Writes the elements at a path as JSON, one on each line, from a document of any size.",
+        abstract: "Write the elements at a path as JSON, one per line, from a document of any size.",
         discussion: """
-            The path has names, “*” and “//”, from the root element inwards: orders/order, //item. Each element becomes \
-            what “xmldict json” makes of it as a document; “--unwrap-root” leaves its name out. Little more than one \
-            element is in memory; with “--html” and “--recover=libxml2” it is the whole document.
+            The path consists of names, “*” and “//”, from the root element inwards: orders/order, //item. Each element is \
+            written as “xmldict json” writes it as a document; “--unwrap-root” omits its name. Little more than one \
+            element is in memory at a time; with “--html” or “--recover=libxml2”, the whole document is.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions
 
-    @Option(help: ArgumentHelp("Ends after this many elements.", valueName: "n"))
+    @Option(help: ArgumentHelp("Stop after this many elements.", valueName: "n"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Reads a file in this many tasks at once.", valueName: "n"))
+    @Option(help: ArgumentHelp("Read a file with this many parallel tasks.", valueName: "n"))
     var jobs = 1
 
-    @Flag(help: "Leaves elements out that are larger than 64 MiB, instead of ending with an error.")
+    @Flag(help: "Omit elements larger than 64 MiB instead of ending with an error.")
     var skipOversized = false
 
     @OptionGroup var document: DocumentOptions
@@ -30,20 +30,20 @@ struct Records: AsyncParsableCommand {
     @Argument(help: "The path of the elements.")
     var path: String
 
-    @Argument(help: "The file to read; standard input when it is missing or “-”.")
+    @Argument(help: "The file to read; standard input if omitted or “-”.")
     var file: String?
 
     func validate() throws {
         // Where a part of a malformed document begins can only be determined by reading from the beginning.
         if jobs > 1, document.html || document.recovery.recover != nil {
-            throw ValidationError("“--jobs” and “\(document.html ? "--html" : "--recover")” exclude each other.")
+            throw ValidationError("“--jobs” and “\(document.html ? "--html" : "--recover")” cannot be used together")
         }
         if skipOversized, document.isReadWhole {
             let option = document.html ? "--html" : "--recover=libxml2"
-            throw ValidationError("“--skip-oversized” and “\(option)” exclude each other.")
+            throw ValidationError("“--skip-oversized” and “\(option)” cannot be used together")
         }
-        if jobs < 1 { throw ValidationError("There must be one job at least.") }
-        if let limit, limit < 0 { throw ValidationError("A limit is a number from 0 on.") }
+        if jobs < 1 { throw ValidationError("“--jobs” must be at least 1") }
+        if let limit, limit < 0 { throw ValidationError("“--limit” must not be negative") }
         do {
             _ = try XMLRecords(parsing: "<r/>", at: XMLPath(parsing: path))
         } catch {
@@ -58,7 +58,7 @@ struct Records: AsyncParsableCommand {
         let hasRecords =
             try document.isReadWhole ? write(input.parse().records(at: path)) : await writeStream(path, input)
         guard hasRecords || limit == 0 else {
-            Report(isColored: false).write("error: \(file ?? "<stdin>"): there is nothing at “\(self.path)”\n")
+            Report(isColored: false).write("error: \(file ?? "<stdin>"): no element found at “\(self.path)”\n")
             throw ExitCode(3)
         }
     }

@@ -17,15 +17,15 @@ struct RepairOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Puts a root element of this name around everything, so that nothing outside of the first is left out.",
+            "Put all content into a root element with this name, so that nothing outside the first root element is omitted.",
             valueName: "name"))
     var wrap: String?
 
     @Flag(
-        help: "Follows HTML where it has rules of its own: <br> ends at once, a script is text, case does not matter.")
+        help: "Follow the rules of HTML: <br> is empty, scripts are text, names are not case-sensitive.")
     var htmlRules = false
 
-    @Option(help: "What becomes of characters that XML does not allow: U+FFFD stands for them, by default.")
+    @Option(help: "How to repair characters that XML does not allow; by default they are replaced by U+FFFD.")
     var invalidCharacters: InvalidCharacters?
 
     /// The first of these arguments that is present.
@@ -38,7 +38,7 @@ struct RepairOptions: ParsableArguments {
     func validate() throws {
         guard let wrap else { return }
         let root = try? XMLTree(parsing: "<\(wrap)/>").root
-        guard root?.qualifiedName == wrap else { throw ValidationError("“\(wrap)” is no name of an element.") }
+        guard root?.qualifiedName == wrap else { throw ValidationError("“\(wrap)” is not a valid element name") }
     }
 
     var rules: XMLRepairOptions {
@@ -58,9 +58,9 @@ struct RecoveryOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Gets as much as there is out of malformed input, and tells what was wrong.",
+            "Recover as much content as possible from malformed input, and report the errors.",
             discussion:
-                "“--recover” alone repairs the input; “--recover=libxml2”, with “=”, leaves it to libxml2, which may lose some.",
+                "“--recover” alone repairs the input; “--recover=libxml2”, with “=”, uses libxml2's recovery, which may lose content.",
             valueName: "mode"))
     var recover: Mode?
 
@@ -68,7 +68,7 @@ struct RecoveryOptions: ParsableArguments {
 
     func validate() throws {
         guard let option = repair.given, recover != .repair else { return }
-        throw ValidationError("“\(option)” needs “--recover”.")
+        throw ValidationError("“\(option)” requires “--recover”")
     }
 
     /// How malformed input is read; nil if it is an error.

@@ -3,24 +3,24 @@ import LibXML
 
 struct Repair: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "repair", abstract: "Writes a malformed document as well-formed XML in UTF-8.",
+        commandName: "repair", abstract: "Write a malformed document as well-formed XML in UTF-8.",
         discussion: """
-            What is well-formed stays as it is. Everything that was repaired is told on standard error, and the exit status \
-            is 0; it is 1 when there is nothing to repair, such as no element at all. Of several root elements the first is \
-            written: “--wrap NAME” writes all.
+            Well-formed parts are not changed. Every repair is reported on standard error, and the exit status is 0; it is 1 \
+            if the document cannot be repaired, for example if it contains no element. If there are several root elements, \
+            only the first is written; use “--wrap NAME” to write all of them.
             """)
 
     @OptionGroup var repair: RepairOptions
 
     @OptionGroup var input: InputOptions
 
-    @Argument(help: "The file to read; standard input when it is missing or “-”.")
+    @Argument(help: "The file to read; standard input if omitted or “-”.")
     var file: String?
 
     func validate() throws {
         // XML 1.0 cannot represent them.
         if repair.invalidCharacters == .keep {
-            throw ValidationError("Well-formed XML holds no invalid characters: use “replace” or “drop”.")
+            throw ValidationError("Well-formed XML cannot contain invalid characters: use “replace” or “drop”")
         }
     }
 

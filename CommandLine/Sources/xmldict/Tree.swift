@@ -3,16 +3,16 @@ import LibXML
 
 struct Tree: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tree", abstract: "Writes everything that is in a document, with its place.")
+        commandName: "tree", abstract: "Write everything in a document, with its location.")
 
-    @Flag(help: "Writes JSON instead of lines, without places.")
+    @Flag(help: "Write JSON instead of lines, without locations.")
     var json = false
 
     @OptionGroup var document: DocumentOptions
 
     @OptionGroup var input: InputOptions
 
-    @Argument(help: "The file to read; standard input when it is missing or “-”.")
+    @Argument(help: "The file to read; standard input if omitted or “-”.")
     var file: String?
 
     func run() throws {

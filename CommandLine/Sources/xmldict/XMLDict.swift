@@ -4,10 +4,10 @@ import ArgumentParser
 struct XMLDict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xmldict",
-        abstract: "Reads XML: as JSON, as a tree, record by record, or only to see whether it is well-formed.",
+        abstract: "Read XML: as JSON, as a tree, record by record, or only to check whether it is well-formed.",
         discussion: """
-            Exit status: 0 when all went well; 1 for a document that is not well-formed; 2 for a file that cannot be \
-            read; 3 when there is nothing at a path; 64 for wrong usage.
+            Exit status: 0 on success; 1 for a document that is not well-formed; 2 for a file that cannot be \
+            read; 3 if nothing is found at a path; 64 for incorrect usage.
             """,
         subcommands: [JSON.self, Get.self, Records.self, Tree.self, Lint.self, Repair.self, Events.self])
 

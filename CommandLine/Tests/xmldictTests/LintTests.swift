@@ -15,12 +15,12 @@ import Testing
         #expect(outcome.output == "")
         #expect(
             outcome.errors == """
-                Examples/broken.xml:4:25: error: “&” begins no reference
+                Examples/broken.xml:4:25: error: “&” does not begin a reference
                  4 |     <item sku="B2">Milk & honey</item>
                    |                         ^
-                help: write &amp; for the character itself
+                help: write &amp; for a literal “&”
                 error: no-such.xml: no such file
-                <stdin>:1:4: error: no namespace is declared for the prefix “p”
+                <stdin>:1:4: error: the prefix “p” is not declared
                  1 | <a><p:b/></a>
                    |    ^~~~
 
@@ -35,7 +35,7 @@ import Testing
                 "http://example.org/a.xml",
                 """
                 error: “http://example.org/a.xml” is a URL, not the path of a file
-                help: nothing is loaded from the network: fetch the bytes first, and parse those
+                help: fetch the document first, and parse its bytes: nothing is loaded from the network
 
                 """
             ),
@@ -65,17 +65,17 @@ import Testing
         #expect(outcome.output == "")
         #expect(
             outcome.errors == feed.errors + """
-                Examples/broken.xml:4:25: error: “&” begins no reference
+                Examples/broken.xml:4:25: error: “&” does not begin a reference
                  4 |     <item sku="B2">Milk & honey</item>
                    |                         ^
-                repair: taken as text
-                help: write &amp; for the character itself
+                repair: treated as text
+                help: write &amp; for a literal “&”
                 Examples/broken.xml:5:3: error: the end tag </ordre> does not match <order>
                  2 |   <order id="7">
                    |   ------ <order> begins here
                  5 |   </ordre>
                    |   ^~~~~~~~
-                repair: taken as </order>
+                repair: replaced by </order>
                 help: did you mean </order>?
 
                 """)
@@ -93,8 +93,8 @@ import Testing
                     output: #"""
                         [
                         {"file":"<stdin>","line":1,"column":6,"byteOffset":6,"severity":"error",\#
-                        "code":"malformedReference","message":"“&” begins no reference","repair":"taken as text",\#
-                        "help":"write &amp; for the character itself","note":null},
+                        "code":"malformedReference","message":"“&” does not begin a reference","repair":"treated as text",\#
+                        "help":"write &amp; for a literal “&”","note":null},
                         {"file":"<stdin>","line":2,"column":5,"byteOffset":14,"severity":"error",\#
                         "code":"mismatchedEndTag","message":"<b> is not closed before </a>",\#
                         "repair":"</b> inserted before </a>","help":null,\#

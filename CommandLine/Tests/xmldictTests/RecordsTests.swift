@@ -37,7 +37,7 @@ import Testing
         let outcome = try Command.run(["records"] + options + ["r/b", file.path])
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors == (status == 0 ? "" : "error: \(file.path): there is nothing at “r/b”\n"))
+        #expect(outcome.errors == (status == 0 ? "" : "error: \(file.path): no element found at “r/b”\n"))
     }
 
     @Test("A fault is told of after the elements before it")

@@ -8,22 +8,22 @@ import Testing
          2 | <rss version=2.0>
            |              ^~~
         repair: put in quotes
-        Examples/feed.xml:4:16: error: “&” begins no reference
+        Examples/feed.xml:4:16: error: “&” does not begin a reference
          4 |     <title>Tom & Jerry&nbsp;News</title>
            |                ^
-        repair: taken as text
-        help: write &amp; for the character itself
+        repair: treated as text
+        help: write &amp; for a literal “&”
         Examples/feed.xml:4:23: error: the entity “nbsp” is not declared
          4 |     <title>Tom & Jerry&nbsp;News</title>
            |                       ^~~~~~
-        repair: taken as the character that HTML gives this name
-        help: “nbsp” is a name of HTML: XML declares only amp, lt, gt, apos and quot; write &#160;
+        repair: replaced by the HTML character with this name
+        help: write &#160; instead: the entity “nbsp” is predefined in HTML, but not in XML
         Examples/feed.xml:5:34: error: <br> is not closed before </description>
          5 |     <item><description>one<br>two</description></item>
            |                                  ^~~~~~~~~~~~~~
            |                           ---- <br> begins here
         repair: </br> inserted before </description>
-        help: in XML an element without content is written <br/>
+        help: write <br/> for an element without content
 
         """
 
@@ -72,7 +72,7 @@ import Testing
                     errors: """
                         <stdin>:2:6: error: the value of “x” is not closed
                         <stdin>:2:1: note: the tag begins here
-                        repair: ended here
+                        repair: closed here
                         <stdin>:2:1: error: the tag is not closed
                         repair: “>” inserted
                         <stdin>:2:8: error: the document ends inside <b>
@@ -92,7 +92,7 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.output == "{\"a\":\"café –\"}\n")
         #expect(outcome.errors.hasPrefix("<stdin>:1:45: error: the byte 0xE9 is not valid UTF-8 here\n"))
-        #expect(outcome.errors.hasSuffix("\nrepair: the document is taken as Windows-1252\n"))
+        #expect(outcome.errors.hasSuffix("\nrepair: decoded as Windows-1252\n"))
     }
 
     @Test("Control characters of a document do not come to the terminal")
@@ -133,7 +133,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.output == "")
         // Once, though it is both what was repaired and the error.
-        #expect(outcome.errors.components(separatedBy: "<stdin>:1:1: error: “n” where").count == 2)
+        #expect(outcome.errors.components(separatedBy: "<stdin>:1:1: error: expected an element, found “n”").count == 2)
         #expect(try Command.run(arguments + options + ["no-such.xml"]).status == 2)
     }
 
@@ -141,21 +141,27 @@ import Testing
         "Wrong usage",
         arguments: [
             (["json", "--recover=x"], "'repair' and 'libxml2'"),
-            (["json", "--wrap", "a"], "“--wrap” needs “--recover”."),
-            (["json", "--recover=libxml2", "--html-rules"], "“--html-rules” needs “--recover”."),
-            (["records", "--recover", "--jobs", "2", "a"], "“--jobs” and “--recover” exclude each other."),
-            (["records", "--recover=libxml2", "--jobs", "2", "a"], "“--jobs” and “--recover” exclude each other."),
-            (["records", "--html", "--jobs", "2", "a"], "“--jobs” and “--html” exclude each other."),
-            (["records", "--html", "--skip-oversized", "a"], "“--skip-oversized” and “--html” exclude"),
-            (["records", "--recover=libxml2", "--skip-oversized", "a"], "and “--recover=libxml2” exclude each other."),
-            (["records", "--recover", "--html", "a"], "“--html” and “--recover” exclude each other."),
+            (["json", "--wrap", "a"], "“--wrap” requires “--recover”"),
+            (["json", "--recover=libxml2", "--html-rules"], "“--html-rules” requires “--recover”"),
+            (["records", "--recover", "--jobs", "2", "a"], "“--jobs” and “--recover” cannot be used together"),
+            (["records", "--recover=libxml2", "--jobs", "2", "a"], "“--jobs” and “--recover” cannot be used together"),
+            (["records", "--html", "--jobs", "2", "a"], "“--jobs” and “--html” cannot be used together"),
+            (
+                ["records", "--html", "--skip-oversized", "a"],
+                "“--skip-oversized” and “--html” cannot be used together"
+            ),
+            (
+                ["records", "--recover=libxml2", "--skip-oversized", "a"],
+                "and “--recover=libxml2” cannot be used together"
+            ),
+            (["records", "--recover", "--html", "a"], "“--html” and “--recover” cannot be used together"),
             (["records", "--html", "a[0]"], "“a[0]”"),
-            (["events", "--recover", "--html"], "“--html” and “--recover” exclude each other."),
-            (["events", "--recover=libxml2", "--wrap", "a"], "“--wrap” needs “--recover”."),
-            (["json", "--recover", "--wrap", "a b"], "“a b” is no name of an element."),
-            (["json", "--html", "--recover"], "“--html” and “--recover” exclude each other."),
-            (["get", "--recover=libxml2", "--html", "a"], "“--html” and “--recover” exclude each other."),
-            (["tree", "--html", "--html-rules"], "“--html-rules” needs “--recover”."),
+            (["events", "--recover", "--html"], "“--html” and “--recover” cannot be used together"),
+            (["events", "--recover=libxml2", "--wrap", "a"], "“--wrap” requires “--recover”"),
+            (["json", "--recover", "--wrap", "a b"], "“a b” is not a valid element name"),
+            (["json", "--html", "--recover"], "“--html” and “--recover” cannot be used together"),
+            (["get", "--recover=libxml2", "--html", "a"], "“--html” and “--recover” cannot be used together"),
+            (["tree", "--html", "--html-rules"], "“--html-rules” requires “--recover”"),
             (["repair", "--invalid-characters", "keep"], "use “replace” or “drop”"),
             // After this they are names of files.
             (["json", "--", "--recover", "a.xml"], "Unexpected argument"),

@@ -55,12 +55,13 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.output == "<a>1</a>\n")
         #expect(
-            outcome.errors.hasPrefix("<stdin>:2:1: error: a second root element after the end of the root element\n"))
+            outcome.errors.hasPrefix(
+                "<stdin>:2:1: error: a second root element is not allowed after the root element\n"))
         #expect(
             outcome.errors.hasSuffix(
                 """
-                <stdin>: warning: left out: 2 further roots
-                help: “--wrap NAME” puts all under a root element of that name
+                <stdin>: warning: omitted 2 further root elements
+                help: use “--wrap NAME” to put all of them into a root element with that name
 
                 """))
         #expect(

@@ -28,6 +28,6 @@ extension Fault {
     /// What to do about an element that HTML has without content.
     static func helpForVoid(_ name: String) -> String? {
         let isVoid = ["br", "hr", "img", "input", "link", "meta", "col", "wbr"].contains(name.lowercased())
-        return isVoid ? "in XML an element without content is written <\(name)/>" : nil
+        return isVoid ? "write <\(name)/> for an element without content" : nil
     }
 }

@@ -40,7 +40,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// What could be done about it, if there is a hint.
     public var help: String?
 
-    /// What was assumed in order to go on, where input is repaired: “taken as text”, “left out”. Nil where nothing was.
+    /// What was assumed in order to go on, where input is repaired: “treated as text”, “omitted”. Nil where nothing was.
     public var appliedRepair: String?
 
     /// The raw number of libxml2 (`xmlParserErrors`), which may differ between its versions; nil when LibXML itself

@@ -89,7 +89,7 @@ enum FileInput {
         let help =
             scheme.lowercased() == "file"
             ? "pass the path of the file, without “file://”"
-            : "nothing is loaded from the network: fetch the bytes first, and parse those"
+            : "fetch the document first, and parse its bytes: nothing is loaded from the network"
         throw XMLError(.unsupportedURL, "“\(path)” is a URL, not the path of a file", help: help)
     }
 

@@ -41,7 +41,7 @@ enum HTMLTranscoder {
             text += replacement
         }
 
-        mutating func replaceNUL() { replace(1, "the character U+0000", .invalidCharacter) }
+        mutating func replaceNUL() { replace(1, "the character U+0000 is not allowed in HTML", .invalidCharacter) }
 
         mutating func copyUTF8() {
             var bad = input.span.invalidUTF8(from: position)
@@ -56,7 +56,7 @@ enum HTMLTranscoder {
                 if zero < end {
                     replaceNUL()
                 } else if let found = bad {
-                    replace(found.length, "these bytes are no character of UTF-8")
+                    replace(found.length, "these bytes are not valid in UTF-8")
                     bad = input.span.invalidUTF8(from: position)
                 }
             }
@@ -111,7 +111,7 @@ enum HTMLTranscoder {
                 }
                 // Small blocks after an invalid byte keep the time linear even if there are many of them.
                 length = 16
-                replace(min(unit, input.count - position), "these bytes are no character of \(encoding.name)")
+                replace(min(unit, input.count - position), "these bytes are not valid in \(encoding.name)")
                 if encoding.isStateful { converter = CharacterConverter(from: encoding.name) }
             }
         }

@@ -20,7 +20,7 @@ extension Source {
     /// begin with.
     func rejectSecondMark() throws(XMLError) {
         guard withText({ $0.has("\u{FEFF}", at: textStart) }) else { return }
-        throw XMLError(.invalidCharacter, "a second byte order mark", at: location(at: textStart))
+        throw XMLError(.invalidCharacter, "a second byte order mark is not allowed", at: location(at: textStart))
     }
 
     /// It is an error if the encoding declaration contradicts the bytes (XML 1.0, section 4.3.3).
@@ -63,7 +63,8 @@ enum Impostor {
         let (what, help): (String, String?) =
             switch impostor {
             case .gzip: ("is gzip-compressed data", "decompress it first")
-            case .zip: ("is a ZIP archive", "extract the XML files from it first, as from office documents")
+            case .zip:
+                ("is a ZIP archive", "extract the XML files from it first; office documents are ZIP archives too")
             case .pdf: ("is a PDF file", nil)
             case .json: ("looks like JSON", nil)
             }

@@ -4,17 +4,17 @@ extension XMLParsingLimits {
     func tooDeep(at offset: Int) -> Fault {
         Fault(
             .tooDeep, "elements nest deeper than the limit of \(depth)", at: offset,
-            help: "XMLParsingLimits.depth allows more")
+            help: "increase XMLParsingLimits.depth")
     }
 
     func tooManyAttributes(at offset: Int) -> Fault {
         Fault(
-            .tooManyAttributes, "more attributes on one element than the limit of \(attributesPerElement)", at: offset)
+            .tooManyAttributes, "an element has more attributes than the limit of \(attributesPerElement)", at: offset)
     }
 
     func tooManyNamespaces(at offset: Int) -> Fault {
         Fault(
-            .tooManyNamespaces, "more namespace declarations in scope than the limit of \(namespacesInScope)",
+            .tooManyNamespaces, "more namespace declarations are in scope than the limit of \(namespacesInScope)",
             at: offset)
     }
 
@@ -27,7 +27,7 @@ extension XMLParsingLimits {
     }
 
     func tooManyNames(at offset: Int) -> Fault {
-        Fault(.tooManyNames, "more distinct names than the limit of \(distinctNames)", at: offset)
+        Fault(.tooManyNames, "the document has more distinct names than the limit of \(distinctNames)", at: offset)
     }
 
     /// - Parameter what: what holds the text, as “a comment”.
@@ -38,25 +38,26 @@ extension XMLParsingLimits {
     func entitiesTooLarge(at offset: Int) -> Fault {
         Fault(
             .entityExpansionTooLarge,
-            "entities add more than the limit of \(entityExpansion) bytes and ten times the document", at: offset)
+            "entities expand to more than ten times the document plus the limit of \(entityExpansion) bytes", at: offset
+        )
     }
 
     /// - Parameter name: that of the input, for a message that has no place.
     func inputTooLarge(_ name: String?) -> XMLError {
         XMLError(
             .inputTooLarge,
-            "\(name.map { "\($0): " } ?? "")more than the limit of \(min(inputSize, Self.addressableSize)) bytes")
+            "\(name.map { "\($0): " } ?? "")larger than the limit of \(min(inputSize, Self.addressableSize)) bytes")
     }
 
     /// What does not fit into a tape.
     static func inputTooLarge(at offset: Int) -> Fault {
-        Fault(.inputTooLarge, "the document holds more than a tree can address", at: offset)
+        Fault(.inputTooLarge, "the document is larger than a tree can address", at: offset)
     }
 
     func recordTooLarge(at offset: Int) -> Fault {
         Fault(
             .recordTooLarge, "a record is larger than the limit of \(recordSize) bytes", at: offset,
-            help: "XMLParsingLimits.recordSize allows more")
+            help: "increase XMLParsingLimits.recordSize")
     }
 }
 

@@ -89,7 +89,7 @@ struct PathParser {
         let digits = String(text[start..<position])
         guard let index = Int(digits), index >= 0, digits.allSatisfy(\.isNumber) else {
             position = start
-            throw error("“\(digits)” is not an index")
+            throw error("“\(digits)” is not a valid index")
         }
         steps.append(.index(index))
         position += 1

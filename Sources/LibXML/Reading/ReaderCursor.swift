@@ -75,7 +75,7 @@ struct ReaderCursor: ~Copyable {
         case .entityReference: .entityReference
         case .processingInstruction: .processingInstruction
         case .documentType: .documentType
-        case .document, .element, .attribute, .namespace: preconditionFailure("no entry of content")
+        case .document, .element, .attribute, .namespace: preconditionFailure("not a content entry")
         }
     }
 

@@ -27,7 +27,7 @@ final class ReaderFeed {
             sourceFailed(error)
         } catch {
             sourceError = error
-            sourceFailed(XMLError(.sourceFailed, "what supplies the document failed: \(error)"))
+            sourceFailed(XMLError(.sourceFailed, "the source of the document failed: \(error)"))
         }
         return true
     }

@@ -9,7 +9,7 @@ extension XMLReader {
     /// - Complexity: O(*n*) in the length of the element, in time and memory.
     public mutating func readElement() throws(XMLError) -> XMLTree.Element {
         guard let tape = try cursor.readElement() else {
-            throw XMLError(.missingElement, "the reader does not stand at the start of an element")
+            throw XMLError(.missingElement, "the reader is not at the start of an element")
         }
         return XMLTree.Element(tape: tape, index: tape.firstElement(Tape.document) ?? Tape.document)
     }

@@ -99,8 +99,8 @@ extension RepairScanner {
         let prefix = String(decoding: bytes, as: UTF8.self)
         log.add(
             Repair(
-                code: .undeclaredPrefix, message: "no namespace is declared for the prefix “\(prefix)”",
-                repair: "taken as declared: \(Self.declaration(of: bytes))", place: place,
+                code: .undeclaredPrefix, message: "the prefix “\(prefix)” is not declared",
+                repair: "declared as \(Self.declaration(of: bytes))", place: place,
                 help: WellKnownNamespaces.hint(for: prefix), stage: .tag))
     }
 
@@ -110,11 +110,12 @@ extension RepairScanner {
         let own = text.colonFault(
             in: range.lowerBound..<text.endOfXMLName(from: range.lowerBound), isElement: isElement)
         let written = text.string(range)
-        let other = Fault(.invalidName, "“\(written)” is no name", at: range.lowerBound)
+        let other = Fault(.invalidName, "“\(written)” is not a valid name", at: range.lowerBound)
         let name = String(decoding: name, as: UTF8.self)
         // A name with colons is one by XML 1.0 alone.
         replace(
-            range, text, name, own ?? take(&fault) ?? other, "taken as “\(name)”", stage: own == nil ? .syntax : .name)
+            range, text, name, own ?? take(&fault) ?? other, "replaced by “\(name)”",
+            stage: own == nil ? .syntax : .name)
     }
 
     private mutating func repair(
@@ -122,7 +123,9 @@ extension RepairScanner {
     ) {
         let start = part.range.lowerBound
         guard let attribute = part.attribute, let decided else {
-            let own = Fault(.malformedTag, "“\(text.string(part.range))” in a tag", at: start)
+            let own = Fault(
+                .malformedTag, "expected an attribute or the end of the tag, found “\(text.string(part.range))”",
+                at: start)
             return leaveOut(part.range, text, take(&fault) ?? own)
         }
         let written = text.string(attribute.name)
@@ -136,8 +139,8 @@ extension RepairScanner {
                 replaceName(attribute.name, text, name, &fault)
             }
         case .duplicate:
-            let own = Fault(.duplicateAttribute, "the attribute “\(written)” stands twice in one tag", at: start)
-            return leaveOut(part.range, text, take(&fault) ?? own, "the first one is taken")
+            let own = Fault(.duplicateAttribute, "the attribute “\(written)” appears twice in one tag", at: start)
+            return leaveOut(part.range, text, take(&fault) ?? own, "omitted; the first one is kept")
         case .leftOut(let own, let repair):
             let name = start..<text.endOfXMLName(from: start)
             if let colon = text.colonFault(in: name, isElement: false) {
@@ -157,7 +160,7 @@ extension RepairScanner {
             let own = Fault(
                 .missingAttributeValue, "the attribute “\(written)” has no value", at: end,
                 help: text.helpForMissingValue(attribute.name, isFirst: false))
-            return replace(end..<end, text, "=\"\"", take(&fault) ?? own, "taken as an empty one")
+            return replace(end..<end, text, "=\"\"", take(&fault) ?? own, "given an empty value")
         }
         guard let quote = attribute.quote else {
             let own = text.unquotedValueFault(at: value.lowerBound, of: written)
@@ -176,7 +179,7 @@ extension RepairScanner {
             note: .init(message: "the tag begins here", offset: start))
         replace(
             value.upperBound..<value.upperBound, text, String(Unicode.Scalar(quote)),
-            take(&first) ?? take(&fault) ?? own, "ended here")
+            take(&first) ?? take(&fault) ?? own, "closed here")
     }
 
     /// What is wrong first with a reference in an attribute value.
@@ -209,9 +212,9 @@ extension RepairScanner {
             switch byte {
             case UInt8(ascii: "<"):
                 let own = Fault(
-                    .lessThanInAttributeValue, "“<” in an attribute value", at: index,
-                    help: "write &lt; for the character itself")
-                replace(index..<index + 1, text, "&lt;", take(&fault) ?? own, "taken as text")
+                    .lessThanInAttributeValue, "“<” is not allowed in an attribute value", at: index,
+                    help: "write &lt; for a literal “<”")
+                replace(index..<index + 1, text, "&lt;", take(&fault) ?? own, "treated as text")
                 index += 1
             case UInt8(ascii: "&"):
                 index = reference(text, at: index, to: range.upperBound, isInAttribute: true) ?? range.upperBound

@@ -32,7 +32,7 @@ extension RepairScanner {
     /// Escapes or omits a `<` that does not begin markup, for the given reason.
     mutating func lessThan(_ text: Span<UInt8>, at index: Int, _ fault: Fault) -> Int {
         if document.part == .content {
-            replace(index..<index + 1, text, "&lt;", fault, "taken as text")
+            replace(index..<index + 1, text, "&lt;", fault, "treated as text")
         } else if case .wrap(let name) = options.extraContent {
             wrap(name, at: index, text)
             return index
@@ -51,7 +51,7 @@ extension RepairScanner {
         let end = index + Span<UInt8>.conflictMarkerLength
         if document.part == .content {
             let replacement = String(repeating: "&lt;", count: Span<UInt8>.conflictMarkerLength)
-            replace(index..<end, text, replacement, fault, "taken as text")
+            replace(index..<end, text, replacement, fault, "treated as text")
         } else if case .wrap(let name) = options.extraContent {
             wrap(name, at: index, text)
             return index
@@ -67,7 +67,7 @@ extension RepairScanner {
     /// Looks at the XML declaration, if there is one.
     mutating func beginning(_ text: Span<UInt8>, at index: Int) -> Int? {
         if piece.base + index == 0, text.has("\u{FEFF}", at: 0) {
-            leaveOut(0..<3, text, Fault(.invalidCharacter, "a second byte order mark", at: 0))
+            leaveOut(0..<3, text, Fault(.invalidCharacter, "a second byte order mark is not allowed", at: 0))
             return 3
         }
         let start = text.skipSpace(from: index)
@@ -96,7 +96,7 @@ extension RepairScanner {
         } else if !isASCII {
             leaveOut(
                 start..<end, text, .malformedXMLDeclaration,
-                "an XML declaration with other characters than those of ASCII")
+                "the XML declaration contains non-ASCII characters")
         }
         return end
     }
@@ -110,7 +110,7 @@ extension RepairScanner {
                 guard let isComment = beginsComment(text, at: index + 4) else { return nil }
                 if !isComment {
                     let end = text.index(from: index) { $0 == UInt8(ascii: ">") } + 1
-                    replace(index..<end, text, "<!---->", text.commentFault(at: index), "taken as an empty comment")
+                    replace(index..<end, text, "<!---->", text.commentFault(at: index), "treated as an empty comment")
                     return end
                 }
             }
@@ -123,7 +123,8 @@ extension RepairScanner {
             case .content:
                 if isLowerCase {
                     replace(
-                        index..<index + 9, text, "<![CDATA[", text.declarationFault(at: index), "taken as “<![CDATA[”")
+                        index..<index + 9, text, "<![CDATA[", text.declarationFault(at: index),
+                        "replaced by “<![CDATA[”")
                 }
                 document.enter(.cdata, at: piece.position(at: index, text))
                 return index + 9
@@ -188,7 +189,8 @@ extension RepairScanner {
             if text.count - index < (isHTMLComment ? 4 : 3), !piece.isLast { return index > start ? index : nil }
             if isHTMLComment, text.has("--!>", at: index) {
                 replace(
-                    index..<index + 4, text, "-->", text.doubleHyphenFault(at: index), "taken as the end of the comment"
+                    index..<index + 4, text, "-->", text.doubleHyphenFault(at: index),
+                    "treated as the end of the comment"
                 )
                 document.leave()
                 return index + 4
@@ -225,7 +227,7 @@ extension RepairScanner {
             if let fault {
                 let name = String(
                     decoding: target.array.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
-                replace(index + 2..<nameEnd, text, name, fault, "taken as “\(name)”")
+                replace(index + 2..<nameEnd, text, name, fault, "replaced by “\(name)”")
             }
             var position = nameEnd
             while position < end { position = character(text, at: position, mayBeKept: false) }
@@ -262,7 +264,7 @@ extension RepairScanner {
     private mutating func furtherDocumentType(_ text: Span<UInt8>, at index: Int, _ mayWait: Bool) -> Int? {
         let end = DocumentTypeText.endOfMalformed(text, from: index + 9)
         guard end < text.count || !mayWait else { return nil }
-        let fault = Fault(.malformedDocumentType, "a further malformed document type declaration", at: index)
+        let fault = Fault(.malformedDocumentType, "another document type declaration is malformed", at: index)
         leaveOut(index..<end, text, misplacement(text, at: index) ?? fault)
         return end
     }
@@ -274,10 +276,11 @@ extension RepairScanner {
     private func misplacement(_ text: Span<UInt8>, at index: Int) -> Fault? {
         if document.part == .epilog { return text.contentAfterRoot(at: index) }
         if document.hasRoot {
-            return Fault(.misplacedDocumentType, "a document type declaration inside the root element", at: index)
+            return Fault(
+                .misplacedDocumentType, "a document type declaration is not allowed inside the root element", at: index)
         }
         guard document.declarations != nil else { return nil }
-        return Fault(.misplacedDocumentType, "a second document type declaration", at: index)
+        return Fault(.misplacedDocumentType, "a second document type declaration is not allowed", at: index)
     }
 
     /// What a document type declaration declares.
@@ -288,7 +291,7 @@ extension RepairScanner {
             let offset = range.lowerBound + invalid.offset
             let other = check.firstFault(text.string(range), strictOptions)?.moved(by: range.lowerBound)
             if let other, other.offset < offset { throw other }
-            throw text.badCharacter(at: offset) ?? Fault(.invalidEncoding, "not UTF-8", at: offset)
+            throw text.badCharacter(at: offset) ?? Fault(.invalidEncoding, "the text is not valid UTF-8", at: offset)
         }
         do throws(Fault) {
             if isClosed {

@@ -209,7 +209,7 @@ extension RepairScanner {
                 let message = Fault.mismatch(
                     text.string(nameStart..<nameEnd), open: nameOfInnermost, isOpen: false)
                 replace(
-                    index..<end, text, "", .mismatchedEndTag, message, "left out", note: note,
+                    index..<end, text, "", .mismatchedEndTag, message, "omitted", note: note,
                     help: Fault.helpForMismatch(
                         text.string(nameStart..<nameEnd), open: nameOfInnermost, isOpen: false))
             }
@@ -229,11 +229,11 @@ extension RepairScanner {
             let name = String(decoding: written, as: UTF8.self)
             replace(
                 nameStart..<nameEnd, text, name, .mismatchedEndTag, Fault.mismatch(tag, open: name, isOpen: false),
-                "taken as </\(name)>", at: start, note: note,
+                "replaced by </\(name)>", at: start, note: note,
                 help: Fault.helpForMismatch(tag, open: name, isOpen: false))
         }
         let gap = text.skipSpace(from: nameEnd)
-        if gap < limit { leaveOut(gap..<limit, text, endTagFault(text, at: index), "the rest of the tag left out") }
+        if gap < limit { leaveOut(gap..<limit, text, endTagFault(text, at: index), "the rest of the tag omitted") }
         if !isClosed {
             let fault = endTagFault(text, at: index)
             if gap < limit {
@@ -262,7 +262,7 @@ extension RepairScanner {
         if document.part == .epilog { return text.contentAfterRoot(at: index) }
         let fault = text.endTagFault(at: index)
         if open.isEmpty, fault?.code != .unclosedTag { return text.missingRoot(at: index) }
-        return fault ?? Fault(.malformedTag, "a malformed end tag", at: index)
+        return fault ?? Fault(.malformedTag, "the end tag is malformed", at: index)
     }
 
     /// The name of the innermost element, or the beginning of a long one, for a message.
@@ -290,6 +290,6 @@ extension RepairScanner {
 
     /// Leaves out a tag after the root element.
     mutating func leaveOutTag(_ range: Range<Int>, _ text: Span<UInt8>) {
-        leaveOut(range, text, text.contentAfterRoot(at: range.lowerBound), "its tag left out")
+        leaveOut(range, text, text.contentAfterRoot(at: range.lowerBound), "its tag omitted")
     }
 }

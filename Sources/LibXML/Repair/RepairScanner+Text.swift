@@ -18,9 +18,9 @@ extension RepairScanner {
                 if text.has("]]>", at: index) {
                     let start = piece.position(at: index, text)
                     replace(
-                        index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” in text",
-                        "taken as text", at: start,
-                        help: "write ]]&gt; for the characters themselves")
+                        index + 2..<index + 3, text, "&gt;", .cdataEndInText, "“]]>” is not allowed in text",
+                        "treated as text", at: start,
+                        help: "write ]]&gt; for a literal “]]>”")
                     index += 3
                 } else if !piece.isLast, index + 3 > text.count, index + 1 == text.count || text.has("]]", at: index) {
                     return index > start ? index : nil
@@ -40,7 +40,7 @@ extension RepairScanner {
         if byte == RawBuffer<UInt8>.noCharacter {
             replace(
                 index..<index + 1, text, "\u{FFFD}", .invalidEncoding,
-                "a byte that is no character of the document's encoding", "replaced by U+FFFD")
+                "a byte is not valid in the encoding of the document", "replaced by U+FFFD")
             return index + 1
         }
         if byte == 0xEF {
@@ -68,15 +68,15 @@ extension RepairScanner {
         guard scalar.value != UInt32(byte) else { return index + 2 }
         replace(
             index..<index + 2, text, String(Character(scalar)), .invalidCharacter,
-            "the control character U+\(UInt32(byte).hexadecimal)",
-            "taken as the character that Windows-1252 has at this number", severity: .warning)
+            "U+\(UInt32(byte).hexadecimal) is a control character",
+            "replaced by the Windows-1252 character with this number", severity: .warning)
         return index + 2
     }
 
     /// What stands for a character that XML does not allow, and how that is told.
     private func repaired(_ value: UInt32, mayBeKept: Bool) -> (replacement: String, repair: String) {
         switch options.invalidCharacters {
-        case .drop: ("", "left out")
+        case .drop: ("", "omitted")
         case .keep where mayBeKept && InvalidCharacterReference.mayBeKept(value):
             (InvalidCharacterReference.text(value), "kept")
         case .replace, .keep: ("\u{FFFD}", "replaced by U+FFFD")
@@ -111,7 +111,7 @@ extension RepairScanner {
                     isElsewhere ? .unresolvedEntity : .undeclaredEntity,
                     isElsewhere
                         ? "the entity “\(name)” may be declared in a DTD that is not read"
-                        : "the entity “\(name)” is not declared", "taken as the character that HTML gives this name",
+                        : "the entity “\(name)” is not declared", "replaced by the HTML character with this name",
                     help: isElsewhere ? nil : HTMLCharacterNames.hint(for: name),
                     severity: isElsewhere ? .warning : .error)
                 return nameEnd + 1
@@ -127,7 +127,7 @@ extension RepairScanner {
             let after = start + length + (hasSemicolon ? 1 : 0)
             replace(
                 index..<after, text, Self.escaped(characters), referenceFault(text, at: index, to: end),
-                "taken as the character that HTML gives this name")
+                "replaced by the HTML character with this name")
             return after
         }
         var fault = referenceFault(text, at: index, to: end)
@@ -137,7 +137,7 @@ extension RepairScanner {
         {
             (fault.code, fault.message) = (found.code, found.message)
         }
-        replace(index..<start, text, "&amp;", fault, "taken as text")
+        replace(index..<start, text, "&amp;", fault, "treated as text")
         return start
     }
 
@@ -176,7 +176,7 @@ extension RepairScanner {
         }
         if digitsEnd == end, mayGoOn, digitsEnd - start < 1 << 16 { return nil }
         guard digitsEnd > start else {
-            replace(index..<index + 1, text, "&amp;", referenceFault(text, at: index, to: end), "taken as text")
+            replace(index..<index + 1, text, "&amp;", referenceFault(text, at: index, to: end), "treated as text")
             return index + 1
         }
         let hasSemicolon = digitsEnd < end && text[digitsEnd] == UInt8(ascii: ";")
@@ -188,17 +188,17 @@ extension RepairScanner {
         {
             let scalar = Windows1252.scalar(UInt8(value))
             var fault = Fault(
-                .invalidCharacterReference, "“&#\(number);” is the number of a control character", at: index)
+                .invalidCharacterReference, "“&#\(number);” refers to a control character", at: index)
             fault.severity = .warning
             // XML allows it.
             if !hasSemicolon || isUpperX { fault = referenceFault(text, at: index, to: end) }
             replace(
                 index..<after, text, String(Character(scalar)), fault,
-                "taken as the character that Windows-1252 has at this number")
+                "replaced by the Windows-1252 character with this number")
         } else if let scalar = Unicode.Scalar(value), scalar.isXMLCharacter {
             guard !hasSemicolon || isUpperX else { return after }
             let fault = referenceFault(text, at: index, to: end)
-            replace(index..<after, text, "&#\(value);", fault, "taken as “&#\(value);”")
+            replace(index..<after, text, "&#\(value);", fault, "replaced by “&#\(value);”")
         } else {
             let (replacement, repair) = repaired(value, mayBeKept: true)
             replace(index..<after, text, replacement, referenceFault(text, at: index, to: end), repair)

@@ -156,11 +156,12 @@ struct RepairScanner: ~Copyable {
         case .comment:
             let mark = output.ends(with: UInt8(ascii: "-")) ? " -->" : "-->"
             replace(
-                end..<end, text, mark, .unclosedComment, "a comment that does not end", "ended here",
+                end..<end, text, mark, .unclosedComment, "the document ends inside a comment", "closed here",
                 at: document.sectionStart)
         case .cdata:
             replace(
-                end..<end, text, "]]>", .unclosedCDATASection, "a CDATA section that does not end", "ended here",
+                end..<end, text, "]]>", .unclosedCDATASection, "the document ends inside a CDATA section",
+                "closed here",
                 at: document.sectionStart)
         default: break
         }
@@ -200,14 +201,14 @@ struct RepairScanner: ~Copyable {
     }
 
     /// Leaves a part of the text out because of a fault in this piece.
-    mutating func leaveOut(_ range: Range<Int>, _ text: Span<UInt8>, _ fault: Fault, _ repair: String = "left out") {
+    mutating func leaveOut(_ range: Range<Int>, _ text: Span<UInt8>, _ fault: Fault, _ repair: String = "omitted") {
         replace(range, text, "", fault, repair)
     }
 
     /// Leaves a part of the text out, and notes why.
     mutating func leaveOut(
         _ range: Range<Int>, _ text: Span<UInt8>, _ code: XMLError.Code, _ message: @autoclosure () -> String,
-        _ repair: String = "left out"
+        _ repair: String = "omitted"
     ) {
         replace(range, text, "", code, message(), repair)
     }

@@ -82,7 +82,7 @@ extension RepairScanner {
                 inDeclarationOf: String(decoding: declared, as: UTF8.self), as: String(decoding: uri, as: UTF8.self))
             if let fault = rule {
                 names.attributes[index] = .leftOut(
-                    Fault(.invalidNamespaceDeclaration, fault, at: part.range.lowerBound), repair: "left out")
+                    Fault(.invalidNamespaceDeclaration, fault, at: part.range.lowerBound), repair: "omitted")
             } else {
                 names.declared[declared] = uri
             }
@@ -200,10 +200,10 @@ extension RepairScanner {
                 continue
             }
             let local = String(decoding: name.dropFirst(prefix.count + 1), as: UTF8.self)
-            let message = "the attribute “\(local)” stands twice, with two prefixes for one namespace"
+            let message = "the attribute “\(local)” appears twice, with two prefixes for one namespace"
             names.attributes[index] = .leftOut(
                 Fault(.duplicateAttribute, message, at: tag.parts[index].range.lowerBound),
-                repair: "the first one is taken")
+                repair: "omitted; the first one is kept")
         }
     }
 }

@@ -34,7 +34,7 @@ extension XMLRecords where Failure == XMLError {
         _ read: @escaping @Sendable (inout XMLRecords<XMLError>) throws -> Result,
         forEachPart use: (Result) throws -> Void
     ) async throws {
-        precondition(jobs > 0 && partSize > 0, "There must be a job, and parts must have a size.")
+        precondition(jobs > 0 && partSize > 0, "jobs and partSize must be positive")
         guard options.repair == nil else {
             var records = try XMLRecords(contentsOfFile: file, at: path, options: options)
             return try use(read(&records))

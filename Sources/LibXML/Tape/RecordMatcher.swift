@@ -52,11 +52,11 @@ struct RecordMatcher: ~Copyable {
             case .malformed(_, let error): throw error
             case .attribute, .index:
                 throw XMLError(
-                    .invalidPath, "the path “\(path)”: records are elements, found by names, “*” and “//” alone")
+                    .invalidPath, "the path “\(path)”: a path of records can contain only names, “*” and “//”")
             }
         }
         guard (1...60).contains(steps.count) else {
-            throw XMLError(.invalidPath, "the path “\(path)” has no steps, or more than 60")
+            throw XMLError(.invalidPath, "the path “\(path)” has no steps or more than 60")
         }
         isActive = true
         self.steps = steps

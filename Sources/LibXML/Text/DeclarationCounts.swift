@@ -153,7 +153,7 @@ struct DeclarationCounts {
         if attributes.count > limits.declaredElements {
             fail(
                 .tooManyDeclarations,
-                "attributes declared for more elements than the limit of \(limits.declaredElements)",
+                "attributes are declared for more elements than the limit of \(limits.declaredElements)",
                 at: start)
         }
         return position
@@ -166,7 +166,7 @@ struct DeclarationCounts {
 
     private mutating func failForAttributes(at offset: Int) {
         let limit = limits.attributesPerElement
-        fail(.tooManyAttributes, "more attributes declared for one element than the limit of \(limit)", at: offset)
+        fail(.tooManyAttributes, "more attributes are declared for one element than the limit of \(limit)", at: offset)
     }
 
     /// Counts the values of an enumerated type.
@@ -184,7 +184,7 @@ struct DeclarationCounts {
     private mutating func failForValues(at offset: Int) {
         let limit = limits.declaredValues
         fail(
-            .tooManyDeclarations, "more values declared for one attribute than the limit of \(limit)", at: offset)
+            .tooManyDeclarations, "more values are declared for one attribute than the limit of \(limit)", at: offset)
     }
 
     /// Whether a declaration ends before a byte, or libxml2's recovery takes what follows for another one.

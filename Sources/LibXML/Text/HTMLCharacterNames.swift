@@ -19,7 +19,7 @@ enum HTMLCharacterNames {
     static func hint(for name: String) -> String? {
         guard let characters = characters(for: name) else { return nil }
         let references = characters.unicodeScalars.map { "&#\($0.value);" }.joined()
-        return "“\(name)” is a name of HTML: XML declares only amp, lt, gt, apos and quot; write \(references)"
+        return "write \(references) instead: the entity “\(name)” is predefined in HTML, but not in XML"
     }
 
     private struct Entry {

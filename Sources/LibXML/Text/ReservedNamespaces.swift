@@ -8,12 +8,12 @@ enum ReservedNamespaces {
         let name = prefix.isEmpty ? "the default namespace" : "the prefix “\(prefix)”"
         switch (prefix, uri) {
         case ("xml", xml): return nil
-        case ("xml", _): return "the prefix “xml” stands for \(xml) and for nothing else"
+        case ("xml", _): return "the prefix “xml” can only be bound to \(xml)"
         case ("xmlns", _): return "the prefix “xmlns” cannot be declared"
-        case (_, xml): return "\(name) cannot be bound to \(uri), which belongs to “xml”"
-        case (_, xmlns): return "\(name) cannot be bound to \(uri), which belongs to “xmlns”"
+        case (_, xml): return "\(name) cannot be bound to \(uri), which is reserved for “xml”"
+        case (_, xmlns): return "\(name) cannot be bound to \(uri), which is reserved for “xmlns”"
         case ("", _): return nil
-        default: return uri.isEmpty ? "\(name) is bound to an empty URI, which only the default namespace can be" : nil
+        default: return uri.isEmpty ? "\(name) cannot be bound to an empty URI" : nil
         }
     }
 }

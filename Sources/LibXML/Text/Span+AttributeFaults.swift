@@ -12,8 +12,8 @@ extension Span<UInt8> {
     /// A “<” in the value of an attribute.
     func lessThanInValueFault(at start: Int, of name: String) -> Fault {
         Fault(
-            .lessThanInAttributeValue, "“<” in the value of “\(name)”", at: start,
-            help: hasConflictMarker(at: start) ? Self.helpForConflict : "write &lt; for the character itself")
+            .lessThanInAttributeValue, "“<” is not allowed in the value of “\(name)”", at: start,
+            help: hasConflictMarker(at: start) ? Self.helpForConflict : "write &lt; for a literal “<”")
     }
 
     /// What to do about an attribute without a value.
@@ -25,8 +25,8 @@ extension Span<UInt8> {
         guard name.count <= 40 else { return nil }
         let written = string(name)
         if Self.booleanAttributes.contains(written.lowercased()) { return "write \(written)=\"\(written)\"" }
-        let help = "an attribute is written \(written)=\"…\""
-        return isFirst ? "\(help); the name of an element contains no spaces" : help
+        let help = "write \(written)=\"…\""
+        return isFirst ? "\(help); the name of an element cannot contain spaces" : help
     }
 
     /// What to do about something after the value of an attribute, if that has quotation marks inside.

@@ -9,15 +9,15 @@ extension Span<UInt8> {
             return Fault(.invalidName, "a name cannot begin with \(described(at: start + 1))", at: start + 1)
         }
         if hasConflictMarker(at: start) {
-            return Fault(.malformedTag, "“<<<<<<<” begins no tag", at: start + 1, help: Self.helpForConflict)
+            return Fault(.malformedTag, "“<<<<<<<” does not begin a tag", at: start + 1, help: Self.helpForConflict)
         }
-        return Fault(.malformedTag, "“<” begins no tag", at: start + 1, help: "write &lt; for the character itself")
+        return Fault(.malformedTag, "“<” does not begin a tag", at: start + 1, help: "write &lt; for a literal “<”")
     }
 
     /// A `<!` that begins neither a comment nor a CDATA section.
     func declarationFault(at start: Int) -> Fault {
         if start + 2 < count, let fault = badCharacter(at: start + 2) { return fault }
-        return Fault(.malformedTag, "“<!” begins neither a comment nor a CDATA section", at: start)
+        return Fault(.malformedTag, "“<!” does not begin a comment or a CDATA section", at: start)
     }
 
     /// A comment that does not end, or in which two hyphens follow each other.
@@ -31,7 +31,7 @@ extension Span<UInt8> {
     /// Two hyphens inside a comment.
     func doubleHyphenFault(at start: Int) -> Fault {
         Fault(
-            .doubleHyphenInComment, "“--” in a comment", at: start,
+            .doubleHyphenInComment, "“--” is not allowed in a comment", at: start,
             help: has("<!--", at: start - 2) ? "comments do not nest" : nil)
     }
 
@@ -46,8 +46,8 @@ extension Span<UInt8> {
         let target = string(start + 2..<nameEnd)
         if target == "xml" {
             return Fault(
-                .misplacedXMLDeclaration, "an XML declaration that is not at the start of the document", at: start,
-                help: isBeforeRoot ? "remove what stands before it" : nil)
+                .misplacedXMLDeclaration, "the XML declaration is not at the start of the document", at: start,
+                help: isBeforeRoot ? "remove everything before it" : nil)
         }
         if target.lowercased() == "xml" {
             let message = "the target “\(target)” of a processing instruction is reserved"
@@ -57,7 +57,7 @@ extension Span<UInt8> {
             return Fault(.unclosedProcessingInstruction, "the document ends inside a processing instruction", at: start)
         }
         if target.isEmpty {
-            let message = "\(described(at: start + 2)) cannot begin the target of a processing instruction"
+            let message = "the target of a processing instruction cannot begin with \(described(at: start + 2))"
             return Fault(.invalidName, message, at: start + 2)
         }
         if nameEnd < count, !has("?>", at: nameEnd), !self[nameEnd].isXMLSpace {
@@ -65,7 +65,7 @@ extension Span<UInt8> {
             return Fault(.missingWhitespace, message, at: nameEnd)
         }
         guard target.contains(":") else { return nil }
-        return Fault(.invalidName, "a colon in the target “\(target)” of a processing instruction", at: start + 2)
+        return Fault(.invalidName, "the target “\(target)” of a processing instruction contains a colon", at: start + 2)
     }
 
     // MARK: Outside of the root element
@@ -77,20 +77,21 @@ extension Span<UInt8> {
         }
         return badCharacter(at: start)
             ?? Fault(
-                .missingRootElement, "\(described(at: start)) where an element should begin", at: start,
+                .missingRootElement, "expected an element, found \(described(at: start))", at: start,
                 help: hasConflictMarker(at: start) ? Self.helpForConflict : nil)
     }
 
     /// What stands after the root element and may not.
     func contentAfterRoot(at start: Int) -> Fault {
         if has("<!DOCTYPE", at: start) {
-            return Fault(.misplacedDocumentType, "a document type declaration after the root element", at: start)
+            return Fault(
+                .misplacedDocumentType, "a document type declaration is not allowed after the root element", at: start)
         }
         let isElement = has("<", at: start) && mayBeginName(at: start + 1)
         let what = isElement ? "a second root element" : has("</", at: start) ? "an end tag" : "text"
         var help = isElement ? Fault.helpForFurtherRoot : nil
         if hasConflictMarker(at: start) || hasFurtherConflictMarker(at: start) { help = Self.helpForConflict }
-        return Fault(.contentAfterRootElement, "\(what) after the end of the root element", at: start, help: help)
+        return Fault(.contentAfterRootElement, "\(what) is not allowed after the root element", at: start, help: help)
     }
 
     // MARK: Tags
@@ -103,12 +104,12 @@ extension Span<UInt8> {
         if close == count { return Fault(.unclosedTag, "the document ends inside an end tag", at: start) }
         if nameEnd == start + 2 {
             return Fault(
-                .malformedTag, "\(described(at: start + 2)) where the name of an end tag should be", at: start + 2)
+                .malformedTag, "expected the name of an end tag, found \(described(at: start + 2))", at: start + 2)
         }
         if self[close] == UInt8(ascii: ">") { return nil }
         let isAttribute = close > nameEnd && has("=", at: skipSpace(from: endOfXMLName(from: close)))
         return Fault(
-            .malformedTag, "\(described(at: close)) where the end tag should end", at: close,
+            .malformedTag, "expected “>” after the name of the end tag, found \(described(at: close))", at: close,
             help: isAttribute ? "only start tags have attributes" : nil)
     }
 
@@ -116,11 +117,11 @@ extension Span<UInt8> {
     func colonFault(in name: Range<Int>, isElement: Bool) -> Fault? {
         if name.isEmpty { return nil }
         if isElement, has("xmlns:", at: name.lowerBound), extracting(name).isQualifiedName {
-            let message = "no namespace is declared for the prefix “xmlns”"
+            let message = "the prefix “xmlns” is not declared"
             return Fault(.undeclaredPrefix, message, at: name.lowerBound - 1)
         }
         guard !extracting(name).isQualifiedName else { return nil }
-        let message = "a colon in “\(string(name))” does not separate a prefix from a name"
+        let message = "“\(string(name))” is not a valid qualified name"
         return Fault(.invalidName, message, at: name.lowerBound)
     }
 
@@ -134,7 +135,7 @@ extension Span<UInt8> {
         let nameEnd = Swift.min(endOfXMLName(from: start + 1), end)
         if nameEnd == start + 1 {
             return Fault(
-                .malformedReference, "“&” begins no reference", at: start, help: "write &amp; for the character itself")
+                .malformedReference, "“&” does not begin a reference", at: start, help: "write &amp; for a literal “&”")
         }
         return has(";", at: nameEnd) && nameEnd < end ? nil : missingSemicolon(of: start..<nameEnd)
     }
@@ -149,13 +150,15 @@ extension Span<UInt8> {
             })
         guard digitsEnd < end, has(";", at: digitsEnd), digitsEnd > digits else {
             return Fault(
-                .invalidCharacterReference, "\(described(at: digitsEnd)) in the number of a character reference",
+                .invalidCharacterReference,
+                "expected \(digitsEnd > digits ? "“;”" : "a digit") in a character reference, found \(described(at: digitsEnd))",
                 at: digitsEnd)
         }
         let value = UInt32(string(digits..<digitsEnd), radix: isHexadecimal ? 16 : 10)
         if value.flatMap(Unicode.Scalar.init)?.isXMLCharacter == true { return nil }
         let reference = string(start..<digitsEnd + 1)
-        return Fault(.invalidCharacterReference, "“\(reference)” is no character that XML allows", at: start)
+        return Fault(
+            .invalidCharacterReference, "“\(reference)” refers to a character that is not allowed in XML", at: start)
     }
 
     private func missingSemicolon(of reference: Range<Int>) -> Fault {
@@ -165,7 +168,7 @@ extension Span<UInt8> {
         return Fault(
             .malformedReference, "“;” is missing after “\(string(reference))”", at: reference.upperBound,
             help: has("=", at: reference.upperBound)
-                ? "write &amp; for the “&” of a URL" : "write &amp; if the “&” itself is meant")
+                ? "write &amp; for a “&” in a URL" : "write &amp; for a literal “&”")
     }
 
     // MARK: Characters
@@ -187,7 +190,7 @@ extension Span<UInt8> {
     /// The character at an offset, for a message.
     func described(at index: Int) -> String {
         guard index < count else { return "the end of the document" }
-        guard let scalar = scalar(at: index) else { return "a byte that is no character" }
+        guard let scalar = scalar(at: index) else { return "an invalid byte" }
         if scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value) { return "U+\(scalar.hexadecimal)" }
         return "“\(scalar)”"
     }

@@ -41,7 +41,8 @@ struct StartTagFaults {
             if name.isEmpty { first = first ?? text.badCharacter(at: offset) }
             name.isEmpty
                 ? note(
-                    .malformedTag, "\(text.described(at: offset)) in a tag", at: offset,
+                    .malformedTag, "expected an attribute or the end of the tag, found \(text.described(at: offset))",
+                    at: offset,
                     help: helpForQuotes(text, at: offset))
                 : note(
                     .missingWhitespace, "white space is missing before an attribute", at: offset,
@@ -51,15 +52,15 @@ struct StartTagFaults {
         if name.isEmpty {
             first = first ?? text.badCharacter(at: offset)
             note(
-                .invalidName, "\(text.described(at: offset)) cannot begin the name of an attribute", at: offset,
+                .invalidName, "an attribute name cannot begin with \(text.described(at: offset))", at: offset,
                 help: helpForQuotes(text, at: offset))
             return offset
         }
         let written = text.string(name)
         if let other = seen.updateValue(name.lowerBound, forKey: written) {
             note(
-                .duplicateAttribute, "the attribute “\(written)” stands twice in one tag", at: name.lowerBound,
-                note: .init(message: "first here", offset: other))
+                .duplicateAttribute, "the attribute “\(written)” appears twice in one tag", at: name.lowerBound,
+                note: .init(message: "first appears here", offset: other))
         }
         attributes.append(name)
         let equals = text.skipSpace(from: name.upperBound)

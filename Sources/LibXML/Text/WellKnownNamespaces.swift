@@ -13,7 +13,7 @@ enum WellKnownNamespaces {
 
     /// What to do about an undeclared `prefix`; nil if its namespace is not known.
     static func hint(for prefix: String) -> String? {
-        declaration(of: prefix).map { "declare it in this tag or in one around it: \($0)" }
+        declaration(of: prefix).map { "declare it in this tag or an enclosing one: \($0)" }
     }
 
     private static let uris: [String: String] = {

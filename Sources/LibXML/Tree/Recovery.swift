@@ -86,14 +86,15 @@ enum Recovery {
                 // What comes after the first root may hold nothing.
                 let holdsNothing = [.emptyDocument, .missingRootElement].contains(cause.code)
                 if let place = start?.place, holdsNothing {
-                    diagnostics.append(furtherRoot(at: place, "left out", isFirst: trees.count == 1))
+                    diagnostics.append(furtherRoot(at: place, "omitted", isFirst: trees.count == 1))
                     start = window.furtherRoot
                     continue
                 }
                 throw impostor(bytes, options) ?? XMLError(cause, diagnostics: diagnostics + found).afterRepair
             }
             if let start {
-                diagnostics.append(furtherRoot(at: start.place, "taken as a further root", isFirst: trees.count == 1))
+                diagnostics.append(
+                    furtherRoot(at: start.place, "treated as a further root element", isFirst: trees.count == 1))
             }
             diagnostics += found
             count += result.faultCount + (start == nil ? 0 : 1)
@@ -121,7 +122,7 @@ enum Recovery {
 
     private static func furtherRoot(at place: XMLLocation, _ repair: String, isFirst: Bool) -> XMLDiagnostic {
         XMLDiagnostic(
-            .contentAfterRootElement, "a second root element after the end of the root element", at: place,
+            .contentAfterRootElement, "a second root element is not allowed after the root element", at: place,
             help: isFirst ? Fault.helpForFurtherRoot : nil, appliedRepair: repair)
     }
 }

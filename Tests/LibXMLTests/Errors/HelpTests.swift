@@ -28,7 +28,7 @@ import Testing
     private static let straight = "write straight quotation marks: \" or '"
     private static let quot = "write &quot; for a quotation mark inside a value"
     private static let apos = "write &apos; for a quotation mark inside a value"
-    private static let lessThan = "write &lt; for the character itself"
+    private static let lessThan = "write &lt; for a literal “<”"
 
     static let conflicts = [
         Advised("<a>\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> b\n</a>", .malformedTag, "2:2", conflict),
@@ -65,13 +65,13 @@ import Testing
         Advised(#"<a b="c"d="e"/>"#, .missingWhitespace, "1:9", nil),
         Advised(#"<a b="c"d/>"#, .missingWhitespace, "1:9", nil),
         Advised("<a b='x<y'/>", .lessThanInAttributeValue, "1:8", lessThan),
-        Advised("<a b='/?c=1&d=2'/>", .malformedReference, "1:14", "write &amp; for the “&” of a URL"),
-        Advised("<a>/?c=1&d=2</a>", .malformedReference, "1:11", "write &amp; for the “&” of a URL"),
-        Advised("<a>AT&T</a>", .malformedReference, "1:8", "write &amp; if the “&” itself is meant"),
+        Advised("<a b='/?c=1&d=2'/>", .malformedReference, "1:14", "write &amp; for a “&” in a URL"),
+        Advised("<a>/?c=1&d=2</a>", .malformedReference, "1:11", "write &amp; for a “&” in a URL"),
+        Advised("<a>AT&T</a>", .malformedReference, "1:8", "write &amp; for a literal “&”"),
         Advised(
             "<a>&nbsp;</a>", .undeclaredEntity, "1:4",
-            "“nbsp” is a name of HTML: XML declares only amp, lt, gt, apos and quot; write &#160;"),
-        Advised("<a>R & D</a>", .malformedReference, "1:6", "write &amp; for the character itself"),
+            "write &#160; instead: the entity “nbsp” is predefined in HTML, but not in XML"),
+        Advised("<a>R & D</a>", .malformedReference, "1:6", "write &amp; for a literal “&”"),
     ]
 
     static let names = [
@@ -82,17 +82,17 @@ import Testing
         Advised("<r><order>1</oder></r>", .mismatchedEndTag, "1:12", "did you mean </order>?"),
         Advised("<r><a>1</b></r>", .mismatchedEndTag, "1:8", nil),
         Advised("<r><item>1</order></r>", .mismatchedEndTag, "1:11", nil),
-        Advised("<r><p>1<br></p></r>", .mismatchedEndTag, "1:12", "in XML an element without content is written <br/>"),
+        Advised("<r><p>1<br></p></r>", .mismatchedEndTag, "1:12", "write <br/> for an element without content"),
         Advised("<r></r b='1'>", .malformedTag, "1:8", "only start tags have attributes"),
         Advised("<r></r b>", .malformedTag, "1:8", nil),
         Advised(
             "<first name>1</first name>", .missingAttributeValue, "1:12",
-            "an attribute is written name=\"…\"; the name of an element contains no spaces"),
-        Advised("<a b='c' d/>", .missingAttributeValue, "1:11", "an attribute is written d=\"…\""),
+            "write name=\"…\"; the name of an element cannot contain spaces"),
+        Advised("<a b='c' d/>", .missingAttributeValue, "1:11", "write d=\"…\""),
         Advised("<input checked/>", .missingAttributeValue, "1:15", "write checked=\"checked\""),
         Advised(
             "<a xlink:href='b'/>", .undeclaredPrefix, "1:4",
-            "declare it in this tag or in one around it: xmlns:xlink=\"http://www.w3.org/1999/xlink\""),
+            "declare it in this tag or an enclosing one: xmlns:xlink=\"http://www.w3.org/1999/xlink\""),
     ]
 
     static let structure = [

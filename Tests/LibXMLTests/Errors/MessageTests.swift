@@ -12,9 +12,9 @@ import Testing
 
     @Test("Text of a document in a message breaks no line, and controls no terminal", arguments: harmful)
     func escaped(text: String) throws {
-        let message = XMLDiagnostic(.invalidValue, "“7\(text)8” is no Int").message
+        let message = XMLDiagnostic(.invalidValue, "“7\(text)8” is not a valid Int").message
         #expect(message.unicodeScalars.allSatisfy { !$0.isHarmful })
-        #expect(message.contains("\\") && message.hasPrefix("“7") && message.hasSuffix("8” is no Int"))
+        #expect(message.contains("\\") && message.hasPrefix("“7") && message.hasSuffix("8” is not a valid Int"))
     }
 
     @Test("A value that is no number cannot forge a line of a log")
@@ -28,13 +28,14 @@ import Testing
     @Test("A quotation is shortened, and what comes after it stays")
     func shortened() {
         let long = String(repeating: "é", count: 10_000)
-        let message = XMLDiagnostic(.invalidName, "“\(long)” and “\(long)” are no names").message
+        let message = XMLDiagnostic(.invalidName, "“\(long)” and “\(long)” are not valid names").message
         #expect(message.count < 200)
-        #expect(message.hasSuffix("…” are no names"))
+        #expect(message.hasSuffix("…” are not valid names"))
         #expect(XMLDiagnostic(.invalidName, long).message.count == 601)
     }
 
-    @Test("A message of the library stays as it is", arguments: ["“<” in text", "ümlaut “é日😀” – ok", ""])
+    @Test(
+        "A message of the library stays as it is", arguments: ["“<” is not allowed in text", "ümlaut “é日😀” – ok", ""])
     func plain(message: String) {
         #expect(XMLDiagnostic(.invalidName, message).message == message)
     }

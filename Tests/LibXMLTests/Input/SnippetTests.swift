@@ -12,7 +12,7 @@ import Testing
             try snippet("<r>\n  <a b='1' b='2'/>\n</r>") == """
                  2 |   <a b='1' b='2'/>
                    |            ^
-                   |      - first here
+                   |      - first appears here
                 """)
     }
 

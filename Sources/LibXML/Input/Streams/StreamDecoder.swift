@@ -132,7 +132,7 @@ struct StreamDecoder: ~Copyable {
         if encoding.family != .utf8, CharacterConverter(from: encoding.name) == nil {
             let error = Source.unsupported(encoding, in: beginning.array, options)
             guess = Guess(
-                code: error.code, message: error.message, repair: "taken as UTF-8, or as Windows-1252",
+                code: error.code, message: error.message, repair: "decoded as UTF-8 or Windows-1252",
                 location: error.location)
             encoding = DocumentEncoding(of: beginning, override: "UTF-8")
         }
@@ -142,8 +142,8 @@ struct StreamDecoder: ~Copyable {
         let (characters, bad) = beginning.countUTF8()
         if encoding.family == .ascii, !Self.fits(encoding, beginning, isUTF8: bad == 0 && characters > 0) {
             guess = Guess(
-                code: .contradictoryEncoding, message: "declared as \(encoding.name), but the bytes are something else",
-                repair: "taken as UTF-8, or as Windows-1252",
+                code: .contradictoryEncoding, message: "declared as \(encoding.name), but encoded differently",
+                repair: "decoded as UTF-8 or Windows-1252",
                 location: DeclarationText(scanning: beginning, from: 0)?.encoding.map {
                     location(of: $0.lowerBound, in: beginning)
                 })
@@ -155,7 +155,7 @@ struct StreamDecoder: ~Copyable {
             let fault = beginning.badCharacter(at: offset)
         {
             guess = Guess(
-                code: fault.code, message: fault.message, repair: "the document is taken as Windows-1252",
+                code: fault.code, message: fault.message, repair: "decoded as Windows-1252",
                 location: location(of: offset, in: beginning))
             guessStart =
                 (0..<offset).last { beginning[$0] == UInt8(ascii: "<") || beginning[$0] == UInt8(ascii: ">") } ?? offset
@@ -203,7 +203,7 @@ struct StreamDecoder: ~Copyable {
             guess =
                 guess
                 ?? Guess(
-                    code: error.code, message: error.message, repair: "taken as \(encoding.name)",
+                    code: error.code, message: error.message, repair: "decoded as \(encoding.name)",
                     location: error.location)
         }
     }

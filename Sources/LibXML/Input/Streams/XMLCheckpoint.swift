@@ -81,7 +81,7 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
             let text = try String(from: decoder)
             guard let value = UInt64(text, radix: 16) else {
                 throw DecodingError.dataCorrupted(
-                    .init(codingPath: decoder.codingPath, debugDescription: "“\(text)” is no checksum"))
+                    .init(codingPath: decoder.codingPath, debugDescription: "“\(text)” is not a valid checksum"))
             }
             self.value = value
         }

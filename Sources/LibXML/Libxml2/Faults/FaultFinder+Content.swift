@@ -55,9 +55,10 @@ extension FaultFinder {
                 .undeclaredEntity, "the entity “\(name)” is not declared", at: start,
                 help: HTMLCharacterNames.hint(for: name))
         case XML_ERR_UNPARSED_ENTITY:
-            return Fault(.misplacedEntity, "a reference to “\(name)”, which is an unparsed entity", at: start)
+            return Fault(.misplacedEntity, "a reference to the unparsed entity “\(name)” is not allowed", at: start)
         case XML_ERR_ENTITY_IS_EXTERNAL:
-            return Fault(.misplacedEntity, "the external entity “\(name)” in an attribute value", at: start)
+            return Fault(
+                .misplacedEntity, "the external entity “\(name)” is not allowed in an attribute value", at: start)
         case XML_ERR_ENTITY_LOOP: return entityLoop(report, at: start)
         case .resourceLimit where byte(before: report.offset) == UInt8(ascii: ";"): return entityLoop(report, at: start)
         case XML_ERR_INVALID_CHAR, XML_ERR_INVALID_HEX_CHARREF, XML_ERR_INVALID_DEC_CHARREF, XML_ERR_INVALID_CHARREF,
@@ -74,12 +75,14 @@ extension FaultFinder {
         let name = report.strings.0 ?? ""
         switch code {
         case XML_ERR_UNDECLARED_ENTITY:
-            let message = "the entity “\(name)”, to which this one refers, is not declared"
+            let message = "this entity refers to the undeclared entity “\(name)”"
             return Fault(.undeclaredEntity, message, at: offset)
         case XML_ERR_ENTITY_LOOP, .resourceLimit:
             return entityLoop(report, at: offset)
         case XML_ERR_LT_IN_ATTRIBUTE:
-            return Fault(.lessThanInAttributeValue, "an entity with “<” in an attribute value", at: offset)
+            return Fault(
+                .lessThanInAttributeValue, "an entity that contains “<” is not allowed in an attribute value",
+                at: offset)
         default:
             let message = "the replacement text of this entity is not well-formed: \(report.message)"
             return Fault(.malformedEntity, message, at: offset)
@@ -89,7 +92,9 @@ extension FaultFinder {
     private func entityLoop(_ report: Libxml2Report, at offset: Int) -> Fault {
         report.isRecursion
             ? Fault(.recursiveEntity, "an entity refers to itself", at: offset)
-            : Fault(.entityExpansionTooLarge, "entities add more, or nest deeper, than libxml2 allows", at: offset)
+            : Fault(
+                .entityExpansionTooLarge, "entities expand to more text, or nest deeper, than libxml2 allows",
+                at: offset)
     }
 
     /// The offset of the `&` of the reference that ends at `end`.
@@ -115,7 +120,8 @@ extension FaultFinder {
         let cdataEnd = end(of: "]]>", from: position)
         if has("]]>", at: cdataEnd - 3), cdataEnd - 3 >= position, cdataEnd <= markup {
             return Fault(
-                .cdataEndInText, "“]]>” in text", at: cdataEnd - 3, help: "write ]]&gt; for the characters themselves")
+                .cdataEndInText, "“]]>” is not allowed in text", at: cdataEnd - 3,
+                help: "write ]]&gt; for a literal “]]>”")
         }
         let reference = referenceStart(before: count)
         if markup == count, byte(reference) == UInt8(ascii: "&"), end(of: ";", from: reference) == count {
@@ -160,14 +166,14 @@ extension FaultFinder {
             return Fault(.textTooLong, message, at: documentTypeStart ?? 0)
         case XML_ERR_INTERNAL_ERROR:
             return Fault(
-                .malformedDocumentType, "\(character(at: report.offset)) where a declaration should begin",
+                .malformedDocumentType, "expected a declaration, found \(character(at: report.offset))",
                 at: report.offset)
         case XML_ERR_ENTITY_LOOP:
             return entityLoop(report, at: report.offset)
         case XML_ERR_LT_IN_ATTRIBUTE:
-            return Fault(.malformedDocumentType, "“<” in a default value", at: report.offset)
+            return Fault(.malformedDocumentType, "“<” is not allowed in a default value", at: report.offset)
         case XML_ERR_ENTITY_PE_INTERNAL:
-            let message = "a reference to a parameter entity inside a declaration"
+            let message = "a parameter entity reference is not allowed inside a declaration"
             return Fault(.malformedDocumentType, message, at: report.offset)
         case XML_ERR_UNDECLARED_ENTITY:
             let message = "the entity “\(report.strings.0 ?? "")” is not declared"
@@ -182,7 +188,7 @@ extension FaultFinder {
                 return Fault(.malformedDocumentType, message, at: report.offset)
             }
             return Fault(
-                .malformedDocumentType, "\(found) is not expected in a declaration <!\(keyword)", at: report.offset,
+                .malformedDocumentType, "\(found) is not expected in the <!\(keyword) declaration", at: report.offset,
                 note: .init(message: "<!\(keyword) begins here", offset: start))
         }
     }

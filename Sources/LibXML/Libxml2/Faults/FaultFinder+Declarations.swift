@@ -10,13 +10,13 @@ extension FaultFinder {
         let name = lastDeclared(before: offset).map { "“\($0)”" } ?? "a name"
         let message =
             switch code {
-            case XML_ERR_VERSION_MISSING: "it has no version"
+            case XML_ERR_VERSION_MISSING: "the version is missing"
             case XML_ERR_SPACE_REQUIRED: "white space is missing before \(found)"
             case XML_ERR_EQUAL_REQUIRED: "“=” is missing after \(name)"
             case XML_ERR_STRING_NOT_STARTED, XML_ERR_ATTRIBUTE_NOT_STARTED: "the value of \(name) is not in quotes"
             case XML_ERR_STRING_NOT_CLOSED, XML_ERR_ATTRIBUTE_NOT_FINISHED, XML_ERR_ENCODING_NAME:
                 "\(found) is not allowed here in the value of \(name)"
-            case XML_ERR_XMLDECL_NOT_FINISHED: "\(found) where “?>” should be"
+            case XML_ERR_XMLDECL_NOT_FINISHED: "expected “?>”, found \(found)"
             default: report.message
             }
         return Fault(.malformedXMLDeclaration, "malformed XML declaration: \(message)", at: offset)

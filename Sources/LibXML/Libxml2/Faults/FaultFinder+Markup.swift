@@ -7,7 +7,8 @@ extension FaultFinder {
         let start = markup
         if code == XML_ERR_INTERNAL_ERROR || code == .resourceLimit, count - start > 1_000_000 {
             let isTag = scalar(at: start + 1)?.mayBeginName ?? false
-            let message = "\(isTag ? "a tag" : "a comment, CDATA section or the like") is longer than libxml2 allows"
+            let message =
+                "\(isTag ? "a tag" : "a comment, CDATA section or processing instruction") is longer than libxml2 allows"
             return Fault(isTag ? .tagTooLong : .textTooLong, message, at: start)
         }
         if has("<!--", at: start) { return commentFault(at: start) }
@@ -31,10 +32,11 @@ extension FaultFinder {
     private func declarationFault(at start: Int, _ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
         if has("<!DOCTYPE", at: start) {
             if !hasRoot, hasDocumentType {
-                return Fault(.misplacedDocumentType, "a second document type declaration", at: start)
+                return Fault(.misplacedDocumentType, "a second document type declaration is not allowed", at: start)
             }
             if openElements.isEmpty { return hasRoot ? outsideFault(at: start) : documentTypeFault(code, report) }
-            return Fault(.misplacedDocumentType, "a document type declaration inside the root element", at: start)
+            return Fault(
+                .misplacedDocumentType, "a document type declaration is not allowed inside the root element", at: start)
         }
         if openElements.isEmpty, isHTMLPage {
             return Fault(.notXML, "this is an HTML page, not XML", at: start)
@@ -44,7 +46,7 @@ extension FaultFinder {
 
     private func instructionFault(at start: Int, _ report: Libxml2Report) -> Fault {
         if start == textStart, has("<?xml", at: start), unsafe text.span.endOfXMLName(from: start + 2) == start + 5 {
-            return Fault(.malformedXMLDeclaration, "an XML declaration without a version", at: start + 5)
+            return Fault(.malformedXMLDeclaration, "the XML declaration has no version", at: start + 5)
         }
         let isClosed = unsafe text.span.endIfAny(of: "?>", from: start + 2) != nil
         let fault = unsafe text.span.instructionFault(
@@ -91,7 +93,9 @@ extension FaultFinder {
         switch code {
         case XML_ERR_LT_IN_ATTRIBUTE:
             let reference = referenceStart(before: report.offset)
-            return Fault(.lessThanInAttributeValue, "an entity with “<” in an attribute value", at: reference)
+            return Fault(
+                .lessThanInAttributeValue, "an entity that contains “<” is not allowed in an attribute value",
+                at: reference)
         case XML_ERR_ATTRIBUTE_NOT_FINISHED:
             return Fault(.tagTooLong, "an attribute value is longer than libxml2 allows", at: start)
         case _ where byte(before: report.offset) == UInt8(ascii: ";"):
@@ -116,7 +120,7 @@ extension FaultFinder {
             }
         }
         return Fault(
-            .undeclaredPrefix, "no namespace is declared for the prefix “\(prefix)”", at: offset,
+            .undeclaredPrefix, "the prefix “\(prefix)” is not declared", at: offset,
             help: WellKnownNamespaces.hint(for: prefix))
     }
 
@@ -127,19 +131,19 @@ extension FaultFinder {
         // libxml2 reports one or two parts of the name.
         let beginning = [report.strings.0, report.strings.1].compactMap(\.self).joined(separator: ":")
         guard let name = invalid.first(where: { string($0).hasPrefix(beginning) }) ?? invalid.first else {
-            return Fault(.invalidName, "a name with a misplaced colon", at: start + 1)
+            return Fault(.invalidName, "a name has a misplaced colon", at: start + 1)
         }
         return unsafe text.span.colonFault(in: name, isElement: false)
-            ?? Fault(.invalidName, "a name with a misplaced colon", at: name.lowerBound)
+            ?? Fault(.invalidName, "a name has a misplaced colon", at: name.lowerBound)
     }
 
     private func duplicateByNamespace(in tag: StartTagFaults, at start: Int, _ report: Libxml2Report) -> Fault {
         let local = report.strings.0 ?? ""
         let same = tag.attributes.filter { string($0).hasSuffix(":" + local) }
-        let message = "the attribute “\(local)” stands twice, with two prefixes for one namespace"
+        let message = "the attribute “\(local)” appears twice, with two prefixes for one namespace"
         guard same.count > 1 else { return Fault(.duplicateAttribute, message, at: start) }
         return Fault(
             .duplicateAttribute, message, at: same[1].lowerBound,
-            note: .init(message: "first here", offset: same[0].lowerBound))
+            note: .init(message: "first appears here", offset: same[0].lowerBound))
     }
 }

@@ -28,10 +28,10 @@ struct FaultFinder {
         }
         var fault = cause(of: report)
         if isHTMLPage {
-            let help = "the document looks like an HTML page, not like XML; there is a parser of HTML for that"
+            let help = "use the HTML parser if the document is an HTML page"
             fault.help = fault.help.map { "\($0); \(help)" } ?? help
         }
-        if report.isTolerated { fault.appliedRepair = "left as it is written" }
+        if report.isTolerated { fault.appliedRepair = "kept as written" }
         return fault
     }
 

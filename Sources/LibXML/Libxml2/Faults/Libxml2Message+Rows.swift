@@ -11,60 +11,93 @@ extension Libxml2Message {
         (XML_ERR_USER_STOP, .internalFailure, "the parse was stopped"),
         (.resourceLimit, .malformed, "the document exceeds a limit of libxml2"),
         (.argument, .internalFailure, "libxml2 was called with an invalid argument"),
-        (.system, .internalFailure, "the operating system refused something that libxml2 needs"),
+        (.system, .internalFailure, "an operating system call of libxml2 failed"),
         (XML_ERR_NAME_TOO_LONG, .nameTooLong, "a name is longer than libxml2 allows"),
         (XML_ERR_DOCUMENT_START, .missingRootElement, "the document cannot begin like this"),
         (XML_ERR_DOCUMENT_EMPTY, .missingRootElement, "the document has no root element"),
         (XML_ERR_DOCUMENT_END, .contentAfterRootElement, "the document does not end after its root element"),
-        (XML_ERR_EXTRA_CONTENT, .malformed, "the text does not end where it should"),
+        (XML_ERR_EXTRA_CONTENT, .malformed, "the text has extra content at its end"),
         (XML_ERR_NOT_WELL_BALANCED, .malformed, "start tags and end tags do not match"),
         (XML_WAR_CATALOG_PI, .malformed, "the processing instruction for a catalog is malformed"),
-        (XML_WAR_LANG_VALUE, .malformed, "the value “{1}” of xml:lang is not the tag of a language"),
+        (XML_WAR_LANG_VALUE, .malformed, "the value “{1}” of xml:lang is not a valid language tag"),
         (XML_WAR_SPACE_VALUE, .malformed, "the value “{1}” of xml:space is neither “default” nor “preserve”"),
-        (XML_DTD_XMLID_VALUE, .malformed, "the value “{1}” of xml:id is not a name without a colon"),
+        (XML_DTD_XMLID_VALUE, .malformed, "the value “{1}” of xml:id is not a valid name, or contains a colon"),
         (XML_DTD_XMLID_TYPE, .malformed, "the type of the attribute xml:id is not declared as ID"),
     ]
 
     /// Characters, encodings, references and entities.
     static let characterRows: [Row] = [
-        (XML_ERR_INVALID_CHAR, .invalidCharacter, "a character that is not allowed in XML"),
-        (XML_ERR_INVALID_ENCODING, .invalidEncoding, "bytes that are not text in the encoding of the document"),
+        (XML_ERR_INVALID_CHAR, .invalidCharacter, "a character is not allowed in XML"),
+        (XML_ERR_INVALID_ENCODING, .invalidEncoding, "bytes are not valid in the encoding of the document"),
         (XML_ERR_UNKNOWN_ENCODING, .unsupportedEncoding, "the encoding “{1}” is not known"),
         (XML_ERR_UNSUPPORTED_ENCODING, .unsupportedEncoding, "the encoding “{1}” is not supported"),
-        (.encodingMismatch, .contradictoryEncoding, "the declared encoding “{1}” is not that of the bytes"),
-        (XML_ERR_INVALID_HEX_CHARREF, .invalidCharacterReference, "the hexadecimal number of a reference is malformed"),
+        (.encodingMismatch, .contradictoryEncoding, "the declared encoding “{1}” does not match the bytes"),
+        (
+            XML_ERR_INVALID_HEX_CHARREF, .invalidCharacterReference,
+            "the hexadecimal number of a character reference is malformed"
+        ),
         (XML_ERR_INVALID_DEC_CHARREF, .invalidCharacterReference, "the number of a character reference is malformed"),
-        (XML_ERR_INVALID_CHARREF, .invalidCharacterReference, "a reference to a character that is not allowed in XML"),
+        (
+            XML_ERR_INVALID_CHARREF, .invalidCharacterReference,
+            "a reference refers to a character that is not allowed in XML"
+        ),
         (XML_ERR_CHARREF_AT_EOF, .malformedReference, "the document ends inside a character reference"),
-        (XML_ERR_CHARREF_IN_PROLOG, .missingRootElement, "a character reference before the root element"),
-        (XML_ERR_CHARREF_IN_EPILOG, .contentAfterRootElement, "a character reference after the root element"),
-        (XML_ERR_CHARREF_IN_DTD, .malformedDocumentType, "a character reference between declarations"),
+        (
+            XML_ERR_CHARREF_IN_PROLOG, .missingRootElement,
+            "a character reference is not allowed before the root element"
+        ),
+        (
+            XML_ERR_CHARREF_IN_EPILOG, .contentAfterRootElement,
+            "a character reference is not allowed after the root element"
+        ),
+        (XML_ERR_CHARREF_IN_DTD, .malformedDocumentType, "a character reference is not allowed between declarations"),
         (XML_ERR_ENTITYREF_AT_EOF, .malformedReference, "the document ends inside a reference"),
-        (XML_ERR_ENTITYREF_IN_PROLOG, .missingRootElement, "a reference before the root element"),
-        (XML_ERR_ENTITYREF_IN_EPILOG, .contentAfterRootElement, "a reference after the root element"),
-        (XML_ERR_ENTITYREF_IN_DTD, .malformedDocumentType, "a reference to a general entity between declarations"),
-        (XML_ERR_ENTITYREF_NO_NAME, .malformedReference, "“&” begins no reference"),
+        (XML_ERR_ENTITYREF_IN_PROLOG, .missingRootElement, "a reference is not allowed before the root element"),
+        (XML_ERR_ENTITYREF_IN_EPILOG, .contentAfterRootElement, "a reference is not allowed after the root element"),
+        (
+            XML_ERR_ENTITYREF_IN_DTD, .malformedDocumentType,
+            "a general entity reference is not allowed between declarations"
+        ),
+        (XML_ERR_ENTITYREF_NO_NAME, .malformedReference, "“&” does not begin a reference"),
         (XML_ERR_ENTITYREF_SEMICOL_MISSING, .malformedReference, "“;” is missing after a reference"),
-        (XML_ERR_PEREF_AT_EOF, .malformedReference, "the document ends inside a reference to a parameter entity"),
-        (XML_ERR_PEREF_IN_PROLOG, .missingRootElement, "a reference to a parameter entity before the root element"),
-        (XML_ERR_PEREF_IN_EPILOG, .contentAfterRootElement, "a reference to a parameter entity after the root element"),
-        (XML_ERR_PEREF_IN_INT_SUBSET, .malformedDocumentType, "a reference to a parameter entity inside a declaration"),
-        (XML_ERR_PEREF_NO_NAME, .malformedDocumentType, "“%” begins no reference to a parameter entity"),
+        (XML_ERR_PEREF_AT_EOF, .malformedReference, "the document ends inside a parameter entity reference"),
+        (
+            XML_ERR_PEREF_IN_PROLOG, .missingRootElement,
+            "a parameter entity reference is not allowed before the root element"
+        ),
+        (
+            XML_ERR_PEREF_IN_EPILOG, .contentAfterRootElement,
+            "a parameter entity reference is not allowed after the root element"
+        ),
+        (
+            XML_ERR_PEREF_IN_INT_SUBSET, .malformedDocumentType,
+            "a parameter entity reference is not allowed inside a declaration"
+        ),
+        (XML_ERR_PEREF_NO_NAME, .malformedDocumentType, "“%” does not begin a parameter entity reference"),
         (XML_ERR_PEREF_SEMICOL_MISSING, .malformedDocumentType, "“;” is missing after the name of a parameter entity"),
         (XML_ERR_UNDECLARED_ENTITY, .undeclaredEntity, "the entity “{1}” is not declared, or is not well-formed"),
-        (XML_WAR_UNDECLARED_ENTITY, .undeclaredEntity, "the entity “{1}” is not declared in what was read"),
-        (XML_ERR_UNPARSED_ENTITY, .misplacedEntity, "a reference to the unparsed entity “{1}”"),
-        (XML_ERR_ENTITY_IS_EXTERNAL, .misplacedEntity, "the external entity “{1}” in an attribute value"),
-        (XML_ERR_ENTITY_IS_PARAMETER, .misplacedEntity, "the parameter entity “{1}” where a general one should be"),
+        (
+            XML_WAR_UNDECLARED_ENTITY, .undeclaredEntity,
+            "the entity “{1}” is not declared in the declarations that were read"
+        ),
+        (XML_ERR_UNPARSED_ENTITY, .misplacedEntity, "a reference to the unparsed entity “{1}” is not allowed"),
+        (
+            XML_ERR_ENTITY_IS_EXTERNAL, .misplacedEntity,
+            "the external entity “{1}” is not allowed in an attribute value"
+        ),
+        (XML_ERR_ENTITY_IS_PARAMETER, .misplacedEntity, "the entity “{1}” is a parameter entity, not a general entity"),
         (XML_ERR_ENTITY_LOOP, .recursiveEntity, "an entity refers to itself"),
-        (XML_ERR_ENTITY_PE_INTERNAL, .malformedDocumentType, "a reference to a parameter entity inside a declaration"),
+        (
+            XML_ERR_ENTITY_PE_INTERNAL, .malformedDocumentType,
+            "a parameter entity reference is not allowed inside a declaration"
+        ),
         (XML_ERR_ENTITY_BOUNDARY, .malformedEntity, "a declaration begins in one entity and ends in another"),
         (XML_ERR_ENTITY_PROCESSING, .unresolvedEntity, "the entity “{1}” was not read"),
     ]
 
     /// Tags, attributes, comments, sections, instructions and the XML declaration.
     static let markupRows: [Row] = [
-        (XML_ERR_NAME_REQUIRED, .invalidName, "a name is missing, or begins with a character that cannot begin one"),
+        (XML_ERR_NAME_REQUIRED, .invalidName, "a name is missing or begins with a character that is not allowed there"),
         (XML_ERR_LT_REQUIRED, .malformedTag, "“<” is missing at the beginning of a tag"),
         (XML_ERR_GT_REQUIRED, .malformedTag, "“>” is missing at the end of a tag or declaration"),
         (XML_ERR_LTSLASH_REQUIRED, .malformedTag, "an end tag is missing"),
@@ -72,15 +105,15 @@ extension Libxml2Message {
         (XML_ERR_TAG_NOT_FINISHED, .unclosedElement, "the element <{1}> is not closed"),
         (XML_ERR_SPACE_REQUIRED, .missingWhitespace, "white space is missing"),
         (XML_ERR_EQUAL_REQUIRED, .malformedXMLDeclaration, "“=” is missing in the XML declaration"),
-        (XML_ERR_LT_IN_ATTRIBUTE, .lessThanInAttributeValue, "“<” in an attribute value"),
+        (XML_ERR_LT_IN_ATTRIBUTE, .lessThanInAttributeValue, "“<” is not allowed in an attribute value"),
         (XML_ERR_ATTRIBUTE_NOT_STARTED, .unquotedAttributeValue, "an attribute value is not in quotes"),
         (XML_ERR_ATTRIBUTE_NOT_FINISHED, .unclosedAttributeValue, "an attribute value is not closed"),
         (XML_ERR_ATTRIBUTE_WITHOUT_VALUE, .missingAttributeValue, "the attribute “{1}” has no value"),
-        (XML_ERR_ATTRIBUTE_REDEFINED, .duplicateAttribute, "an attribute stands twice in one tag"),
+        (XML_ERR_ATTRIBUTE_REDEFINED, .duplicateAttribute, "an attribute appears twice in one tag"),
         (XML_ERR_COMMENT_NOT_FINISHED, .unclosedComment, "a comment is not closed"),
-        (XML_ERR_HYPHEN_IN_COMMENT, .doubleHyphenInComment, "“--” in a comment"),
-        (.commentAbruptlyEnded, .unclosedComment, "a comment ends with the characters that begin it"),
-        (XML_ERR_MISPLACED_CDATA_END, .cdataEndInText, "“]]>” in text"),
+        (XML_ERR_HYPHEN_IN_COMMENT, .doubleHyphenInComment, "“--” is not allowed in a comment"),
+        (.commentAbruptlyEnded, .unclosedComment, "a comment is closed by its opening characters"),
+        (XML_ERR_MISPLACED_CDATA_END, .cdataEndInText, "“]]>” is not allowed in text"),
         (XML_ERR_CDATA_NOT_FINISHED, .unclosedCDATASection, "a CDATA section is not closed"),
         (XML_ERR_PI_NOT_STARTED, .invalidName, "a processing instruction has no target"),
         (XML_ERR_PI_NOT_FINISHED, .unclosedProcessingInstruction, "a processing instruction is not closed"),
@@ -90,7 +123,10 @@ extension Libxml2Message {
         (XML_ERR_VERSION_MISSING, .malformedXMLDeclaration, "the XML declaration has no version"),
         (XML_ERR_UNKNOWN_VERSION, .malformedXMLDeclaration, "the version “{1}” of XML is not known"),
         (XML_WAR_UNKNOWN_VERSION, .malformedXMLDeclaration, "the version “{1}” of XML is not known; it is read as 1.0"),
-        (XML_ERR_VERSION_MISMATCH, .malformedXMLDeclaration, "an entity has another version of XML than the document"),
+        (
+            XML_ERR_VERSION_MISMATCH, .malformedXMLDeclaration,
+            "an entity has a different version of XML than the document"
+        ),
         (XML_ERR_ENCODING_NAME, .malformedXMLDeclaration, "the name of the encoding is malformed"),
         (XML_ERR_MISSING_ENCODING, .malformedXMLDeclaration, "the declaration of an external entity has no encoding"),
         (XML_ERR_STANDALONE_VALUE, .malformedXMLDeclaration, "the value of “standalone” is neither “yes” nor “no”"),
@@ -102,12 +138,18 @@ extension Libxml2Message {
     static let documentTypeRows: [Row] = [
         (XML_ERR_DOCTYPE_NOT_FINISHED, .malformedDocumentType, "the document type declaration is not closed"),
         (.internalSubsetNotFinished, .malformedDocumentType, "the internal subset is not closed"),
-        (XML_ERR_EXT_SUBSET_NOT_FINISHED, .malformedDocumentType, "the external subset does not end where it should"),
+        (XML_ERR_EXT_SUBSET_NOT_FINISHED, .malformedDocumentType, "the external subset is malformed"),
         (XML_ERR_ENTITY_NOT_STARTED, .malformedDocumentType, "the value of the entity is not in quotes"),
         (XML_ERR_ENTITY_NOT_FINISHED, .malformedDocumentType, "the declaration of the entity “{1}” is not closed"),
-        (XML_ERR_ENTITY_CHAR_ERROR, .malformedDocumentType, "“&” or “%” in the value of an entity begins no reference"),
+        (
+            XML_ERR_ENTITY_CHAR_ERROR, .malformedDocumentType,
+            "“&” or “%” in the value of an entity does not begin a reference"
+        ),
         (XML_ERR_VALUE_REQUIRED, .malformedDocumentType, "an entity is declared without a value"),
-        (XML_WAR_ENTITY_REDEFINED, .malformedDocumentType, "the entity “{1}” is declared twice; the first counts"),
+        (
+            XML_WAR_ENTITY_REDEFINED, .malformedDocumentType,
+            "the entity “{1}” is declared twice; the first declaration is used"
+        ),
         (
             .redeclaredPredefinedEntity, .malformedDocumentType,
             "the predefined entity “{1}” is declared with another value"
@@ -129,26 +171,29 @@ extension Libxml2Message {
         (XML_ERR_PCDATA_REQUIRED, .malformedDocumentType, "a model of mixed content does not begin with “#PCDATA”"),
         (XML_ERR_ELEMCONTENT_NOT_STARTED, .malformedDocumentType, "the content model of element “{1}” is malformed"),
         (XML_ERR_ELEMCONTENT_NOT_FINISHED, .malformedDocumentType, "a content model is not closed"),
-        (XML_ERR_SEPARATOR_REQUIRED, .malformedDocumentType, "a content model has “|” and “,” in one list"),
+        (XML_ERR_SEPARATOR_REQUIRED, .malformedDocumentType, "a content model mixes “|” and “,” in one list"),
         (XML_ERR_CONDSEC_NOT_STARTED, .malformedDocumentType, "a conditional section has no “[”"),
         (XML_ERR_CONDSEC_NOT_FINISHED, .malformedDocumentType, "a conditional section is not closed"),
         (XML_ERR_CONDSEC_INVALID, .malformedDocumentType, "a conditional section is malformed"),
-        (XML_ERR_CONDSEC_INVALID_KEYWORD, .malformedDocumentType, "a section is neither INCLUDE nor IGNORE"),
-        (XML_ERR_EXT_ENTITY_STANDALONE, .malformedDocumentType, "“standalone” in an external entity"),
+        (
+            XML_ERR_CONDSEC_INVALID_KEYWORD, .malformedDocumentType,
+            "a conditional section is neither INCLUDE nor IGNORE"
+        ),
+        (XML_ERR_EXT_ENTITY_STANDALONE, .malformedDocumentType, "“standalone” is not allowed in an external entity"),
         (XML_ERR_NOT_STANDALONE, .malformedDocumentType, "a standalone document needs the external entity “{1}”"),
         (XML_ERR_NO_DTD, .malformedDocumentType, "the document has no document type declaration"),
         (XML_DTD_NO_DTD, .malformedDocumentType, "the document has no document type declaration"),
-        (XML_DTD_DUP_TOKEN, .malformedDocumentType, "“{1}” stands twice in the list of an attribute's values"),
+        (XML_DTD_DUP_TOKEN, .malformedDocumentType, "“{1}” appears twice in the list of an attribute's values"),
         (XML_DTD_STANDALONE_DEFAULTED, .malformedDocumentType, "a standalone document needs a default for “{1}”"),
     ]
 
     /// Namespaces in XML 1.0.
     static let namespaceRows: [Row] = [
-        (XML_NS_ERR_UNDEFINED_NAMESPACE, .undeclaredPrefix, "no namespace is declared for the prefix “{1}”"),
-        (XML_NS_ERR_QNAME, .invalidName, "a name whose colons do not separate a prefix from a name"),
-        (XML_NS_ERR_COLON, .invalidName, "a colon in the name “{1}”, which cannot have a prefix"),
-        (XML_NS_ERR_ATTRIBUTE_REDEFINED, .duplicateAttribute, "the attribute “{1}” stands twice in one namespace"),
-        (XML_NS_ERR_XML_NAMESPACE, .invalidNamespaceDeclaration, "a namespace declaration that is not allowed"),
+        (XML_NS_ERR_UNDEFINED_NAMESPACE, .undeclaredPrefix, "the prefix “{1}” is not declared"),
+        (XML_NS_ERR_QNAME, .invalidName, "a name has a misplaced colon"),
+        (XML_NS_ERR_COLON, .invalidName, "the name “{1}” cannot contain a colon"),
+        (XML_NS_ERR_ATTRIBUTE_REDEFINED, .duplicateAttribute, "the attribute “{1}” appears twice in one namespace"),
+        (XML_NS_ERR_XML_NAMESPACE, .invalidNamespaceDeclaration, "a namespace declaration is not allowed"),
         (XML_NS_ERR_EMPTY, .invalidNamespaceDeclaration, "the prefix “{1}” cannot be bound to an empty URI"),
         (XML_ERR_NS_DECL_ERROR, .invalidNamespaceDeclaration, "a namespace declaration is malformed"),
         (XML_WAR_NS_URI, .invalidNamespaceDeclaration, "the URI of a namespace is not valid"),
@@ -158,19 +203,25 @@ extension Libxml2Message {
 
     /// HTML: codes that have another meaning than in XML, or occur only in HTML.
     static let htmlRows: [Row] = [
-        (XML_HTML_STRUCURE_ERROR, .misplacedElement, "“{1}” stands where HTML does not allow it"),
+        (XML_HTML_STRUCURE_ERROR, .misplacedElement, "“{1}” is not allowed here in HTML"),
         (XML_HTML_UNKNOWN_TAG, .malformed, "HTML 4 has no element <{1}>"),
-        (.incorrectlyOpenedComment, .malformedTag, "“<!” begins neither a comment nor a document type declaration"),
+        (.incorrectlyOpenedComment, .malformedTag, "“<!” does not begin a comment or a document type declaration"),
         (XML_ERR_DOCUMENT_EMPTY, .emptyDocument, "the document is empty"),
         (XML_ERR_TAG_NAME_MISMATCH, .mismatchedEndTag, "the end tag </{1}> does not match the open elements"),
         (XML_ERR_GT_REQUIRED, .unclosedTag, "a tag is not closed"),
-        (XML_ERR_NAME_REQUIRED, .malformedTag, "a name is missing, or begins with a character that cannot begin one"),
-        (XML_ERR_ATTRIBUTE_REDEFINED, .duplicateAttribute, "the attribute “{1}” stands twice in one tag"),
+        (
+            XML_ERR_NAME_REQUIRED, .malformedTag,
+            "a name is missing or begins with a character that is not allowed there"
+        ),
+        (XML_ERR_ATTRIBUTE_REDEFINED, .duplicateAttribute, "the attribute “{1}” appears twice in one tag"),
         (XML_ERR_ATTRIBUTE_WITHOUT_VALUE, .missingAttributeValue, "“=” is not followed by a value"),
-        (XML_ERR_INVALID_CHAR, .invalidCharacter, "a character that is not allowed in HTML"),
+        (XML_ERR_INVALID_CHAR, .invalidCharacter, "a character is not allowed in HTML"),
         (XML_ERR_INVALID_HEX_CHARREF, .invalidCharacterReference, "“;” is missing after a character reference"),
         (XML_ERR_INVALID_DEC_CHARREF, .invalidCharacterReference, "“;” is missing after a character reference"),
-        (XML_ERR_INVALID_CHARREF, .invalidCharacterReference, "a reference to a character that is not allowed in HTML"),
+        (
+            XML_ERR_INVALID_CHARREF, .invalidCharacterReference,
+            "a reference refers to a character that is not allowed in HTML"
+        ),
         (XML_ERR_PI_NOT_STARTED, .unclosedProcessingInstruction, "a processing instruction has no target"),
     ]
 }

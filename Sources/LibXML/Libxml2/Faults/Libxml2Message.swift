@@ -35,7 +35,7 @@ struct Libxml2Message {
     private static func rangeEntry(for number: Int) -> Self? {
         switch number {
         case 500..<600:
-            Self(code: .malformed, text: "the document breaks a rule of its document type declaration")
+            Self(code: .malformed, text: "the document violates its document type declaration")
         case 1500..<1600:
             Self(code: .unresolvedEntity, text: "a resource outside the document cannot be read")
         case 6000..<6100:

@@ -30,7 +30,7 @@ extension Libxml2Recovery {
             if commentFaults == Self.commentLimit {
                 excess = Fault(
                     .doubleHyphenInComment,
-                    "comments hold “--” more than \(Self.commentLimit) times, which libxml2's recovery does not read",
+                    "comments contain “--” more than \(Self.commentLimit) times, the limit of libxml2's recovery",
                     at: 0)
             }
             guard diagnostics.count < XMLRepairOptions().diagnosticLimit else { return }

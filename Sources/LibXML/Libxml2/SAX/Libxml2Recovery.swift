@@ -48,7 +48,7 @@ struct Libxml2Recovery: ~Copyable {
         guard let cDocument = unsafe cDocument, unsafe xmlDocGetRootElement(cDocument) != nil else {
             let place = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
             throw XMLError(
-                XMLDiagnostic(.missingRootElement, "libxml2 recovers no element", at: place),
+                XMLDiagnostic(.missingRootElement, "libxml2's recovery found no element", at: place),
                 diagnostics: reports.diagnostics)
         }
         var recovery = unsafe Libxml2Recovery(cDocument, buffer, reports.lines, options)

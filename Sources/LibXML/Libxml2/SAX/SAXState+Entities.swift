@@ -94,7 +94,8 @@ extension SAXState {
         guard let reference = pending else { return }
         pending = nil
         guard let name = reference.externalName else { return }
-        fail(.misplacedEntity, "the external entity “\(name)” in an attribute value", at: reference.start)
+        fail(
+            .misplacedEntity, "the external entity “\(name)” is not allowed in an attribute value", at: reference.start)
     }
 }
 
@@ -121,7 +122,7 @@ extension SAXState {
     /// `notationDecl`. libxml2 leaves it to this callback to check that there is an identifier (XML 1.0, section 4.7).
     mutating func declareNotation(publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?) {
         guard unsafe publicID == nil && systemID == nil else { return }
-        fail(.malformedDocumentType, "a notation without a public or system identifier", at: cursor)
+        fail(.malformedDocumentType, "a notation has no public or system identifier", at: cursor)
     }
 
     /// `getParameterEntity`.

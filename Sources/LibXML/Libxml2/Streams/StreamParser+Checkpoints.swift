@@ -113,7 +113,7 @@ extension StreamParser {
         }
         // The start of that record would not be a place in the source.
         guard unsafe state.pointee.records.start == nil else {
-            error = XMLError(.checkpointMismatch, "the checkpoint lies in a record of this path")
+            error = XMLError(.checkpointMismatch, "the checkpoint is inside a record of this path")
             return
         }
         unsafe state.pointee.records.dropRecords()

@@ -71,7 +71,7 @@ extension StreamParser {
     private mutating func warnOfRecord(at start: Int) {
         var fault = options.limits.recordTooLarge(at: start)
         (fault.severity, fault.help) = (.warning, nil)
-        fault.message += ", and is left out"
+        fault.message += ", and is omitted"
         faults.add(diagnostic(fault))
     }
 
@@ -79,7 +79,7 @@ extension StreamParser {
     ///
     /// - Throws: if the document has no content.
     consuming func tape() throws(XMLError) -> Tape {
-        guard let state = unsafe state else { throw XMLError(.internalFailure, "no document") }
+        guard let state = unsafe state else { throw XMLError(.internalFailure, "no document was parsed") }
         Libxml2.isolated { unsafe state.pointee.free() }
         let builder = unsafe state.move().builder
         unsafe state.deallocate()
