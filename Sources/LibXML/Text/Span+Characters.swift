@@ -86,6 +86,6 @@ extension Span<UInt8> {
         unsafe withUnsafeBufferPointer { unsafe buffer.append($0) }
     }
 
-    /// A copy.
+    /// A copy of these bytes.
     var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }

@@ -70,7 +70,7 @@ extension TapeBuilder {
         for element in elements(to: record.map { self.parent(ofElement: $0) } ?? Int(current)) {
             let start = end
             for offset in 0..<TapeHead.elementLength { words[start + offset] = words[element + offset] }
-            words[start, .start] &-= UInt32(truncatingIfNeeded: source)  // Without a meaning up to `forgottenDepth`.
+            words[start, .start] &-= UInt32(truncatingIfNeeded: source)  // Meaningless up to `forgottenDepth`.
             words[start, .parent] = parent
             parent = UInt32(truncatingIfNeeded: start)
             end += TapeHead.elementLength

@@ -76,7 +76,7 @@ struct Shift {
                 part[index, .parent] &-= words
             case .attribute: part[index, .offset] &-= head.isInArena ? arena : source
             case .text, .cdata, .comment, .entityReference, .processingInstruction:
-                part[index, .start] &-= source  // Of a plain one its offset.
+                part[index, .start] &-= source  // The offset of a plain entry.
                 if head.isWide {
                     part[index, .end] &-= source
                     part[index, .dataOffset] &-= head.isInArena ? arena : source

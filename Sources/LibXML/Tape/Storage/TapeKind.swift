@@ -13,8 +13,8 @@
 ///
 /// Start and end are offsets in the source. Next is the index of the entry after the last descendant. Names are numbers
 /// in ``Tape/names``; URIs, prefixes, targets, IDs and the name of a document type are numbers of strings there. The
-/// data of a plain entry is unchanged in the source. That of a wide entry is in the source or in the arena, according to
-/// `isInArena`.
+/// data of a plain entry is unchanged in the source. That of a wide entry is in the source or in the arena, as
+/// `isInArena` says.
 enum TapeKind: UInt32 {
     case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction,
         documentType
