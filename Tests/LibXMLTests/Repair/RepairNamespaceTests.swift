@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// What a repaired document says of prefixes that it does not declare.
+/// The namespaces of undeclared prefixes in a repaired document.
 @Suite struct RepairNamespaceTests {
     private static let document = "<r><soap:Body><m:Get xsi:nil='true' b>1</m:Get></soap:Body><item></r>"
     private static let soap = "http://schemas.xmlsoap.org/soap/envelope/"
