@@ -55,7 +55,7 @@ struct RepairScanner: ~Copyable {
         return true
     }
 
-    // MARK: Going on
+    // MARK: Continuing
 
     /// Continues at a position inside a document.
     ///
@@ -82,7 +82,7 @@ struct RepairScanner: ~Copyable {
         }
     }
 
-    // MARK: Looking
+    // MARK: Scanning
 
     /// Scans the next part of the text, and appends to the repaired text.
     ///

@@ -84,7 +84,7 @@ extension ChaosDocument {
     }()
 }
 
-// MARK: Malformed ones
+// MARK: Malformed documents
 
 extension ChaosDocument {
     static let malformed: [Self] =

@@ -103,7 +103,7 @@ extension ChaosHandling {
     }
 }
 
-// MARK: Everything that an event has
+// MARK: Properties of events
 
 extension XMLElementEvent {
     fileprivate var words: String {

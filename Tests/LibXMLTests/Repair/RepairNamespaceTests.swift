@@ -103,7 +103,7 @@ import Testing
         #expect(try XMLTree(parsing: bytes).root.text == "\u{93}A\u{94}")
     }
 
-    // MARK: What is repaired follows the rules
+    // MARK: Rules of namespaces in repaired documents
 
     private static let uris = [
         "u", "v", "", " ", "&#1;", "&#2;", "&nbsp;", "\u{A0}", "\u{93}", "“", "&#147;", "&#65", "A", "&#X41;", "a\r\nb",

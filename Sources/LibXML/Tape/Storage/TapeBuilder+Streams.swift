@@ -40,7 +40,7 @@ extension TapeBuilder {
     }
 }
 
-// MARK: Forgetting
+// MARK: Removal
 
 extension TapeBuilder {
     /// Removes the entries from a word on, and their data.
