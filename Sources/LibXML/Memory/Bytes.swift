@@ -6,17 +6,17 @@
     import Glibc
 #endif
 
-// The C library's searches, which use the widest instructions of the machine.
+// Searches of the C library, which use the widest instructions of the machine.
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The offset of the next `byte` from `start` on; the end when there is none.
+    /// Returns the offset of the next `byte` from `start` on; the end if there is no such byte.
     func firstIndex(of byte: UInt8, from start: Int) -> Int {
         guard start < count, let base = baseAddress, let found = unsafe memchr(base + start, Int32(byte), count - start)
         else { return count }
         return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
-    /// The offset after the next `mark` from `start` on; the end when there is none.
+    /// Returns the offset after the next `mark` from `start` on; the end if there is no mark.
     func end(of mark: StaticString, from start: Int) -> Int {
         let first = unsafe mark.utf8Start.pointee
         var start = start
@@ -28,7 +28,7 @@ extension UnsafeBufferPointer<UInt8> {
         }
     }
 
-    /// Whether `other` stands at `offset`.
+    /// Returns whether `other` is at `offset`.
     func matches(_ other: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
         guard offset >= 0, offset <= count - other.count else { return false }
         guard let base = baseAddress, let start = other.baseAddress else { return other.isEmpty }
@@ -37,7 +37,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UnsafePointer<UInt8> {
-    /// The length of a C string.
+    /// Returns the length of a C string.
     static func length(_ cString: UnsafePointer<UInt8>) -> Int {
         unsafe strlen(UnsafeRawPointer(cString).assumingMemoryBound(to: CChar.self))
     }

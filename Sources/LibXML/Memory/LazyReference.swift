@@ -1,11 +1,11 @@
 import Synchronization
 
-/// An object that is made once, when it is first asked for, by whichever task comes first.
+/// An object that is created on first use, by whichever task comes first.
 ///
-/// As the standard library's `AtomicLazyReference`, whose reads are calls of unspecialised code.
+/// The reads of the standard library's `AtomicLazyReference` are calls of unspecialized code; these are inlined.
 @safe
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
-    /// The address of the object, which this retains; 0 when there is none.
+    /// The address of the object, which this retains; 0 if there is no object yet.
     private let address = Atomic<UInt>(0)
 
     deinit {
@@ -14,7 +14,8 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
         }
     }
 
-    /// The object; made with `make` if there is none. Another one that is made meanwhile may win.
+    /// Returns the object, and creates it with `make` if there is no object yet. If several tasks create one at the
+    /// same time, all receive the object that is stored first.
     @inline(__always)
     func load(or make: () -> Object) -> Object {
         if let pointer = unsafe UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) {

@@ -1,8 +1,10 @@
 import Synchronization
 
 extension Mutex where Value: ~Copyable {
-    /// `withLock` in a function that stands in stack traces. ThreadSanitizer does not know of how threads wait for one on Linux,
-    /// and `Scripts/sanitize` tells it by this name.
+    /// Calls `withLock` from a function that appears in stack traces.
+    ///
+    /// ThreadSanitizer does not know how threads wait for a mutex on Linux. `Scripts/sanitize` suppresses its reports
+    /// by the name of this function.
     @inline(__always)
     func locked<Result: ~Copyable, Failure>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

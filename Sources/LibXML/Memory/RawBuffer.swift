@@ -6,15 +6,17 @@
     import Glibc
 #endif
 
-/// A growing array of plain values whose memory comes from `malloc`, so that growing a large one moves pages and not
-/// bytes, and whose elements can be written without checks of bounds, uniqueness or exclusivity.
+/// A growable array of plain values in memory from `malloc`.
+///
+/// Growing a large one moves pages and not bytes. Elements can be written without checks of bounds, uniqueness or
+/// exclusivity.
 @safe
 struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
     nonisolated(unsafe) private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
     private var capacity: Int
 
-    /// - Parameter capacity: for how many elements there is room at first; 0 allocates nothing.
+    /// - Parameter capacity: the number of elements that there is room for at first; 0 allocates nothing.
     init(capacity: Int) {
         self.capacity = capacity == 0 ? 0 : max(capacity, 16)
         unsafe base =
@@ -27,7 +29,7 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
         if capacity > 0 { unsafe free(base) }
     }
 
-    /// Elements are read without a check of bounds in release builds: indices come from the tape itself.
+    /// Accesses an element. Release builds do not check bounds, because indices come from the tape itself.
     subscript(index: Int) -> Element {
         @inline(__always) get {
             assert(index >= 0 && index < count)
@@ -39,16 +41,16 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
         }
     }
 
-    /// The elements in a range, which must not be changed while the span is in use.
+    /// Calls `body` with the elements in a range, which must not be changed while the span is in use.
     @inline(__always)
     func withSpan<Result>(_ range: Range<Int>, _ body: (Span<Element>) -> Result) -> Result {
         assert(range.lowerBound >= 0 && range.upperBound <= count)
         return body(unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count).span)
     }
 
-    /// Makes room for `length` more elements and counts them in; the caller writes them.
+    /// Adds `length` elements, which the caller must write.
     ///
-    /// - Returns: where they are; valid until the next call.
+    /// - Returns: a pointer to the added elements, valid until the next call.
     @inline(__always)
     mutating func extend(by length: Int) -> UnsafeMutablePointer<Element> {
         if count &+ length > capacity { grow(to: count &+ length) }
@@ -67,7 +69,7 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
         unsafe extend(by: elements.count).update(from: start, count: elements.count)
     }
 
-    /// A copy of the elements in a range.
+    /// Returns a copy of the elements in a range.
     func copy(_ range: Range<Int>) -> Self {
         var copy = Self(capacity: range.count)
         unsafe copy.append(UnsafeBufferPointer(rebasing: elements[range]))
@@ -83,21 +85,21 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
         count &-= 1
     }
 
-    /// Forgets the elements from an index on.
+    /// Removes the elements from an index on.
     @inline(__always)
     mutating func truncate(to newCount: Int) {
         assert(newCount <= count)
         count = newCount
     }
 
-    /// Forgets the elements in a range; those after it move down. Complexity: O(*n*) in the number that moves.
+    /// Removes the elements in a range. Complexity: O(*n*) in the number of elements after it, which move down.
     mutating func remove(_ range: Range<Int>) {
         assert(range.lowerBound >= 0 && range.upperBound <= count)
         unsafe (base + range.lowerBound).update(from: base + range.upperBound, count: count - range.upperBound)
         count -= range.count
     }
 
-    /// Gives memory back that was reserved in vain.
+    /// Releases reserved memory that is not used, if it is more than an eighth.
     mutating func trim() {
         guard capacity - count > capacity / 8, capacity > 1024 else { return }
         capacity = max(count, 16)

@@ -1,4 +1,4 @@
-/// A variable in memory of its own, of which nobody looks whether accesses to it overlap: the owner sees to it that none does.
+/// A variable in separate memory without exclusivity checks. The owner ensures that accesses do not overlap.
 @safe
 final class UncheckedCell<Value> {
     @exclusivity(unchecked) private var unchecked: Value
@@ -7,7 +7,7 @@ final class UncheckedCell<Value> {
 
     var value: Value { unsafe unchecked }
 
-    /// Calls `body` with the variable. An accessor that yields it would take memory of its own each time.
+    /// Calls `body` with the variable. An accessor that yields the variable would allocate memory for each access.
     @inline(__always)
     func modify<Result, Failure>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         unsafe try body(&unchecked)

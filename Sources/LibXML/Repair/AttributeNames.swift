@@ -1,10 +1,10 @@
-/// The names of the attributes of one tag, among which one that stands there twice is found.
+/// The attribute names of one tag, to detect duplicates.
 struct AttributeNames {
-    /// As many as are compared with each other.
+    /// Up to this many names are compared one by one.
     static let few = 16
 
     private(set) var ranges: [Range<Int>] = []
-    /// The same of a tag that has more.
+    /// The names as a set, used once there are ``few``.
     private var names: Set<[UInt8]> = []
 
     @inline(__always)
@@ -12,7 +12,7 @@ struct AttributeNames {
         if !ranges.isEmpty { ranges.removeAll(keepingCapacity: true) }
     }
 
-    /// Adds the name in a range of the text. Returns false when it is there already.
+    /// Adds the name in a range of the text. Returns false if it is already present.
     mutating func insert(_ name: Range<Int>, _ text: Span<UInt8>) -> Bool {
         if ranges.count < Self.few {
             for other in ranges where other.count == name.count {

@@ -1,7 +1,7 @@
 /// The prefixes that the open elements bind to namespaces.
 struct BoundPrefixes: ~Copyable {
     private struct Binding {
-        /// In ``bytes``.
+        /// Its range in ``bytes``.
         var prefix: Range<Int>
         var uri: [UInt8]
         /// The number of open elements at the declaration, including the element that declares it.
@@ -11,7 +11,7 @@ struct BoundPrefixes: ~Copyable {
     /// In the order in which they were declared.
     private var bindings: [Binding] = []
     private var bytes = RawBuffer<UInt8>(capacity: 0)
-    /// The bindings of each prefix, once there are more than ``few``.
+    /// The indices of the bindings of each prefix, used once there are more than ``few``.
     private var index: [[UInt8]: [Int]] = [:]
 
     private static let few = 16
@@ -31,7 +31,7 @@ struct BoundPrefixes: ~Copyable {
         }
     }
 
-    /// Ends the bindings of elements that are not open any more.
+    /// Removes the bindings of elements that are no longer open.
     mutating func end(above level: Int) {
         while let last = bindings.last, last.level > level {
             if bindings.count == Self.few + 1 {
@@ -46,10 +46,10 @@ struct BoundPrefixes: ~Copyable {
         deepest = bindings.last?.level ?? 0
     }
 
-    /// Whether a prefix is bound. Complexity: as that of ``uri(of:)``.
+    /// Returns whether a prefix is bound. Complexity: the same as ``uri(of:)``.
     func isBound(_ prefix: Span<UInt8>) -> Bool { prefix.equals("xml") || binding(of: prefix) != nil }
 
-    /// The URI of a prefix; nil for one that is not bound. Complexity: O(1) in the number of bindings.
+    /// Returns the URI that a prefix is bound to; nil if it is not bound. Complexity: O(1) in the number of bindings.
     func uri(of prefix: Span<UInt8>) -> [UInt8]? {
         prefix.equals("xml") ? Array(ReservedNamespaces.xml.utf8) : binding(of: prefix)
     }

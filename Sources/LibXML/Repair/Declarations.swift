@@ -1,45 +1,43 @@
-/// What a document type declares: the entities, as far as references to them can be left as they are, and what elements have
-/// by default.
+/// The declarations of a document type: the entities that may be referred to, and the defaults of elements.
 struct Declarations {
-    /// The root element of documents that are tried, for which nothing declares attributes.
+    /// The root element of trial documents. No document type declares attributes for it.
     private static let element = "libxml-no-such-element"
 
     private var declared: Set<String> = []
     private var inContent: Set<String> = []
-    /// What may be prefixes of elements and attributes in the entities, and whether an entity can be used where some of them
-    /// are bound.
+    /// Names that may be prefixes in the entities, and whether an entity can be used where some of them are bound.
     private var prefixes: [String] = []
     private var inBoundContent: [String: Bool] = [:]
     private var inAttributes: Set<String> = []
-    /// Whether others may be declared in what is not read, so that a reference is well-formed.
+    /// Whether declarations that are not read may declare more entities, so that a reference to one is well-formed.
     private(set) var mayBeElsewhere = false
-    /// Whether that is a DTD of HTML, whose names are known.
+    /// Whether the external subset is an HTML DTD, whose entity names are known.
     private var isElsewhereHTML = false
 
     /// The declaration itself.
     private let text: String
     private let options: XMLParsingOptions
     private let check: StrictCheck
-    /// How often the declaration is still parsed for one of these.
+    /// How many more times the declaration may be parsed to answer a question.
     private var triesLeft: Int
-    /// What elements have by default of namespaces, by their names.
+    /// The namespace declarations and prefixed attributes that elements have by default, by element name.
     private var defaults: [String: StrictCheck.Element] = [:]
     private var faults: [String: Fault] = [:]
-    /// Whether elements may be declared that are not among these, by parameter entities.
+    /// Whether parameter entities may declare defaults for elements that ``defaults`` does not contain.
     private let mayHaveMore: Bool
-    /// Whether an element may declare a namespace, or have an attribute with a prefix, that is not written in its tag.
+    /// Whether an element may have a namespace declaration or a prefixed attribute that its tag does not contain.
     var haveDefaults: Bool { mayHaveMore || !defaults.isEmpty }
 
-    /// Looks at a document type declaration.
+    /// Parses a document type declaration.
     ///
-    /// Complexity: O(*n*) in the length of the declaration and of what its entities expand to.
-    /// - Throws: what is wrong with it first.
+    /// Complexity: O(*n*) in the length of the declaration and of the expansion of its entities.
+    /// - Throws: the first fault of the declaration.
     init(
         _ declaration: String, isStandalone: Bool, _ options: XMLParsingOptions, _ check: StrictCheck
     ) throws(Fault) {
         var options = options
         options.repair = nil
-        // What is tried needs a few names more than the document has.
+        // Trial documents need a few more names than the document has.
         options.limits.depth = max(options.limits.depth, 2)
         options.limits.nameLength = max(options.limits.nameLength, 64)
         options.limits.attributesPerElement = max(options.limits.attributesPerElement, 2)
@@ -50,10 +48,10 @@ struct Declarations {
         mayHaveMore = declaration.contains("<!ENTITY %")
         func isWellFormed(_ content: String) -> Bool { check.firstFault(declaration + content, options) == nil }
         if let fault = check.firstFault("\(declaration)<\(Self.element)/>", options) {
-            // One that passes a limit stays, so that the document does.
+            // A declaration that exceeds a limit is kept, so that parsing the document reports the limit.
             if fault.code.isLimit { return } else { throw fault }
         }
-        // All that are named are looked at together, since each time parses the declaration.
+        // All named elements are checked together, because each check parses the declaration.
         let elements = Set(Self.words(after: "<!ATTLIST", in: declaration))
         defaults = self.elements(elements.filter { Array($0.utf8).span.isQualifiedName }.sorted())
             .filter { !$0.value.declared.isEmpty || !$0.value.prefixedNames.isEmpty }
@@ -66,15 +64,15 @@ struct Declarations {
             isWellFormed("<\(Self.element) a=\"\(names.map { "&\($0);" }.joined())\"/>")
         }
         let head = declaration.prefix { $0 != "[" }
-        // libxml2 takes a reference to what it does not know for an error, unless more may be declared outside.
+        // libxml2 reports a reference to an unknown entity as an error, unless it may be declared outside the document.
         options.unresolvedEntities = .keep
         mayBeElsewhere = !isStandalone && isWellFormed("<\(Self.element)>&libxml-no-such-entity;</\(Self.element)>")
         isElsewhereHTML = head.contains("//DTD XHTML") || head.contains("//DTD HTML")
     }
 
-    /// Whether a reference to an entity of this name, which is not predefined, can be left as it is.
+    /// Returns whether a reference to an entity with this name, which is not predefined, needs no repair.
     ///
-    /// - Parameter isBound: whether a prefix is.
+    /// - Parameter isBound: returns whether a prefix is bound.
     mutating func mayRefer(to name: String, isInAttribute: Bool, _ isBound: (_ prefix: String) -> Bool) -> Bool {
         if (isInAttribute ? inAttributes : inContent).contains(name) { return true }
         if !isInAttribute, declared.contains(name), canBeUsed(name, where: prefixes.filter(isBound)) { return true }
@@ -82,7 +80,7 @@ struct Declarations {
         return !isElsewhereHTML || HTMLCharacterNames.characters(for: name) == nil
     }
 
-    /// Whether an entity can be used in content where these prefixes are bound.
+    /// Returns whether an entity can be used in content where these prefixes are bound.
     private mutating func canBeUsed(_ name: String, where bound: [String]) -> Bool {
         guard !bound.isEmpty else { return false }
         let key = ([name] + bound).joined(separator: " ")
@@ -96,14 +94,14 @@ struct Declarations {
         return isUsable
     }
 
-    /// What is wrong first with the references in an attribute value; nil for nothing, and where too much has been tried.
+    /// Returns the first fault of the references in an attribute value; nil if there is no fault or no try is left.
     mutating func fault(inValue value: String, quote: String) -> Fault? {
         guard triesLeft > 0 else { return nil }
         triesLeft -= 1
         return Self.fault(inValue: value, quote: quote, text, options, check)
     }
 
-    /// The same in a document with this declaration. The fault's place is in the value.
+    /// Returns the same for a document with this declaration. The offset of the fault is relative to the value.
     static func fault(
         inValue value: String, quote: String, _ declaration: String, _ options: XMLParsingOptions, _ check: StrictCheck
     ) -> Fault? {
@@ -115,7 +113,8 @@ struct Declarations {
         return fault.moved(by: -start.utf8.count)
     }
 
-    /// What is wrong with a reference to an entity that is declared, and cannot be expanded; nil for other entities.
+    /// Returns the fault of a reference to a declared entity that cannot be expanded; nil if the entity is not
+    /// declared.
     mutating func fault(ofReferenceTo name: String, isInAttribute: Bool) -> Fault? {
         guard declared.contains(name) else { return nil }
         let key = "\(isInAttribute ? "@" : "")\(name)"
@@ -129,7 +128,7 @@ struct Declarations {
         return fault
     }
 
-    /// What an element has that is not written in its tag; nil for nothing.
+    /// Returns the namespaces and prefixed attributes that an element has by default; nil if none are known.
     mutating func defaults(of element: [UInt8]) -> StrictCheck.Element? {
         let name = String(decoding: element, as: UTF8.self)
         if let known = defaults[name] { return known }
@@ -143,22 +142,23 @@ struct Declarations {
     private func elements(_ names: [String]) -> [String: StrictCheck.Element] {
         if names.isEmpty { return [:] }
         let tags = names.map { "<\($0)/>" }.joined()
-        // With a repair, faults of namespaces do not end the parse, however many they are.
+        // With a repair, namespace faults do not end the parse, however many there are.
         var options = options
         options.repair = XMLRepairOptions()
         let found = check.children("\(text)<\(Self.element)>\(tags)</\(Self.element)>", options).elements
         return Dictionary(found.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// The URI that an attribute declares whose value may refer to entities; nil where it must not be declared so, the value
-    /// itself where too much has been tried.
+    /// Returns the URI that a namespace declaration binds, whose value may contain references.
+    ///
+    /// Returns nil if the declaration is invalid, and the value itself if no try is left.
     mutating func uri(of prefix: String, declaredAs value: String) -> String? {
         guard triesLeft > 0 else { return value }
         triesLeft -= 1
         return Self.uri(of: prefix, declaredAs: value, in: text, options, check)
     }
 
-    /// The URI that an attribute declares in a document with this declaration; nil where it must not be declared so.
+    /// Returns the URI that a namespace declaration binds in a document with this declaration; nil if it is invalid.
     static func uri(
         of prefix: String, declaredAs value: String, in declaration: String, _ options: XMLParsingOptions,
         _ check: StrictCheck
@@ -169,9 +169,9 @@ struct Declarations {
         return isWellFormed ? elements.first?.declared.first { $0.prefix == prefix }?.uri : nil
     }
 
-    /// Those names for which `isUsable` holds.
+    /// Returns names for which `isUsable` holds.
     ///
-    /// - Parameter tries: how often it may be asked, at most.
+    /// - Parameter tries: the maximum number of calls of `isUsable`.
     private static func usable(
         _ names: Set<String>, tries: Int, _ isUsable: ([String]) -> Bool
     ) -> Set<String> {
@@ -191,14 +191,14 @@ struct Declarations {
         Set(words(after: "<!ENTITY", in: declaration).filter { $0 != "%" })
     }
 
-    /// The words that follow a keyword.
+    /// Returns the word after each occurrence of a keyword.
     private static func words(after keyword: String, in declaration: String) -> [String] {
         declaration.split(separator: keyword, omittingEmptySubsequences: false).dropFirst().compactMap { part in
             part.prefix(4096).split(maxSplits: 1) { $0.isWhitespace }.first.map(String.init)
         }
     }
 
-    /// What may be prefixes of elements and attributes in the entities.
+    /// Returns the names that may be prefixes of elements and attributes in the entities.
     private static func prefixes(in declaration: String) -> [String] {
         guard declaration.contains("<!ENTITY"), declaration.contains(":") else { return [] }
         let bytes = Array(declaration.utf8)

@@ -1,11 +1,11 @@
-/// Document type declarations that may be malformed, as text.
+/// Scans document type declarations that may be malformed.
 enum DocumentTypeText {
-    /// Whether one begins at an offset.
+    /// Returns whether a document type declaration begins at an offset.
     static func begins(_ text: Span<UInt8>, at index: Int) -> Bool {
         text.count - index > 9 && text.string(index + 2..<index + 9).uppercased() == "DOCTYPE"
     }
 
-    /// The end of what is left of a malformed document type declaration: after its `>`, or before the next tag.
+    /// Returns the end of a malformed document type declaration: after its `>`, or before the next tag.
     static func endOfMalformed(_ text: Span<UInt8>, from start: Int) -> Int {
         var index = start
         var isInSubset = false
@@ -31,7 +31,7 @@ enum DocumentTypeText {
         return text.count
     }
 
-    /// The end of a declaration, comment or processing instruction of an internal subset; nil for anything else.
+    /// Returns the end of a declaration, comment or processing instruction in an internal subset; nil for other text.
     private static func endOfDeclaration(_ text: Span<UInt8>, at index: Int) -> Int? {
         if text.has("<!--", at: index) { return text.endIfAny(of: "-->", from: index + 4) }
         if text.has("<?", at: index) { return text.endIfAny(of: "?>", from: index + 2) }

@@ -1,4 +1,4 @@
-/// Elements of HTML whose tags mean something of their own.
+/// HTML elements whose tags or content have special rules.
 enum HTMLElements {
     private static let void: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
@@ -12,7 +12,7 @@ enum HTMLElements {
         name.count <= 6 && ["script", "style"].contains(name.string(0..<name.count).lowercased())
     }
 
-    /// Whether an element holds text without tags, in which references are such.
+    /// Returns whether an element contains text in which references are recognized, but tags are not.
     static func holdsPlainText(_ name: Span<UInt8>) -> Bool {
         name.count <= 8 && ["title", "textarea"].contains(name.string(0..<name.count).lowercased())
     }

@@ -2,13 +2,13 @@
 struct MalformedTag {
     struct Part {
         var range: Range<Int>
-        /// Nil for something that has no place in a tag.
+        /// Nil for a part that is not an attribute.
         var attribute: Attribute?
     }
 
     struct Attribute {
         var name: Range<Int>
-        /// The value without its quotes; nil for none.
+        /// The value without its quotes; nil if there is no value.
         var value: Range<Int>?
         /// Nil for a value without quotes.
         var quote: UInt8?
@@ -22,19 +22,19 @@ struct MalformedTag {
     var ending = Ending.none
     var end: Int
 
-    /// Where its `>` is, or is missing.
+    /// The offset of its `>`, or where the `>` is missing.
     var mark: Int { ending == .none ? end : end - 1 }
 }
 
 /// Reads start tags that are not well-formed.
 struct MalformedTagReader {
     let isHTML: Bool
-    /// Whether more of the text may come that belongs to the tag.
+    /// Whether text that has not arrived may belong to the tag.
     var mayWait = false
-    /// Whether the tag is known to be well-formed but for its names.
+    /// Whether the tag is known to be well-formed except for its names.
     var isWellFormed = false
 
-    /// Reads the tag that begins with the `<` before its name; nil where more of the text is needed to see its end.
+    /// Reads the tag with a name. Returns nil if more text is needed to find its end.
     func tag(_ text: Span<UInt8>, named name: Range<Int>) -> MalformedTag? {
         var tag = MalformedTag(name: name, end: name.upperBound)
         while true {
@@ -63,7 +63,7 @@ struct MalformedTagReader {
         }
     }
 
-    /// Reads an attribute; nil where more of the text is needed.
+    /// Reads an attribute and returns its end. Returns nil if more text is needed.
     private func attribute(_ text: Span<UInt8>, from start: Int) -> (MalformedTag.Attribute, Int)? {
         let nameEnd = max(text.endOfTagName(from: start), start + 1)
         var attribute = MalformedTag.Attribute(name: start..<nameEnd)
@@ -94,8 +94,9 @@ struct MalformedTagReader {
         return (attribute, isClosed ? end + 1 : end)
     }
 
-    /// Whether the `/` at the end of a value without quotes belongs to `/>`. HTML takes it for a part of the value, and so do
-    /// we where that is like a path.
+    /// Returns whether the `/` at the end of an unquoted value belongs to `/>`.
+    ///
+    /// HTML treats it as part of the value, and so does this reader if the value contains another `/`, as a path does.
     private func isEmptyTag(_ text: Span<UInt8>, value: Range<Int>) -> Bool {
         guard !isHTML, value.count > 1, value.upperBound < text.count,
             text[value.upperBound] == UInt8(ascii: ">")
@@ -108,10 +109,10 @@ struct MalformedTagReader {
         return index + 1 >= text.count || text[index + 1] == UInt8(ascii: "/") || text.mayBeginName(at: index + 1)
     }
 
-    /// Where a value in quotes ends, and whether with its quote; nil where more of the text is needed.
+    /// Returns where a quoted value ends, and whether a quote closes it; nil if more text is needed.
     ///
-    /// A quote that was left open ends with the tag. It was, when the next quote plainly begins another value, or stands
-    /// inside of text, and a tag could have ended before it.
+    /// An unclosed value ends with the tag. A value is unclosed if a `>` comes before the next quote, and that quote
+    /// begins another value or is part of text.
     private func endOfQuoted(_ text: Span<UInt8>, from start: Int, _ quote: UInt8) -> (end: Int, isClosed: Bool)? {
         let close = text.index(from: start) { $0 == quote }
         if isWellFormed { return (close, true) }
@@ -132,8 +133,9 @@ struct MalformedTagReader {
         return (end, false)
     }
 
-    /// Whether what stands at an offset may follow a value: white space, the end of the tag, or an attribute; nil where more
-    /// of the text is needed.
+    /// Returns whether the text at an offset may follow a value: white space, the end of the tag, or an attribute.
+    ///
+    /// Returns nil if more text is needed.
     private func isAfterValue(_ text: Span<UInt8>, at index: Int) -> Bool? {
         guard index < text.count else { return true }
         let byte = text[index]

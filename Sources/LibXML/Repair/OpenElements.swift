@@ -1,24 +1,25 @@
-/// The elements that are open, the outermost first.
+/// The open elements, the outermost first.
 struct OpenElements: ~Copyable {
     private struct Element {
-        /// Its name in ``names``, as it was written to the repaired text.
+        /// Its name in ``names``, as written to the repaired text.
         var name: Range<Int>
-        /// Where it begins in the whole text.
+        /// The offset of its start tag in the whole text.
         var offset: Int
-        /// Whether it is one that was put around the document.
+        /// Whether it is the element that was inserted around the document.
         var isWrapper: Bool
     }
 
     private var elements: [Element] = []
-    /// The places of the outer ones, which what is being looked at does not hold any more.
+    /// The positions of the outer elements, whose start tags are before the current piece of text.
     private var places: [Position] = []
-    /// The names, one after the other.
+    /// The names, concatenated.
     private var names = RawBuffer<UInt8>(capacity: 0)
-    /// How many have each name, once an end tag was compared with more than ``few`` in vain, so that the next one is not.
+    /// How many elements have each name. Counted once an end tag has matched none of more than ``few`` elements, so
+    /// that the next end tag need not be compared with all of them.
     private var counts: [[UInt8]: Int] = [:]
     private let ignoresCase: Bool
 
-    /// The depth of documents by default.
+    /// The default limit of the depth of documents.
     private static let few = 256
 
     init(ignoringCase ignoresCase: Bool) { self.ignoresCase = ignoresCase }
@@ -27,7 +28,7 @@ struct OpenElements: ~Copyable {
     var isEmpty: Bool { elements.isEmpty }
     var isInnermostWrapper: Bool { elements.last?.isWrapper ?? false }
 
-    /// - Parameter place: where it begins, for what has passed.
+    /// - Parameter place: its position, if its start tag is before the current piece of text.
     @inline(__always)
     mutating func push(_ name: Span<UInt8>, at offset: Int, place: Position? = nil, isWrapper: Bool = false) {
         let start = names.count
@@ -37,7 +38,7 @@ struct OpenElements: ~Copyable {
         if elements.count > Self.few / 2, !counts.isEmpty { counts[key(of: name), default: 0] += 1 }
     }
 
-    /// Closes the innermost.
+    /// Closes the innermost element.
     @inline(__always)
     mutating func pop() {
         let element = elements.removeLast()
@@ -52,7 +53,7 @@ struct OpenElements: ~Copyable {
 
     var lengthOfInnermostName: Int { elements.last?.name.count ?? 0 }
 
-    /// The name, or the beginning of a long one, for a message.
+    /// Returns the name for a message, shortened if it is long.
     func shownName(at level: Int) -> String {
         let name = elements[level].name
         return names.withSpan(name.prefix(Fault.longestName)) {
@@ -60,7 +61,7 @@ struct OpenElements: ~Copyable {
         }
     }
 
-    /// The offset after the name of the innermost, where that stands at an offset and is not the end of the text.
+    /// Returns the offset after the innermost element's name, if the name is at an offset and does not end the text.
     @inline(__always)
     func endOfInnermostName(_ text: Span<UInt8>, at index: Int) -> Int? {
         guard let element = elements.last, !element.isWrapper, text.count - index > element.name.count
@@ -69,8 +70,10 @@ struct OpenElements: ~Copyable {
         return names.withSpan(element.name) { $0.hasSameBytes(as: text.extracting(index..<end)) } ? end : nil
     }
 
-    /// The level of the innermost element of a name, from 0. Complexity: O(1) in the number of open elements, taken
-    /// together with the tags that opened them and with those inside of the one that is found.
+    /// Returns the level of the innermost element with a name, from 0; nil if there is no such element.
+    ///
+    /// Complexity: O(1) in the number of open elements, amortized over the tags that opened them and the elements
+    /// inside the one found.
     mutating func level(named name: Span<UInt8>) -> Int? {
         if !counts.isEmpty, counts[key(of: name)] == nil { return nil }
         if let level = elements.lastIndex(where: { matches($0, name) }) { return level }
@@ -104,17 +107,17 @@ struct OpenElements: ~Copyable {
 
     // MARK: Places
 
-    /// The place where the innermost begins.
+    /// Returns the position of the innermost element's start tag.
     func placeOfInnermost(_ text: Span<UInt8>, _ piece: inout RepairPiece) -> Position {
         places.count == elements.count
             ? places[places.count - 1]
             : piece.earlierPosition(at: elements[elements.count - 1].offset - piece.base, text)
     }
 
-    /// The offset of the first element whose place has not been noted.
+    /// The offset of the first element whose position has not been recorded.
     var firstWithoutPlace: Int? { places.count < elements.count ? elements[places.count].offset : nil }
 
-    /// Notes the places of those of which there is none yet.
+    /// Records the positions of the elements that have none yet.
     mutating func addPlaces(_ place: (_ offset: Int) -> Position) {
         for element in elements[places.count...] { places.append(place(element.offset)) }
     }

@@ -1,4 +1,4 @@
-/// Something that was repaired.
+/// A fault and its repair.
 struct Repair {
     var code: XMLError.Code
     var message: String
@@ -7,30 +7,30 @@ struct Repair {
     var place: Position
     var note: (message: String, place: Position)?
     var help: String?
-    /// When strict parsing sees it.
+    /// The stage in which strict parsing detects the fault.
     var stage = Stage.syntax
 
     enum Stage {
         /// A fault by XML 1.0, which ends a strict parse.
         case syntax
-        /// A name or declaration that breaks a rule of namespaces, seen where it stands.
+        /// A name or declaration that violates a namespace rule, detected when it is read.
         case name
-        /// A prefix or attribute that does, seen once the whole tag has been read.
+        /// A prefix or attribute that violates a namespace rule, detected after the whole tag has been read.
         case tag
     }
 }
 
-/// What was repaired, of which at most `limit` are kept and all are counted.
+/// The repairs. All are counted; at most `limit` are kept.
 struct RepairLog {
     let limit: Int
     private var kept: [Repair] = []
-    /// How many have been added, also of those that are not kept.
+    /// The number of repairs added, including those that are not kept.
     private(set) var count = 0
     private var takenCount = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Moves what is seen last of a tag, which was added from here on, to the end, if a fault of syntax comes before that.
+    /// Moves the repairs of stage `tag` from this index on to the end, if a syntax error is among the repairs there.
     mutating func putLast(from first: Int) {
         let first = max(0, first - takenCount)
         guard first < kept.count else { return }
@@ -46,7 +46,7 @@ struct RepairLog {
         if count <= limit { kept.append(repair()) }
     }
 
-    /// What was added since the last call, as far as it is kept, and how much there was.
+    /// Returns the kept repairs added since the last call, and the number of all repairs added since then.
     mutating func take() -> ([Repair], Int) {
         defer { (kept, takenCount) = ([], count) }
         return (kept, count - takenCount)

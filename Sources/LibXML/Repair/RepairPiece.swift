@@ -1,15 +1,14 @@
-/// Where the piece of text that is being looked at stands in the whole text.
+/// The position of the current piece of text in the whole text.
 ///
-/// Its own places have offsets from its beginning, those that it returns from the beginning of the whole text.
+/// Stored positions have offsets in the piece; returned positions have offsets in the whole text.
 struct RepairPiece {
     /// The offset of its first byte in the whole text.
     private(set) var base: Int
-    /// Whether nothing comes after it.
     var isLast = false
-    /// The place of its first byte, and the one that was asked for last.
+    /// The position of its first byte, and the last position requested.
     private var origin: Position
     private var cursor: Position
-    /// Its lines, once a place was asked for that lies before the last one.
+    /// Its lines, once a position before the last one has been requested.
     private var lines: LineIndex?
 
     init(at place: Position) {
@@ -18,14 +17,14 @@ struct RepairPiece {
         cursor = origin
     }
 
-    /// The place of an offset, no earlier than the one that was asked for last.
+    /// Returns the position of an offset that is not before the last one requested.
     mutating func position(at index: Int, _ text: Span<UInt8>) -> Position {
         cursor.advance(to: index, in: text)
         return inWhole(cursor)
     }
 
-    /// The place of any offset, which may be before the one that was asked for last, or between it and the next. Complexity:
-    /// O(distance) from the last one, if it is after that.
+    /// Returns the position of any offset, and keeps the last position requested. Complexity: O(distance) from that
+    /// position, if the offset is after it.
     mutating func anyPosition(at index: Int, _ text: Span<UInt8>) -> Position {
         guard index >= cursor.offset else { return earlierPosition(at: index, text) }
         var position = cursor
@@ -33,14 +32,15 @@ struct RepairPiece {
         return inWhole(position)
     }
 
-    /// The place of any offset.
+    /// Returns the position of any offset, by the lines of the piece.
     mutating func earlierPosition(at index: Int, _ text: Span<UInt8>) -> Position {
         let lines = lines ?? LineIndex(text, from: origin)
         self.lines = lines
         return inWhole(lines.position(at: index, in: text))
     }
 
-    /// Goes on to what comes after `end`, and notes the places of open elements before the text that holds them goes.
+    /// Advances to the text after `end`, and records the positions of open elements while their start tags are
+    /// available.
     mutating func advance(to end: Int, _ text: Span<UInt8>, _ open: inout OpenElements) {
         if let first = open.firstWithoutPlace, first - base < cursor.offset { cursor = origin }
         open.addPlaces { position(at: $0 - base, text) }

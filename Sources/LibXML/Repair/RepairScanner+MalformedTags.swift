@@ -1,7 +1,7 @@
 // Start tags that are not well-formed.
 
 extension RepairScanner {
-    /// Goes past a start tag that is not well-formed; nil where more of the text is needed to see its end.
+    /// Skips a start tag that is not well-formed. Returns nil if more text is needed to find its end.
     mutating func malformedTag(_ text: Span<UInt8>, at start: Int) -> Int? {
         let nameEnd = text.endOfTagName(from: start + 1)
         let name = start + 1..<text.endOfXMLName(from: start + 1)
@@ -19,7 +19,7 @@ extension RepairScanner {
                 document.part == .epilog
                 ? text.contentAfterRoot(at: start)
                 : text.colonFault(in: name, isElement: true) ?? StartTagFaults(text, tagAt: start).first
-            if let fault { leaveOut(start..<tag.end, text, fault) }
+            if let fault { omit(start..<tag.end, text, fault) }
         } else if document.part == .epilog {
             leaveOutTag(start..<tag.end, text)
         } else {
@@ -28,7 +28,7 @@ extension RepairScanner {
         return tag.end
     }
 
-    /// Whether what follows a name shows that it is text, as in `a<b && c` or `x<y</p>`.
+    /// Returns whether the text after a name shows that it is not a tag, as in `a<b && c` or `x<y</p>`.
     private func isText(_ text: Span<UInt8>, after nameEnd: Int) -> Bool {
         guard nameEnd < text.count, !options.isHTML else { return false }
         if text[nameEnd] == UInt8(ascii: "<") { return true }
@@ -47,7 +47,7 @@ extension RepairScanner {
         wrapIfFirst(at: start, text)
         let place = piece.position(at: start, text)
         let names = names(of: tag, text)
-        // What is wrong first is what strict parsing says.
+        // The first fault is the one that strict parsing reports.
         var fault = StartTagFaults(text, tagAt: start).first
         if let first = fault, first.code == .invalidCharacter || first.code == .invalidEncoding,
             first.offset >= tag.end
@@ -67,7 +67,7 @@ extension RepairScanner {
             impliedDeclarations.append(output.text.count)
         }
         for (index, part) in tag.parts.enumerated() {
-            // For an invalid name nothing else is reported.
+            // No undeclared prefix is reported for an invalid name.
             if let prefix = names.firstOfAttribute[index], let attribute = part.attribute,
                 case .written(let name) = names.attributes[index],
                 name.span.hasSameBytes(as: text.extracting(attribute.name))
@@ -85,7 +85,7 @@ extension RepairScanner {
         log.putLast(from: first)
     }
 
-    /// The fault, once.
+    /// Returns the fault once.
     private func take(_ fault: inout Fault?) -> Fault? {
         defer { fault = nil }
         return fault
@@ -112,7 +112,7 @@ extension RepairScanner {
         let written = text.string(range)
         let other = Fault(.invalidName, "“\(written)” is not a valid name", at: range.lowerBound)
         let name = String(decoding: name, as: UTF8.self)
-        // A name with colons is one by XML 1.0 alone.
+        // By XML 1.0 alone, a name may contain several colons.
         replace(
             range, text, name, own ?? take(&fault) ?? other, "replaced by “\(name)”",
             stage: own == nil ? .syntax : .name)
@@ -126,7 +126,7 @@ extension RepairScanner {
             let own = Fault(
                 .malformedTag, "expected an attribute or the end of the tag, found “\(text.string(part.range))”",
                 at: start)
-            return leaveOut(part.range, text, take(&fault) ?? own)
+            return omit(part.range, text, take(&fault) ?? own)
         }
         let written = text.string(attribute.name)
         switch decided {
@@ -140,18 +140,18 @@ extension RepairScanner {
             }
         case .duplicate:
             let own = Fault(.duplicateAttribute, "the attribute “\(written)” appears twice in one tag", at: start)
-            return leaveOut(part.range, text, take(&fault) ?? own, "omitted; the first one is kept")
-        case .leftOut(let own, let repair):
+            return omit(part.range, text, take(&fault) ?? own, "omitted; the first one is kept")
+        case .omitted(let own, let repair):
             let name = start..<text.endOfXMLName(from: start)
             if let colon = text.colonFault(in: name, isElement: false) {
                 return replace(part.range, text, "", colon, repair, stage: .name)
             }
             if let first = fault, part.range.contains(first.offset) || attribute.value == nil {
                 fault = nil
-                return leaveOut(part.range, text, first, repair)
+                return omit(part.range, text, first, repair)
             }
             if let value = attribute.value, let first = faultOfReference(in: value, text) {
-                return leaveOut(part.range, text, first, repair)
+                return omit(part.range, text, first, repair)
             }
             return replace(part.range, text, "", own, repair, stage: own.code == .duplicateAttribute ? .tag : .name)
         }
@@ -169,7 +169,7 @@ extension RepairScanner {
             edit(value.upperBound..<value.upperBound, text, "\"".utf8)
             return
         }
-        // The first fault of a value that is not closed may be a “<” in what is taken as such.
+        // The first fault of an unclosed value may be a “<” inside the text that is taken as the value.
         let isHere = fault.map { (value.lowerBound - 1...value.upperBound).contains($0.offset) } ?? false
         if attribute.isClosed { return repairValue(value, text, escaping: nil, &fault) }
         var first = isHere ? take(&fault) : nil
@@ -182,7 +182,7 @@ extension RepairScanner {
             take(&first) ?? take(&fault) ?? own, "closed here")
     }
 
-    /// What is wrong first with a reference in an attribute value.
+    /// Returns the first fault of a reference in an attribute value.
     private mutating func faultOfReference(in value: Range<Int>, _ text: Span<UInt8>) -> Fault? {
         guard text.extracting(value).index(from: 0, where: { $0 == UInt8(ascii: "&") }) < value.count else {
             return nil
@@ -196,7 +196,7 @@ extension RepairScanner {
         return fault?.moved(by: value.lowerBound)
     }
 
-    /// The options of the document, without its repair.
+    /// The options of the document, without repair.
     var strictOptions: XMLParsingOptions {
         var options = parsingOptions
         options.repair = nil

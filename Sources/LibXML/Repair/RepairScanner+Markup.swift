@@ -1,7 +1,7 @@
-// Everything that begins with `<` but tags of elements, and what comes before the root element.
+// Markup other than tags of elements, and the text before the root element.
 
 extension RepairScanner {
-    /// Goes past what begins with the `<` at an offset.
+    /// Skips the markup that begins with the `<` at an offset. Returns nil if more text is needed.
     @inline(__always)
     mutating func markup(_ text: Span<UInt8>, at index: Int) -> Int? {
         let next = index + 1
@@ -12,7 +12,7 @@ extension RepairScanner {
         case UInt8(ascii: "/"):
             guard next + 1 < text.count else {
                 guard piece.isLast else { return nil }
-                leaveOut(index..<text.count, text, endTagFault(text, at: index))
+                omit(index..<text.count, text, endTagFault(text, at: index))
                 return text.count
             }
             let isTag = text[next + 1] == UInt8(ascii: ">") || text[next + 1].isXMLSpace
@@ -37,13 +37,14 @@ extension RepairScanner {
             wrap(name, at: index, text)
             return index
         } else {
-            leaveOut(index..<index + 1, text, document.hasRoot ? text.contentAfterRoot(at: index) : fault)
+            omit(index..<index + 1, text, document.hasRoot ? text.contentAfterRoot(at: index) : fault)
         }
         return index + 1
     }
 
-    /// Skips a `<` that another one follows; nil where more of the text is needed to see whether they are a conflict marker,
-    /// which is reported once. Outside of the root element the rest of its line goes with it.
+    /// Skips a `<` before another one. Returns nil if more text is needed to recognize a conflict marker.
+    ///
+    /// A conflict marker is reported once. Outside of the root element, the text up to the next `<` is omitted with it.
     private mutating func lessThanBeforeAnother(_ text: Span<UInt8>, at index: Int) -> Int? {
         if !piece.isLast, text.mayBeginConflictMarker(at: index) { return nil }
         let fault = text.lessThanFault(at: index)
@@ -56,7 +57,7 @@ extension RepairScanner {
             wrap(name, at: index, text)
             return index
         } else {
-            leaveOut(index..<end, text, document.hasRoot ? text.contentAfterRoot(at: index) : fault)
+            omit(index..<end, text, document.hasRoot ? text.contentAfterRoot(at: index) : fault)
             document.enter(.extraText, at: piece.position(at: end, text))
         }
         return end
@@ -64,10 +65,10 @@ extension RepairScanner {
 
     // MARK: Beginning
 
-    /// Looks at the XML declaration, if there is one.
+    /// Scans the XML declaration, if there is one.
     mutating func beginning(_ text: Span<UInt8>, at index: Int) -> Int? {
         if piece.base + index == 0, text.has("\u{FEFF}", at: 0) {
-            leaveOut(0..<3, text, Fault(.invalidCharacter, "a second byte order mark is not allowed", at: 0))
+            omit(0..<3, text, Fault(.invalidCharacter, "a second byte order mark is not allowed", at: 0))
             return 3
         }
         let start = text.skipSpace(from: index)
@@ -76,12 +77,12 @@ extension RepairScanner {
             document.part = .prolog
             return index
         }
-        // One without an end ends before the next tag.
+        // An XML declaration without an end ends before the next tag.
         let mark = text.index(from: start + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
         guard mark < text.count || !mayWait(text, from: index) else { return nil }
         document.part = .prolog
         if start > index, let fault = text.instructionFault(at: start, isClosed: true, isBeforeRoot: true) {
-            leaveOut(index..<start, text, fault)
+            omit(index..<start, text, fault)
         }
         let end = text.has(">", at: mark) ? mark + 1 : mark
         let declaration = text.string(start..<end)
@@ -90,11 +91,11 @@ extension RepairScanner {
         if let invalid = text.extracting(start..<end).invalidUTF8(from: 0),
             let fault = text.badCharacter(at: start + invalid.offset)
         {
-            leaveOut(start..<end, text, fault)
+            omit(start..<end, text, fault)
         } else if let fault = check.firstFault(declaration + "<r/>", XMLParsingOptions()) {
-            leaveOut(start..<end, text, fault.moved(by: start))
+            omit(start..<end, text, fault.moved(by: start))
         } else if !isASCII {
-            leaveOut(
+            omit(
                 start..<end, text, .malformedXMLDeclaration,
                 "the XML declaration contains non-ASCII characters")
         }
@@ -134,7 +135,7 @@ extension RepairScanner {
                 let end = text.endIfAny(of: "]]>", from: index + 9)
                 guard end != nil || !mayWait(text, from: index) else { return nil }
                 if isLowerCase, !document.hasRoot {
-                    leaveOut(index..<(end ?? text.count), text, text.declarationFault(at: index))
+                    omit(index..<(end ?? text.count), text, text.declarationFault(at: index))
                 } else {
                     leaveOutContent(index..<(end ?? text.count), text)
                 }
@@ -148,18 +149,18 @@ extension RepairScanner {
         let mark = text.index(from: index) { $0 == UInt8(ascii: ">") }
         guard mark < text.count || !mayWait(text, from: index) else { return nil }
         let end = min(mark + 1, text.count)
-        leaveOut(
+        omit(
             index..<end, text,
             document.part == .epilog ? text.contentAfterRoot(at: index) : text.declarationFault(at: index))
         return end
     }
 
-    /// Whether more of the text may tell what begins at an offset.
+    /// Returns whether more text may determine what begins at an offset.
     private func mayWait(_ text: Span<UInt8>, from index: Int) -> Bool {
         !piece.isLast && text.count - index <= min(parsingOptions.limits.textLength, longestWait)
     }
 
-    /// Whether what begins with `>` or `->` is the inside of a comment, as XML reads it; nil where more of the text is needed.
+    /// Returns whether XML reads the `>` or `->` at an offset as the inside of a comment; nil if more text is needed.
     private func beginsComment(_ text: Span<UInt8>, at index: Int) -> Bool? {
         guard !options.isHTML else { return false }
         guard let end = text.endIfAny(of: "--", from: index), end < text.count else {
@@ -168,13 +169,13 @@ extension RepairScanner {
         return text[end] == UInt8(ascii: ">")
     }
 
-    /// Goes on in a comment or CDATA section, up to its closing mark.
+    /// Continues in a comment or CDATA section, up to its closing mark.
     mutating func section(_ text: Span<UInt8>, from start: Int, isComment: Bool) -> Int? {
         let first = isComment ? UInt8(ascii: "-") : UInt8(ascii: "]")
         var index = start
         while index < text.count {
             guard text[index] == first else {
-                // The beginning of another comment stays together.
+                // The beginning of another comment is not split.
                 if isComment, !piece.isLast, text[index] == UInt8(ascii: "<"), text.count - index < 6 {
                     return index > start ? index : nil
                 }
@@ -214,15 +215,15 @@ extension RepairScanner {
         let nameEnd = text.endOfXMLName(from: index + 2)
         let fault = text.instructionFault(at: index, isClosed: close != nil, isBeforeRoot: !document.hasRoot)
         guard let end = close else {
-            // It has lost its end before the next tag.
+            // Without a `?>`, it ends at the next `>` or before the next tag.
             let mark = text.index(from: index + 1) { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
             let end = mark < text.count && text[mark] == UInt8(ascii: ">") ? mark + 1 : mark
-            leaveOut(index..<end, text, fault ?? text.declarationFault(at: index))
+            omit(index..<end, text, fault ?? text.declarationFault(at: index))
             return end
         }
         let target = text.extracting(index + 2..<nameEnd)
         if let fault, target.isEmpty || fault.code != .invalidName {
-            leaveOut(index..<end, text, fault)
+            omit(index..<end, text, fault)
         } else {
             if let fault {
                 let name = String(
@@ -256,23 +257,24 @@ extension RepairScanner {
             }
         }
         let end = DocumentTypeText.endOfMalformed(text.extracting(0..<(close ?? text.count)), from: index + 9)
-        if let fault { leaveOut(index..<end, text, fault) }
+        if let fault { omit(index..<end, text, fault) }
         return end
     }
 
-    /// Leaves out a document type declaration after many others, whose end is not looked for beyond the next tag.
+    /// Omits a document type declaration after many others. Its end is not searched beyond the next tag.
     private mutating func furtherDocumentType(_ text: Span<UInt8>, at index: Int, _ mayWait: Bool) -> Int? {
         let end = DocumentTypeText.endOfMalformed(text, from: index + 9)
         guard end < text.count || !mayWait else { return nil }
         let fault = Fault(.malformedDocumentType, "another document type declaration is malformed", at: index)
-        leaveOut(index..<end, text, misplacement(text, at: index) ?? fault)
+        omit(index..<end, text, misplacement(text, at: index) ?? fault)
         return end
     }
 
-    /// How many document type declarations are looked at as a whole: what ends one may end those before it as well.
+    /// The number of document type declarations that are scanned as a whole. Several may extend to the same end, so
+    /// that the same text is scanned for each.
     private static var maxDocumentTypes: Int { 8 }
 
-    /// What is wrong with the place of a document type declaration, if anything is.
+    /// Returns the fault of a document type declaration in the wrong place; nil if the place is correct.
     private func misplacement(_ text: Span<UInt8>, at index: Int) -> Fault? {
         if document.part == .epilog { return text.contentAfterRoot(at: index) }
         if document.hasRoot {
@@ -283,7 +285,7 @@ extension RepairScanner {
         return Fault(.misplacedDocumentType, "a second document type declaration is not allowed", at: index)
     }
 
-    /// What a document type declaration declares.
+    /// Parses the document type declaration in a range.
     private func declarations(
         _ text: Span<UInt8>, _ range: Range<Int>, isClosed: Bool
     ) throws(Fault) -> Declarations {

@@ -1,7 +1,7 @@
 // Start and end tags.
 
 extension RepairScanner {
-    /// Goes past a start tag.
+    /// Skips a start tag. Returns nil if more text is needed.
     mutating func startTag(_ text: Span<UInt8>, at index: Int) -> Int? {
         switch strictTag(text, at: index) {
         case .wellFormed(let end, let nameEnd, let isEmpty, let hasNamespaces):
@@ -21,11 +21,11 @@ extension RepairScanner {
         }
     }
 
-    /// Opens an element of this name, or begins and ends it.
+    /// Begins an element with this name, and ends it if it is empty.
     ///
     /// - Parameters:
-    ///   - start: where its tag begins in the whole text.
-    ///   - mark: where its `>` is, or was put.
+    ///   - start: the offset of its tag in the whole text.
+    ///   - mark: the offset at which its `>` is, or was inserted.
     mutating func begin(_ name: Span<UInt8>, at start: Int, isEmpty: Bool, markAt mark: Int, _ text: Span<UInt8>) {
         document.part = .content
         if isEmpty { return endIfRoot() }
@@ -33,7 +33,7 @@ extension RepairScanner {
         if options.isHTML { followHTML(name, markAt: mark, text) }
     }
 
-    /// The same with the namespaces that its tag declares.
+    /// Does the same, and binds the prefixes that the tag declares.
     mutating func begin(
         _ names: TagNames, at start: Int, isEmpty: Bool, markAt mark: Int, _ text: Span<UInt8>
     ) {
@@ -47,7 +47,7 @@ extension RepairScanner {
         for (prefix, uri) in names.declared { prefixes.bind(prefix, to: uri, level: open.count + 1) }
     }
 
-    /// Does what HTML does after a start tag of this name.
+    /// Applies the rules of HTML for an element with this name.
     private mutating func followHTML(_ name: Span<UInt8>, markAt mark: Int, _ text: Span<UInt8>) {
         if HTMLElements.isVoid(name) {
             edit(mark..<mark, text, "/".utf8)
@@ -57,7 +57,7 @@ extension RepairScanner {
         }
     }
 
-    /// Begins the element around all content, if there is to be one, before the first content.
+    /// Begins the element around all content before the first content, if the options ask for it.
     mutating func wrapIfFirst(at index: Int, _ text: Span<UInt8>) {
         guard !document.hasRoot, case .wrap(let name) = options.extraContent else { return }
         wrap(name, at: index, text)
@@ -77,14 +77,15 @@ extension RepairScanner {
     // MARK: Well-formed tags
 
     enum Tag {
-        /// - Parameter hasNamespaces: whether a name has a colon, or declares a namespace, or may do so by default.
+        /// - Parameter hasNamespaces: whether a name has a colon, or the tag declares a namespace, or may do so by
+        ///   default.
         case wellFormed(end: Int, nameEnd: Int, isEmpty: Bool, hasNamespaces: Bool)
-        /// The text ends inside of it.
+        /// The text ends inside the tag.
         case incomplete
         case malformed
     }
 
-    /// Looks at a start tag by the rules of XML alone.
+    /// Scans a start tag by the rules of XML 1.0, without namespaces.
     @inline(__always)
     private mutating func strictTag(_ text: Span<UInt8>, at start: Int) -> Tag {
         let count = text.count
@@ -129,8 +130,9 @@ extension RepairScanner {
         }
     }
 
-    /// The closing quote of a value by the rules of XML alone; the end of the text when it has none; nil for a value that
-    /// is malformed.
+    /// Returns the offset of the quote that closes a value by the rules of XML 1.0.
+    ///
+    /// Returns the end of the text if the value has no closing quote, and nil if the value is malformed.
     private mutating func strictValue(_ text: Span<UInt8>, from start: Int, _ quote: UInt8) -> Int? {
         var index = start
         while true {
@@ -157,7 +159,7 @@ extension RepairScanner {
         }
     }
 
-    /// The end of a reference by the rules of XML alone, in an attribute value; nil where there is none.
+    /// Returns the end of a reference in an attribute value by the rules of XML 1.0; nil if it needs repair.
     private mutating func strictReference(_ text: Span<UInt8>, at index: Int) -> Int? {
         if let end = text.endOfPredefinedReference(at: index) { return end }
         let end = text.index(from: index) { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "<") || $0.isXMLSpace }
@@ -181,7 +183,7 @@ extension RepairScanner {
 
     // MARK: End tags
 
-    /// Goes past an end tag.
+    /// Skips an end tag. Returns nil if more text is needed.
     mutating func endTag(_ text: Span<UInt8>, at index: Int) -> Int? {
         if let end = open.endOfInnermostName(text, at: index + 2), text[end] == UInt8(ascii: ">") {
             closeInnermost()
@@ -196,14 +198,14 @@ extension RepairScanner {
         let end = isClosed ? limit + 1 : limit
         let nameEnd = min(text.endOfTagName(from: nameStart), limit)
         guard nameEnd > nameStart, isLast && !isClosed && limit == text.count ? nameEnd < limit : true else {
-            leaveOut(index..<end, text, endTagFault(text, at: index))
+            omit(index..<end, text, endTagFault(text, at: index))
             return end
         }
         let name = XMLNameRepair.elementName(text.extracting(nameStart..<nameEnd))
         guard let level = open.level(named: name.span) ?? levelOfMistyped(name) else {
             let close = text.endOfXMLName(from: nameStart)
             if open.isEmpty || open.isInnermostWrapper || close < text.count && text.badCharacter(at: close) != nil {
-                leaveOut(index..<end, text, endTagFault(text, at: index))
+                omit(index..<end, text, endTagFault(text, at: index))
             } else {
                 let note = noteOfInnermost(text)
                 let message = Fault.mismatch(
@@ -233,7 +235,7 @@ extension RepairScanner {
                 help: Fault.helpForMismatch(tag, open: name, isOpen: false))
         }
         let gap = text.skipSpace(from: nameEnd)
-        if gap < limit { leaveOut(gap..<limit, text, endTagFault(text, at: index), "the rest of the tag omitted") }
+        if gap < limit { omit(gap..<limit, text, endTagFault(text, at: index), "the rest of the tag omitted") }
         if !isClosed {
             let fault = endTagFault(text, at: index)
             if gap < limit {
@@ -246,9 +248,11 @@ extension RepairScanner {
         return end
     }
 
-    /// The level of the innermost element, if an end tag that is that of no open element seems to be meant as its own: the names
-    /// have at least four characters and differ by one that is missing, is another one or stands in the place of its
-    /// neighbour.
+    /// Returns the level of the innermost element if an end tag, which matches no open element, is probably meant for
+    /// it.
+    ///
+    /// The names must have at least four characters, and differ by one that is missing, added, replaced or exchanged
+    /// with its neighbor.
     private func levelOfMistyped(_ name: [UInt8]) -> Int? {
         guard !open.isEmpty, !open.isInnermostWrapper else { return nil }
         guard name.count >= 4, abs(name.count - open.lengthOfInnermostName) <= 4 else { return nil }
@@ -257,7 +261,7 @@ extension RepairScanner {
         return written.unicodeScalars.differsByOneEdit(from: meant.unicodeScalars) ? open.count - 1 : nil
     }
 
-    /// What is wrong with an end tag, if not its name.
+    /// Returns the fault of an end tag, other than a mismatched name.
     func endTagFault(_ text: Span<UInt8>, at index: Int) -> Fault {
         if document.part == .epilog { return text.contentAfterRoot(at: index) }
         let fault = text.endTagFault(at: index)
@@ -265,14 +269,14 @@ extension RepairScanner {
         return fault ?? Fault(.malformedTag, "the end tag is malformed", at: index)
     }
 
-    /// The name of the innermost element, or the beginning of a long one, for a message.
+    /// The name of the innermost element for a message, shortened if it is long.
     private var nameOfInnermost: String { open.shownName(at: open.count - 1) }
 
     private mutating func noteOfInnermost(_ text: Span<UInt8>) -> (message: String, place: Position) {
         (Fault.beginning(of: nameOfInnermost), open.placeOfInnermost(text, &piece))
     }
 
-    /// Ends the innermost element before its end tag was found.
+    /// Inserts the end tag of the innermost element.
     mutating func insertEndTag(at index: Int, _ text: Span<UInt8>, before tag: String?) {
         let name = String(decoding: open.name(at: open.count - 1), as: UTF8.self)
         if open.isInnermostWrapper {
@@ -288,8 +292,8 @@ extension RepairScanner {
         closeInnermost()
     }
 
-    /// Leaves out a tag after the root element.
+    /// Omits a tag after the root element.
     mutating func leaveOutTag(_ range: Range<Int>, _ text: Span<UInt8>) {
-        leaveOut(range, text, text.contentAfterRoot(at: range.lowerBound), "its tag omitted")
+        omit(range, text, text.contentAfterRoot(at: range.lowerBound), "its tag omitted")
     }
 }

@@ -1,7 +1,7 @@
 // Character data and references.
 
 extension RepairScanner {
-    /// Goes past character data up to the next markup.
+    /// Skips character data up to the next markup. Returns nil if more text is needed.
     mutating func characters(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while true {
@@ -32,7 +32,7 @@ extension RepairScanner {
         }
     }
 
-    /// Goes past a character that may be one that XML does not allow.
+    /// Skips one character, and repairs it if XML does not allow it.
     mutating func character(_ text: Span<UInt8>, at index: Int, mayBeKept: Bool) -> Int {
         let byte = text[index]
         var value = UInt32(byte)
@@ -61,7 +61,7 @@ extension RepairScanner {
         return index + length
     }
 
-    /// Replaces a control character by the character that Windows-1252 has at its number. Returns the end.
+    /// Replaces a control character with the character at its number in Windows-1252. Returns its end.
     private mutating func c1Control(_ text: Span<UInt8>, at index: Int) -> Int {
         let byte = text[index + 1]
         let scalar = Windows1252.scalar(byte)
@@ -73,7 +73,7 @@ extension RepairScanner {
         return index + 2
     }
 
-    /// What stands for a character that XML does not allow, and how that is told.
+    /// Returns the replacement for a character that XML does not allow, and the description of the repair.
     private func repaired(_ value: UInt32, mayBeKept: Bool) -> (replacement: String, repair: String) {
         switch options.invalidCharacters {
         case .drop: ("", "omitted")
@@ -85,7 +85,7 @@ extension RepairScanner {
 
     // MARK: References
 
-    /// Goes past a reference, or past an `&` that begins none.
+    /// Skips a reference, or an `&` that does not begin one. Returns nil if more text is needed.
     ///
     /// - Parameter end: the end of the text or of the attribute value.
     mutating func reference(
@@ -98,7 +98,7 @@ extension RepairScanner {
             return characterReference(text, at: index, to: end, mayGoOn: mayGoOn)
         }
         let nameEnd = min(text.endOfXMLName(from: start), end)
-        // More of the name, or its semicolon, may be on its way; longer names are those of no entity.
+        // The rest of the name, or its semicolon, may still arrive. No entity has a longer name.
         if nameEnd == end, mayGoOn, nameEnd - start < parsingOptions.limits.nameLength { return nil }
         let hasSemicolon = nameEnd < end && text[nameEnd] == UInt8(ascii: ";") && nameEnd > start
         if hasSemicolon {
@@ -118,7 +118,7 @@ extension RepairScanner {
             }
         }
         let rest = text.extracting(start..<min(end, start + 8)).array
-        // What comes before “=” is a parameter of a URL.
+        // A name before “=” is a parameter of a URL.
         let isParameter = nameEnd < end && text[nameEnd] == UInt8(ascii: "=")
         if !isParameter, let (length, characters) = HTMLCharacterNames.legacy(in: rest),
             !isInAttribute || !Self.continuesName(text, at: start + length, to: end)
@@ -141,7 +141,7 @@ extension RepairScanner {
         return start
     }
 
-    /// Whether a reference to an entity can be left as it is here.
+    /// Returns whether a reference to an entity needs no repair here.
     private mutating func mayRefer(to name: String, isInAttribute: Bool) -> Bool {
         guard var declarations = document.declarations else { return false }
         document.declarations = nil
@@ -149,14 +149,14 @@ extension RepairScanner {
         return declarations.mayRefer(to: name, isInAttribute: isInAttribute) { prefixes.isBound(Array($0.utf8).span) }
     }
 
-    /// What is wrong with a reference that is not left as it is.
+    /// Returns the fault of a reference that needs repair.
     private func referenceFault(_ text: Span<UInt8>, at index: Int, to end: Int) -> Fault {
         if let fault = text.referenceFault(at: index, to: end) { return fault }
         let name = text.string(index + 1..<text.endOfXMLName(from: index + 1))
         return Fault(.undeclaredEntity, "the entity “\(name)” is not declared", at: index)
     }
 
-    /// Whether HTML takes what comes after a name in an attribute value for a part of it.
+    /// Returns whether HTML treats the text after a name in an attribute value as part of the name.
     private static func continuesName(_ text: Span<UInt8>, at index: Int, to end: Int) -> Bool {
         guard index < end else { return false }
         let byte = text[index]
@@ -190,7 +190,7 @@ extension RepairScanner {
             var fault = Fault(
                 .invalidCharacterReference, "“&#\(number);” refers to a control character", at: index)
             fault.severity = .warning
-            // XML allows it.
+            // XML allows the number, so the form of the reference is the fault, if that is malformed.
             if !hasSemicolon || isUpperX { fault = referenceFault(text, at: index, to: end) }
             replace(
                 index..<after, text, String(Character(scalar)), fault,
@@ -215,7 +215,7 @@ extension RepairScanner {
         }
     }
 
-    /// Characters as they are written in character data and attribute values.
+    /// Returns characters escaped for character data and attribute values.
     static func escaped(_ characters: String) -> String {
         characters.unicodeScalars.map { scalar in
             switch scalar {
@@ -234,7 +234,7 @@ extension RepairScanner {
 
     // MARK: Outside of the root element
 
-    /// Goes past text that stands outside of the root element.
+    /// Skips text outside of the root element. Returns nil if more text is needed.
     mutating func extraText(_ text: Span<UInt8>, from start: Int) -> Int? {
         let first = text.skipSpace(from: start)
         guard first < text.count, text[first] != UInt8(ascii: "<") else { return first }
@@ -249,7 +249,7 @@ extension RepairScanner {
         return end
     }
 
-    /// Leaves out the rest of such text.
+    /// Omits the rest of text outside of the root element.
     mutating func moreExtraText(_ text: Span<UInt8>, from start: Int) -> Int {
         let end = text.index(from: start) { $0 == UInt8(ascii: "<") }
         if end > start { edit(start..<end, text, "".utf8) }
@@ -257,10 +257,10 @@ extension RepairScanner {
         return end
     }
 
-    /// Leaves something out that stands before or after the root element.
+    /// Omits content before or after the root element.
     mutating func leaveOutContent(_ range: Range<Int>, _ text: Span<UInt8>) {
         let start = range.lowerBound
-        leaveOut(range, text, document.hasRoot ? text.contentAfterRoot(at: start) : text.missingRoot(at: start))
+        omit(range, text, document.hasRoot ? text.contentAfterRoot(at: start) : text.missingRoot(at: start))
     }
 
     /// Begins the element around all content.

@@ -1,7 +1,7 @@
-/// Repairs malformed XML before libxml2 reads it: copies what is well-formed, and replaces what is not.
+/// Repairs malformed XML before libxml2 reads it: copies well-formed text, and replaces the rest.
 ///
-/// The text arrives in pieces of any size, in UTF-8. Each call looks at what has arrived as far as it is clear what that
-/// is; the rest waits for more. The grammar is that of the article <doc:Repairing>.
+/// The text arrives in UTF-8, in pieces of any size. Each call scans the constructs that are complete; the rest waits
+/// for more text. The article <doc:Repairing> defines the grammar.
 struct RepairScanner: ~Copyable {
     let options: XMLRepairOptions
     let parsingOptions: XMLParsingOptions
@@ -11,28 +11,28 @@ struct RepairScanner: ~Copyable {
     var piece: RepairPiece
     var output: RepairOutput
     var log: RepairLog
-    /// The names of the attributes of the tag that is being looked at.
+    /// The attribute names of the current tag.
     var attributes = AttributeNames()
     var prefixes = BoundPrefixes()
-    /// The ends of the namespace declarations that were added to the repaired text, since these were taken last.
+    /// The offsets in the repaired text at which inserted namespace declarations end, since these were last taken.
     var impliedDeclarations: [Int] = []
-    /// Up to which offset of the whole text no `?>` is, and whether no end of a document type declaration is in the text any
-    /// more: then nothing looks for it again.
+    /// The offset in the whole text up to which no `?>` was found, and whether the rest of the text has no end of a
+    /// document type declaration. They avoid repeated searches.
     var instructionEndSearched = 0
     var hasNoDocumentTypeEnd = false
-    /// How many document type declarations there were.
+    /// The number of document type declarations that were scanned as a whole.
     var triedDocumentTypes = 0
 
-    /// Whether the text is left where an element begins after the root element has ended.
+    /// Whether scanning ends at an element after the root element.
     var endsAtFurtherRoot = false
-    /// Where that is.
+    /// The position of that element.
     private(set) var furtherRoot: Position?
-    /// How much text what does not end may wait for its end.
+    /// The maximum number of bytes in which an unclosed construct waits for its end.
     var longestWait = Int.max
 
-    /// What has arrived and has not been looked at.
+    /// The text that has arrived and has not been scanned.
     private var input = RawBuffer<UInt8>(capacity: 0)
-    /// How much must be there before it is worth looking again.
+    /// The number of bytes that ``input`` must contain before it is scanned again.
     private var wanted = 1
 
     init(_ options: XMLRepairOptions, _ parsingOptions: XMLParsingOptions, check: StrictCheck) {
@@ -46,7 +46,7 @@ struct RepairScanner: ~Copyable {
         log = RepairLog(limit: options.diagnosticLimit)
     }
 
-    /// Notes where an element begins after the root element, if that is to end the text. Returns whether it does.
+    /// Records the position of an element after the root element, if scanning ends there. Returns whether it does.
     @inline(__always)
     mutating func endsHere(_ text: Span<UInt8>, at index: Int) -> Bool {
         guard endsAtFurtherRoot, document.part == .epilog else { return false }
@@ -55,12 +55,13 @@ struct RepairScanner: ~Copyable {
         return true
     }
 
-    // MARK: Going on
+    // MARK: Continuing
 
-    /// What is looked at next begins here, with the elements of these tags open, or after the root element where there are none; nil
-    /// where a document begins.
+    /// Continues at a position inside a document.
     ///
-    /// - Parameter prologue: what comes before the root element.
+    /// - Parameters:
+    ///   - elements: the tags of the open elements; empty after the root element, nil at the beginning of a document.
+    ///   - prologue: the text before the root element.
     mutating func goOn(at place: Position, _ elements: [(tag: String, place: Position)]?, prologue: String) {
         var text = RawBuffer<UInt8>(capacity: 0)
         repair(Array(prologue.utf8).span, isLast: false, into: &text)
@@ -81,11 +82,11 @@ struct RepairScanner: ~Copyable {
         }
     }
 
-    // MARK: Looking
+    // MARK: Scanning
 
-    /// Looks at what comes next of the text, and adds to the repaired text.
+    /// Scans the next part of the text, and appends to the repaired text.
     ///
-    /// Complexity: O(*n*) in the length of the text, all calls taken together.
+    /// Complexity: O(*n*) in the length of the text, over all calls.
     mutating func repair(_ bytes: Span<UInt8>, isLast: Bool, into repaired: inout RawBuffer<UInt8>) {
         output.exchange(with: &repaired)
         if input.count == 0 {
@@ -104,7 +105,7 @@ struct RepairScanner: ~Copyable {
         output.exchange(with: &repaired)
     }
 
-    /// Looks at text as far as it is clear what that is. Returns the end of that.
+    /// Scans the complete constructs of a text. Returns the end of the last one.
     private mutating func pass(_ bytes: Span<UInt8>, _ isLast: Bool) -> Int {
         let text = bytes.extracting(0..<bytes.whole(isLast))
         piece.isLast = isLast
@@ -112,17 +113,17 @@ struct RepairScanner: ~Copyable {
         if furtherRoot == nil { output.copy(text, to: end) }
         output.beginPiece()
         piece.advance(to: end, text, &open)
-        // What is long is not looked at for each byte.
+        // Long text is not scanned again for each byte that arrives.
         let rest = text.count - end
         wanted = rest < 4096 ? 1 : rest * 2
         return end
     }
 
-    /// Looks at text from its beginning on. Returns the end of what was clear.
+    /// Scans a text from its beginning. Returns the end of its last complete construct.
     private mutating func scan(_ text: Span<UInt8>) -> Int {
         // A further root, once found, ends the text.
         var index = furtherRoot == nil ? 0 : text.count
-        // What is deeper than the limit is an error to the parser, whatever comes after it.
+        // Deeper nesting than the limit is an error for the parser, whatever follows.
         while index < text.count, open.count - 1 <= parsingOptions.limits.depth {
             guard let next = step(text, at: index) else { break }
             index = next
@@ -132,7 +133,7 @@ struct RepairScanner: ~Copyable {
         return piece.isLast ? text.count : index
     }
 
-    /// Goes past one thing; nil where more of the text is needed to know what it is.
+    /// Skips one construct. Returns nil if the text ends before the construct is recognized.
     @inline(__always)
     private mutating func step(_ text: Span<UInt8>, at index: Int) -> Int? {
         switch document.part {
@@ -148,7 +149,7 @@ struct RepairScanner: ~Copyable {
         }
     }
 
-    /// Closes what is open at the end of the text.
+    /// Closes all constructs that are open at the end of the text.
     private mutating func finish(_ text: Span<UInt8>) {
         let end = text.count
         output.copy(text, to: end)
@@ -170,9 +171,9 @@ struct RepairScanner: ~Copyable {
 
     // MARK: Writing
 
-    /// Replaces a part of the text, and notes why.
+    /// Replaces a range of the text, and records why.
     ///
-    /// - Parameter start: where what is wrong begins; nil for where the part does.
+    /// - Parameter start: the position of the fault; nil if it is at the beginning of the range.
     mutating func replace(
         _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ code: XMLError.Code,
         _ message: @autoclosure () -> String, _ repair: @autoclosure () -> String, at start: Position? = nil,
@@ -186,7 +187,7 @@ struct RepairScanner: ~Copyable {
                 help: help))
     }
 
-    /// Replaces a part of the text because of a fault in this piece.
+    /// Replaces a range of the text because of a fault in this piece.
     mutating func replace(
         _ range: Range<Int>, _ text: Span<UInt8>, _ replacement: String, _ fault: Fault, _ repair: String,
         stage: Repair.Stage = .syntax
@@ -200,20 +201,20 @@ struct RepairScanner: ~Copyable {
                 note: note, help: fault.help, stage: stage))
     }
 
-    /// Leaves a part of the text out because of a fault in this piece.
-    mutating func leaveOut(_ range: Range<Int>, _ text: Span<UInt8>, _ fault: Fault, _ repair: String = "omitted") {
+    /// Omits a range of the text because of a fault in this piece.
+    mutating func omit(_ range: Range<Int>, _ text: Span<UInt8>, _ fault: Fault, _ repair: String = "omitted") {
         replace(range, text, "", fault, repair)
     }
 
-    /// Leaves a part of the text out, and notes why.
-    mutating func leaveOut(
+    /// Omits a range of the text, and records why.
+    mutating func omit(
         _ range: Range<Int>, _ text: Span<UInt8>, _ code: XMLError.Code, _ message: @autoclosure () -> String,
         _ repair: String = "omitted"
     ) {
         replace(range, text, "", code, message(), repair)
     }
 
-    /// Replaces a part of the text. Returns where it begins.
+    /// Replaces a range of the text. Returns the position at which the range begins.
     @discardableResult
     mutating func edit(_ range: Range<Int>, _ text: Span<UInt8>, _ replacement: some Sequence<UInt8>) -> Position {
         let start = piece.position(at: range.lowerBound, text)
@@ -223,7 +224,7 @@ struct RepairScanner: ~Copyable {
 }
 
 extension Span<UInt8> {
-    /// The length without a carriage return at the end, of which what comes after it tells whether it ends a line.
+    /// The length without a carriage return at the end: the next byte decides whether it ends a line.
     fileprivate func whole(_ isLast: Bool) -> Int {
         !isLast && count > 0 && self[count - 1] == UInt8(ascii: "\r") ? count - 1 : count
     }

@@ -1,30 +1,30 @@
-/// What is known of the document that is being repaired.
+/// The state of the document that is being repaired.
 struct RepairedDocument {
-    /// What comes next of it.
+    /// The part of the document that comes next.
     enum Part {
         case beginning, prolog, content, epilog
-        /// The inside of something that may be long, up to its closing mark.
+        /// The inside of a construct that may be long, up to its closing mark.
         case comment, cdata
-        /// Text of an element of HTML that holds no markup.
+        /// Text of an HTML element that contains no markup.
         case rawText
-        /// Text outside of the root element, of which has been told.
+        /// Text outside of the root element that has been reported.
         case extraText
     }
 
     var part = Part.beginning
-    /// The part that goes on after what may be long.
+    /// The part that continues after a construct that may be long.
     private var outerPart = Part.beginning
     /// Where the comment or CDATA section begins.
     private(set) var sectionStart = Position(offset: 0, line: 1, column: 1)
     var isStandalone = false
-    /// What its document type declares, if it has one.
+    /// The declarations of its document type, if it has one.
     var declarations: Declarations?
 
     var hasRoot: Bool { part == .content || part == .epilog }
 
-    /// Begins something that may be long.
+    /// Begins a construct that may be long.
     mutating func enter(_ inner: Part, at start: Position) { (outerPart, part, sectionStart) = (part, inner, start) }
 
-    /// Ends it.
+    /// Ends that construct.
     mutating func leave() { part = outerPart }
 }

@@ -1,6 +1,6 @@
-/// What reads parts of a document strictly. The scanner is handed it by what is built on both.
+/// Parses parts of a document strictly. The parser, which depends on the scanner, passes it to the scanner.
 struct StrictCheck: Sendable {
-    /// The namespaces and attributes of an element, those that its document type gives to it among them.
+    /// The namespaces and attributes of an element, including those that its document type adds.
     struct Element: Sendable {
         var name: String
         /// The prefixes that it declares, with their URIs.
@@ -9,9 +9,10 @@ struct StrictCheck: Sendable {
         var prefixedNames: [String] = []
     }
 
-    /// What is wrong first with a document; nil when it is well-formed.
+    /// Returns the first fault of a document; nil if it is well-formed.
     var firstFault: @Sendable (_ document: String, _ options: XMLParsingOptions) -> Fault?
-    /// The children of the root element of a document, up to what is wrong first with it, and whether nothing is.
+    /// Returns the children of a document's root element, up to the first fault, and whether the document is
+    /// well-formed.
     var children:
         @Sendable (_ document: String, _ options: XMLParsingOptions) -> (elements: [Element], isWellFormed: Bool)
 }

@@ -1,27 +1,27 @@
-/// The names in a start tag as the repaired text has them, and what happens to each attribute.
+/// The names of a start tag in the repaired text, and the decision on each attribute.
 struct TagNames {
     enum Attribute {
         case written([UInt8])
-        /// Another one has the same name.
+        /// An earlier attribute has the same name.
         case duplicate
-        /// It is left out because of a rule of namespaces.
-        case leftOut(Fault, repair: String)
+        /// The attribute is omitted because of a namespace rule.
+        case omitted(Fault, repair: String)
     }
 
     var element: [UInt8]
-    /// One for each part of the tag; nil for a part that is no attribute.
+    /// One for each part of the tag; nil for a part that is not an attribute.
     var attributes: [Attribute?] = []
-    /// The prefixes that the tag declares, with their URIs, and those that are taken as declared.
+    /// The prefixes that are declared in the tag, by default or by the repair, with their URIs.
     var declared: [[UInt8]: [UInt8]] = [:]
-    /// The prefixes that nothing declares, in the order in which they are used.
+    /// The undeclared prefixes, in the order of their first use.
     var undeclared: [[UInt8]] = []
-    /// Those that the element uses first, or what it has by default, and that each attribute does.
+    /// The undeclared prefixes first used by the element or its default attributes, and by each attribute of the tag.
     var firstOfElement: [[UInt8]] = []
     var firstOfAttribute: [Int: [UInt8]] = [:]
-    /// The attributes with a prefix that the element has by default.
+    /// The prefixed attributes that the element has by default.
     var defaults: [[UInt8]] = []
 
-    /// Whether nothing has to be done about an otherwise well-formed tag.
+    /// Returns whether an otherwise well-formed tag needs no repair.
     func isRight(_ tag: MalformedTag, _ text: Span<UInt8>) -> Bool {
         guard undeclared.isEmpty, element.span.hasSameBytes(as: text.extracting(tag.name)) else { return false }
         return zip(tag.parts, attributes).allSatisfy { part, decided in
@@ -32,7 +32,7 @@ struct TagNames {
 }
 
 extension RepairScanner {
-    /// Decides on the names of a tag: first by themselves, then by the namespaces of their prefixes.
+    /// Decides on the names of a tag: first on each name alone, then by the namespaces of the prefixes.
     mutating func names(of tag: MalformedTag, _ text: Span<UInt8>) -> TagNames {
         var names = TagNames(element: XMLNameRepair.elementName(text.extracting(tag.name)))
         var seen: [[UInt8]: Int] = [:]
@@ -43,7 +43,7 @@ extension RepairScanner {
         return names
     }
 
-    /// Decides on the name of an attribute beside those before it.
+    /// Decides on the name of an attribute, given the names before it.
     private static func decide(
         on attribute: MalformedTag.Attribute, _ text: Span<UInt8>, _ seen: inout [[UInt8]: Int]
     ) -> TagNames.Attribute {
@@ -65,7 +65,7 @@ extension RepairScanner {
 
     // MARK: Declarations
 
-    /// Takes the namespace declarations of a tag, and leaves out those that are not allowed.
+    /// Records the namespace declarations of a tag, and omits those that are not allowed.
     private mutating func declare(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
         for (index, part) in tag.parts.enumerated() {
             guard let value = part.attribute?.value ?? part.attribute.map({ $0.name.upperBound..<$0.name.upperBound }),
@@ -74,14 +74,14 @@ extension RepairScanner {
             else { continue }
             let declared = Array(name[prefix])
             var uri = uri(declaredBy: text.extracting(value), of: declared)
-            // A type other than CDATA takes no white space around a value.
+            // The value may have a type other than CDATA, for which the parser normalizes white space.
             if document.declarations?.haveDefaults == true {
                 uri = Array(uri.split(separator: 0x20).joined(separator: [0x20]))
             }
             let rule = ReservedNamespaces.fault(
                 inDeclarationOf: String(decoding: declared, as: UTF8.self), as: String(decoding: uri, as: UTF8.self))
             if let fault = rule {
-                names.attributes[index] = .leftOut(
+                names.attributes[index] = .omitted(
                     Fault(.invalidNamespaceDeclaration, fault, at: part.range.lowerBound), repair: "omitted")
             } else {
                 names.declared[declared] = uri
@@ -104,7 +104,7 @@ extension RepairScanner {
         }
     }
 
-    /// The URI that a declaration has once its value is repaired; a reserved one if the value cannot be used.
+    /// Returns the URI of a declaration after the repair of its value; a reserved URI if the value cannot be used.
     private mutating func uri(declaredBy value: Span<UInt8>, of prefix: [UInt8]) -> [UInt8] {
         if value.index(from: 0, where: { $0 < 0x20 || $0 == UInt8(ascii: "&") || $0 == 0xC2 || $0 >= 0xEF })
             == value.count
@@ -120,7 +120,7 @@ extension RepairScanner {
         return Array((uri ?? ReservedNamespaces.xmlns).utf8)
     }
 
-    /// A repaired attribute value in which quotation marks are references.
+    /// Returns a repaired attribute value in which quotation marks are references.
     private func repaired(_ value: Span<UInt8>) -> String {
         var tag = Array("<a a=\"".utf8)
         for index in value.indices {
@@ -142,13 +142,13 @@ extension RepairScanner {
 
     // MARK: Prefixes
 
-    /// The URI of a name's prefix inside of a tag; nil for a name without one, and for one that is not bound.
+    /// Returns the URI of a name's prefix inside a tag; nil if the name has no prefix, or an unbound one.
     private func uri(of name: [UInt8], _ names: TagNames) -> [UInt8]? {
         guard let prefix = Self.prefix(of: name) else { return nil }
         return names.declared[prefix] ?? prefixes.uri(of: prefix.span)
     }
 
-    /// The prefix of a name that is no declaration.
+    /// Returns the prefix of a name; nil if it has none or is a namespace declaration.
     private static func prefix(of name: [UInt8]) -> [UInt8]? {
         guard let colon = name.firstIndex(of: UInt8(ascii: ":")), !name[..<colon].elementsEqual("xmlns".utf8) else {
             return nil
@@ -156,7 +156,7 @@ extension RepairScanner {
         return Array(name[..<colon])
     }
 
-    /// Declares the prefixes that nothing declares.
+    /// Declares the undeclared prefixes, if the options ask for it.
     private func declareUndeclared(_ names: inout TagNames) {
         guard options.undeclaredPrefixes == .declare else { return }
         func use(_ name: [UInt8], by attribute: Int?, _ names: inout TagNames) {
@@ -172,7 +172,7 @@ extension RepairScanner {
         }
     }
 
-    /// The URI that a prefix is given which nothing declares.
+    /// Returns the URI for a prefix that is not declared.
     static func impliedURI(of prefix: [UInt8]) -> String {
         let name = String(decoding: prefix, as: UTF8.self)
         if let uri = WellKnownNamespaces.uri(for: name) { return uri }
@@ -183,9 +183,9 @@ extension RepairScanner {
         return "urn:undeclared:\(escaped.joined())"
     }
 
-    /// Leaves out an attribute whose namespace and local name another one before it has.
+    /// Omits an attribute that has the same namespace and local name as an earlier one.
     private func leaveOutDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
-        // By their local names: URIs may be long, and are compared only where these are the same.
+        // By local names: URIs may be long, and are compared only if the local names are equal.
         var seen: [[UInt8]: [[UInt8]]] = [:]
         func isSeen(_ name: [UInt8]) -> Bool {
             guard let prefix = Self.prefix(of: name) else { return false }
@@ -201,7 +201,7 @@ extension RepairScanner {
             }
             let local = String(decoding: name.dropFirst(prefix.count + 1), as: UTF8.self)
             let message = "the attribute “\(local)” appears twice, with two prefixes for one namespace"
-            names.attributes[index] = .leftOut(
+            names.attributes[index] = .omitted(
                 Fault(.duplicateAttribute, message, at: tag.parts[index].range.lowerBound),
                 repair: "omitted; the first one is kept")
         }
@@ -211,7 +211,7 @@ extension RepairScanner {
 // MARK: Well-formed tags
 
 extension RepairScanner {
-    /// Whether all names of the tag that was scanned last are qualified names with bound prefixes, and the tag declares no
+    /// Returns whether the tag that was scanned last has only qualified names with bound prefixes, and declares no
     /// namespace.
     func areBound(_ text: Span<UInt8>, nameEnd: Int, from start: Int) -> Bool {
         guard document.declarations?.haveDefaults != true, isBound(text, start + 1..<nameEnd) else { return false }
@@ -220,7 +220,7 @@ extension RepairScanner {
             let colon = text.extracting(name).index(from: 0) { $0 == UInt8(ascii: ":") }
             guard colon < name.count else { continue }
             guard isBound(text, name), index < AttributeNames.few else { return false }
-            // Two of one local name may be one and the same.
+            // Two attributes with the same local name may have the same namespace.
             let local = text.extracting(name.lowerBound + colon..<name.upperBound)
             for other in attributes.ranges[..<index] where other.count >= local.count {
                 if local.hasSameBytes(as: text.extracting(other.upperBound - local.count..<other.upperBound)) {
@@ -238,7 +238,7 @@ extension RepairScanner {
         return name.isQualifiedName && prefixes.isBound(name.extracting(0..<colon))
     }
 
-    /// Begins the element of a tag that is well-formed but for its names, which it looks at.
+    /// Checks the names of a tag that is otherwise well-formed, and begins its element.
     mutating func checkNames(_ text: Span<UInt8>, at start: Int, nameEnd: Int, isEmpty: Bool) {
         let reader = MalformedTagReader(isHTML: options.isHTML, isWellFormed: true)
         guard let tag = reader.tag(text, named: start + 1..<nameEnd) else { return }

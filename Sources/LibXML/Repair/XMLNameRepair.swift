@@ -1,8 +1,9 @@
 /// Makes valid names from invalid ones.
 enum XMLNameRepair {
-    /// The qualified name (Namespaces in XML 1.0, section 4) with an underscore for each character that may not stand there.
+    /// Returns the qualified name (Namespaces in XML 1.0, section 4) with an underscore for each invalid character.
     ///
-    /// The first colon stays, unless nothing stands before or after it.
+    /// The first colon is kept unless it is at the beginning or the end. A character that cannot begin a name is kept
+    /// after an underscore if it can continue a name.
     static func name(_ bytes: Span<UInt8>) -> [UInt8] {
         guard !bytes.isQualifiedName else { return bytes.array }
         let scalars = Array(bytes.string(0..<bytes.count).unicodeScalars)
@@ -22,7 +23,7 @@ enum XMLNameRepair {
         return name.isEmpty ? [UInt8(ascii: "_")] : Array(String(name).utf8)
     }
 
-    /// The same for an element, whose prefix cannot be `xmlns`.
+    /// Returns the same for an element, whose prefix cannot be `xmlns`.
     static func elementName(_ bytes: Span<UInt8>) -> [UInt8] {
         var name = name(bytes)
         if bytes.has("xmlns:", at: 0) { name[5] = UInt8(ascii: "_") }

@@ -1,7 +1,9 @@
 extension Tape {
-    /// Whether two elements, documents or other nodes say the same: expanded names, attributes in any order, children
-    /// in order, adjacent character data taken together, whether it stands in CDATA sections or not; without places,
-    /// prefixes, namespace declarations, and the document type.
+    /// Returns whether two elements, documents or other nodes have equal content.
+    ///
+    /// This compares expanded names, attributes in any order, and children in order. Adjacent character data is joined,
+    /// inside and outside of CDATA sections. Positions, prefixes, namespace declarations and the document type are
+    /// ignored.
     ///
     /// Complexity: O(*n*) in the size of the smaller one.
     static func areEqual(_ left: Tape, _ leftIndex: Int, _ right: Tape, _ rightIndex: Int) -> Bool {
@@ -15,7 +17,7 @@ extension Tape {
         }
     }
 
-    /// Puts into `hasher` what equal nodes have in common.
+    /// Hashes the content that equal nodes have in common.
     func hash(_ index: Int, into hasher: inout Hasher) {
         var bytes = ByteHasher(hasher)
         var walker = ContentWalker(self, from: index)
@@ -40,7 +42,8 @@ extension Tape {
         withString(name.uri) { bytes.add($0) }
     }
 
-    /// The hash of one attribute; those of an element are added up, because their order does not matter.
+    /// Returns the hash of one attribute. The hashes of an element's attributes are added, because their order does not
+    /// matter.
     private func hash(ofAttribute index: Int) -> Int {
         var bytes = ByteHasher(Hasher())
         hash(name: nameNumber(index), into: &bytes)
@@ -67,7 +70,7 @@ private struct ByteHasher {
         }
     }
 
-    /// A number says where the bytes before it end.
+    /// A number marks the end of the bytes before it.
     mutating func add(_ number: Int) {
         hasher.combine(count)
         hasher.combine(number)
@@ -80,12 +83,12 @@ private struct ByteHasher {
     }
 }
 
-/// Goes through the content of a tape, with what does not matter for equality left out.
+/// Iterates over the content of a tape, without the parts that equality ignores.
 private struct ContentWalker {
     enum Event: Equatable {
         case start(Int)
         case end
-        /// Character data in its pieces, none of them empty.
+        /// The pieces of character data, each of which is not empty.
         case text([Int])
         /// A comment, processing instruction or entity reference.
         case other(Int)
@@ -94,7 +97,7 @@ private struct ContentWalker {
     let tape: Tape
     private var index: Int
     private let limit: Int
-    /// Where the open elements end.
+    /// The ends of the open elements.
     private var ends: [Int] = []
 
     init(_ tape: Tape, from index: Int) {
@@ -164,7 +167,7 @@ private struct ContentWalker {
         let mine = left.attributes(of: a)
         let others = right.attributes(of: b)
         guard mine.count == others.count else { return false }
-        // Usually they stand in the same order.
+        // The order is usually the same.
         func areSameAttribute(_ first: Int, _ second: Int) -> Bool {
             areSameName(left, left.nameNumber(first), right, right.nameNumber(second))
                 && haveEqualText(left, [first], right, [second])
@@ -183,7 +186,7 @@ private struct ContentWalker {
 }
 
 extension Tape {
-    /// Attributes in the order of the bytes of their names.
+    /// Returns the attributes in the order of the bytes of their names.
     fileprivate func sortedByName(_ attributes: [Int]) -> [Int] {
         let names = attributes.map { index in
             let name = name(nameNumber(index))

@@ -1,5 +1,5 @@
 extension Tape {
-    /// What is wrong with the tape: nothing, unless the builder has a fault. For tests.
+    /// The violated invariants of the tape; empty unless the builder has a bug. For tests.
     ///
     /// Complexity: O(*n*).
     var violations: [String] {
@@ -12,7 +12,7 @@ extension Tape {
 private struct InvariantChecker {
     let tape: Tape
     var violations: [String] = []
-    /// The open elements: index, and where the source range of the next child may begin.
+    /// The open elements: the index, and the lowest offset at which the source range of the next child may begin.
     private var open: [(index: Int, position: Int)] = []
 
     init(tape: Tape) {

@@ -1,5 +1,5 @@
 extension Tape {
-    /// The entry after this one and all its descendants: the next sibling, or where the parent's content ends.
+    /// Returns the entry after this one and all its descendants: the next sibling, or the end of the parent's content.
     @inline(__always)
     func next(_ index: Int) -> Int {
         let head = head(index)
@@ -9,19 +9,19 @@ extension Tape {
         }
     }
 
-    /// The entry after that of an element, or of the document: its first attribute, namespace declaration or child.
+    /// Returns the entry after that of an element or the document: its first attribute, namespace declaration or child.
     @inline(__always)
     func firstEntry(in element: Int) -> Int { element + TapeHead.elementLength }
 
-    /// The attributes and namespace declarations of an element, in order.
+    /// Returns the attributes and namespace declarations of an element, in order.
     @inline(__always)
     func tag(of element: Int) -> TagCursor { TagCursor(index: firstEntry(in: element)) }
 
-    /// The children of an element, or of the document, in order.
+    /// Returns the children of an element or the document, in order.
     @inline(__always)
     func children(of parent: Int) -> ChildCursor { ChildCursor(index: firstChild(parent), end: end(parent)) }
 
-    /// The attributes of an element, in order.
+    /// Returns the attributes of an element, in order.
     func attributes(of element: Int) -> [Int] {
         var attributes: [Int] = []
         var tag = tag(of: element)
@@ -29,29 +29,29 @@ extension Tape {
         return attributes
     }
 
-    /// Where the children of an element, or of the document, end.
+    /// Returns the end of the children of an element or the document.
     @inline(__always)
     func end(_ index: Int) -> Int { word(index, .next) }
 
-    /// The element around an element, or the document; nil for the document.
+    /// Returns the parent of an element, which is an element or the document; nil for the document.
     func parent(ofElement index: Int) -> Int? {
         let parent = word(index, .parent)
         return parent == Int(UInt32.max) ? nil : parent
     }
 
-    /// The first child element, of an element or of the document.
+    /// Returns the first child element of an element or the document.
     func firstElement(_ index: Int) -> Int? {
         children(of: index).first(self) { _, head in head.kind == .element }
     }
 
-    /// The name of an element or attribute, as its number.
+    /// Returns the number of the name of an element or attribute.
     @inline(__always)
     func nameNumber(_ index: Int) -> Int { head(index).name }
 
-    /// The URI of a namespace declaration, as the number of a string.
+    /// Returns the URI of a namespace declaration, as the number of a string.
     func uri(ofDeclaration index: Int) -> Int { word(index, .uri) }
 
-    /// The strings of a document type declaration; `TapeHead.none` for IDs that it does not have.
+    /// Returns the strings of a document type declaration; `TapeHead.none` for a missing ID.
     func documentType(_ index: Int) -> (name: Int, publicID: Int, systemID: Int) {
         (word(index, .name), word(index, .publicID), word(index, .systemID))
     }
@@ -67,7 +67,7 @@ extension Tape {
         return withBytes(range, isInArena: isInArena, body)
     }
 
-    /// The data of an entry as a string. Complexity: O(length).
+    /// Returns the data of an entry as a string. Complexity: O(length).
     func dataString(_ index: Int) -> String {
         withData(index) { $0.string(0..<$0.count) }
     }

@@ -1,5 +1,6 @@
 extension Tape {
-    /// The character data in an element: text, CDATA sections and kept references; of its descendants too if `isDeep`.
+    /// Returns the character data in an element: text, CDATA sections and kept references; also of its descendants if
+    /// `isDeep`.
     func text(of element: Int, isDeep: Bool) -> String {
         var first: Int?
         var bytes: [UInt8]?

@@ -1,10 +1,10 @@
-/// Goes through entries of a tape. It is no sequence, which would have to retain the tape.
+/// Iterates over entries of a tape. It is not a sequence, because a sequence would have to retain the tape.
 protocol TapeCursor {
     mutating func next(_ tape: Tape) -> (index: Int, head: TapeHead)?
 }
 
 extension TapeCursor {
-    /// The first entry that `isMeant` returns true for.
+    /// Returns the first entry for which `isMeant` returns true.
     @inline(__always)
     func first(_ tape: Tape, where isMeant: (Int, TapeHead) -> Bool) -> Int? {
         var cursor = self
@@ -13,7 +13,7 @@ extension TapeCursor {
     }
 }
 
-/// Goes through the attributes and namespace declarations of an element.
+/// Iterates over the attributes and namespace declarations of an element.
 struct TagCursor: TapeCursor {
     var index: Int
 
@@ -25,7 +25,7 @@ struct TagCursor: TapeCursor {
     }
 }
 
-/// Goes through the children of an element, or of the document.
+/// Iterates over the children of an element or the document.
 struct ChildCursor: TapeCursor {
     var index: Int
     let end: Int

@@ -1,11 +1,11 @@
-/// How much the declarations of a document type hold, as far as libxml2 compares it with all that it has read before.
+/// Counts those contents of declarations that libxml2 compares with everything it has read before.
 ///
-/// It looks at text before libxml2 does, and so sees declarations that may turn out to be malformed.
+/// It scans text before libxml2 does, so declarations may turn out to be malformed.
 struct DeclarationCounts {
     private let limits: XMLParsingLimits
-    /// The names so far, by their hashes.
+    /// The hashes of the names so far.
     private var names: Set<Int> = []
-    /// How many attributes have been declared for each element, by the hash of its name.
+    /// The number of attributes declared for each element, by the hash of its name.
     private var attributes: [Int: Int] = [:]
     private var valuesInFragments = 0
     private var attributesInFragments = 0
@@ -16,11 +16,11 @@ struct DeclarationCounts {
         self.limits = limits
     }
 
-    /// Counts the declarations of a document type declaration.
+    /// Counts the declarations of a document type declaration. Returns a fault if they exceed a limit.
     ///
     /// - Parameters:
-    ///   - text: from somewhere in the declaration, before its internal subset, to its end or further.
-    ///   - start: where the declaration begins; its offsets are those of what this returns.
+    ///   - text: contains the declaration, and possibly more text after it.
+    ///   - start: an offset in the declaration before its internal subset. Offsets of the fault are relative to `text`.
     /// - Complexity: O(*n*) in the length of the declaration.
     mutating func add(documentType text: Span<UInt8>, from start: Int) -> Fault? {
         let longest = min(limits.documentTypeSize, PrologueText.longest)
@@ -38,7 +38,7 @@ struct DeclarationCounts {
             position += 1
             if position - start > longest { failForSize(longest, at: start) }
         }
-        // Of a stream no more than that is kept for the declaration to end in.
+        // A stream keeps no more text than this for a declaration that has not ended.
         if text.count - start > PrologueText.longest { failForSize(longest, at: start) }
         return excess
     }
@@ -47,7 +47,7 @@ struct DeclarationCounts {
         fail(.tooManyDeclarations, "a document type declaration is longer than the limit of \(limit) bytes", at: start)
     }
 
-    /// Counts the declarations in the replacement text of a parameter entity, each time that it is referred to.
+    /// Counts the declarations in the replacement text of a parameter entity, once for each reference.
     mutating func add(replacementText text: Span<UInt8>) -> Fault? {
         var position = text.skipSpace(from: 0)
         if position < text.count, text[position] != UInt8(ascii: "<") { addFragment(text) }
@@ -55,8 +55,10 @@ struct DeclarationCounts {
         return excess
     }
 
-    /// Counts what may be a part of any declaration: libxml2 up to 2.13 takes references inside of declarations, where the
-    /// internal subset must not have them (XML 1.0, section 2.8).
+    /// Counts text that may be part of any declaration.
+    ///
+    /// libxml2 up to 2.13 accepts references inside declarations, where the internal subset must not contain them (XML
+    /// 1.0, section 2.8).
     private mutating func addFragment(_ text: Span<UInt8>) {
         var position = 0
         while position < text.count, excess == nil {
@@ -77,8 +79,10 @@ struct DeclarationCounts {
         if attributesInFragments > limits.attributesPerElement { failForAttributes(at: 0) }
     }
 
-    /// Where what begins at an offset ends: a comment, an instruction, a literal, the part of a declaration that is counted, or
-    /// a byte of anything else.
+    /// Counts the construct at an offset and returns its end.
+    ///
+    /// The construct is a comment, a processing instruction, a literal, the counted part of a declaration, or one byte
+    /// of other text.
     private mutating func next(_ text: Span<UInt8>, at index: Int) -> Int {
         switch text[index] {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return text.endOfLiteral(at: index)
@@ -109,7 +113,7 @@ struct DeclarationCounts {
         return position
     }
 
-    /// Counts the name that an entity or a notation is declared by.
+    /// Counts the name in an entity or notation declaration.
     private mutating func addDeclaredName(_ text: Span<UInt8>, from start: Int) -> Int {
         var position = text.skipSpace(from: start)
         if text.has("%", at: position) { position = text.skipSpace(from: position + 1) }
@@ -136,7 +140,7 @@ struct DeclarationCounts {
         while position < text.count, !Self.endsDeclaration(text[position]), excess == nil {
             switch text[position] {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                // The default value is the last part of what is declared for an attribute.
+                // The default is the last part of an attribute definition.
                 addAttribute(of: element, at: start)
                 position = text.endOfLiteral(at: position)
             case UInt8(ascii: "#"):
@@ -187,7 +191,7 @@ struct DeclarationCounts {
             .tooManyDeclarations, "more values are declared for one attribute than the limit of \(limit)", at: offset)
     }
 
-    /// Whether a declaration ends before a byte, or libxml2's recovery takes what follows for another one.
+    /// Returns whether a declaration ends before a byte, or libxml2's recovery begins another one there.
     private static func endsDeclaration(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ">") || byte == UInt8(ascii: "<")
     }
@@ -206,7 +210,7 @@ struct DeclarationCounts {
         return hash
     }
 
-    /// Whether a byte may be one of a name, or of a keyword.
+    /// Returns whether a byte may be part of a name or keyword.
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x80...0xFF, 0x30...0x3A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true

@@ -1,18 +1,19 @@
-/// Where in a document type declaration an offset lies, and what does not end there.
+/// The construct in a document type declaration that contains an offset.
 struct DeclarationScan {
     enum Construct { case comment, instruction, literal }
 
-    /// A comment, instruction or literal that goes on to the end of the text.
+    /// A comment, processing instruction or literal that is not closed before the end of the text.
     private(set) var unclosed: (construct: Construct, start: Int)?
-    /// The declaration of an element, an attribute or the like in which the offset lies, with its keyword: `ENTITY`.
+    /// The markup declaration that contains the offset, with its keyword, such as `ENTITY`.
     private(set) var declaration: (keyword: String, start: Int)?
-    /// A literal of that declaration in which another one seems to begin, because its own quotation mark is missing.
+    /// The start of a literal in that declaration that seems to contain the next one, because its own quotation mark is
+    /// missing.
     private(set) var runaway: Int?
 
     /// - Parameters:
-    ///   - start: after the `<!DOCTYPE`.
-    ///   - offset: which is looked for.
-    /// - Complexity: O(*n*) in the length up to the offset, and of what it lies in.
+    ///   - start: the offset after `<!DOCTYPE`.
+    ///   - offset: the offset to locate.
+    /// - Complexity: O(*n*) in the length up to the offset and to the end of the construct that contains it.
     init(_ text: Span<UInt8>, from start: Int, to offset: Int) {
         var position = start
         while position < offset {
@@ -38,7 +39,7 @@ struct DeclarationScan {
         }
     }
 
-    /// Whether the text of a literal ends a declaration on one line and begins another on the next one.
+    /// Returns whether a literal contains the end of a declaration and, on a later line, the beginning of another.
     private static func holdsDeclaration(_ text: Span<UInt8>, _ literal: Range<Int>) -> Bool {
         var index = literal.lowerBound
         while index < literal.upperBound {

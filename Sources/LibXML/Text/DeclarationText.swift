@@ -1,14 +1,14 @@
-/// What stands in an XML declaration, `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, as ranges of the text.
+/// The parts of an XML declaration, `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, as ranges of the text.
 ///
-/// Lenient: it takes what it finds and leaves it to libxml2 to say what is wrong with the rest.
+/// Lenient: it reads the parts that it recognizes, and leaves it to libxml2 to report faults.
 struct DeclarationText {
     private(set) var version: Range<Int>?
     private(set) var encoding: Range<Int>?
     private(set) var standalone: Range<Int>?
-    /// Where the text after `?>` begins; nil when there is no `?>`.
+    /// The offset after `?>`; nil if there is no `?>`.
     private(set) var end: Int?
 
-    /// Scans ASCII-compatible text; nil when it does not begin with `<?xml` and white space at `start`.
+    /// Scans ASCII-compatible text. Returns nil unless `<?xml` and white space are at `start`.
     init?(scanning text: Span<UInt8>, from start: Int) {
         guard text.has("<?xml", at: start), start + 5 < text.count, text[start + 5].isXMLSpace else { return nil }
         var position = start + 5

@@ -1,4 +1,4 @@
-/// Draws lines of a text with marks under what a diagnostic is about.
+/// Draws lines of a text with marks under the places that a diagnostic refers to.
 ///
 /// ```
 ///  3 |   <title>Tea
@@ -7,20 +7,20 @@
 ///    |   ^~~~~~~
 /// ```
 struct Excerpt {
-    /// A mark under a place and what stands there.
+    /// A mark under the token or value at a place.
     struct Mark {
         var line: Int
-        /// Where the place is in the text, in bytes.
+        /// The offset of the place in the text, in bytes.
         var offset: Int
         var label: String
         var isPrimary: Bool
-        /// Whether a whole value stands there, and not a piece of markup.
+        /// Whether to mark a whole value instead of a token.
         var isValue = false
     }
 
     let isColored: Bool
 
-    /// The lines of the marks, separated by line feeds. Only the text around the marks is looked at.
+    /// Returns the lines of the marks, separated by line feeds. Reads only the text around the marks.
     func draw(_ marks: [Mark], in text: Span<UInt8>) -> String {
         let marks = marks.filter { (0...text.count).contains($0.offset) }
             .sorted { ($0.line, $0.isPrimary ? 0 : 1) < ($1.line, $1.isPrimary ? 0 : 1) }
@@ -58,16 +58,16 @@ struct Excerpt {
     }
 }
 
-/// The part of a line that is shown: all of it, or some of a long one around a place.
+/// The part of a line that is shown: the whole line, or the part of a long line around a place.
 private struct TextWindow {
-    /// How many columns of a terminal the text may take.
+    /// The maximum width of the text in terminal columns.
     private static let width = 100
-    /// How many characters it may be, of which some take no column.
+    /// The maximum number of characters, some of which take no column.
     private static let maxCharacters = 4 * width
     private static let tabWidth = 4
 
     private(set) var text = ""
-    /// For each character shown, where it is in the source, and in which column of the text; the end of the line, too.
+    /// The offset in the source and the column of each character shown, and of the end of the line.
     private var columns: [(offset: Int, column: Int)] = []
 
     init(around offset: Int, in source: Span<UInt8>) {
@@ -97,7 +97,7 @@ private struct TextWindow {
         columns.append((position, column))
     }
 
-    /// The column of a place, from 0; nil when it is not shown.
+    /// Returns the column of a place, from 0; nil if it is not shown.
     func column(of offset: Int) -> Int? {
         guard let first = columns.first, let last = columns.last, first.offset <= offset, offset <= last.offset else {
             return columns.count == 1 ? columns[0].column : nil
@@ -105,17 +105,18 @@ private struct TextWindow {
         return columns.last { $0.offset <= offset }?.column
     }
 
-    /// The column where what is shown of the text before an offset ends.
+    /// Returns the column at which the shown text before an offset ends.
     func lastColumn(upTo offset: Int) -> Int { columns.last { $0.offset <= offset }?.column ?? 0 }
 
-    /// Where to begin so that the place is in sight: at its line, or half a width before it in a long one.
+    /// Returns the offset to begin at so that the place is visible: the beginning of its line, or half a width before
+    /// the place in a long line.
     private static func start(_ offset: Int, _ source: Span<UInt8>) -> Int {
         var start = offset
         var middle = offset
         var count = 0
         while start > 0, source[start - 1] != 0x0A, source[start - 1] != 0x0D {
             start -= 1
-            // Bytes that are no character may be many.
+            // There may be many bytes that are not part of a character.
             if source[start].isUTF8Continuation, offset - start < maxCharacters { continue }
             count += 1
             if count == width / 2 { middle = start }
@@ -131,7 +132,7 @@ private struct TextWindow {
 }
 
 extension Span<UInt8> {
-    /// The length in bytes of the character at an offset; 1 for what is none.
+    /// Returns the length of the character at an offset in bytes; 1 if the bytes are not a character.
     fileprivate func scalarLength(at offset: Int) -> Int {
         var end = offset + 1
         while end < count, end < offset + 4, self[end].isUTF8Continuation { end += 1 }
@@ -140,8 +141,10 @@ extension Span<UInt8> {
 }
 
 extension Unicode.Scalar {
-    /// What stands for this character in an excerpt: control characters become their pictures, others that are not to be
-    /// seen or turn the direction of writing U+FFFD.
+    /// The character that an excerpt shows for this one.
+    ///
+    /// This is a picture for a control character, and U+FFFD for other characters that are invisible or change the
+    /// direction of writing.
     fileprivate var shown: Unicode.Scalar {
         switch value {
         case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? self
@@ -150,7 +153,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// How many columns of a terminal this character takes: 0, 1 or 2 (Unicode Standard Annex 11, roughly).
+    /// The number of terminal columns that this character takes: 0, 1 or 2 (Unicode Standard Annex 11, roughly).
     fileprivate var displayWidth: Int {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0

@@ -1,8 +1,8 @@
 extension Fault {
-    /// What to do about a document with several root elements.
+    /// Help for a document with several root elements.
     static let helpForFurtherRoot = "a document has one root element: put the others inside it"
 
-    /// What to do about an end tag that is not that of the innermost element; nil if that is not obvious.
+    /// Returns help for an end tag that does not match the innermost element; nil if the cause is not obvious.
     ///
     /// - Parameters:
     ///   - name: the name in the end tag.

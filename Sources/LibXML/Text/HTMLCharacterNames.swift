@@ -1,9 +1,10 @@
-/// The names that HTML gives characters, all 2,231 of them (HTML standard, section 13.5).
+/// The names of characters in HTML, all 2,231 of them (HTML standard, section 13.5).
 enum HTMLCharacterNames {
-    /// The characters that `&name;` stands for; nil for a name that HTML does not know.
+    /// Returns the characters that `&name;` represents; nil if HTML does not define the name.
     static func characters(for name: String) -> String? { entries[name]?.characters }
 
-    /// The longest name at the beginning of `text` that HTML also knows without a semicolon, and its character.
+    /// Returns the length and characters of the longest name at the beginning of `text` that HTML allows without a
+    /// semicolon.
     static func legacy(in text: some Sequence<UInt8>) -> (length: Int, characters: String)? {
         var name = ""
         var found: (length: Int, characters: String)?
@@ -15,7 +16,7 @@ enum HTMLCharacterNames {
         return found
     }
 
-    /// What to write instead of `&name;`, which XML does not know; nil for a name that HTML does not know either.
+    /// Returns help for `&name;`, which XML does not define; nil if HTML does not define it either.
     static func hint(for name: String) -> String? {
         guard let characters = characters(for: name) else { return nil }
         let references = characters.unicodeScalars.map { "&#\($0.value);" }.joined()
@@ -24,7 +25,7 @@ enum HTMLCharacterNames {
 
     private struct Entry {
         var characters: String
-        /// Whether HTML knows the name without a semicolon, too.
+        /// Whether HTML also allows the name without a semicolon.
         var isLegacy: Bool
     }
 
@@ -47,7 +48,7 @@ enum HTMLCharacterNames {
         return entries
     }()
 
-    /// Name, `!` where HTML knows it without a semicolon, and code points.
+    /// Name, `!` if HTML also allows it without a semicolon, and code points.
     private static let table = """
         AElig!=C6 AMP!=26 Aacute!=C1 Abreve=102 Acirc!=C2 Acy=410 Afr=1D504 Agrave!=C0 Alpha=391 Amacr=100 And=2A53
         Aogon=104 Aopf=1D538 ApplyFunction=2061 Aring!=C5 Ascr=1D49C Assign=2254 Atilde!=C3 Auml!=C4 Backslash=2216

@@ -1,9 +1,9 @@
 /// Reads start tags of HTML, which are rarely well-formed, as browsers do.
 enum HTMLTagScanner {
-    /// Calls `body` with the place of each attribute in order: its name, and where it ends, after its closing quote if it
-    /// has one. Stops early when `body` returns false.
+    /// Calls `body` with each attribute in order: its name, and its end, after its closing quote if it has one. Stops
+    /// if `body` returns false.
     ///
-    /// - Returns: where the tag ends, before its `>`, or where `body` had enough.
+    /// - Returns: the end of the tag, before its `>`, or of the attribute for which `body` returned false.
     @discardableResult
     static func forEachAttribute(
         in text: Span<UInt8>, tag: Range<Int>, _ body: (_ attribute: (name: Range<Int>, end: Int)) -> Bool
@@ -37,11 +37,14 @@ enum HTMLTagScanner {
         }
     }
 
-    /// As much of a name as libxml2 up to 2.13 takes for one: what follows is the next attribute's.
+    /// The longest name in bytes that libxml2 up to 2.13 reads as one. The rest of a longer name begins the next
+    /// attribute.
     static let longestName = 99
 
-    /// The first tag that has more attributes than `limit`, for libxml2 up to 2.13: where it begins, and the length of its
-    /// longest name; nil when there is none. Complexity: O(*n*).
+    /// Returns the offset of the first tag that has more attributes than `limit` for libxml2 up to 2.13, and the length
+    /// of its longest name.
+    ///
+    /// Returns nil if there is no such tag. Complexity: O(*n*).
     static func crowdedTag(in text: Span<UInt8>, limit: Int) -> (start: Int, nameLength: Int)? {
         var position = 0
         while true {
@@ -76,15 +79,15 @@ extension UInt8 {
     fileprivate static let greaterThan = UInt8(ascii: ">")
     fileprivate static let equals = UInt8(ascii: "=")
 
-    /// The white space of HTML, which is that of XML and the form feed.
+    /// HTML white space: XML white space and the form feed.
     var isHTMLSpace: Bool { isXMLSpace || self == 0x0C }
 
-    /// An ASCII letter in lower case; any other byte as it is.
+    /// The lowercase letter for an ASCII letter; any other byte unchanged.
     var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 extension Span<UInt8> {
-    /// Whether the ASCII characters of `word`, which is in lower case, stand at `offset` in any case.
+    /// Returns whether the ASCII characters of `word`, which is lowercase, are at `offset` in any letter case.
     func hasLowercased(_ word: StaticString, at offset: Int) -> Bool {
         let length = word.utf8CodeUnitCount
         guard offset >= 0, count - offset >= length else { return false }
@@ -94,14 +97,14 @@ extension Span<UInt8> {
         }
     }
 
-    /// The offset after the next `mark` from `start` on; the end when there is none.
+    /// Returns the offset after the next `mark` from `start` on; the end of the text if there is no mark.
     func end(of mark: StaticString, from start: Int) -> Int {
         unsafe withUnsafeBufferPointer { unsafe $0.end(of: mark, from: start) }
     }
 }
 
 extension Span<UInt8> {
-    /// Whether these are the bytes of `name`, in any case.
+    /// Returns whether these are the bytes of `name`, in any ASCII letter case.
     func equalsLowercased(_ name: String.UTF8View) -> Bool {
         guard name.count == count else { return false }
         var index = 0

@@ -1,4 +1,4 @@
-/// Where the lines of a text are: a checkpoint every 1,024 bytes, from which a place is a short scan away, also in a
+/// The lines of a text, as a checkpoint every 1,024 bytes. A position is a short scan away from a checkpoint, even in a
 /// document of one long line.
 final class LineIndex: Sendable {
     static let interval = 1024
@@ -19,7 +19,7 @@ final class LineIndex: Sendable {
         self.checkpoints = checkpoints
     }
 
-    /// The line and column of `offset`. Complexity: O(1).
+    /// Returns the line and column of `offset`. Complexity: O(1).
     func position(at offset: Int, in text: Span<UInt8>, _ map: RepairMap? = nil) -> Position {
         let start = checkpoints[0].offset
         var position = checkpoints[min(max(0, offset - start) / Self.interval, checkpoints.count - 1)]
@@ -27,7 +27,7 @@ final class LineIndex: Sendable {
         return position
     }
 
-    /// The offset of a line and column; nil when the text does not have them. Complexity: O(log *n*).
+    /// Returns the offset of a line and column; nil if the text does not have them. Complexity: O(log *n*).
     func offset(of place: XMLLocation, in text: Span<UInt8>) -> Int? {
         let target = (place.line, place.column)
         let next = checkpoints.partitioningIndex { ($0.line, $0.column) > target }
@@ -35,7 +35,7 @@ final class LineIndex: Sendable {
         while (position.line, position.column) < target, position.offset < text.count {
             position.advance(to: position.offset + 1, in: text)
         }
-        // A column begins with the first byte of a character, and the next one after its last.
+        // A column begins at the first byte of a character and ends after its last byte.
         while position.offset < text.count, text[position.offset].isUTF8Continuation {
             position.advance(to: position.offset + 1, in: text)
         }
@@ -44,7 +44,7 @@ final class LineIndex: Sendable {
 }
 
 extension Position {
-    /// Goes on to `target`, or to the end of the text, with the lines and columns of the text before it was repaired.
+    /// Advances to `target`, or to the end of the text, by the lines and columns of the text before its repair.
     mutating func advance(to target: Int, in text: Span<UInt8>, _ map: RepairMap?) {
         guard let map else { return advance(to: target, in: text) }
         self = map.position(at: min(target, text.count), in: text, from: self)

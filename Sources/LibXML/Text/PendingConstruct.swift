@@ -1,27 +1,27 @@
-/// A tag, or something else, that did not end in the piece that libxml2 was fed last.
+/// A tag or another construct that did not end in the last piece that was fed to libxml2.
 ///
-/// libxml2 compares each attribute of a tag with all others before it hands the tag out; a limit that looked at the tag
-/// only then would come too late. So the bytes of a long tag are counted as they come in.
+/// libxml2 compares each attribute of a tag with all others before it reports the tag, too late to apply a limit. The
+/// attributes of a long tag are therefore counted as its bytes arrive.
 struct PendingConstruct {
-    /// Where it begins, once that is known.
+    /// The offset at which it begins, once that is known.
     private var start: Int?
     private var scanned = 0
     private var quote: UInt8?
     /// Whether the tag has been scanned to its end.
     private var isTagEnd = false
-    /// How many attributes the tag has so far.
+    /// The number of attributes of the tag so far.
     private(set) var attributeCount = 0
-    /// Where the CDATA section ends of which a part has been reported, once that is known.
+    /// The end of the CDATA section that has been reported in part, once that is known.
     private var sectionEnd: Int?
 
-    /// The first `count` bytes of the source are about to go.
+    /// Adjusts the offsets to the removal of the first `count` bytes of the source.
     mutating func forget(_ count: Int) {
         start = start.map { $0 - count }
         sectionEnd = sectionEnd.map { $0 - count }
         scanned -= count
     }
 
-    /// Goes on to `end` in a tag that begins at `start`.
+    /// Scans a tag that begins at `start` up to `end`.
     mutating func scanTag(_ source: UnsafeBufferPointer<UInt8>, start: Int, end: Int) {
         if start != self.start {
             self = PendingConstruct()
@@ -43,7 +43,7 @@ struct PendingConstruct {
         }
     }
 
-    /// Whether the first construct from `position` on has its end in the text, of which no part is looked at twice.
+    /// Returns whether the first construct from `position` on ends in the text. Scans no part of the text twice.
     ///
     /// - Parameter isInCDATA: whether it comes after the rest of a CDATA section.
     mutating func hasEnd(in text: UnsafeBufferPointer<UInt8>, from position: Int, isInCDATA: Bool) -> Bool {
@@ -82,7 +82,7 @@ struct PendingConstruct {
     private mutating func hasMark(
         _ mark: StaticString, in text: UnsafeBufferPointer<UInt8>, from first: Int
     ) -> Bool {
-        // It may have begun in what was looked at before.
+        // The mark may have begun in text that was scanned before.
         let end = unsafe text.end(of: mark, from: max(first, scanned - 2))
         scanned = end
         return unsafe text.span.has(mark, at: end - mark.utf8CodeUnitCount)
@@ -90,10 +90,11 @@ struct PendingConstruct {
 }
 
 extension PendingConstruct {
-    /// From which length on a construct is looked at.
+    /// The length in bytes from which a construct is checked.
     static let long = 32 << 10
 
-    /// What limit a construct passes that begins at `start` and of which libxml2 has been fed what comes before `fed`.
+    /// Returns the fault of a construct that exceeds a limit. The construct begins at `start`; libxml2 has been fed the
+    /// text before `fed`.
     mutating func check(
         in text: ParsedText, from start: Int, fed: Int, isInDocumentType: Bool, _ limits: XMLParsingLimits
     ) -> Fault? {

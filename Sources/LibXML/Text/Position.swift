@@ -4,13 +4,13 @@ struct Position: Sendable {
     var line: Int
     var column: Int
 
-    /// Goes on to `target`, or to the end of the text if that comes first; does nothing when it comes earlier.
-    /// Complexity: O(distance).
+    /// Advances to `target`, or to the end of the text if that comes first. Does nothing if `target` is before the
+    /// offset. Complexity: O(distance).
     mutating func advance(to target: Int, in text: Span<UInt8>) {
         unsafe text.withUnsafeBufferPointer { unsafe advance(to: target, in: $0) }
     }
 
-    /// The same. Bytes are looked at eight at a time.
+    /// Does the same. Scans eight bytes at a time.
     mutating func advance(to target: Int, in text: UnsafeBufferPointer<UInt8>) {
         let end = min(target, text.count)
         if end &- offset >= 256 { unsafe pass(UnsafeBufferPointer(rebasing: text[offset..<end])) }
@@ -24,9 +24,9 @@ struct Position: Sendable {
         }
     }
 
-    /// Passes the most of a long text; nothing where a carriage return is in it.
+    /// Advances over most of a long text. Does nothing if the text contains a carriage return.
     ///
-    /// Each byte of a word counts for itself, since counting the bits of a word takes long where the machine has no
+    /// Each byte of a word is a counter of its own, because counting the bits of a word is slow on machines without an
     /// instruction for it.
     private mutating func pass(_ text: UnsafeBufferPointer<UInt8>) {
         let words = text.count / 8
@@ -63,18 +63,19 @@ struct Position: Sendable {
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-    /// The sum of the bytes of a word.
+    /// Returns the sum of the bytes of a word.
     private static func sum(_ bytes: UInt64) -> Int {
         let low: UInt64 = 0x00FF_00FF_00FF_00FF
         return Int((((bytes & low) &+ ((bytes >> 8) & low)) &* 0x0001_0001_0001_0001) >> 48)
     }
 
-    /// Passes the first `count` of eight bytes. Returns false, and does nothing, where a carriage return is among them.
+    /// Advances over the first `count` of eight bytes. Returns false, and does nothing, if they contain a carriage
+    /// return.
     @inline(__always)
     private mutating func pass(_ bytes: UInt64, _ count: Int) -> Bool {
         var bytes = bytes
         if count < 8 {
-            // What comes after them counts as letters.
+            // The bytes after them count as letters.
             let rest = UInt64.max << (8 &* UInt64(count))
             bytes = bytes & ~rest | 0x6161_6161_6161_6161 & rest
         }
@@ -83,7 +84,7 @@ struct Position: Sendable {
         if lineFeeds != 0 {
             line &+= lineFeeds.nonzeroBitCount
             let afterLast = 64 &- lineFeeds.leadingZeroBitCount
-            // What comes before the last line feed counts as rest, too: eight columns to be taken back.
+            // The columns up to the last line feed are subtracted here, because `count` below includes them.
             bytes = bytes >> UInt64(afterLast)
             column = 1 &- afterLast / 8
         }
@@ -93,7 +94,7 @@ struct Position: Sendable {
         return true
     }
 
-    /// The highest bit of each byte that is `byte`.
+    /// Returns the highest bit of each byte that is `byte`.
     @inline(__always)
     private static func bits(of byte: UInt64, in bytes: UInt64) -> UInt64 {
         let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -101,7 +102,7 @@ struct Position: Sendable {
         return ~(((difference & low) &+ low) | difference | low)
     }
 
-    /// Passes one byte.
+    /// Advances over one byte.
     private mutating func step(in text: Span<UInt8>) {
         let byte = text[offset]
         offset += 1

@@ -1,47 +1,49 @@
 /// The beginning of a document, up to the end of its document type declaration.
 ///
-/// libxml2's push parser looks for that end in a way that instructions and comments can mislead, and so it is handed a
-/// declaration as a whole.
+/// Processing instructions and comments can mislead libxml2's push parser in its search for that end, so the parser
+/// receives a declaration as a whole.
 struct PrologueText {
-    /// The largest size of a declaration in bytes, also in ``XMLParsingLimits/documentTypeSize``: libxml2 reads 10,000,000 bytes
-    /// at once. Longer text before a declaration is parsed before the declaration is complete.
+    /// The largest size of a declaration in bytes, also for ``XMLParsingLimits/documentTypeSize``: libxml2 accepts
+    /// 10,000,000 bytes in one piece. Longer text before a declaration is parsed before the declaration is complete.
     static let longest = 9_500_000
 
-    /// What the text begins with up to here has been looked at; here, a construct begins.
+    /// The offset at which the next construct begins. The text before it has been scanned.
     private var position: Int
-    /// Up to where the end of that construct has been looked for.
+    /// The offset up to which the end of that construct has been searched.
     private var searched = 0
     private var declarationStart: Int?
     private var isInSubset = false
-    /// What stands in processing instructions of the declaration.
+    /// The misleading parts of processing instructions in the declaration.
     private var instructions: [Range<Int>] = []
-    /// Where the declaration ends, or where it is known that there is none; nil until enough is there.
+    /// The end of the declaration, or the offset at which no declaration begins; nil until enough text has arrived.
     private(set) var end: Int?
 
-    /// - Parameter start: where the document begins in the text.
+    /// - Parameter start: the offset at which the document begins in the text.
     init(from start: Int = 0) {
         position = start
     }
 
-    /// Takes it that there is no declaration after the first `count` bytes.
+    /// Records that no declaration comes after the first `count` bytes.
     mutating func end(at count: Int) { end = count }
 
-    /// Looks at the text of a document as far as it is there: at what was not there when this was called last.
+    /// Scans the text of a document that has arrived since the last call.
     mutating func scan(_ text: Span<UInt8>) {
         guard end == nil else { return }
         end = end(in: text)
-        // A limit ends the parse of so long a declaration.
+        // A limit ends the parse of a declaration of this length.
         if let declarationStart, text.count - declarationStart > Self.longest { end = end ?? text.count }
     }
 
-    /// How much of a text of so many bytes may be handed on before the end is known: what comes before a declaration, where that
-    /// is long, up to the last comment or instruction, of which a long one is handed on in pieces.
+    /// Returns how many of the first `count` bytes may be parsed before the end is known.
+    ///
+    /// If the text before a declaration is long, this is the text up to the last comment or processing instruction, and
+    /// all of it if that is long, too. Otherwise it is 0.
     func readyCount(of count: Int) -> Int {
         guard count > Self.longest, declarationStart == nil else { return 0 }
         return count - position > Self.longest ? count : position
     }
 
-    /// The first `count` bytes of the text are about to go.
+    /// Adjusts the offsets to the removal of the first `count` bytes of the text.
     mutating func forget(_ count: Int) {
         position -= count
         searched -= count
@@ -50,8 +52,11 @@ struct PrologueText {
         instructions = instructions.map { $0.lowerBound - count..<$0.upperBound - count }
     }
 
-    /// The text up to the end of the declaration with spaces for quotes and brackets in its processing instructions, which
-    /// libxml2 up to 2.10 takes for those of declarations, and of which nothing is told; nil when there are none.
+    /// Returns the text up to the end of the declaration with spaces for the quotes and brackets in its processing
+    /// instructions.
+    ///
+    /// libxml2 up to 2.10 confuses these with those of declarations. The instructions are not reported. Returns nil if
+    /// they contain no such characters.
     func readable(_ text: Span<UInt8>) -> [UInt8]? {
         guard !instructions.isEmpty, let end else { return nil }
         var bytes = (0..<end).map { text[$0] }
@@ -77,7 +82,7 @@ struct PrologueText {
                 declarationStart = position
                 position += 9
             } else {
-                // Nine bytes tell what begins with these; anything else is no declaration.
+                // Nine bytes determine what begins with these characters; anything else is not a declaration.
                 let mayBeMarkup =
                     text.count - position < 2
                     || text[position + 1] == UInt8(ascii: "!") && text.has("<", at: position)
@@ -87,7 +92,7 @@ struct PrologueText {
         return declarationEnd(in: text)
     }
 
-    /// The end of the declaration that goes on at `start`; nil where it has none.
+    /// Returns the end of the declaration that continues at `start`; nil if it has no end.
     static func declarationEnd(in text: Span<UInt8>, from start: Int) -> Int? {
         var prologue = Self(from: start)
         return prologue.declarationEnd(in: text)
@@ -119,7 +124,8 @@ struct PrologueText {
             case UInt8(ascii: "]") where isInSubset:
                 let next = text.skipSpace(from: max(start + 1, searched))
                 searched = next
-                // Any other one has no place there, and libxml2's push parser finds no end after it: nor is there one.
+                // Any other `]` is misplaced. libxml2's push parser finds no end after it, so the declaration has no
+                // end.
                 return next < text.count && text[next] == UInt8(ascii: ">") ? next + 1 : nil
             default:
                 position += 1
@@ -128,7 +134,7 @@ struct PrologueText {
         return nil
     }
 
-    /// Goes to what follows the next `mark`. Returns false where there is none yet.
+    /// Moves to the offset after the next `mark`. Returns false if the mark has not arrived.
     private mutating func pass(through mark: StaticString, in text: Span<UInt8>, from start: Int) -> Bool {
         guard let end = text.endIfAny(of: mark, from: max(start, searched)) else {
             searched = max(start, searched, text.count - mark.utf8CodeUnitCount + 1)

@@ -1,17 +1,17 @@
-/// The way from a text that was repaired back to the text as it was.
+/// Maps a repaired text to the original text.
 ///
-/// Offsets of the repaired text count from its beginning, or from that of the part that is left of it.
+/// Offsets in the repaired text count from its beginning, or from the beginning of its remaining part.
 struct RepairMap: Sendable {
     /// A part of the text that was replaced; either side may be empty.
     struct Edit: Sendable {
-        /// What stands in the repaired text.
+        /// Its range in the repaired text.
         var output: Range<Int>
-        /// What it stands for in the text as it was.
+        /// Its start and end in the original text.
         var start: Position
         var end: Position
     }
 
-    /// In order. The first is the beginning of the text, where nothing was replaced.
+    /// In order. The first is an empty edit at the beginning of the text.
     private(set) var edits: [Edit]
 
     init(from start: Position) {
@@ -22,14 +22,14 @@ struct RepairMap: Sendable {
         edits.append(edit)
     }
 
-    /// The last edit that begins at or before an offset. Complexity: O(log *n*) in the number of edits.
+    /// Returns the last edit that begins at or before an offset. Complexity: O(log *n*) in the number of edits.
     private func edit(at offset: Int) -> Edit {
         edits[max(0, edits.partitioningIndex { $0.output.lowerBound > offset } - 1)]
     }
 
-    /// The line and column, in the text as it was, of what stands at `offset` in the repaired `text`; the offset stays.
+    /// Returns the position of `offset` of the repaired `text`, with the line and column in the original text.
     ///
-    /// - Parameter cursor: a place at or before it that is known.
+    /// - Parameter cursor: a known position at or before it.
     /// - Complexity: O(distance) from the cursor, or from the last edit before.
     func position(at offset: Int, in text: Span<UInt8>, from cursor: Position) -> Position {
         let edit = edit(at: offset)
@@ -44,25 +44,26 @@ struct RepairMap: Sendable {
         return position
     }
 
-    /// The offset in the text as it was of what stands at `offset` in the repaired one.
+    /// Returns the offset in the original text for an offset in the repaired text.
     func original(of offset: Int) -> Int {
         let edit = edit(at: offset)
         return offset < edit.output.upperBound ? edit.start.offset : edit.end.offset + offset - edit.output.upperBound
     }
 
-    /// Where in the text as it was that ends which ends at `offset` in the repaired one: before what was left out there.
+    /// Returns the end in the original text of the text that ends at `offset` in the repaired text: before any text
+    /// omitted there.
     func originalEnd(of offset: Int) -> Int {
         guard offset > 0 else { return original(of: offset) }
         let edit = edit(at: offset - 1)
         return offset <= edit.output.upperBound ? edit.end.offset : edit.end.offset + offset - edit.output.upperBound
     }
 
-    /// Whether the byte at `offset` of the repaired text stands in the text as it was.
+    /// Returns whether the byte at `offset` of the repaired text is from the original text.
     func isOriginal(_ offset: Int) -> Bool {
         !edit(at: offset).output.contains(offset)
     }
 
-    /// The map of the part of the repaired text in `range`.
+    /// Returns the map of the part of the repaired text in `range`.
     ///
     /// - Parameter start: the line and column at its beginning.
     func cut(to range: Range<Int>, from start: Position) -> Self {

@@ -3,7 +3,7 @@ enum ReservedNamespaces {
     static let xml = "http://www.w3.org/XML/1998/namespace"
     static let xmlns = "http://www.w3.org/2000/xmlns/"
 
-    /// What is wrong with the declaration of a prefix, which is empty for the default namespace; nil for nothing.
+    /// Returns the fault of a namespace declaration; nil if it is valid. The prefix is empty for the default namespace.
     static func fault(inDeclarationOf prefix: String, as uri: String) -> String? {
         let name = prefix.isEmpty ? "the default namespace" : "the prefix “\(prefix)”"
         switch (prefix, uri) {

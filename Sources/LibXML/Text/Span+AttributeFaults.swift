@@ -1,7 +1,7 @@
-// What is wrong with attributes, and what to do about it where that is obvious.
+// Faults of attributes, and help where it is obvious.
 
 extension Span<UInt8> {
-    /// The value of an attribute that begins without a quotation mark.
+    /// Returns the fault of an attribute value that begins without a quotation mark.
     func unquotedValueFault(at start: Int, of name: String) -> Fault {
         let isTypographic = start < count && scalar(at: start)?.isTypographicQuote == true
         return Fault(
@@ -9,17 +9,17 @@ extension Span<UInt8> {
             help: isTypographic ? Self.helpForTypographicQuotes : nil)
     }
 
-    /// A “<” in the value of an attribute.
+    /// Returns the fault of a “<” in an attribute value.
     func lessThanInValueFault(at start: Int, of name: String) -> Fault {
         Fault(
             .lessThanInAttributeValue, "“<” is not allowed in the value of “\(name)”", at: start,
             help: hasConflictMarker(at: start) ? Self.helpForConflict : "write &lt; for a literal “<”")
     }
 
-    /// What to do about an attribute without a value.
+    /// Returns help for an attribute without a value.
     ///
     /// - Parameters:
-    ///   - name: where its name is.
+    ///   - name: the range of its name.
     ///   - isFirst: whether no attribute comes before it.
     func helpForMissingValue(_ name: Range<Int>, isFirst: Bool) -> String? {
         guard name.count <= 40 else { return nil }
@@ -29,10 +29,10 @@ extension Span<UInt8> {
         return isFirst ? "\(help); the name of an element cannot contain spaces" : help
     }
 
-    /// What to do about something after the value of an attribute, if that has quotation marks inside.
+    /// Returns help for unexpected text after an attribute value, if the value probably contains quotation marks.
     ///
     /// - Parameters:
-    ///   - start: where the tag cannot go on.
+    ///   - start: the offset at which the tag cannot continue.
     ///   - value: the value before it, without its quotation marks.
     func helpForQuotes(at start: Int, after value: Range<Int>) -> String? {
         let quote = self[value.lowerBound - 1]
@@ -48,7 +48,7 @@ extension Span<UInt8> {
         }
         guard next < count, self[next] == quote else { return nil }
         if next == start {
-            // One too many at the end of a value is not inside of it.
+            // An extra quotation mark at the end of a value is not inside it.
             let after = skipSpace(from: next + 1)
             guard after == next + 1, after < count, self[after] != UInt8(ascii: ">"), self[after] != UInt8(ascii: "/")
             else { return nil }
@@ -74,7 +74,7 @@ extension Span<UInt8> {
 }
 
 extension Unicode.Scalar {
-    /// Whether a word processor writes it for `"` or `'`, or a language for quotations.
+    /// Whether word processors write it for `"` or `'`, or languages use it for quotations.
     fileprivate var isTypographicQuote: Bool {
         switch value {
         case 0xAB, 0xBB, 0x2018...0x201F, 0x2032, 0x2033, 0x2039, 0x203A, 0xFF02, 0xFF07: true

@@ -34,8 +34,9 @@ extension [UInt8] {
 }
 
 extension Array {
-    /// The first index whose element satisfies `belongsAfter`, where all elements that do come after all that do not;
-    /// the count when none does. Complexity: O(log *n*).
+    /// Returns the first index whose element satisfies `belongsAfter`; the count if no element does.
+    ///
+    /// All elements that satisfy it must come after all that do not. Complexity: O(log *n*).
     func partitioningIndex(_ belongsAfter: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -85,6 +86,6 @@ extension Span<UInt8> {
         unsafe withUnsafeBufferPointer { unsafe buffer.append($0) }
     }
 
-    /// A copy.
+    /// A copy of these bytes.
     var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }

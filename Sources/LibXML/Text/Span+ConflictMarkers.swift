@@ -4,10 +4,10 @@ extension Span<UInt8> {
     /// The length of a conflict marker, in bytes.
     static var conflictMarkerLength: Int { 7 }
 
-    /// Whether seven `<`, and not more, stand at an offset before a space, as in `<<<<<<< HEAD`.
+    /// Returns whether exactly seven `<` and a space are at an offset, as in `<<<<<<< HEAD`.
     func hasConflictMarker(at start: Int) -> Bool { has("<<<<<<< ", at: start) }
 
-    /// Whether one of the other markers stands at an offset: `||||||| base`, `=======` or `>>>>>>> branch`.
+    /// Returns whether another marker is at an offset: `||||||| base`, `=======` or `>>>>>>> branch`.
     func hasFurtherConflictMarker(at start: Int) -> Bool {
         if has("||||||| ", at: start) || has(">>>>>>> ", at: start) { return true }
         guard has("=======", at: start) else { return false }
@@ -15,7 +15,7 @@ extension Span<UInt8> {
         return end == count || self[end] == UInt8(ascii: "\n") || self[end] == UInt8(ascii: "\r")
     }
 
-    /// Whether more of the text is needed to see whether a marker stands at an offset.
+    /// Returns whether more text is needed to recognize a marker at an offset.
     func mayBeginConflictMarker(at start: Int) -> Bool {
         let first = self[start]
         let isOfMarker =
@@ -24,7 +24,7 @@ extension Span<UInt8> {
         return isOfMarker && count - start <= Self.conflictMarkerLength && index(from: start) { $0 != first } == count
     }
 
-    /// What to do about a marker.
+    /// Help for a marker.
     static var helpForConflict: String {
         "this looks like a conflict marker of a version control system: resolve the conflict"
     }

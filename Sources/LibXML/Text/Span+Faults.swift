@@ -1,7 +1,8 @@
-// What is wrong first with markup, as far as its own text tells.
+// The first faults of markup, as far as they are visible in its own text.
 
 extension Span<UInt8> {
-    /// A `<` that begins no tag, comment, CDATA section, processing instruction or declaration.
+    /// Returns the fault of a `<` that does not begin a tag, comment, CDATA section, processing instruction or
+    /// declaration.
     func lessThanFault(at start: Int) -> Fault {
         guard start + 1 < count else { return Fault(.unclosedTag, "the document ends after “<”", at: start) }
         if let fault = badCharacter(at: start + 1) { return fault }
@@ -14,13 +15,13 @@ extension Span<UInt8> {
         return Fault(.malformedTag, "“<” does not begin a tag", at: start + 1, help: "write &lt; for a literal “<”")
     }
 
-    /// A `<!` that begins neither a comment nor a CDATA section.
+    /// Returns the fault of a `<!` that begins neither a comment nor a CDATA section.
     func declarationFault(at start: Int) -> Fault {
         if start + 2 < count, let fault = badCharacter(at: start + 2) { return fault }
         return Fault(.malformedTag, "“<!” does not begin a comment or a CDATA section", at: start)
     }
 
-    /// A comment that does not end, or in which two hyphens follow each other.
+    /// Returns the fault of a comment that does not end or contains two hyphens in a row.
     func commentFault(at start: Int) -> Fault {
         if let end = endIfAny(of: "--", from: start + 4), !has(">", at: end) {
             return doubleHyphenFault(at: end - 2)
@@ -28,17 +29,18 @@ extension Span<UInt8> {
         return Fault(.unclosedComment, "the document ends inside a comment", at: start)
     }
 
-    /// Two hyphens inside a comment.
+    /// Returns the fault of two hyphens inside a comment.
     func doubleHyphenFault(at start: Int) -> Fault {
         Fault(
             .doubleHyphenInComment, "“--” is not allowed in a comment", at: start,
             help: has("<!--", at: start - 2) ? "comments do not nest" : nil)
     }
 
-    /// A processing instruction, or an XML declaration that is not at the beginning; nil for one that is well-formed.
+    /// Returns the fault of a processing instruction, or of an XML declaration that is not at the beginning; nil if
+    /// there is no fault.
     ///
     /// - Parameters:
-    ///   - isClosed: whether there is a `?>` after it.
+    ///   - isClosed: whether a `?>` follows.
     ///   - isBeforeRoot: whether no element comes before it.
     func instructionFault(at start: Int, isClosed: Bool, isBeforeRoot: Bool) -> Fault? {
         let nameEnd = endOfXMLName(from: start + 2)
@@ -70,7 +72,7 @@ extension Span<UInt8> {
 
     // MARK: Outside of the root element
 
-    /// What stands before the root element and may not.
+    /// Returns the fault of content that must not come before the root element.
     func missingRoot(at start: Int) -> Fault {
         guard start < count else {
             return Fault(.missingRootElement, "the document has no root element", at: start)
@@ -81,7 +83,7 @@ extension Span<UInt8> {
                 help: hasConflictMarker(at: start) ? Self.helpForConflict : nil)
     }
 
-    /// What stands after the root element and may not.
+    /// Returns the fault of content that must not come after the root element.
     func contentAfterRoot(at start: Int) -> Fault {
         if has("<!DOCTYPE", at: start) {
             return Fault(
@@ -96,7 +98,7 @@ extension Span<UInt8> {
 
     // MARK: Tags
 
-    /// An end tag whose name is that of the innermost element, or which has none.
+    /// Returns the fault of an end tag, other than a mismatched name; nil if there is no fault.
     func endTagFault(at start: Int) -> Fault? {
         let nameEnd = endOfXMLName(from: start + 2)
         let close = skipSpace(from: nameEnd)
@@ -113,7 +115,7 @@ extension Span<UInt8> {
             help: isAttribute ? "only start tags have attributes" : nil)
     }
 
-    /// What is wrong with the colons of a name in a tag; nil for a qualified name, and for none.
+    /// Returns the fault of the colons of a name in a tag; nil if the name is qualified or empty.
     func colonFault(in name: Range<Int>, isElement: Bool) -> Fault? {
         if name.isEmpty { return nil }
         if isElement, has("xmlns:", at: name.lowerBound), extracting(name).isQualifiedName {
@@ -127,9 +129,9 @@ extension Span<UInt8> {
 
     // MARK: References
 
-    /// A reference that is not well-formed: one without a name or number, or without its semicolon.
+    /// Returns the fault of a reference without a name, valid number or semicolon; nil if there is no fault.
     ///
-    /// - Parameter end: where the text or attribute value ends.
+    /// - Parameter end: the end of the text or attribute value.
     func referenceFault(at start: Int, to end: Int) -> Fault? {
         if has("&#", at: start) { return characterReferenceFault(at: start, to: end) }
         let nameEnd = Swift.min(endOfXMLName(from: start + 1), end)
@@ -173,7 +175,7 @@ extension Span<UInt8> {
 
     // MARK: Characters
 
-    /// A fault if the bytes at an offset are not a character, or one that XML does not allow.
+    /// Returns a fault if the bytes at an offset are not a character, or one that XML does not allow.
     func badCharacter(at index: Int) -> Fault? {
         guard let scalar = scalar(at: index) else {
             let byte =
@@ -187,7 +189,7 @@ extension Span<UInt8> {
         return Fault(.invalidCharacter, "the character U+\(scalar.hexadecimal) is not allowed in XML", at: index)
     }
 
-    /// The character at an offset, for a message.
+    /// Returns a description of the character at an offset for a message.
     func described(at index: Int) -> String {
         guard index < count else { return "the end of the document" }
         guard let scalar = scalar(at: index) else { return "an invalid byte" }
@@ -195,7 +197,7 @@ extension Span<UInt8> {
         return "“\(scalar)”"
     }
 
-    /// The first fault of that kind in a range.
+    /// Returns the first such fault in a range.
     func badCharacter(in range: Range<Int>) -> Fault? {
         var offset = range.lowerBound
         while offset < range.upperBound {
@@ -211,7 +213,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt32 {
-    /// The number in hexadecimal, with four digits at least.
+    /// The number in hexadecimal, with at least four digits.
     var hexadecimal: String {
         let digits = String(self, radix: 16, uppercase: true)
         return String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits

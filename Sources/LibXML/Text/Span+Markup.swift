@@ -1,8 +1,11 @@
-// What the scanner of malformed input looks for in text that is valid UTF-8.
+// Searches in text for the repair scanner.
 
 extension Span<UInt8> {
-    /// The first offset from `start` on where character data may need a look: `<`, `&`, `]`, a control character, or what
-    /// may begin one from U+0080 on, U+FFFE or U+FFFF; the end when there is none.
+    /// Returns the first offset from `start` on at which character data needs a check; the end if there is no such
+    /// offset.
+    ///
+    /// These bytes need a check: `<`, `&`, `]`, control characters, bytes that may begin a control character from
+    /// U+0080 on, U+FFFE or U+FFFF, and bytes that represent an invalid byte.
     func endOfPlainText(from start: Int) -> Int {
         end(from: start) {
             $0.isPlainText
@@ -12,7 +15,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// The first offset from `start` on whose byte is not ASCII; the end when there is none.
+    /// Returns the first offset from `start` on whose byte is not ASCII; the end if all bytes are ASCII.
     func endOfASCII(from start: Int) -> Int {
         end(from: start) {
             $0 < 0x80
@@ -21,7 +24,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// The same for an attribute value, where both quotes and `<` need a look, and `]` does not.
+    /// Does the same as ``endOfPlainText(from:)`` for an attribute value, where both quotes need a check and `]` does
+    /// not.
     func endOfPlainValue(from start: Int) -> Int {
         end(from: start) {
             $0.isPlainValue
@@ -32,11 +36,11 @@ extension Span<UInt8> {
         }
     }
 
-    /// The first offset from `start` on that is not plain. Eight bytes are looked at at once.
+    /// Returns the first offset from `start` on whose byte is not plain. Scans eight bytes at a time.
     ///
     /// - Parameters:
-    ///   - isPlain: whether a byte is.
-    ///   - word: the highest bits of those of eight bytes that are not.
+    ///   - isPlain: returns whether a byte is plain.
+    ///   - word: returns the highest bits of those of eight bytes that are not plain.
     @inline(__always)
     private func end(from start: Int, _ isPlain: (UInt8) -> Bool, word: (UInt64) -> UInt64) -> Int {
         unsafe withUnsafeBufferPointer { text in
@@ -53,7 +57,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// The highest bit of each byte that is `byte`.
+    /// Returns the highest bit of each byte that is `byte`.
     @inline(__always)
     private static func bytes(_ byte: UInt64, in word: UInt64) -> UInt64 {
         zeros(in: word ^ (byte &* 0x0101_0101_0101_0101))
@@ -65,12 +69,12 @@ extension Span<UInt8> {
         return ~(((word & low) &+ low) | word | low)
     }
 
-    /// The highest bit of each byte that is 0xEF, which may begin U+FFFE or U+FFFF, or 0xFF, which stands for bytes that are
-    /// no character.
+    /// Returns the highest bit of each byte that is 0xEF, which may begin U+FFFE or U+FFFF, or 0xFF, which represents
+    /// an invalid byte.
     @inline(__always)
     private static func ends(in word: UInt64) -> UInt64 { bytes(0xEF, in: word & 0xEFEF_EFEF_EFEF_EFEF) }
 
-    /// The highest bit of each byte that is a control character and no white space.
+    /// Returns the highest bit of each byte that is a control character other than white space.
     @inline(__always)
     private static func controls(in word: UInt64) -> UInt64 {
         let control = zeros(in: word & 0xE0E0_E0E0_E0E0_E0E0)
@@ -80,22 +84,22 @@ extension Span<UInt8> {
 
     // MARK: Names
 
-    /// The end of the Name of XML 1.0, section 2.3, that begins at `start`; `start` when there is none.
+    /// Returns the end of the Name (XML 1.0, section 2.3) that begins at `start`; `start` if no Name begins there.
     ///
-    /// - Parameter isInTag: whether it is that of an element or attribute: then it ends before a second colon after which
-    ///   no name can begin, where libxml2 cannot go on.
+    /// - Parameter isInTag: whether it is the name of an element or attribute. Such a name ends before a second colon
+    ///   if the next character can continue a name but not begin one, because libxml2 stops there.
     @inline(__always)
     func endOfXMLName(from start: Int, isInTag: Bool = false) -> Int {
         var hasColon = false
         return endOfXMLName(from: start, isInTag: isInTag, &hasColon)
     }
 
-    /// The same; `hasColon` becomes true where the name has one.
+    /// Does the same. Sets `hasColon` to true if the name has a colon.
     @inline(__always)
     func endOfXMLName(from start: Int, isInTag: Bool, _ hasColon: inout Bool) -> Int {
         guard mayBeginName(at: start) else { return start }
         var index = start
-        // libxml2 takes what begins with a colon as one.
+        // libxml2 reads a name that begins with a colon to its end.
         var colons = self[start] == UInt8(ascii: ":") ? 2 : 0
         while true {
             index = endOfASCIINamePart(from: index)
@@ -121,7 +125,7 @@ extension Span<UInt8> {
         return mayBeginName(at: colon + 1) && index(from: colon + 1) { $0 == UInt8(ascii: ":") } == count
     }
 
-    /// The first offset from `start` on that is no name character in ASCII, or a colon.
+    /// Returns the first offset from `start` on whose byte is a colon or not an ASCII name character.
     private func endOfASCIINamePart(from start: Int) -> Int {
         unsafe withUnsafeBufferPointer { text in
             var index = start
@@ -134,21 +138,21 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether a character that a Name may have stands at an offset.
+    /// Returns whether the character at an offset may be part of a Name.
     private func mayContinueName(at index: Int) -> Bool {
         guard index < count else { return false }
         let byte = self[index]
         return byte < 0x80 ? byte.isASCIINameCharacter : scalar(at: index)?.mayContinueName ?? false
     }
 
-    /// Whether a Name may begin at an offset.
+    /// Returns whether a Name may begin at an offset.
     func mayBeginName(at index: Int) -> Bool {
         guard index < count else { return false }
         let byte = self[index]
         return byte < 0x80 ? byte.mayBeginASCIIName : scalar(at: index)?.mayBeginName ?? false
     }
 
-    /// The end of what may be meant as a name in a tag: up to white space, `/`, `>`, `<`, `=` or a quote.
+    /// Returns the end of text that may be meant as a name in a tag: before white space, `/`, `>`, `<`, `=` or a quote.
     func endOfTagName(from start: Int) -> Int {
         index(from: start) { byte in
             switch byte {
@@ -160,20 +164,21 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether a control character from U+0080 on stands at an offset, but for the line end U+0085.
+    /// Returns whether a control character from U+0080 on is at an offset, other than the line end U+0085.
     func hasC1Control(at index: Int) -> Bool {
         guard index + 1 < count, self[index] == 0xC2 else { return false }
         return (0x80...0x9F).contains(self[index + 1]) && self[index + 1] != 0x85
     }
 
-    /// The end of the reference to a predefined entity (XML 1.0, section 4.6) that begins at an offset; nil where none does.
+    /// Returns the end of the predefined entity reference (XML 1.0, section 4.6) at an offset; nil if there is no such
+    /// reference.
     func endOfPredefinedReference(at index: Int) -> Int? {
         if has("&amp;", at: index) { return index + 5 }
         if has("&lt;", at: index) || has("&gt;", at: index) { return index + 4 }
         return has("&quot;", at: index) || has("&apos;", at: index) ? index + 6 : nil
     }
 
-    /// The scalar that begins at an offset; nil where none does.
+    /// Returns the scalar at an offset; nil if the bytes there are not valid UTF-8.
     func scalar(at index: Int) -> Unicode.Scalar? {
         let first = self[index]
         let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -204,7 +209,7 @@ extension UInt8 {
     @inline(__always)
     var mayBeginASCIIName: Bool { isASCIILetter || self == 0x5F || self == 0x3A }
 
-    /// NameChar in ASCII: one bit for each from 0x00 and from 0x40 on.
+    /// NameChar in ASCII. Each word has one bit for each byte, from 0x00 and from 0x40 on.
     @inline(__always)
     var isASCIINameCharacter: Bool {
         let bits: UInt64 = self < 0x40 ? 0x07FF_6000_0000_0000 : 0x07FF_FFFE_87FF_FFFE

@@ -6,7 +6,7 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    /// Whether the ASCII characters of `word` stand at `offset`.
+    /// Returns whether the ASCII characters of `word` are at `offset`.
     func has(_ word: StaticString, at offset: Int) -> Bool {
         let length = word.utf8CodeUnitCount
         guard offset >= 0, count - offset >= length else { return false }
@@ -16,14 +16,14 @@ extension Span<UInt8> {
         }
     }
 
-    /// The offset after the next `mark` from `start` on; nil when there is none.
+    /// Returns the offset after the next `mark` from `start` on; nil if there is no mark.
     func endIfAny(of mark: StaticString, from start: Int) -> Int? {
         let end = end(of: mark, from: start)
         let found = end - mark.utf8CodeUnitCount
         return found >= start && has(mark, at: found) ? end : nil
     }
 
-    /// The first offset from `start` on whose byte satisfies `condition`; the end when there is none.
+    /// Returns the first offset from `start` on whose byte satisfies `condition`; the end if no byte does.
     @inline(__always)
     func index(from start: Int, where condition: (UInt8) -> Bool) -> Int {
         var index = start
@@ -31,7 +31,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The first offset from `start` on that is no white space.
+    /// Returns the first offset from `start` on whose byte is not white space; the end if all bytes are.
     @inline(__always)
     func skipSpace(from start: Int) -> Int {
         index(from: start) { !$0.isXMLSpace }

@@ -1,8 +1,8 @@
-// How much of a text is underlined in an excerpt.
+// The range of a text that is underlined in an excerpt.
 
 extension Span<UInt8> {
-    /// The end of the piece of markup that stands at an offset: a name, a reference, a value in quotes, the beginning of a tag,
-    /// or a single character. It does not go beyond the line.
+    /// Returns the end of the token at an offset: a name, a reference, a value in quotes, the beginning of a tag, or a
+    /// single character. A token ends with its line.
     ///
     /// Complexity: O(length).
     func endOfToken(at index: Int) -> Int {
@@ -25,7 +25,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// The end of the beginning of a tag, up to its name and with a `>` after it, or of the mark that begins other markup.
+    /// Returns the end of the beginning of a tag, which includes its name and a `>` after it, or of the mark that
+    /// begins other markup.
     private func endOfTagBeginning(at index: Int) -> Int {
         for mark: StaticString in ["<!--", "<![CDATA[", "<!DOCTYPE"] where has(mark, at: index) {
             return index + mark.utf8CodeUnitCount
@@ -36,8 +37,9 @@ extension Span<UInt8> {
         return has(">", at: end) ? end + 1 : end
     }
 
-    /// The end of the text or value that begins at an offset: before the next tag, the quotation mark that stands before a
-    /// value, or the end of the line.
+    /// Returns the end of the text or value that begins at an offset.
+    ///
+    /// It ends before the next tag, the next quotation mark of the kind that precedes it, or the end of the line.
     func endOfValue(at index: Int) -> Int {
         let before = index > 0 ? self[index - 1] : 0
         let quote = before == UInt8(ascii: "\"") || before == UInt8(ascii: "'") ? before : UInt8(ascii: "<")
@@ -50,6 +52,6 @@ extension Span<UInt8> {
 extension UInt8 {
     fileprivate var endsLine: Bool { self == 0x0A || self == 0x0D }
 
-    /// Whether it is part of a name character, as far as one byte tells.
+    /// Whether it may be part of a name character.
     fileprivate var mayStandInName: Bool { self >= 0x80 || isASCIINameCharacter }
 }

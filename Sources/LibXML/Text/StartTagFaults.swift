@@ -1,10 +1,10 @@
 /// Reads a start tag that may be malformed, up to its first fault (XML 1.0, section 3.1).
 ///
-/// References in values are not looked at.
+/// References in values are not checked.
 struct StartTagFaults {
-    /// Where the names of its attributes are, as far as it was read.
+    /// The ranges of its attribute names, as far as it was read.
     private(set) var attributes: [Range<Int>] = []
-    /// What is wrong first with the tag; nil when its form is right.
+    /// The first fault of the tag; nil if its form is correct.
     private(set) var first: Fault?
     private let start: Int
     private var seen: [String: Int] = [:]
@@ -34,7 +34,7 @@ struct StartTagFaults {
         if first == nil { first = Fault(code, message, at: offset, note: note, help: help) }
     }
 
-    /// Reads one attribute and returns where it ends.
+    /// Reads one attribute and returns its end.
     private mutating func readAttribute(_ text: Span<UInt8>, at offset: Int, isSeparated: Bool) -> Int {
         let name = offset..<text.endOfXMLName(from: offset)
         if !isSeparated {
@@ -99,7 +99,7 @@ struct StartTagFaults {
         return end
     }
 
-    /// What to do about something that is not expected at an offset, if a quotation mark in the last value is the cause.
+    /// Returns help for unexpected text at an offset, if a quotation mark in the last value is the cause.
     private func helpForQuotes(_ text: Span<UInt8>, at offset: Int) -> String? {
         first == nil ? value.flatMap { text.helpForQuotes(at: offset, after: $0) } : nil
     }

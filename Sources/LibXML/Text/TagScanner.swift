@@ -1,7 +1,7 @@
 /// Reads a start tag that is known to be well-formed.
 enum TagScanner {
-    /// Calls `body` with the place of each attribute, namespace declarations included, in order: its name, and where it
-    /// ends after its closing quote. Stops early when `body` returns false.
+    /// Calls `body` with each attribute, namespace declarations included, in order: its name, and its end after its
+    /// closing quote. Stops if `body` returns false.
     static func forEachAttribute(
         in text: Span<UInt8>, tag: Range<Int>, _ body: (_ attribute: (name: Range<Int>, end: Int)) -> Bool
     ) {
@@ -18,7 +18,8 @@ enum TagScanner {
         }
     }
 
-    /// The end of the start tag that begins at `start`, after its `>`; the end of the text when it does not end there.
+    /// Returns the end of the start tag that begins at `start`, after its `>`; the end of the text if the tag is not
+    /// closed.
     static func end(in text: Span<UInt8>, from start: Int) -> Int {
         var quote: UInt8 = 0
         let end = text.index(from: start) { byte in
@@ -36,7 +37,8 @@ enum TagScanner {
         byte.isXMLSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
     }
 
-    /// The prefix that an attribute of this name declares, empty for `xmlns`; nil for one that declares nothing.
+    /// Returns the prefix that an attribute with this name declares, empty for `xmlns`; nil if it is not a namespace
+    /// declaration.
     static func declaredPrefix(_ text: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
         guard text.has("xmlns", at: name.lowerBound), name.count >= 5 else { return nil }
         if name.count == 5 { return name.upperBound..<name.upperBound }

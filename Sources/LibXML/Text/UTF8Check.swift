@@ -1,10 +1,10 @@
-// Bytes that are no UTF-8, where that is repaired.
+// Bytes that are not valid UTF-8, for their repair.
 
 extension RawBuffer<UInt8> {
-    /// What takes the place of each byte that belongs to no character: a byte that UTF-8 never has.
+    /// The replacement for each byte that is not part of a character: a byte that UTF-8 never contains.
     static var noCharacter: UInt8 { 0xFF }
 
-    /// Puts ``noCharacter`` in the place of each byte from `start` on that belongs to no character.
+    /// Replaces each byte from `start` on that is not part of a character with ``noCharacter``.
     mutating func markInvalidUTF8(from start: Int) {
         var index = start
         while true {
@@ -14,7 +14,8 @@ extension RawBuffer<UInt8> {
         }
     }
 
-    /// The same for text that libxml2 has converted, where half of a surrogate pair is three bytes, which become one.
+    /// Does the same for text that libxml2 has converted. There, half of a surrogate pair is three bytes, which become
+    /// one.
     mutating func markHalfSurrogates(from start: Int) {
         var (index, end) = (start, start)
         while true {
@@ -34,10 +35,11 @@ extension RawBuffer<UInt8> {
 }
 
 extension Span<UInt8> {
-    /// How many characters beyond ASCII there are in text that may be UTF-8, and how many bytes that belong to none.
+    /// Returns the number of characters beyond ASCII in text that may be UTF-8, and the number of bytes that are not
+    /// part of a character.
     func countUTF8() -> (characters: Int, bad: Int) {
         var (characters, bad, index) = (0, 0, 0)
-        // A character that is cut off at the end may go on.
+        // A character that is cut off at the end may continue.
         while let invalid = invalidUTF8(from: index, &characters), !invalid.isCut {
             bad += invalid.length
             index = invalid.offset + invalid.length
@@ -45,16 +47,17 @@ extension Span<UInt8> {
         return (characters, bad)
     }
 
-    /// The first bytes from `start` on that are not UTF-8 (Unicode, table 3-7), and whether they are a character that the
-    /// text's end cuts off; nil when all are. Complexity: O(*n*).
+    /// Returns the first bytes from `start` on that are not UTF-8 (Unicode, table 3-7); nil if all bytes are UTF-8.
+    ///
+    /// `isCut` is whether they are a character that the end of the text cuts off. Complexity: O(*n*).
     func invalidUTF8(from start: Int) -> (offset: Int, length: Int, isCut: Bool)? {
         var characters = 0
         return invalidUTF8(from: start, &characters)
     }
 
-    /// The same.
+    /// Does the same as ``invalidUTF8(from:)``.
     ///
-    /// - Parameter characters: how many characters beyond ASCII come before is added to it.
+    /// - Parameter characters: increased by the number of characters beyond ASCII before these bytes.
     @inline(__always)
     private func invalidUTF8(
         from start: Int, _ characters: inout Int
@@ -76,7 +79,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// How long the character is that begins with a byte beyond ASCII, and what its second byte may be; 1 when none does.
+    /// Returns the length of a character that begins with a byte beyond ASCII, and the range of its second byte. The
+    /// length is 1 if no character begins with the byte.
     private static func sequence(from first: UInt8) -> (length: Int, second: ClosedRange<UInt8>) {
         switch first {
         case 0xC2...0xDF: (2, 0x80...0xBF)

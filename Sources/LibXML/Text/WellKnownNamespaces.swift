@@ -1,17 +1,17 @@
-/// Prefixes that everyone uses for one namespace, each with its URI.
+/// Prefixes that are commonly used for only one namespace, each with its URI.
 ///
-/// A prefix that is used for several namespaces (`gml`, `wp`) or for several versions of one (`wsa`, `gpx`) is left out, as
-/// are those of one letter.
+/// Prefixes that are used for several namespaces (`gml`, `wp`) or several versions of one (`wsa`, `gpx`) are omitted,
+/// as are prefixes of one letter.
 enum WellKnownNamespaces {
-    /// The namespace that `prefix` usually stands for; nil if there is no such agreement. Prefixes are case-sensitive.
+    /// Returns the namespace that `prefix` usually represents; nil if usage differs. Prefixes are case-sensitive.
     static func uri(for prefix: String) -> String? { uris[prefix] }
 
-    /// The namespace declaration that a document with an undeclared `prefix` most likely lacks.
+    /// Returns the namespace declaration that a document with an undeclared `prefix` probably lacks.
     static func declaration(of prefix: String) -> String? {
         uri(for: prefix).map { "xmlns:\(prefix)=\"\($0)\"" }
     }
 
-    /// What to do about an undeclared `prefix`; nil if its namespace is not known.
+    /// Returns help for an undeclared `prefix`; nil if its namespace is not known.
     static func hint(for prefix: String) -> String? {
         declaration(of: prefix).map { "declare it in this tag or an enclosing one: \($0)" }
     }

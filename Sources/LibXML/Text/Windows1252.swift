@@ -1,4 +1,4 @@
-/// Windows-1252 as browsers read it: five bytes without a meaning are control characters.
+/// Windows-1252 as browsers read it: five unassigned bytes are control characters.
 enum Windows1252 {
     static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         guard (0x80..<0xA0).contains(byte) else { return Unicode.Scalar(byte) }

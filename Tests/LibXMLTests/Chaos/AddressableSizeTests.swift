@@ -3,10 +3,10 @@ import Testing
 
 @_spi(Checks) @testable import LibXML
 
-/// Documents that hold more than a tree can address: 5 GB of memory and some seconds each.
+/// Documents that contain more than a tree can address. Each takes 5 GB of memory and some seconds.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["LARGE_MEMORY"] != nil, "set LARGE_MEMORY to run"))
 struct AddressableSizeTests {
-    /// Attribute values that come to 4.7 GB, out of 9 MB.
+    /// Attribute values of 4.7 GB in total, from 9 MB of input.
     private static let document = """
         <!DOCTYPE r [<!ENTITY e '\(String(repeating: "0123456789", count: 900_000))'>]>\
         <r>\(String(repeating: "<a x='&e;'/>", count: 520))</r>

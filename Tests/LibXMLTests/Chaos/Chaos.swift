@@ -2,23 +2,23 @@ import Foundation
 
 @testable import LibXML
 
-/// How much is tried at random, and with what.
+/// The amount of random testing, and its tools.
 ///
-/// The environment variable `CHAOS_ROUNDS` multiplies the random part; each round is the same in every process.
+/// The environment variable `CHAOS_ROUNDS` multiplies the random part. Each round is the same in every process.
 enum Chaos {
     static let rounds = max(1, ProcessInfo.processInfo.environment["CHAOS_ROUNDS"].flatMap { Int($0) } ?? 1)
 
-    /// The seeds of `count` cases a round.
+    /// Returns the seeds for `count` cases in each round.
     static func seeds(_ count: Int) -> Range<UInt64> { 0..<UInt64(count * rounds) }
 }
 
-/// What user code throws in these tests.
+/// The error that user code throws in these tests.
 struct ChaosError: Error, Equatable {
     var number: Int
 }
 
 extension Result {
-    /// What came out, in words, to compare errors of any type.
+    /// The outcome in words, to compare errors of any type.
     var words: String {
         switch self {
         case .success: "no error"
@@ -29,9 +29,9 @@ extension Result {
 }
 
 extension RandomNumberGenerator {
-    /// One of several.
+    /// Returns one of several values.
     mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &self)] }
 
-    /// True once in `count` times.
+    /// Returns true once in `count` times on average.
     mutating func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }

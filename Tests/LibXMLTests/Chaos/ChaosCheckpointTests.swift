@@ -3,7 +3,7 @@ import Testing
 
 @testable import LibXML
 
-/// Checkpoints that come from outside, and were changed there.
+/// Checkpoints that come from outside, where they were changed.
 @Suite struct ChaosCheckpointTests {
     private typealias Item = ChaosRecordsTests.Item
 
@@ -72,7 +72,7 @@ import Testing
         "UTF-8", "UTF-16", "UTF-16LE", "UTF-32", "ISO-8859-1", "EUC-JP", "UTF-7", "none", "", "\u{0}",
     ]
 
-    /// Changes something in a checkpoint.
+    /// Changes one part of a checkpoint.
     private func alter(_ checkpoint: inout XMLCheckpoint, _ bytes: [UInt8], _ random: inout SeededGenerator) {
         let number = random.chance(2) ? random.pick(Self.numbers) : Int.random(in: 0...bytes.count + 3, using: &random)
         let text = random.pick(Self.texts)

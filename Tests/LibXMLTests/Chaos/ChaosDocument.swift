@@ -18,10 +18,10 @@ struct ChaosDocument: Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// How large the pieces are in which the document comes.
+    /// The sizes of the pieces in which the document arrives.
     var pieceSizes: [Int] { bytes.count > 2_000 ? [1_000, .max] : [1, 7, .max] }
 
-    /// The document in pieces.
+    /// Returns the document in pieces.
     func pieces(of size: Int) -> [ArraySlice<UInt8>] {
         size >= bytes.count ? [bytes[...]] : bytes.chunks(of: size)
     }
@@ -32,7 +32,7 @@ struct ChaosDocument: Sendable, CustomStringConvertible {
 extension ChaosDocument {
     static let all = wellFormed + malformed + long
 
-    /// Every construct, and those beside each other that share memory or state.
+    /// Every construct, and adjacent constructs that share memory or state.
     static let wellFormed: [Self] =
         [
             "<r/>",
@@ -73,7 +73,7 @@ extension ChaosDocument {
         Array("<?xml version='1.0' encoding='ISO-8859-1'?><r><![CDATA[x]]>".utf8) + [0xE9]
             + Array("t<a k='".utf8) + [0xE9] + Array("'/></r>".utf8), "ISO-8859-1")
 
-    /// Text that comes in several pieces whatever the pieces of the document.
+    /// Text that is reported in several pieces, whatever the pieces of the document.
     static let long: [Self] = {
         let ascii = String(repeating: "0123456789", count: 7_000)
         let other = String(repeating: "é日😀 ", count: 6_000)
@@ -84,7 +84,7 @@ extension ChaosDocument {
     }()
 }
 
-// MARK: Malformed ones
+// MARK: Malformed documents
 
 extension ChaosDocument {
     static let malformed: [Self] =
@@ -111,7 +111,7 @@ extension ChaosDocument {
                 isWellFormed: false),
         ]
 
-    /// A document of the table or a generated one, with random changes.
+    /// Returns a document of the table or a generated one, with random changes.
     static func mutated(seed: UInt64) -> Self {
         var random = SeededGenerator(seed: seed)
         var bytes =

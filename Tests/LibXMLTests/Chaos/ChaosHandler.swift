@@ -1,35 +1,35 @@
 @testable import LibXML
 
-/// What a handler does at one event.
+/// The action of a handler at one event.
 enum ChaosAction: Equatable, Sendable {
     case nothing, throwing, stopping, stoppingAndThrowing
     case parsing(OtherParse)
 }
 
-/// What a handler received, and what it does at one of these events.
+/// The events that a handler received, and its action at one of them.
 struct ChaosRecord {
-    /// What outlives a parser that throws its handler away.
+    /// The part that outlives a parser that discards its handler.
     final class Log {
         var events: [String] = []
-        /// What was not as it should be.
+        /// The violated expectations.
         var faults: [String] = []
     }
 
     let log = Log()
-    /// How many events there were.
+    /// The number of events so far.
     private(set) var count = 0
-    /// The number of the event at which something is done.
+    /// The number of the event at which the action takes place.
     var target = Int.max
     var action = ChaosAction.nothing
 
-    /// Notes an event, and returns what to do at it.
+    /// Records an event, and returns the action for it.
     mutating func note(_ event: String) -> ChaosAction {
         log.events.append(event)
         count += 1
         return count - 1 == target ? action : .nothing
     }
 
-    /// What the action throws.
+    /// Performs an action, other than stopping.
     static func perform(_ action: ChaosAction) throws {
         switch action {
         case .nothing, .stopping: break
@@ -49,7 +49,7 @@ extension ChaosAction {
 
 // MARK: Handlers
 
-/// A handler with a record. All of its methods are those of the extension.
+/// A handler with a record. The extension implements all of its methods.
 protocol ChaosHandling: XMLHandler {
     var record: ChaosRecord { get set }
 }
@@ -103,7 +103,7 @@ extension ChaosHandling {
     }
 }
 
-// MARK: Everything that an event has
+// MARK: Properties of events
 
 extension XMLElementEvent {
     fileprivate var words: String {
@@ -121,7 +121,7 @@ extension XMLElementEvent {
 
 extension XMLTextEvent {
     fileprivate var words: String {
-        // All bytes are read for the string; going through them here takes long.
+        // Creating the string reads all bytes. Iterating over them here takes long.
         let ends = withUTF8 { span in span.isEmpty ? [] : [span[0], span[span.count / 2], span[span.count - 1]] }
         let string = string
         return
@@ -130,6 +130,6 @@ extension XMLTextEvent {
 }
 
 extension XMLLocation {
-    /// All of it.
+    /// The whole location in words.
     var words: String { "\(line):\(column)+\(byteOffset)" }
 }

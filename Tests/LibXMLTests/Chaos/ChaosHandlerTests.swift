@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// Handlers that throw, stop or parse something else in each of their callbacks.
+/// Handlers that throw, stop or parse another document in each of their callbacks.
 @Suite struct ChaosHandlerTests {
     private static let optionSets: [XMLParsingOptions] = {
         var repairing = XMLParsingOptions()
@@ -21,7 +21,7 @@ import Testing
             for size in number == 0 ? document.pieceSizes : [.max] {
                 let whole = try ChaosRun(ChaosValueHandler(record: ChaosRecord()), document, size, options)
                 for target in whole.log.events.indices {
-                    // Of all that can be parsed in between, each comes in its turn.
+                    // The other documents to parse take turns.
                     var actions = [ChaosAction.throwing, .stopping]
                     if size == .max { actions.append(Self.actions[2 + (target + number) % (Self.actions.count - 2)]) }
                     for (turn, action) in actions.enumerated() {
@@ -67,15 +67,15 @@ import Testing
     }
 }
 
-/// What came of a handler and a document.
+/// The outcome of parsing a document with a handler.
 struct ChaosRun {
-    /// What the handler was told, diagnostics apart.
+    /// The events that the handler received, except diagnostics.
     let log: ChaosRecord.Log
     let action: ChaosAction
     let target: Int
     var error: (any Error)?
 
-    /// Parses a document in pieces, and uses the parser after its end in every way that there is.
+    /// Parses a document in pieces, and uses the parser after its end in every possible way.
     init<Handler: ChaosHandling>(
         _ handler: Handler, _ document: ChaosDocument, _ size: Int, _ options: XMLParsingOptions
     ) throws {
@@ -112,7 +112,7 @@ struct ChaosRun {
     /// The error in words.
     var words: String { Result<Void, any Error> { if let error { throw error } }.words }
 
-    /// What this handler was told is what another was told up to where this one did something.
+    /// Checks that this handler received the same events as another one, up to the event of its action.
     func check(against whole: Self) throws(BrokenProperty) {
         try expect(log.faults.isEmpty, log.faults.joined(separator: "\n"))
         var expected = whole.log.events

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Checks) @testable import LibXML
 
-/// Limits and options of any value, the smallest and the largest of numbers among them, for every way in.
+/// Limits and options of any value, including the smallest and largest numbers, for every entry point.
 @Suite struct ChaosLimitTests {
     static let fields: [any WritableKeyPath<XMLParsingLimits, Int> & Sendable] = [
         \.inputSize, \.depth, \.attributesPerElement, \.namespacesInScope, \.tagSize, \.nameLength, \.distinctNames,
@@ -93,7 +93,7 @@ import Testing
                     options.limits[keyPath: field] = limit
                     return try entry.run(document, options, 7)?.code.rawValue ?? "no error"
                 }
-                // What entities add is set against ten times what was read before.
+                // The expansion of entities is compared with ten times the text read before.
                 guard field != \.entityExpansion else { continue }
                 #expect(words[1] == words[0] && words[2] == words[0], "\(entry) \(field): \(words)")
             }
@@ -101,14 +101,14 @@ import Testing
     }
 }
 
-/// A way into the library.
+/// An entry point of the library.
 enum ChaosEntry: CaseIterable, Sendable {
     case pullTree, pushTree, pieces, handler, reader, elements, records, pushRecords, dictionary, repair, recovery,
         html, fragment
 
-    /// Reads a document with it, to its end.
+    /// Reads a document to its end.
     ///
-    /// - Returns: the error, if there is one.
+    /// - Returns: the error; nil if there is no error.
     func run(_ document: ChaosDocument, _ options: XMLParsingOptions, _ size: Int) throws -> XMLError? {
         do {
             try read(document, options, size)

@@ -2,12 +2,12 @@ import Testing
 
 @testable import LibXML
 
-/// Records that are read by several tasks, with the smallest and the largest of numbers.
+/// Records that are read by several tasks, with the smallest and largest numbers.
 @Suite struct ChaosParallelTests {
     private typealias Item = ChaosRecordsTests.Item
     private typealias Whole = ChaosRecordsTests.Whole
 
-    /// A document that is long enough to be divided, because it does not come in one piece.
+    /// Returns a document that is long enough to be divided, because it does not arrive in one piece.
     private static func long(_ document: ChaosDocument) -> ChaosDocument {
         let root = Array("<r>".utf8)
         guard let start = document.bytes.indices.first(where: { document.bytes[$0...].starts(with: root) }) else {
@@ -63,7 +63,7 @@ import Testing
             var parts = 0
             try await XMLRecords.parallel(contentsOfFile: name, at: "r/a", jobs: number + 1, partSize: 4_000) {
                 records in
-                // Of each part only the beginning is read.
+                // Only the beginning of each part is read.
                 let text = try records.next()?.text ?? ""
                 if number.isMultiple(of: 2), text > "5" { throw ChaosError(number: number) }
                 return text

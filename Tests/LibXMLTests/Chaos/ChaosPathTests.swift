@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// Paths, names, keys and indices of any text and number. None of them stops the program.
+/// Paths, names, keys and indices with any text and number. None of them may trap.
 @Suite struct ChaosPathTests {
     private static let parts = [
         "a", "*", "@", "@k", "/", "//", ".", "[", "]", "[0]", "[-1]", "[9223372036854775807]", "[9223372036854775808]",
@@ -42,7 +42,7 @@ import Testing
         do {
             let parsed = try XMLPath(parsing: text)
             #expect(parsed == XMLPath(stringLiteral: text) && parsed.error == nil)
-            // What text would be read otherwise is described as an array.
+            // A path whose text would be parsed differently is described as an array.
             let description = parsed.description
             if !description.hasPrefix("[\"") { #expect(try XMLPath(parsing: description) == parsed) }
         } catch {
@@ -72,7 +72,7 @@ import Testing
             _ = (dictionary[path: path], dictionary.string(at: path), dictionary.strings(at: path))
             let value = XMLValue(tree, mapping: mapping)
             _ = (value[path: path], value.string(at: path)?.utf8.count, value.strings(at: path))
-            // Keys and indices one after the other.
+            // A chain of keys and indices.
             var next: XMLValue? = value
             for _ in 0..<4 { next = random.chance(2) ? next?[Self.text(&random)] : next?[random.pick(Self.numbers)] }
         }

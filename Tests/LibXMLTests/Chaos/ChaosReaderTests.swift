@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// Readers that are asked for everything at every place, and used in every way at every event.
+/// Readers whose every property is read at every event, and which are used in every way there.
 @Suite struct ChaosReaderTests {
     private static let optionSets: [XMLParsingOptions] = {
         var repairing = XMLParsingOptions()
@@ -10,7 +10,7 @@ import Testing
         return [.init(), repairing]
     }()
 
-    /// A reader of a document that comes whole, or in pieces, between which other documents are parsed.
+    /// Returns a reader of a document that arrives whole, or in pieces between which other documents are parsed.
     private static func reader(
         _ document: ChaosDocument, _ size: Int, _ options: XMLParsingOptions, failingAfter last: Int = .max
     ) -> XMLReader {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What a reader says at each event, and how it ends.
+    /// The state of a reader at each event, and how it ends.
     private struct Walk: Equatable {
         var looks: [ReaderLook] = []
         var ending = ""
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// What holds of a reader after its end, in every way of asking.
+    /// Checks a reader after its end, by all of its methods.
     private static func checkEnd(_ reader: inout XMLReader, _ ending: String) throws {
         let look = ReaderLook(reader)
         try expect(look.isNothing, "at the end: \(look)")
@@ -88,7 +88,7 @@ import Testing
             let whole = try Walk(&reader)
             for count in 0...whole.looks.count {
                 for (index, move) in ReaderMove.allCases.enumerated() {
-                    // Each at every other event, and with the other options the others.
+                    // Each move at every other event; the other options use the remaining events.
                     guard (count + index + number).isMultiple(of: 2) else { continue }
                     var random = SeededGenerator(seed: UInt64(count * 100 + index))
                     reader = Self.reader(document, .max, options)
@@ -120,7 +120,7 @@ import Testing
         for last in [Int.max, Int.random(in: 0...40, using: &random)] {
             reader = Self.reader(document, size, options, failingAfter: last)
             var ending: String?
-            // More moves than there can be events.
+            // More moves than possible events.
             for _ in 0..<document.bytes.count + 20 where ending == nil {
                 do {
                     _ = try random.pick(ReaderMove.allCases).run(&reader, &random)
@@ -137,7 +137,7 @@ import Testing
             }
             let words = try #require(ending)
             if last == .max { #expect(words == whole.ending) }
-            // What the source threw is thrown as it is by what may throw anything.
+            // Methods that may throw any error rethrow the error of the source unchanged.
             if reader.sourceError == nil { try Self.checkEnd(&reader, words) }
             #expect(ReaderLook(reader).isNothing)
         }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import LibXML
 
-/// Records that are not read to their end, in any way of reading them.
+/// Records that are not read to their end, by every way of reading them.
 @Suite struct ChaosRecordsTests {
     static let paths: [XMLPath] = ["//a", "r/*", "r/a", "//*", "r"]
 
-    /// A record with its places.
+    /// A record with its positions.
     struct Item: Equatable, Sendable {
         var source: String
         var location: String
@@ -66,13 +66,13 @@ import Testing
         try Self.checkDrops(document, path, size, options, whole)
     }
 
-    /// Whether a document in pieces ends as the whole does.
+    /// Returns whether a document in pieces ends as the whole document does.
     private static func isSame(_ ending: String, _ whole: String) -> Bool {
-        // Of a malformed declaration and the encoding that it names either may be told.
+        // Either a malformed declaration or the encoding that it names may be reported.
         ending == whole || whole.hasPrefix("unsupportedEncoding") && ending.hasPrefix("malformedXMLDeclaration")
     }
 
-    /// A push parser that hands out records, and goes on being used after its end.
+    /// Checks a push parser that returns records and is used after its end.
     private static func checkPush(
         _ document: ChaosDocument, _ path: XMLPath, _ size: Int, _ options: XMLParsingOptions, _ whole: Whole
     ) throws {
@@ -82,7 +82,7 @@ import Testing
         do {
             for piece in document.pieces(of: size) {
                 parser.feed(piece)
-                // Some are left until later.
+                // Some records are read later.
                 if let record = try parser.nextRecord() { items.append(try Item(record)) }
             }
             parser.finish()
@@ -97,8 +97,8 @@ import Testing
         try expect(parser.diagnostics.count <= parser.diagnosticCount, "more diagnostics than there were")
     }
 
-    /// Records from a closure, of which only some are read, with a checkpoint after each; the closure parses other documents,
-    /// and fails in the end.
+    /// Checks records from a closure that parses other documents and fails at the end. Only some records are read, with
+    /// a checkpoint after each.
     private static func checkDrops(
         _ document: ChaosDocument, _ path: XMLPath, _ size: Int, _ options: XMLParsingOptions, _ whole: Whole
     ) throws {
@@ -133,7 +133,7 @@ import Testing
 // MARK: In tasks
 
 extension ChaosRecordsTests {
-    /// Hands out pieces, and throws at last if it is to.
+    /// Returns pieces, and throws at the end if asked to.
     private struct Pieces: AsyncSequence, AsyncIteratorProtocol {
         var pieces: ArraySlice<ArraySlice<UInt8>>
         var throwsAtEnd: Bool

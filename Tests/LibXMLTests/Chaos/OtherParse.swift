@@ -1,6 +1,6 @@
 @testable import LibXML
 
-/// A parse of another document, which user code does in the middle of one.
+/// A parse of another document, which user code performs in the middle of one.
 enum OtherParse: CaseIterable, Sendable {
     case tree, brokenTree, reader, brokenReader, records, throwingHandler, stoppingHandler, droppedPush, html, repair
     case libxml2Recovery
@@ -48,7 +48,7 @@ enum OtherParse: CaseIterable, Sendable {
         }
     }
 
-    /// Ends its parse in a CDATA section or text.
+    /// Stops its parse in a CDATA section or text.
     private struct Ending: XMLHandler {
         var number: Int
         var `throws`: Bool

@@ -1,6 +1,6 @@
 @testable import LibXML
 
-/// All that a reader says of where it stands.
+/// All properties of a reader at its current event.
 struct ReaderLook: Equatable, CustomStringConvertible {
     var event: XMLReader.Event?
     var names: [String?]
@@ -28,7 +28,7 @@ struct ReaderLook: Equatable, CustomStringConvertible {
         location = reader.location.words
     }
 
-    /// Whether it says that the reader stands at nothing.
+    /// Whether the reader is not at an event.
     var isNothing: Bool {
         event == nil && names == ["", "", nil, nil] && expandedName == XMLName("") && depth == 0 && !isEmptyElement
             && value == nil && attributes.isEmpty && values.allSatisfy { $0 == nil } && !isAt.contains(true)
@@ -42,14 +42,14 @@ struct ReaderLook: Equatable, CustomStringConvertible {
     }
 }
 
-/// Something that is done with a reader.
+/// A way to use a reader.
 enum ReaderMove: CaseIterable, Sendable {
     case next, skip, readElement, readDictionary, readElementText, readToFollowing, readToNextSibling
     case readToNextSiblingNamed, forEach, forEachThatReads, forEachThatReadsAll, forEachThatThrows, nested, other
 
-    /// Does it.
+    /// Performs it.
     ///
-    /// - Returns: what came out, in words.
+    /// - Returns: the outcome in words.
     func run(_ reader: inout XMLReader, _ random: inout SeededGenerator) throws -> String {
         switch self {
         case .next: return try reader.next().map { "\($0)" } ?? "-"

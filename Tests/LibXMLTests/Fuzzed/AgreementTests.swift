@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Checks) @testable import LibXML
 
-/// That every way of reading reports the same first error, with the same code, line and column.
+/// Every way of reading reports the same first error, with the same code, line and column.
 @Suite struct AgreementTests {
     @Test("The same error from every engine, and from the repair", arguments: documents)
     func agreement(_ document: ComparedDocument) {
@@ -53,14 +53,14 @@ import Testing
 
     private static let documents: [ComparedDocument] =
         [
-            // A half of a surrogate pair after a declaration of another encoding.
+            // Half of a surrogate pair after a declaration of another encoding.
             [0xFE, 0xFF]
                 + utf16(Array("<?xml version='1.0' encoding='UTF-8'?><a>".utf16) + [0xD800] + Array("</a>".utf16)),
             utf16(Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf16) + [0xDC00] + Array("</a>".utf16)),
             [0, 0, 0xFE, 0xFF]
                 + utf32("<?xml version='1.0' encoding='UTF-8'?><a>".unicodeScalars.map(\.value) + [0xD800])
                 + utf32("</a>".unicodeScalars.map(\.value)),
-            // A zero first.
+            // U+0000 at the beginning.
             [0xFE, 0xFF] + utf16([0] + Array("<?xml version='1.0'?><a/>".utf16)),
             [0xEF, 0xBB, 0xBF, 0] + Array("<a/>".utf8),
             [0] + Array("<a/>".utf8),
@@ -69,7 +69,7 @@ import Testing
             Array("<a b='1' b='&y;'/>".utf8), Array("<a b='&y;' c='1' c='2'/>".utf8),
             Array("<r><x:a y:b='1' z:c=''/></r>".utf8), Array("<a xmlns:p='' q:b='1' c:d:e=''/>".utf8),
             Array("<a xmlns:xml='u' xmlns:p='' b=1/>".utf8),
-            // What looks like a reference, and is long.
+            // A long text that looks like a reference.
             Array("<a>& \(String(repeating: "日", count: 5_500))</a>".utf8),
             Array("<a>&\(String(repeating: "日", count: 5_500))</a>".utf8),
             Array("<a b='&\(String(repeating: "日", count: 5_500))'/>".utf8),

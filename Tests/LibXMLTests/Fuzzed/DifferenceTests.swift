@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Checks) @testable import LibXML
 
-/// A short run of what `Scripts/fuzz-differences` does for longer.
+/// A short run of `Scripts/fuzz-differences`.
 @Suite struct DifferenceTests {
     @Test("All ways of reading agree on generated documents", arguments: 0..<8)
     func generated(_ part: UInt64) {

@@ -1,8 +1,8 @@
 import Testing
 
-/// What the fuzzer of `Fuzzing/` found once.
+/// Inputs for which the fuzzer in `Fuzzing/` once found a fault.
 @Suite struct FuzzedTests {
-    /// An input of an entry point, as a fuzzer keeps it: two bytes that choose options, and the document.
+    /// The input of an entry point in the form of a fuzzer's file: two bytes that select options, and the document.
     struct Input: CustomTestStringConvertible, Sendable {
         var entryPoint: EntryPoint
         var bytes: [UInt8]
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// The first byte of options that repair, for a reader or push parser.
+    /// The first byte of options that enable repair, for a reader or push parser.
     private static let repairing: UInt8 = 0xB0
 
     static let inputs = [

@@ -2,8 +2,10 @@ import Testing
 
 @testable import LibXML
 
-/// Time grows with the size of the document and no faster: `Scripts/growth` measures it, these are some of its shapes at
-/// sizes at which a quadratic rule takes minutes and a linear one less than a second.
+/// Time grows no faster than the size of the document.
+///
+/// `Scripts/growth` measures this. These are some of its shapes, at sizes for which a quadratic rule takes minutes and
+/// a linear one less than a second.
 @Suite(.serialized) struct GrowthTests {
     @Test("Time is in proportion to the size of the document", arguments: GrowthCase.all)
     func growth(_ growthCase: GrowthCase) async {
@@ -21,7 +23,7 @@ import Testing
     }
 }
 
-/// A shape of document at an entry point, in one size.
+/// A document shape of one size at an entry point.
 struct GrowthCase: Sendable, CustomTestStringConvertible {
     let shape: String
     let entryPoint: String
@@ -40,7 +42,7 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
         "attribute-enumeration", "attribute-notations", "attributes-of-elements", "default-attributes-of-one-element",
     ].flatMap { shape in ["tree", "reader", "records", "repair"].map { Self(shape, $0, size: 8_000_000) } }
 
-    /// What each record would take along of what is around it.
+    /// Context that each record could copy from the elements around it.
     private static let contexts: [Self] = [
         "detached", "records", "reader-elements", "pushed-records-of-65536",
     ].map { Self("four-thousand-prefixes", $0, size: 400_000) }

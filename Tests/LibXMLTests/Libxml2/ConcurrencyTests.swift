@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// What a document gives, in one word.
+/// The outline of a document, or the description of its error.
 private func result(_ text: String) -> String {
     do {
         return try XMLTree(parsing: text).outline

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// A declaration of entities of which each refers to the one before some times.
+    /// A document type declaration with entities, each of which refers to the one before it `width` times.
     private static func nested(levels: Int, width: Int, innermost: String = "1234567890") -> String {
         let declarations = (1..<levels).map { level in
             "<!ENTITY e\(level) '\(String(repeating: "&e\(level - 1);", count: width))'>"
@@ -57,7 +57,7 @@ import Testing
         return "<!DOCTYPE r [<!ENTITY e0 '\(innermost)'>\(declarations.joined())]>"
     }
 
-    /// The text of a document however it is read, and what is wrong with it.
+    /// The text of a document, or its error, by each way of reading.
     private static func read(_ text: String) throws -> [(text: String?, error: XMLError?)] {
         var results: [(text: String?, error: XMLError?)] = []
         func note(_ body: () throws -> String) throws {

@@ -1,7 +1,7 @@
 @_spi(Checks) import LibXML
 import Testing
 
-/// Every kind of fault: its code, and its culprit's line and column, from both engines.
+/// Every kind of fault, with its code, line and column, from both engines.
 @Suite struct FaultTests {
     @Test(
         "Every fault of the names in a tag is reported once, in the order of the text",

@@ -1,7 +1,7 @@
 import CLibXML2
 import Testing
 
-/// A change to what libxml2 has for all, or for one thread.
+/// A change to a libxml2 setting of the process or of one thread.
 struct Setting: Sendable, CustomTestStringConvertible {
     var name: String
     var change: @Sendable () -> Void
@@ -46,7 +46,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// What libxml2 has for this thread.
+/// The libxml2 settings of this thread.
 struct HostSettings: Equatable {
     private var values: [Int] = []
 

@@ -7,7 +7,7 @@ import Testing
     import FoundationXML
 #endif
 
-/// A host program uses libxml2 as well, and sets what it likes; each test runs in a process of its own.
+/// A host program may also use libxml2 and change its settings. Each test runs in a separate process.
 @Suite struct HostSettingsTests {
     @Test(
         "No result depends on what a host program has set, and nothing that it has set is changed",
@@ -135,7 +135,7 @@ import Testing
     #endif
 }
 
-/// What every entry point makes of some documents.
+/// The results of every entry point for some documents.
 private struct Answers: Equatable {
     private var lines: [String] = []
 
@@ -201,7 +201,7 @@ private struct EventHandler: XMLHandler {
     mutating func characters(_ text: borrowing XMLTextEvent) { events.append("\(text.string) \(text.location)") }
 }
 
-/// Parses something malformed with libxml2 itself at each start of an element.
+/// Parses a malformed document with libxml2 itself at each start tag.
 private struct ParsingHandler: XMLHandler {
     func startElement(_ element: borrowing XMLElementEvent) { Self.parseBroken() }
 
@@ -211,7 +211,7 @@ private struct ParsingHandler: XMLHandler {
     }
 }
 
-/// How often a handler of the host program was called; for tests that have a process of their own.
+/// The number of calls of the host program's handler. For tests that run in a separate process.
 private enum HostCalls {
     private nonisolated(unsafe) static var calls = 0
     static var number: Int { unsafe calls }

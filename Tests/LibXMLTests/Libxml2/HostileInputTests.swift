@@ -2,8 +2,10 @@ import Testing
 
 @_spi(Checks) @testable import LibXML
 
-/// Documents that are made to take time or memory out of proportion to their size. Each is parsed in a process of its
-/// own that is killed if it takes too much of either, and that has the small stack of a thread.
+/// Documents designed to take time or memory out of proportion to their size.
+///
+/// Each is parsed in a separate process, which is killed if it takes too much of either, and which has the small stack
+/// of a thread.
 @Suite struct HostileInputTests {
     @Test(
         "A hostile document is an error, or a result, in time", arguments: Hostile.allCases,
@@ -14,7 +16,7 @@ import Testing
             let hostile = try #require(Hostile(rawValue: name))
             let text = hostile.document
             let memory = residentMemory().now
-            // Far above what is needed, and far below what these documents can be made to take.
+            // Far more than needed, and far less than these documents could take.
             limitProcessorTime(toSeconds: 20)
             var options = XMLParsingOptions()
             options.engine = .init(rawValue: engine)
@@ -104,7 +106,7 @@ import Testing
     }
 }
 
-/// The kind of the error that a document causes; nil when it causes none.
+/// The code of the error that a document causes; nil if it causes no error.
 private func code(of text: String, _ options: XMLParsingOptions) -> XMLError.Code? {
     do {
         _ = try XMLTree(parsing: text, options: options)
@@ -123,7 +125,7 @@ enum Hostile: String, CaseIterable, Sendable {
     case ampersands, unclosedCDATA, hyphens, longName, quotes, entitiesWithNamespaces, manyDuplicates
     case longEntityName, manyReferences, longDocumentType
 
-    /// What becomes of the document; nil for a result.
+    /// The expected error of the document; nil for a result.
     var code: XMLError.Code? {
         switch self {
         case .attributes, .namespaceDeclarations: .tooManyAttributes

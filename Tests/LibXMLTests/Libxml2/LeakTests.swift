@@ -4,14 +4,14 @@ import LibXML
 import Synchronization
 import Testing
 
-/// libxml2 has one allocator for the whole process, so each of these counts in a process of its own.
+/// libxml2 has one allocator for the whole process, so each test counts in a separate process.
 @Suite struct LeakTests {
     @Test("What stops before the end gives back all that libxml2 has allocated", arguments: Stop.allCases)
     func stops(_ stop: Stop) async {
         await #expect(processExitsWith: .success) { [name = stop.rawValue as String] in
             let stop = try #require(Stop(rawValue: name))
             #expect(countAllocations())
-            // libxml2, its threads and the tables of encodings keep what they make at first.
+            // libxml2, its threads and the encoding tables keep their first allocations.
             try await stop.run()
             let (kept, made) = (allocations.live, allocations.made)
             for _ in 0..<20 { try await stop.run() }
@@ -34,7 +34,7 @@ import Testing
     }
 }
 
-/// A way of not reading a document to its end.
+/// A way to stop before the end of a document.
 enum Stop: String, CaseIterable, Sendable {
     case readerDropped, readerDroppedInEncoding, readerAfterElement, readerInBrokenElement, readerAfterFault
     case sourceFails, bodyThrows, handlerThrows, handlerStops, pushParserDropped, pushParserAfterFault
@@ -53,7 +53,7 @@ enum Stop: String, CaseIterable, Sendable {
 
     func run() async throws {
         guard self != .taskCancelled else { return try await Self.cancel() }
-        // The last error of a thread is kept for whoever asks for it.
+        // libxml2 keeps the last error of each thread.
         defer { xmlResetLastError() }
         try runHere()
     }
@@ -112,7 +112,7 @@ enum Stop: String, CaseIterable, Sendable {
         }
     }
 
-    /// Drops readers that have read nothing, one event, and so on.
+    /// Drops readers after no event, one event, and so on.
     private static func dropReader(of bytes: [UInt8], _ encoding: String? = nil) throws {
         var options = XMLParsingOptions()
         options.encoding = encoding
@@ -168,7 +168,7 @@ private struct Allocations: ~Copyable {
 
 private let allocations = Allocations()
 
-/// Has libxml2 count what it allocates, which must come before all else that it is asked for.
+/// Makes libxml2 count its allocations. Must be called before any other function of libxml2.
 private func countAllocations() -> Bool {
     unsafe xmlMemSetup(
         {

@@ -13,7 +13,7 @@ import Testing
     func isLoaded() throws {
         let version = try #require(Self.promised)
         #expect(LIBXML_DOTTED_VERSION == version)
-        // Such as "21503", which a checkout of Git follows with its commit.
+        // Such as "21503". A build from a Git checkout appends its commit.
         let loaded = unsafe String(cString: lx_loaded_version())
         #expect(loaded.prefix { $0.isNumber } == "\(LIBXML_VERSION)")
     }

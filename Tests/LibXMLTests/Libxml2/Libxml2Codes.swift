@@ -2,10 +2,10 @@ import Foundation
 
 /// The codes of `xmlParserErrors` that concern parsing: below 500, and from 800 to 999.
 enum Libxml2Codes {
-    /// Those of the headers of libxml2 2.9.14, 2.10, 2.11, 2.12, 2.13, 2.14 and 2.15 together.
+    /// The codes in the headers of libxml2 2.9.14, 2.10, 2.11, 2.12, 2.13, 2.14 and 2.15 together.
     static let known = parse(table)
 
-    /// Those of the header that the tests were built with, as far as it can be found: `pkg-config` knows where.
+    /// The codes in the header that the tests were built with, if `pkg-config` finds it.
     static let installed: [Int: String] = {
         let process = Process()
         let output = Pipe()
@@ -21,7 +21,7 @@ enum Libxml2Codes {
         return numbers(in: header).filter { (1..<500).contains($0.key) || (800..<1_000).contains($0.key) }
     }()
 
-    /// The members of `enum xmlParserErrors`: one without a number follows the one before it.
+    /// The members of `enum xmlParserErrors`. A member without a number has the next number after the previous one.
     private static func numbers(in header: String) -> [Int: String] {
         var number = -1
         var numbers: [Int: String] = [:]

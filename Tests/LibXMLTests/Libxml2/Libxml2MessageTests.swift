@@ -3,7 +3,7 @@ import Testing
 
 @testable import LibXML
 
-/// What users read instead of libxml2's own words.
+/// The messages that replace libxml2's own.
 @Suite struct Libxml2MessageTests {
     @Test("Every code that concerns parsing, of every version from 2.9.14 to 2.15, has a message")
     func complete() {
@@ -76,7 +76,7 @@ import Testing
             }
             let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
             #expect(diagnostic.debugDescription.hasSuffix("\"\(line.inOneLine)\""))
-            // Some begin with the name of a function.
+            // Some messages begin with the name of a function.
             for part in [line[...]] + line.split(separator: ":", maxSplits: 1).dropFirst() {
                 let words = part.drop { $0 == " " }
                 #expect(words.count < 8 || !diagnostic.description.contains(words), "\(diagnostic)")
@@ -92,7 +92,7 @@ import Testing
         return documents
     }()
 
-    /// What every way of reading says of a document.
+    /// The diagnostics of a document by every way of reading.
     private static func diagnostics(of document: String) -> [XMLDiagnostic] {
         var found: [XMLDiagnostic] = []
         func read(_ body: () throws(XMLError) -> [XMLDiagnostic]) {

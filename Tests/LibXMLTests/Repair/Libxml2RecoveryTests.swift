@@ -3,11 +3,11 @@ import Testing
 
 @testable import LibXML
 
-/// libxml2's own recovery against its own command.
+/// Compares libxml2's own recovery with that of its command.
 @Suite struct Libxml2RecoveryTests {
     private static let inputs =
-        // The command adds a namespace to what has a DTD of HTML, and declarations of entities to what it writes. From 2.13 on
-        // a reference to a number beyond those of characters is U+FFFD.
+        // The command adds a namespace to documents with an HTML DTD, and entity declarations to its output. From 2.13
+        // on, it replaces a reference to a number that is too large with U+FFFD.
         MalformedDocuments.all.map(\.input).filter { input in
             !["PUBLIC", "&#1114112;", "&#12345678;"].contains { input.contains($0) }
         } + [
@@ -31,7 +31,7 @@ import Testing
         try process.run()
         var written = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        // From 2.13 on the command writes U+FFFD for what a reference stands for and XML does not allow.
+        // From 2.13 on, the command writes U+FFFD for a reference to a character that XML does not allow.
         while Libxml2.version >= 21300, input.contains("&#"), let range = written.range(of: Data("&#xFFFD;".utf8)) {
             written.removeSubrange(range)
         }
@@ -42,7 +42,7 @@ import Testing
             return
         }
         #expect(recovered.value.tape.violations == [])
-        // Where the command writes what is no XML, there is nothing to compare with.
+        // If the output of the command is not well-formed, there is nothing to compare.
         guard let expected = try? XMLTree(parsing: written) else { return }
         #expect(recovered.value.root == expected.root)
         #expect(recovered.diagnosticCount > 0 || (try? XMLTree(parsing: input)) != nil)
@@ -132,7 +132,7 @@ import Testing
     @Test("Entities that grow without end in attribute values end")
     func amplification() async {
         await #expect(processExitsWith: .success) {
-            // What they stand for would take longer than the universe.
+            // Full expansion would take longer than the age of the universe.
             limitProcessorTime(toSeconds: 60)
             var declarations = "<!ENTITY a0 'aaaaaaaaaa'>"
             for level in 1...20 {

@@ -1,7 +1,7 @@
 import LibXML
 
 extension MalformedDocuments {
-    /// What stands in feeds, messages and files, and more of each kind.
+    /// Faults found in feeds, messages and files, and more of each kind.
     static let more: [Case] = [
         Case(
             #"<soap:Envelope xmlns:soap="s"><soap:Body>ok</soap:Body></soap:Envelope>Server busy"#,

@@ -1,7 +1,7 @@
 import LibXML
 
 extension MalformedDocuments {
-    /// What is well-formed by XML 1.0 and not by the rules of namespaces.
+    /// Documents that are well-formed by XML 1.0, but violate namespace rules.
     static let ofNamespaces: [Case] = [
         Case(
             "<r><x:a x:b='1'><x:c/></x:a><x:a/></r>",
@@ -71,7 +71,7 @@ extension MalformedDocuments {
         },
     ]
 
-    /// End tags with a slip of the pen.
+    /// End tags with a typing error.
     static let ofMistypedTags: [Case] = [
         Case(
             "<r><order>1</ordre><order>2</order></r>", "<r><order>1</order><order>2</order></r>",
@@ -80,7 +80,7 @@ extension MalformedDocuments {
         Case("<r><order>1</oder></r>", "<r><order>1</order></r>", "mismatchedEndTag@1:12"),
         Case("<r><order>1</ordar></r>", "<r><order>1</order></r>", "mismatchedEndTag@1:12"),
         Case("<r><order>1</ordars></r>", "<r><order>1</order></r>", "mismatchedEndTag@1:12 mismatchedEndTag@1:21"),
-        // An element of this name is open, or the names are too short to tell.
+        // An element with this name is open, or the names are too short for a guess.
         Case(
             "<orders><order>1</orders>", "<orders><order>1</order></orders>", "mismatchedEndTag@1:17"),
         Case("<r><td>1</th></r>", "<r><td>1</td></r>", "mismatchedEndTag@1:9 mismatchedEndTag@1:14"),

@@ -1,7 +1,7 @@
 import LibXML
 
 extension MalformedDocuments {
-    /// A malformed document, what it is repaired to, and the code and place of each thing that was repaired.
+    /// A malformed document, its repaired text, and the code and position of each repair.
     struct Case: Sendable {
         var input: String
         var output: String

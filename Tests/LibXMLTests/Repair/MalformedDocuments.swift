@@ -1,10 +1,10 @@
 import LibXML
 
-/// Malformed documents, what each is repaired to, and what is told of it.
+/// Malformed documents, with the repaired text and the diagnostics of each.
 enum MalformedDocuments {
     static let all = markup + more + ofNamespaces + ofControls + ofMistypedTags + ofHTML
 
-    /// One kind of fault after the other.
+    /// The cases, by kind of fault.
     private static let markup: [Case] = [
         Case("<a>Bob & Co</a>", "<a>Bob &amp; Co</a>", "malformedReference@1:8"),
         Case("<a>a < b</a>", "<a>a &lt; b</a>", "malformedTag@1:7"),

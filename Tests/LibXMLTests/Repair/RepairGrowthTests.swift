@@ -2,12 +2,12 @@ import Testing
 
 @testable import LibXML
 
-/// Repairing takes time in proportion to the input, whatever that is.
+/// The time of a repair is proportional to the size of any input.
 @Suite struct RepairGrowthTests {
     @Test("Input of one kind of fault after the other takes no more than its time")
     func repeated() async {
         await #expect(processExitsWith: .success) {
-            // Where each fault looked at all that follows, each of these would take minutes.
+            // If each fault scanned all text after it, each of these would take minutes.
             limitProcessorTime(toSeconds: 120)
             let parts = [
                 "&", "&a", "&#", "<", "</", "</x", "</x>", "<x ", "<x", "<x a", "<x a=", "<x a=\"", "<x a='",
@@ -57,7 +57,7 @@ import Testing
         #expect(recovered.diagnostics.allSatisfy { $0.code == .contentAfterRootElement })
     }
 
-    /// Repairs a text in pieces, where what waits for its end may not wait long.
+    /// Repairs a text in pieces, with low limits on the length of unclosed constructs.
     private static func push(_ text: String) {
         var options = XMLParsingOptions()
         options.repair = XMLRepairOptions()
@@ -69,7 +69,7 @@ import Testing
             for chunk in Array(text.utf8).chunks(of: 997) { try parser.feed(chunk) }
             _ = try parser.finish()
         } catch {
-            // A limit may be passed.
+            // The text may exceed a limit.
         }
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// What a repaired document says of prefixes that it does not declare.
+/// The namespaces of undeclared prefixes in a repaired document.
 @Suite struct RepairNamespaceTests {
     private static let document = "<r><soap:Body><m:Get xsi:nil='true' b>1</m:Get></soap:Body><item></r>"
     private static let soap = "http://schemas.xmlsoap.org/soap/envelope/"
@@ -103,7 +103,7 @@ import Testing
         #expect(try XMLTree(parsing: bytes).root.text == "\u{93}A\u{94}")
     }
 
-    // MARK: What is repaired follows the rules
+    // MARK: Rules of namespaces in repaired documents
 
     private static let uris = [
         "u", "v", "", " ", "&#1;", "&#2;", "&nbsp;", "\u{A0}", "\u{93}", "“", "&#147;", "&#65", "A", "&#X41;", "a\r\nb",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// What holds of every document that is repaired, tried on random ones.
+/// Properties of every repaired document, checked on random documents.
 @Suite struct RepairPropertyTests {
     static let seeds = [
         """
@@ -29,7 +29,7 @@ import Testing
         "<xmlns:a/>", "<!ATTLIST item p:c CDATA '1'>", "<!ATTLIST rss xmlns:p CDATA 'u'>",
     ]
 
-    /// A document that differs from a well-formed one in a few places.
+    /// Returns a document that differs from a well-formed one in a few places.
     static func document(_ random: inout SeededGenerator) -> [UInt8] {
         var bytes = Array(seeds[Int.random(in: 0..<seeds.count, using: &random)].utf8)
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -47,7 +47,7 @@ import Testing
         return bytes
     }
 
-    /// The bytes with a mark for each that is no part of a character.
+    /// Returns the bytes with a mark for each byte that is not part of a character.
     static func marked(_ bytes: [UInt8]) -> [UInt8] {
         var marked = RawBuffer<UInt8>(capacity: 0)
         for byte in bytes { marked.append(byte) }
@@ -55,7 +55,7 @@ import Testing
         return marked.withSpan(0..<marked.count) { $0.array }
     }
 
-    /// The bytes, repaired by the scanner alone.
+    /// Returns the bytes, repaired by the scanner alone.
     static func repair(_ bytes: [UInt8], piece: Int) -> (text: [UInt8], map: RepairMap, repairs: [Repair]) {
         var options = XMLParsingOptions()
         options.repair = XMLRepairOptions()
@@ -116,11 +116,11 @@ import Testing
                 output += marked[next..<edit.start.offset]
                 #expect(output.count == edit.output.lowerBound)
                 output += repaired.text[edit.output]
-                // What is left out is told where it begins, or where the construct does that it is a part of.
+                // Omitted text is reported where it begins, or where the construct that contains it begins.
                 if edit.start.offset > next || edit.start.offset == 0 { told = Self.constructStart(edit, in: marked) }
                 next = edit.end.offset
                 guard edit.start.offset < edit.end.offset else { continue }
-                // Of a name that is none the start tag tells, and not the end tag.
+                // An invalid name is reported for the start tag, not for the end tag.
                 let isEndTag =
                     edit.start.offset > 1 && marked[edit.start.offset - 2..<edit.start.offset].elementsEqual("</".utf8)
                 let isTold = repaired.repairs.contains {
@@ -130,7 +130,7 @@ import Testing
             }
             output += marked[next...]
             #expect(output == repaired.text)
-            // Places are those of counting, where each byte that is no character is one.
+            // Positions equal those found by counting, where each byte that is not part of a character counts as one.
             for offset in stride(from: 0, to: repaired.text.count, by: 7) {
                 let original = repaired.map.original(of: offset)
                 var expected = Position(offset: 0, line: 1, column: 1)
@@ -150,22 +150,24 @@ import Testing
         repairs.map { "\($0.code) \($0.place) \($0.note.map { "\($0)" } ?? "")" }
     }
 
-    /// Where the construct ends that an edit is in: a fault may be further on in it, as the missing semicolon of a reference.
+    /// Returns the end of the construct that contains an edit. The fault may be later in it than the edit, such as the
+    /// missing semicolon of a reference.
     private static func constructEnd(_ edit: RepairMap.Edit, in text: [UInt8]) -> Int {
         if text[edit.start.offset...].starts(with: "<!".utf8) { return text.count }
         let end = text[edit.end.offset...].firstIndex { !$0.isASCIINameCharacter && !"#</ ".utf8.contains($0) }
         return end ?? text.count
     }
 
-    /// Where the construct begins that an edit is in: `]]>`, an attribute whose value has no quotes, or the edit itself.
+    /// Returns the start of the construct that contains an edit: `]]>`, an attribute whose value has no quotes, or the
+    /// edit itself.
     private static func constructStart(_ edit: RepairMap.Edit, in text: [UInt8]) -> Int {
         switch text[edit.start.offset..<edit.end.offset] {
         case [UInt8(ascii: ">")]: return max(0, edit.start.offset - 2)
         case [UInt8(ascii: "\"")]: return text[..<edit.start.offset].lastIndex { $0.isXMLSpace }.map { $0 + 1 } ?? 0
         case [UInt8(ascii: "<")]:
-            // A value that is not closed is told of where it begins.
+            // An unclosed value is reported where it begins.
             return text[..<edit.start.offset].lastIndex(of: UInt8(ascii: "=")) ?? edit.start.offset
-        // The prefix of an element is told of where the element begins.
+        // The prefix of an element is reported where the element begins.
         default: return max(0, edit.start.offset - 1)
         }
     }
@@ -179,7 +181,7 @@ import Testing
                 .flatMap { Array(($0.text ?? "").unicodeScalars) }
         }
         let full = text(whole)
-        // Of what stands in the source as it is, where each part ends there, and in the text.
+        // For each part of the text, its range in the source and its end in the text.
         var parts: [(range: Range<Int>, textEnd: Int)] = []
         var count = 0
         for node in Self.leaves(of: whole.root) where node.kind == .text || node.kind == .cdata {
@@ -195,7 +197,7 @@ import Testing
             let text = text(recovered.value)
             let kept = parts.last { $0.range.upperBound <= end }?.textEnd ?? 0
             #expect(text.starts(with: full.prefix(kept)), "\(end): \(text)")
-            // What is cut off may have been the beginning of a reference or of a character.
+            // The text that is cut off may have been the beginning of a reference or of a character.
             let common = zip(text, full).prefix { $0 == $1 }.count
             #expect(text.count - common <= 8, "\(end): \(text)")
             #expect(recovered.value.root.isComplete || !recovered.diagnostics.isEmpty)

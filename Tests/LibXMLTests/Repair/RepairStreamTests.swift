@@ -3,7 +3,7 @@ import Testing
 
 @testable import LibXML
 
-/// Repairing where a document comes in pieces: the same as for a whole one.
+/// The repair of a document that arrives in pieces equals that of the whole document.
 @Suite struct RepairStreamTests {
     private static var options: XMLParsingOptions {
         var options = XMLParsingOptions()
@@ -171,14 +171,14 @@ import Testing
             let recovered = try XMLTree.recovering(bytes, options: options)
             return (recovered.value.root.text, recovered.diagnostics.map(\.code))
         }
-        // Windows-1252 that says nothing, and that says UTF-8.
+        // Windows-1252 without a declared encoding, and declared as UTF-8.
         #expect(
             try text(Array("<a>caf".utf8) + [0xE9, 0x93, 0x3C] + Array("/a>".utf8)) == ("café“", [.invalidEncoding]))
         let declared = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>caf"
         #expect(try text(Array(declared.utf8) + [0xE9] + Array("</a>".utf8)) == ("café", [.invalidEncoding]))
-        // UTF-8 with a bad byte.
+        // UTF-8 with an invalid byte.
         #expect(try text(Array("<a>日本é".utf8) + [0xFF] + Array("x</a>".utf8)) == ("日本é\u{FFFD}x", [.invalidEncoding]))
-        // UTF-16 that says UTF-8, and the other way round.
+        // UTF-16 declared as UTF-8, and UTF-8 declared as UTF-16.
         let utf16 = [UInt8](try #require("<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>日</a>".data(using: .utf16)))
         #expect(try text(utf16) == ("日", [.contradictoryEncoding]))
         for word in ["é", "e"] {
@@ -191,16 +191,16 @@ import Testing
                     "contradictoryEncoding@1:31"
                 ])
         }
-        // UTF-8 that says it is ASCII, or EBCDIC.
+        // UTF-8 declared as ASCII, EUC-JP or EBCDIC.
         for name in ["US-ASCII", "EUC-JP", "IBM037"] {
             let lying = "<?xml version=\"1.0\" encoding=\"\(name)\"?><a>é日x</a>"
             let found = try text(Array(lying.utf8))
             #expect(found == ("é日x", [.contradictoryEncoding]), "\(name): \(found)")
         }
-        // A name that nobody knows.
+        // An unknown encoding name.
         let unknown = try text(Array("<?xml version=\"1.0\" encoding=\"x-none\"?><a>é</a>".utf8))
         #expect(unknown == ("é", [.unsupportedEncoding]))
-        // A bad byte of another encoding.
+        // An invalid byte in another encoding.
         let shiftJIS = Array("<?xml version=\"1.0\" encoding=\"Shift_JIS\"?><a>".utf8) + [0x93, 0xFA, 0x85, 0x20]
         #expect(try text(shiftJIS + Array("x</a>".utf8)).0.hasPrefix("日\u{FFFD}"))
     }
@@ -283,7 +283,7 @@ import Testing
         options.limits.depth = .max
         let roots = try XMLTree.recovering("<a/><b>1</b>y<c2</c> <d>e</d>", options: options)
         #expect(roots.furtherRoots.map(\.root.source) == ["<b>1</b>", "<d>e</d>"])
-        // The two, and between them text, “<”, text and an end tag.
+        // The two further roots, and the text, “<”, text and end tag between them.
         #expect(roots.diagnostics.compactMap(\.location?.column) == [5, 13, 14, 15, 17, 22])
     }
 
@@ -339,7 +339,7 @@ import Testing
         #expect(try XMLTree.recovering(text, options: options).value.source == wrapped)
         #expect(try XMLTree(parsing: text, options: options).source == wrapped)
         #expect(try XMLTree.recovering(text, mode: .repair, options: options).furtherRoots.count == 1)
-        // A tree has no further roots: that they are left out is told.
+        // A tree has no further roots. It reports that they are omitted.
         let tree = try XMLTree(parsing: text, options: Self.options)
         #expect(tree.source == "<a>1</a>")
         #expect(tree.diagnostics.map(\.code) == Array(repeating: .contentAfterRootElement, count: 3))

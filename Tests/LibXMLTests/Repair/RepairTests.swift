@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// What malformed input becomes.
+/// The results of repairing malformed input.
 @Suite struct RepairTests {
     typealias Case = MalformedDocuments.Case
 

@@ -1,7 +1,7 @@
 import LibXML
 
 extension Array<UInt8> {
-    /// The pieces of this many bytes, and what is left.
+    /// Returns pieces of this many bytes, and the rest.
     func chunks(of size: Int) -> [ArraySlice<UInt8>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
     }

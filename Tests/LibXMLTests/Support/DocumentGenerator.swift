@@ -1,4 +1,4 @@
-/// Makes well-formed documents of every construct, the same for the same seed.
+/// Generates well-formed documents with every construct, the same for the same seed.
 struct DocumentGenerator {
     private var state: UInt64
 
@@ -6,7 +6,7 @@ struct DocumentGenerator {
         state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     }
 
-    /// A document of at least `size` bytes or so.
+    /// Returns a document of approximately `size` bytes or more.
     func document(size: Int = 2_000) -> String {
         var generator = self
         var text = generator.chance(2) ? "<?xml version=\"1.0\"?>\n" : ""
@@ -63,7 +63,7 @@ struct DocumentGenerator {
 
     private mutating func chance(_ of: Int) -> Bool { next(of) == 0 }
 
-    /// A number below `limit` (xorshift64).
+    /// Returns a number below `limit` (xorshift64).
     private mutating func next(_ limit: Int) -> Int {
         state ^= state << 13
         state ^= state >> 7

@@ -11,7 +11,7 @@ func parse(
     return try XMLTree(parsing: text, options: options)
 }
 
-/// The error that a document causes; a failure of the test when it causes none.
+/// Returns the error that a document causes. The test fails if it causes no error.
 func fault(
     _ text: String, engine: XMLParsingOptions.Engine? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout XMLParsingOptions) -> Void = { _ in }
@@ -21,13 +21,13 @@ func fault(
     }
 }
 
-/// A document and what is wrong with it.
+/// A document and its fault.
 struct Broken: Sendable, CustomTestStringConvertible {
     var text: String
     var code: XMLError.Code
     var line: Int
     var column: Int
-    /// The line and column of the note, if there is to be one.
+    /// The line and column of the expected note, if there is one.
     var note: [Int] = []
 
     init(_ text: String, _ code: XMLError.Code, _ line: Int, _ column: Int, note: [Int] = []) {

@@ -6,8 +6,9 @@
     import Glibc
 #endif
 
-/// The bytes of a text in another encoding, by the C library; nil when it does not know the encoding or the text has
-/// characters that the encoding lacks.
+/// Returns a text in another encoding, converted by the C library.
+///
+/// Returns nil if the library does not support the encoding, or the encoding lacks characters of the text.
 func encode(_ text: String, as encoding: String) -> [UInt8]? {
     let converter = unsafe iconv_open(encoding, "UTF-8")
     guard unsafe converter != iconv_t(bitPattern: -1) else { return nil }
@@ -21,7 +22,7 @@ func encode(_ text: String, as encoding: String) -> [UInt8]? {
             var from = input.baseAddress
             var to = output.baseAddress
             let result = unsafe iconv(converter, &from, &inputLeft, &to, &outputLeft)
-            // Gives out what a stateful encoding ends with.
+            // Writes the end sequence of a stateful encoding.
             return unsafe result == -1 ? result : iconv(converter, nil, nil, &to, &outputLeft)
         }
     }

@@ -8,7 +8,7 @@ import Foundation
     import Glibc
 #endif
 
-/// Lets the system kill this process when it has used `seconds` of processor time, or ten times that under a sanitizer.
+/// Makes the system kill this process after `seconds` of processor time, or ten times that under a sanitizer.
 func limitProcessorTime(toSeconds seconds: Int) {
     let seconds = isSanitized ? 10 * seconds : seconds
     var limits = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))
@@ -19,14 +19,14 @@ func limitProcessorTime(toSeconds seconds: Int) {
     #endif
 }
 
-/// How much memory this process has, and the most it has had, in bytes.
+/// Returns the resident memory of this process and its peak, in bytes. On Darwin, both are the peak.
 func residentMemory() -> (now: Int, peak: Int) {
     #if canImport(Darwin)
         var usage = rusage()
         _ = unsafe getrusage(RUSAGE_SELF, &usage)
         return (usage.ru_maxrss, usage.ru_maxrss)
     #else
-        // Not getrusage, whose maximum includes that of the process that started this one.
+        // Not getrusage, because its maximum includes that of the parent process.
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         func value(_ name: String) -> Int {
             let line = status.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
@@ -36,5 +36,5 @@ func residentMemory() -> (now: Int, peak: Int) {
     #endif
 }
 
-/// Whether this process runs under a sanitizer, which takes memory of its own.
+/// Whether this process runs under a sanitizer, which takes additional memory.
 let isSanitized = unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil

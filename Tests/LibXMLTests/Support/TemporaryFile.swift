@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is removed when this value goes.
+/// A file that is removed when this value is destroyed.
 struct TemporaryFile: ~Copyable {
     let path: String
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// The namespaces that are in scope around what was cut out of a document.
+/// The namespaces that are in scope around parts that were cut out of a document.
 @Suite struct NamespaceScopeTests {
     private static let document = """
         <!DOCTYPE r [<!ENTITY e '<p:g xmlns:p="urn:4" xmlns:s="urn:5"><x/></p:g>'>]>\
@@ -13,7 +13,7 @@ import Testing
 
     private static func resolved(_ element: XMLTree.Element) -> [XMLName?] { names.map(element.resolve) }
 
-    /// What names stand for by the declarations of an element and of those around it.
+    /// The expanded names by the declarations of an element and its ancestors.
     private static func expected(_ element: XMLTree.Element) -> [XMLName?] {
         var uris: [String: String] = ["xml": "http://www.w3.org/XML/1998/namespace"]
         var around: XMLTree.Element? = element

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LibXML
 
-/// Lines, columns and offsets against the plainest way to count them.
+/// Compares lines, columns and offsets with those found by counting in the simplest way.
 @Suite struct PlaceTests {
     static let texts = [
         "", "a", "\n", "\r", "\r\n", "a\nb", "a\r\nb\rc\n\r\nd", "é\n日本\r\n😀x", "\n\n\n", "x\r\r\n\n",
@@ -44,7 +44,7 @@ import Testing
                 let offset = Int.random(in: 0..<window.text.count, using: &random)
                 let place = window.position(at: offset)
                 let expected = index.position(at: dropped + offset, in: bytes.span)
-                // It is not known yet whether a line feed follows.
+                // Whether a line feed follows is not known yet.
                 if offset == window.text.count - 1, bytes[dropped + offset] == 0x0D { continue }
                 #expect((place.line, place.column) == (expected.line, expected.column))
             }
@@ -77,7 +77,7 @@ import Testing
         let parts = ["é日😀x", "\n", "0123456789", "\n\n", "日本", "a\r\nb", "\r"]
         var random = SeededGenerator(seed: 11)
         for round in 0..<400 {
-            // Carriage returns in every second text.
+            // Only every second text contains carriage returns.
             let parts = round.isMultiple(of: 2) ? parts : Array(parts.prefix(5))
             let length = Int.random(in: 0...3000, using: &random)
             let text = (0..<length).map { _ in parts.randomElement(using: &random) ?? "" }.joined()

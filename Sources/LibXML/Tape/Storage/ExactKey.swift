@@ -1,5 +1,5 @@
-/// A key that is told apart from others by its bytes, as names are: strings that look alike are equal, though written
-/// with different characters.
+/// A key that is compared by its bytes, as names are. Canonically equivalent Swift strings are equal even
+/// if their bytes differ.
 struct ExactKey: Hashable, Sendable {
     let text: String
 
@@ -7,6 +7,6 @@ struct ExactKey: Hashable, Sendable {
 
     static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
 
-    // What has the same bytes has the same hash.
+    // Keys with the same bytes have the same hash.
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

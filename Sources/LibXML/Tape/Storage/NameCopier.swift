@@ -1,4 +1,4 @@
-/// Copies some of the names of a table into one of their own.
+/// Copies some of the names of a table into a new table.
 struct NameCopier: ~Copyable {
     private let names: NameTable.View
     private var table = NameTable.ofCopies()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The interned strings of a tape as Swift strings, made together on first use.
+/// The interned strings of a tape as Swift strings, all created on first use.
 final class NameStrings: Sendable {
     let strings: [String]
 
@@ -15,14 +15,14 @@ final class NameStrings: Sendable {
 }
 
 extension TapeNames {
-    /// The interned string of this number; nil for `TapeHead.none`. Complexity: O(1), but in proportion to the number
-    /// of distinct names for the first call.
+    /// Returns the interned string with this number; nil for `TapeHead.none`. Complexity: O(1), but O(*n*) in the
+    /// number of strings for the first call.
     func string(_ number: Int) -> String? {
         guard number != Int(TapeHead.none) else { return nil }
         return strings.load { NameStrings(table) }.strings[number]
     }
 
-    /// The name of this number as it is written, with its prefix if it has one.
+    /// Returns the qualified name with this number.
     func qualifiedName(_ number: Int) -> String {
         let name = table.name(number)
         let local = string(name.local) ?? ""
@@ -32,10 +32,11 @@ extension TapeNames {
 }
 
 extension Tape {
-    /// The interned string of this number; nil for `TapeHead.none`. Complexity: as of ``TapeNames/string(_:)``.
+    /// Returns the interned string with this number; nil for `TapeHead.none`. Complexity: the same as
+    /// ``TapeNames/string(_:)``.
     func string(_ number: Int) -> String? { names.string(number) }
 
-    /// The names by their local part. Complexity: O(1), but in proportion to the number of names for the first call.
+    /// The names by local name. Complexity: O(1), but O(*n*) in the number of names for the first call.
     var nameLookup: NameLookup {
         names.lookup.load { NameLookup(self) }
     }

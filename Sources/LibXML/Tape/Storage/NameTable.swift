@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The names, prefixes, namespace URIs and other strings of a document, each known by a number.
+/// The names, prefixes, namespace URIs and other strings of a document, each with a number.
 struct NameTable: ~Copyable {
     /// The bytes of all strings.
     private var bytes: RawBuffer<UInt8>
@@ -12,7 +12,8 @@ struct NameTable: ~Copyable {
     private var stringTable: PointerTable
     private var nameTable: PointerTable
 
-    /// - Parameter capacity: for how many names there is room at first; they are known by their pointers in 4 KB for 32.
+    /// - Parameter capacity: the number of names that there is room for at first. The tables of their pointers take 4
+    ///   KB for 32 names.
     init(capacity: Int = 32) {
         bytes = RawBuffer(capacity: 8 * capacity)
         strings = RawBuffer(capacity: 2 * capacity)
@@ -21,10 +22,10 @@ struct NameTable: ~Copyable {
         nameTable = PointerTable(capacity: 2 * capacity)
     }
 
-    /// A table in which names are not looked up by their pointers. An element may have a table of its own, which is small.
+    /// Creates a table without lookup of names by pointers. It is small, because an element may have its own table.
     static func ofCopies() -> Self { Self(capacity: 1) }
 
-    /// Names are not looked up by their pointers any more.
+    /// Ends the lookup of names by pointers.
     mutating func forgetPointers() {
         stringTable = PointerTable(capacity: 2)
         nameTable = PointerTable(capacity: 2)
@@ -34,14 +35,14 @@ struct NameTable: ~Copyable {
     var count: Int { names.count / 3 }
     var stringCount: Int { strings.count / 2 }
 
-    /// Whether it holds more strings than a limit allows, or more than the numbers of a tape can address: those that were
-    /// added last may be wrong then.
+    /// Returns whether it contains more strings than a limit allows, or more than the numbers of a tape can address.
+    /// The strings added last may then be wrong.
     func isFull(limit: Int) -> Bool {
         let capacity = Int(TapeHead.maxPayload)
         return stringCount > min(limit, capacity) || count > capacity || bytes.count > Int(UInt32.max)
     }
 
-    /// The number of a name, by the interned pointers of its parts.
+    /// Returns the number of a name, by the interned pointers of its parts.
     @inline(__always)
     mutating func name(
         local: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?
@@ -62,7 +63,7 @@ struct NameTable: ~Copyable {
         return number
     }
 
-    /// The number of a string, by its interned pointer; `TapeHead.none` for no string.
+    /// Returns the number of a string, by its interned pointer; `TapeHead.none` for nil.
     mutating func string(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {
         guard let pointer = unsafe pointer else { return TapeHead.none }
         let key = unsafe PointerTable.Key(pointer)
@@ -72,14 +73,13 @@ struct NameTable: ~Copyable {
         return number
     }
 
-    /// Adds a string whose pointer means nothing afterwards.
+    /// Adds a string without recording its pointer.
     mutating func addString(_ pointer: UnsafePointer<UInt8>?) -> UInt32 {
         guard let pointer = unsafe pointer else { return TapeHead.none }
         let length = unsafe UnsafePointer<UInt8>.length(pointer)
         return unsafe addString(UnsafeBufferPointer(start: pointer, count: length))
     }
 
-    /// Adds a string.
     mutating func addString(_ string: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let number = UInt32(truncatingIfNeeded: stringCount)
         strings.append(UInt32(truncatingIfNeeded: bytes.count))
@@ -88,7 +88,7 @@ struct NameTable: ~Copyable {
         return number
     }
 
-    /// Adds a name of strings that have been added.
+    /// Adds a name that consists of strings added before.
     mutating func addName(local: UInt32, prefix: UInt32, uri: UInt32) -> UInt32 {
         let number = UInt32(truncatingIfNeeded: count)
         names.append(local)
@@ -99,21 +99,21 @@ struct NameTable: ~Copyable {
 
     // MARK: Reading
 
-    /// The strings of a name; `TapeHead.none` for a prefix or URI that it does not have.
+    /// Returns the strings of a name; `TapeHead.none` for a missing prefix or URI.
     @inline(__always)
     func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) { view.name(number) }
 
-    /// The length of a string in bytes.
+    /// Returns the length of a string in bytes.
     @inline(__always)
     func length(ofString number: Int) -> Int { Int(strings[2 * number + 1]) }
 
-    /// Calls `body` with the bytes of a string; with none for `TapeHead.none`.
+    /// Calls `body` with the bytes of a string; with an empty span for `TapeHead.none`.
     @inline(__always)
     func withString<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         view.withString(number, body)
     }
 
-    /// What reads the table as long as nothing is added.
+    /// A view that reads the table. It is valid until a string or name is added.
     @inline(__always)
     var view: View { unsafe View(bytes: unsafe bytes.base, strings: unsafe strings.base, names: unsafe names.base) }
 
@@ -147,12 +147,12 @@ struct NameTable: ~Copyable {
         }
     }
 
-    /// A string; nil for `TapeHead.none`.
+    /// Returns a string; nil for `TapeHead.none`.
     func text(_ number: UInt32) -> String? {
         number == TapeHead.none ? nil : withString(Int(number)) { $0.string(0..<$0.count) }
     }
 
-    /// A name as it is written, with its prefix if it has one.
+    /// Returns a qualified name.
     func qualifiedName(_ number: Int) -> String {
         let name = name(number)
         let local = withString(name.local) { $0.string(0..<$0.count) }
@@ -160,7 +160,7 @@ struct NameTable: ~Copyable {
         return withString(name.prefix) { $0.string(0..<$0.count) } + ":" + local
     }
 
-    /// Whether a name is written so. Makes no string.
+    /// Returns whether a qualified name is `text`. Creates no string.
     @inline(__always)
     func isWritten(_ number: Int, as text: String) -> Bool {
         let name = name(number)
@@ -175,12 +175,12 @@ struct NameTable: ~Copyable {
             && withString(name.local) { $0.equals(text.utf8.suffix(local)) }
     }
 
-    /// Whether the local part of a name is `text`. Makes no string.
+    /// Returns whether the local name is `text`. Creates no string.
     func isLocal(_ number: Int, _ text: String) -> Bool {
         withString(name(number).local) { $0.equals(text) }
     }
 
-    /// Whether a name is this expanded one. Makes no string.
+    /// Returns whether an expanded name is `expanded`. Creates no string.
     func isExpanded(_ number: Int, _ expanded: XMLName) -> Bool {
         guard isLocal(number, expanded.localName) else { return false }
         let uri = name(number).uri
@@ -188,14 +188,14 @@ struct NameTable: ~Copyable {
         return uri != Int(TapeHead.none) && withString(uri) { $0.equals(expected) }
     }
 
-    /// The length in bytes of a name as it is written.
+    /// Returns the length of a qualified name in bytes.
     func qualifiedLength(_ number: Int) -> Int {
         let name = name(number)
         let length = length(ofString: name.local)
         return name.prefix == Int(TapeHead.none) ? length : length + 1 + self.length(ofString: name.prefix)
     }
 
-    /// What is known of names so far, without the way from pointers to them. Complexity: O(*n*) in the number of names.
+    /// Returns a copy of the names so far, without the lookup by pointers. Complexity: O(*n*) in the number of names.
     func snapshot() -> NameTable {
         var copy = Self.ofCopies()
         unsafe copy.bytes.append(bytes.elements)
@@ -205,10 +205,10 @@ struct NameTable: ~Copyable {
     }
 }
 
-/// The names of tapes that nothing adds to any more, and what is made of them on first use.
+/// The names of finished tapes, and objects derived from them on first use.
 final class TapeNames: Sendable {
     let table: NameTable
-    /// What a layer above has made of the names last.
+    /// The object that a higher layer derived from the names last.
     let derived = Mutex<(any AnyObject & Sendable)?>(nil)
     let strings = LazyReference<NameStrings>()
     let lookup = LazyReference<NameLookup>()
@@ -219,12 +219,13 @@ final class TapeNames: Sendable {
     }
 }
 
-/// The names that tapes of one stream share: they are copied only when there are new ones.
+/// The names that the tapes of one stream share. They are copied only if there are new names.
 struct SharedNames {
     private var last: TapeNames?
 
-    /// The names of a table as they are now; nil when there are new ones, and copying all of them would cost more than
-    /// `limit` strings. Complexity: O(1), or O(*n*) in the number of names when there are new ones.
+    /// Returns the current names of a table; nil if there are new names and the table has more than `limit` strings.
+    ///
+    /// Complexity: O(1), or O(*n*) in the number of names if there are new names.
     mutating func names(of table: borrowing NameTable, limit: Int = .max) -> TapeNames? {
         if let last, last.table.stringCount == table.stringCount, last.table.count == table.count { return last }
         if table.stringCount > limit { return nil }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The namespaces that an element around others declares, and those that are in scope around it. Tapes that were cut out
+/// The namespaces that an element declares for its descendants, and those in scope around it. Tapes that were cut out
 /// of one document share it.
 final class NamespaceScope: Sendable {
-    /// The URI of each prefix; empty where a binding was taken back.
+    /// The URI of each prefix; empty if the binding was removed. The key is nil for the default namespace.
     private let uris: [String?: String]
-    /// Only changed when the object goes.
+    /// Changed only when the object is destroyed.
     private let outer: Mutex<NamespaceScope?>
 
     init(_ uris: [String?: String], outer: NamespaceScope?) {
@@ -14,7 +14,7 @@ final class NamespaceScope: Sendable {
     }
 
     deinit {
-        // Scopes nest as deep as elements: without this they would be let go of with recursion.
+        // Scopes nest as deeply as elements. The loop avoids releasing them by recursion.
         var next = takeOuter()
         while isKnownUniquelyReferenced(&next) { next = next?.takeOuter() }
     }
@@ -26,7 +26,8 @@ final class NamespaceScope: Sendable {
         }
     }
 
-    /// The URI that is bound to a prefix, or to none; empty where the binding was taken back. Complexity: O(depth).
+    /// Returns the URI that is bound to a prefix, or to nil for the default namespace; empty if the binding was
+    /// removed. Complexity: O(depth).
     func uri(ofPrefix prefix: String?) -> String? {
         var scope: NamespaceScope? = self
         while let current = scope {
@@ -37,19 +38,19 @@ final class NamespaceScope: Sendable {
     }
 }
 
-/// The scopes of the elements around one, kept for the next one that is asked for: those that both are in are the same.
+/// The scopes of the elements around one, kept for the next request, which reuses those of common ancestors.
 struct NamespaceScopes: Sendable {
-    /// The elements around the last one, the outermost first, by a number that grows in document order.
+    /// The elements around the last one, the outermost first, each with a number that grows in document order.
     private var open: [(number: Int, scope: NamespaceScope?)] = []
 
-    /// The namespaces that are in scope inside of an element.
+    /// Returns the namespaces that are in scope inside an element.
     ///
-    /// Complexity: O(depth) at first, and in proportion to what the elements declare; later in the number of elements
-    /// around this one, and not around the last one.
+    /// Complexity: for the first request, O(depth) and the number of declarations; later, the number of elements around
+    /// this element that are not around the last one.
     ///
     /// - Parameters:
-    ///   - innermost: the element; nil for what is around all.
-    ///   - outer: the namespaces that are in scope around all.
+    ///   - innermost: the element; nil for the scope around all elements.
+    ///   - outer: the namespaces in scope around all elements.
     mutating func scope<Element>(
         in innermost: Element?, outer: NamespaceScope? = nil, number: (Element) -> Int,
         parent: (Element) -> Element?, declarations: (Element) -> [String?: String]
@@ -79,9 +80,9 @@ struct NamespaceScopes: Sendable {
 }
 
 extension Tape {
-    /// The namespaces that are in scope around an element.
+    /// Returns the namespaces that are in scope around an element.
     ///
-    /// Complexity: as that of ``NamespaceScopes/scope(in:outer:number:parent:declarations:)``.
+    /// Complexity: the same as ``NamespaceScopes/scope(in:outer:number:parent:declarations:)``.
     func scope(around element: Int) -> NamespaceScope? {
         func around(_ element: Int) -> Int? {
             parent(ofElement: element).flatMap { $0 == Self.document ? nil : $0 }
@@ -91,7 +92,8 @@ extension Tape {
         }
     }
 
-    /// The URI that is bound to a prefix, or to none, at an element; empty where the binding was taken back.
+    /// Returns the URI that is bound to a prefix, or to nil for the default namespace, at an element; empty if the
+    /// binding was removed.
     func namespace(ofPrefix prefix: String?, at element: Int) -> String? {
         for namespace in namespaces(of: element) where string(namespace.prefix) == prefix {
             return string(namespace.uri) ?? ""
@@ -99,7 +101,7 @@ extension Tape {
         return scope(around: element)?.uri(ofPrefix: prefix)
     }
 
-    /// The namespace declarations of an element.
+    /// Returns the namespace declarations of an element.
     func namespaces(of element: Int) -> [(prefix: Int, uri: Int)] {
         guard head(element).hasNamespaces else { return [] }
         var found: [(prefix: Int, uri: Int)] = []
@@ -111,7 +113,7 @@ extension Tape {
     }
 
     private func declared(by element: Int) -> [String?: String] {
-        // What libxml2 does not refuse twice is bound by the first.
+        // If libxml2 accepts two declarations of a prefix, the first one applies.
         Dictionary(namespaces(of: element).map { (string($0.prefix), string($0.uri) ?? "") }) { first, _ in first }
     }
 }

@@ -1,9 +1,9 @@
-/// A hash table from interned pointers to numbers: open addressing, no allocation but for growth.
+/// A hash table from interned pointers to numbers, with open addressing. It allocates only when it grows.
 ///
-/// libxml2 interns names and URIs for the life of a parser, so that equal strings are equal pointers; nothing is
-/// hashed or compared but addresses.
+/// libxml2 interns names and URIs for the life of a parser, so equal strings have equal pointers. Only addresses are
+/// hashed and compared.
 struct PointerTable: ~Copyable {
-    /// Up to three pointers that make up a key together. They are kept as numbers, because they are never followed.
+    /// Up to three pointers that form a key. They are stored as numbers, because they are never dereferenced.
     struct Key: BitwiseCopyable {
         var first: UInt
         var second: UInt = 0
@@ -29,13 +29,13 @@ struct PointerTable: ~Copyable {
     private var mask: Int
     private(set) var count = 0
 
-    /// - Parameter capacity: a power of two, 2 at least.
+    /// - Parameter capacity: a power of two, at least 2.
     init(capacity: Int) {
         slots = Self.emptySlots(capacity)
         mask = capacity - 1
     }
 
-    /// The number of a key that was added; nil for one that was not.
+    /// Returns the number of a key; nil if it was not added.
     @inline(__always)
     func number(of key: Key) -> UInt32? {
         var index = Self.hash(key) & mask
@@ -50,7 +50,7 @@ struct PointerTable: ~Copyable {
         }
     }
 
-    /// Adds a key that is not there yet.
+    /// Adds a key that is not in the table.
     mutating func add(_ key: Key, number: UInt32) {
         if count * 2 > mask { grow() }
         insert(Slot(key: key, number: number + 1))
@@ -78,7 +78,7 @@ struct PointerTable: ~Copyable {
 
     @inline(__always)
     private static func hash(_ key: Key) -> Int {
-        // Multiplication spreads the bits of addresses, which differ in the middle only, over the high half.
+        // Multiplication spreads the bits of addresses, which differ only in the middle, over the high half.
         var hash = key.first &* 0x9E37_79B9_7F4A_7C15
         hash = (hash ^ key.second &* 0xC2B2_AE3D_27D4_EB4F ^ key.third &* 0x1656_67B1_9E37_79F9)
         return Int(truncatingIfNeeded: hash >> 32)

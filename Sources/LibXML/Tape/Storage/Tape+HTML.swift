@@ -1,6 +1,7 @@
 extension Tape {
-    /// The content of an element of XHTML as that of an element `body` of HTML: without namespaces, and with names in lower
-    /// case, which have a prefix only outside of the namespace of XHTML. Places stay.
+    /// Returns the content of an XHTML element as that of an HTML `body` element. Positions are kept.
+    ///
+    /// The copy has no namespaces. Names are lowercase, and have a prefix only outside of the XHTML namespace.
     ///
     /// Complexity: O(*n*) in the size of the element.
     func htmlCopy(ofContentOf element: Int) -> Tape {
@@ -17,7 +18,7 @@ extension Tape {
 private struct HTMLCopier: ~Copyable {
     private let tape: Tape
     private var builder: TapeBuilder
-    /// Where the element begins in the source: what offsets shrink by.
+    /// The offset of the element in the source, which is subtracted from all offsets.
     private let base: Int
     private var names: [Int: UInt32] = [:]
     private var targets: [Int: UInt32] = [:]
@@ -58,7 +59,7 @@ private struct HTMLCopier: ~Copyable {
 
     consuming func finish(_ source: Source) -> Tape { builder.finish(source) }
 
-    /// Begins an element, whose end is noted already.
+    /// Begins an element and records its end.
     private mutating func begin(_ element: Int, name: UInt32) {
         let range = tape.sourceRange(element)
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: range.lowerBound - base))
@@ -91,7 +92,7 @@ private struct HTMLCopier: ~Copyable {
         }
     }
 
-    /// Where the data of an entry is now.
+    /// Returns the location of an entry's data in the copy.
     private mutating func data(of index: Int) -> (range: Range<Int>, isInArena: Bool) {
         let (range, isInArena) = tape.data(index)
         guard isInArena else { return (range.lowerBound - base..<range.upperBound - base, false) }

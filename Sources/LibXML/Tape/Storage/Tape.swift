@@ -2,15 +2,15 @@ import Synchronization
 
 /// A parsed document: one flat array of entries in document order, and the text that they refer to.
 ///
-/// Immutable once it is built. ``TapeKind`` says how entries are laid out; an entry is known by the index of its first
-/// word. Nothing that goes through a tape recurses.
+/// Immutable after it is built. ``TapeKind`` describes the layout of entries. An entry is identified by the index of
+/// its first word. No traversal of a tape recurses.
 final class Tape: Sendable {
     let source: Source
     private let words: RawBuffer<UInt32>
     private let arena: RawBuffer<UInt8>
     let names: TapeNames
     let keyIndexes = Mutex<[Int: KeyIndex]>([:])
-    /// The namespaces in scope around the element, in a tape that was cut out of a document.
+    /// The namespaces in scope around the element of a tape that was cut out of a document.
     let outerScope: NamespaceScope?
     let scopes = Mutex(NamespaceScopes())
 
@@ -40,27 +40,28 @@ final class Tape: Sendable {
     @inline(__always)
     func head(_ index: Int) -> TapeHead { words.head(index) }
 
-    /// The head of the attribute or namespace declaration at an index; nil where the tag has ended.
+    /// Returns the head of the attribute or namespace declaration at an index; nil at the end of the tag.
     @inline(__always)
     func tagHead(_ index: Int) -> TapeHead? { words.tagHead(index) }
 
     @inline(__always)
     func kind(_ index: Int) -> TapeKind { head(index).kind }
 
-    /// Where the children of an element, or of the document, begin: after its attributes and namespace declarations.
+    /// Returns the first child of an element or the document, after its attributes and namespace declarations.
     @inline(__always)
     func firstChild(_ index: Int) -> Int { words.firstChild(index) }
 
-    /// Where the data of a text, CDATA section, comment, processing instruction, entity reference or attribute is.
+    /// Returns the location of the data of a text, CDATA section, comment, processing instruction, entity reference or
+    /// attribute.
     @inline(__always)
     func data(_ index: Int) -> (range: Range<Int>, isInArena: Bool) { words.data(index) }
 
-    /// Where an entry stands in the source; attributes and namespace declarations have no place.
+    /// Returns the range of an entry in the source; empty for attributes and namespace declarations.
     func sourceRange(_ index: Int) -> Range<Int> { source.withText { words.sourceRange(index, in: $0) } }
 }
 
 extension TapeBuilder {
-    /// The finished tape. Elements that are still open end where the document does.
+    /// Returns the finished tape. Elements that are still open end with the document.
     consuming func finish(_ source: Source) -> Tape {
         end(at: source.count)
         words.trim()
@@ -68,7 +69,7 @@ extension TapeBuilder {
         return Tape(source: source, words: words, arena: arena, names: TapeNames(names))
     }
 
-    /// Ends what is open, and the document.
+    /// Ends all open entries and the document.
     mutating func end(at end: Int) {
         flushRun(end: end)
         while depth > 0 { endElement(end: UInt32(truncatingIfNeeded: end)) }
@@ -79,9 +80,10 @@ extension TapeBuilder {
 // MARK: Copies
 
 extension Tape {
-    /// A tape of one element, which lets go of the rest of the document and keeps places and the namespaces in scope.
+    /// Returns a tape of one element, which releases the rest of the document and keeps positions and the namespaces in
+    /// scope.
     ///
-    /// Complexity: O(*n*) in the size of the element, and as that of ``scope(around:)``.
+    /// Complexity: O(*n*) in the size of the element, plus that of ``scope(around:)``.
     func copy(ofElement element: Int) -> Tape {
         let data = words.arenaRange(ofElement: element)
         var part = words.cut(element..<end(element), arena: data.lowerBound)
@@ -102,11 +104,11 @@ extension Tape {
         return source.withText { body($0.extracting(range)) }
     }
 
-    /// The length of an interned string in bytes.
+    /// Returns the length of an interned string in bytes.
     @inline(__always)
     func length(ofString number: Int) -> Int { names.table.length(ofString: number) }
 
-    /// Calls `body` with the bytes of an interned string; with none where there is no string.
+    /// Calls `body` with the bytes of an interned string; with an empty span for `TapeHead.none`.
     @inline(__always)
     func withString<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         names.table.withString(number, body)
@@ -115,7 +117,7 @@ extension Tape {
     var stringCount: Int { names.table.stringCount }
     var nameCount: Int { names.table.count }
 
-    /// The strings of a name; `TapeHead.none` for a prefix or URI that it does not have.
+    /// Returns the strings of a name; `TapeHead.none` for a missing prefix or URI.
     @inline(__always)
     func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) { names.table.name(number) }
 }

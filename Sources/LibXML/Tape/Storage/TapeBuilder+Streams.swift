@@ -1,12 +1,12 @@
-// What lets a tape be built from a stream: records are cut out of it, and what has passed is forgotten.
+// Builds a tape from a stream: records are cut out of it, and passed entries are removed.
 
 extension TapeBuilder {
-    /// The source has moved or grown.
+    /// Replaces the source after it has moved or grown.
     mutating func replaceSource(_ source: UnsafeBufferPointer<UInt8>) {
         unsafe self.source = source
     }
 
-    /// Forgets all that has been added but names.
+    /// Removes everything that has been added except names.
     mutating func forget() {
         words.truncate(to: 0)
         words.appendDocument()
@@ -17,9 +17,9 @@ extension TapeBuilder {
         namespacesInScope = 0
     }
 
-    /// The namespaces that are in scope around an element.
+    /// Returns the namespaces that are in scope around an element.
     ///
-    /// Complexity: as that of ``NamespaceScopes/scope(in:outer:number:parent:declarations:)``.
+    /// Complexity: the same as ``NamespaceScopes/scope(in:outer:number:parent:declarations:)``.
     func scope(around element: Int, _ scopes: inout NamespaceScopes) -> NamespaceScope? {
         func around(_ element: Int) -> Int? {
             let parent = parent(ofElement: element)
@@ -40,37 +40,37 @@ extension TapeBuilder {
     }
 }
 
-// MARK: Forgetting
+// MARK: Removal
 
 extension TapeBuilder {
-    /// Forgets the entries from a word on, and their data.
+    /// Removes the entries from a word on, and their data.
     @inline(__always)
     mutating func forgetEntries(from word: Int) {
         words.truncate(to: word)
         forgetData()
     }
 
-    /// Forgets the data of all entries that was not in the source.
+    /// Removes the data of all entries that is not in the source.
     @inline(__always)
     mutating func forgetData() {
         if run.kind == nil { arena.truncate(to: 0) }
     }
 
-    /// Forgets everything but the open elements, their namespaces, and the words from `record` on, which is the entry of
-    /// an open element.
+    /// Removes everything except the open elements, their namespaces, and the words from `record` on, which is the
+    /// entry of an open element.
     ///
     /// - Parameters:
-    ///   - source: how many bytes of the source are about to be forgotten.
-    ///   - arena: how many bytes of the arena nothing that stays refers to.
-    /// - Returns: where the record is now.
-    /// - Complexity: O(*n*) in the depth and what stays.
+    ///   - source: the number of bytes that are about to be removed from the source.
+    ///   - arena: the number of bytes at the beginning of the arena that no remaining entry uses.
+    /// - Returns: the new index of the record.
+    /// - Complexity: O(*n*) in the depth and the number of remaining words.
     mutating func forget(before record: Int?, source: Int, arena arenaCount: Int) -> Int {
         var end = TapeHead.elementLength
         var parent = UInt32(Tape.document)
         for element in elements(to: record.map { self.parent(ofElement: $0) } ?? Int(current)) {
             let start = end
             for offset in 0..<TapeHead.elementLength { words[start + offset] = words[element + offset] }
-            words[start, .start] &-= UInt32(truncatingIfNeeded: source)  // Without a meaning up to `forgottenDepth`.
+            words[start, .start] &-= UInt32(truncatingIfNeeded: source)  // Meaningless up to `forgottenDepth`.
             words[start, .parent] = parent
             parent = UInt32(truncatingIfNeeded: start)
             end += TapeHead.elementLength

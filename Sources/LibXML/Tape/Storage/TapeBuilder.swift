@@ -1,32 +1,32 @@
 /// Writes a tape, entry by entry, in document order.
 ///
-/// It lives behind a pointer that the SAX callbacks receive; nothing in it is a class, a `String` or an `Array`.
+/// The SAX callbacks receive a pointer to it. It contains no class, `String` or `Array`.
 @safe
 struct TapeBuilder: ~Copyable {
     /// The entries.
     var words: RawBuffer<UInt32>
-    /// The bytes that are not in the source as they are: decoded values, names and other strings.
+    /// The data of entries that differs from the source, such as decoded text and values.
     var arena: RawBuffer<UInt8>
     /// The names and other strings that entries refer to.
     var names = NameTable()
 
     /// The entry of the innermost open element, or of the document.
     var current: UInt32 = 0
-    /// How many elements are open.
+    /// The number of open elements.
     var depth = 0
-    /// The namespace declarations of all open elements together.
+    /// The number of namespace declarations of all open elements.
     var namespacesInScope = 0
-    /// Character data, or a CDATA section, that may still grow.
+    /// Character data or a CDATA section that may still grow.
     var run = TextRun()
     /// The text that offsets refer to.
     var source: UnsafeBufferPointer<UInt8>
-    /// How many of the outermost open elements begin before the source, which is a part of a stream then.
+    /// The number of outermost open elements that begin before the source, which is then a part of a stream.
     var forgottenDepth = 0
 
     init(source: UnsafeBufferPointer<UInt8>) {
         unsafe self.source = source
         let size = source.count
-        // Growth costs more than unused address space: typical documents take one word for each three bytes.
+        // Growing costs more than unused address space. Typical documents take one word for every three bytes.
         words = RawBuffer(capacity: size / 2 + 64)
         arena = RawBuffer(capacity: min(size / 16 + 256, 1 << 20))
         words.appendDocument()
@@ -54,14 +54,14 @@ struct TapeBuilder: ~Copyable {
         if words.head(index).hasNamespaces { leaveNamespaces(of: index) }
     }
 
-    /// Takes back the element that has just begun.
+    /// Removes the element that has just begun.
     mutating func takeBackElement() {
         let index = Int(current)
         endElement(end: 0)
         words.truncate(to: index)
     }
 
-    /// Takes the declarations of an element out of the count.
+    /// Subtracts the declarations of an element from the count.
     private mutating func leaveNamespaces(of element: Int) {
         var index = element + TapeHead.elementLength
         while let head = words.tagHead(index) {
@@ -94,7 +94,7 @@ struct TapeBuilder: ~Copyable {
 
     // MARK: Other entries
 
-    /// Adds an entry of data that stands in the source as it is, or in the arena.
+    /// Adds an entry with data that is unchanged in the source, or in the arena.
     @inline(__always)
     mutating func addData(_ kind: TapeKind, start: Int, end: Int, data: Range<Int>, isInArena: Bool) {
         if !isInArena, data.count <= TapeHead.maxPayload, Self.plainRange(kind, data) == start..<end {
@@ -133,7 +133,7 @@ struct TapeBuilder: ~Copyable {
     /// The document type declaration that was added last.
     private var documentType: Int { words.count - TapeHead(.documentType).length }
 
-    /// Where the document type declaration begins that was added last.
+    /// The offset at which the document type declaration that was added last begins.
     var documentTypeStart: Int { Int(words[documentType, .start]) }
 
     /// Sets the end of the document type declaration that was added last.
@@ -141,7 +141,7 @@ struct TapeBuilder: ~Copyable {
         words[documentType, .end] = UInt32(truncatingIfNeeded: end)
     }
 
-    /// The part of the source that a plain entry takes: its data and the marks around it.
+    /// Returns the range of the source that a plain entry covers: its data and the marks around it.
     static func plainRange(_ kind: TapeKind, _ data: Range<Int>) -> Range<Int> {
         switch kind {
         case .comment: data.lowerBound - 4..<data.upperBound + 3  // <!-- -->
@@ -154,7 +154,7 @@ struct TapeBuilder: ~Copyable {
 // MARK: Limits
 
 extension TapeBuilder {
-    /// Whether it holds more than 32-bit numbers can address. Numbers that were added last may be wrong then.
+    /// Whether it contains more than 32-bit numbers can address. Numbers that were added last may then be wrong.
     @inline(__always)
     var isFull: Bool { words.count > Int(UInt32.max) || arena.count > Int(UInt32.max) }
 }
@@ -165,16 +165,16 @@ extension TapeBuilder {
     /// Whether a root element has begun.
     var hasRoot: Bool { words.head(Tape.document).hasElements }
 
-    /// Where an element begins and ends in the source.
+    /// Returns the range of an element in the source.
     func sourceRange(ofElement element: Int) -> Range<Int> { start(ofElement: element)..<Int(words[element, .end]) }
 
-    /// Where an element begins in the source.
+    /// Returns the offset of an element in the source.
     func start(ofElement element: Int) -> Int { Int(words[element, .start]) }
 
-    /// The element around an element, or the document.
+    /// Returns the parent of an element, which is an element or the document.
     func parent(ofElement element: Int) -> Int { Int(words[element, .parent]) }
 
-    /// The name of an element.
+    /// Returns the number of the name of an element.
     func name(ofElement element: Int) -> Int { words.head(element).name }
 
     /// Whether a test matches an element.
@@ -184,10 +184,10 @@ extension TapeBuilder {
             name(ofElement: element), in: parent == Tape.document ? nil : name(ofElement: parent), test)
     }
 
-    /// The entries of the elements around one, the outermost first. Complexity: O(depth).
+    /// Returns the entries of the elements around one, the outermost first. Complexity: O(depth).
     func elements(around element: Int) -> [Int] { elements(to: parent(ofElement: element)) }
 
-    /// The entries of an element and those around it, the outermost first; none for the document.
+    /// Returns the entries of an element and those around it, the outermost first; empty for the document.
     func elements(to innermost: Int) -> [Int] {
         var elements: [Int] = []
         var element = innermost
@@ -198,8 +198,8 @@ extension TapeBuilder {
         return elements.reversed()
     }
 
-    /// The names and starts of the open elements, the innermost first. One that begins before the source has the
-    /// negative of its depth, from 1, for a start. Complexity: O(depth).
+    /// The names and offsets of the open elements, the innermost first. For an element that begins before the source,
+    /// the offset is the negative of its depth, from 1. Complexity: O(depth).
     var openElements: [(name: String, start: Int)] {
         var elements: [(name: String, start: Int)] = []
         var index = Int(current)

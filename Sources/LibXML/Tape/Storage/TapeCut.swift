@@ -1,11 +1,11 @@
 // Cuts one element out of the entries of a document.
 
 extension TapeBuilder {
-    /// A tape of an element that has ended, whose source is the element's alone.
+    /// Returns a tape of an element that has ended. Its source is that of the element alone.
     ///
     /// Complexity: O(*n*) in the size of the element.
     /// - Parameters:
-    ///   - names: those of all that is built; nil to copy the element's own.
+    ///   - names: the names of all tapes that are built; nil to copy the element's own names.
     ///   - scope: the namespaces in scope around it.
     func cut(
         _ element: Range<Int>, arena range: Range<Int>, names: TapeNames?, scope: NamespaceScope?, source: Source
@@ -17,9 +17,9 @@ extension TapeBuilder {
 }
 
 extension RawBuffer<UInt32> {
-    /// The entries of an element in a document of their own.
+    /// Returns the entries of an element in a new document.
     ///
-    /// - Parameter arena: the first byte of the arena that stays.
+    /// - Parameter arena: the offset of the first byte of the arena that is kept.
     func cut(_ element: Range<Int>, arena: Int) -> Self {
         let start = self[element.lowerBound, .start]
         var part = Self(capacity: element.count + 8)
@@ -32,7 +32,7 @@ extension RawBuffer<UInt32> {
         return part
     }
 
-    /// Replaces the numbers of names and strings by those in a table that has no others.
+    /// Replaces the numbers of names and strings with those in a table that contains no others, and returns the table.
     mutating func copyNames(_ names: NameTable.View) -> NameTable {
         var copier = NameCopier(names)
         var index = TapeHead.elementLength
@@ -52,13 +52,13 @@ extension RawBuffer<UInt32> {
     }
 }
 
-/// By how much the numbers in entries shrink when what comes before them goes.
+/// The amounts that are subtracted from the numbers in entries when data before them is removed.
 struct Shift {
     var words: Int
     var source: Int
     var arena: Int
 
-    /// Corrects all entries from `start` on, which is that of an element.
+    /// Corrects all entries from `start` on, which is the entry of an element.
     func apply(to part: inout RawBuffer<UInt32>, from start: Int) {
         let words = UInt32(truncatingIfNeeded: words)
         let source = UInt32(truncatingIfNeeded: source)
@@ -76,7 +76,7 @@ struct Shift {
                 part[index, .parent] &-= words
             case .attribute: part[index, .offset] &-= head.isInArena ? arena : source
             case .text, .cdata, .comment, .entityReference, .processingInstruction:
-                part[index, .start] &-= source  // Of a plain one its offset.
+                part[index, .start] &-= source  // The offset of a plain entry.
                 if head.isWide {
                     part[index, .end] &-= source
                     part[index, .dataOffset] &-= head.isInArena ? arena : source

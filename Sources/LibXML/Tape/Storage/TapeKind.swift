@@ -1,4 +1,4 @@
-/// What an entry of the tape is. An entry is a few 32-bit words; the first holds its kind, flags, and a payload of 24
+/// The kind of a tape entry. An entry is a few 32-bit words; the first contains its kind, flags, and a payload of 24
 /// bits.
 ///
 /// | entry | words after the first | payload |
@@ -11,9 +11,10 @@
 /// | processing instruction | start, end, offset and length of the data | target |
 /// | document type | start, end, name, public ID, system ID | |
 ///
-/// Start and end are offsets in the source, next is the index of the entry after the last descendant, names are
-/// numbers of ``Tape/names``, URIs, prefixes, targets and IDs of ``Tape/strings``. A plain entry's data stands in the
-/// source as it is; a wide one's too, or in the arena, as `isInArena` says.
+/// Start and end are offsets in the source. Next is the index of the entry after the last descendant. Names are numbers
+/// in ``Tape/names``; URIs, prefixes, targets, IDs and the name of a document type are numbers of strings there. The
+/// data of a plain entry is unchanged in the source. That of a wide entry is in the source or in the arena, as
+/// `isInArena` says.
 enum TapeKind: UInt32 {
     case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction,
         documentType
@@ -22,17 +23,17 @@ enum TapeKind: UInt32 {
 /// The first word of an entry.
 struct TapeHead: BitwiseCopyable {
     static let maxPayload: UInt32 = 0xFF_FFFF
-    /// A payload or string number that stands for nothing.
+    /// A payload or string number that represents a missing value.
     static let none: UInt32 = 0xFF_FFFF
-    /// How many words the entry of an element takes, or that of the document.
+    /// The number of words in the entry of an element or the document.
     static let elementLength = 5
 
     static let wide: UInt32 = 0x10
     static let inArena: UInt32 = 0x20
     static let defaulted: UInt32 = 0x40
     static let hasElements: UInt32 = 0x80
-    /// On elements, which are never wide, nor in the arena: whether one declares namespaces, and whether it is written as
-    /// one tag.
+    /// Flags of elements, which are never wide or in the arena: whether one declares namespaces, and whether it is an
+    /// empty-element tag.
     static let hasNamespaces: UInt32 = 0x10
     static let oneTag: UInt32 = 0x20
 
@@ -51,7 +52,7 @@ struct TapeHead: BitwiseCopyable {
     @inline(__always)
     var kind: TapeKind { TapeKind(rawValue: word & 0xF) ?? .document }
 
-    /// How many words the entry takes.
+    /// The number of words in the entry.
     @inline(__always)
     var length: Int {
         switch kind {
@@ -71,18 +72,18 @@ struct TapeHead: BitwiseCopyable {
     /// The target of a processing instruction.
     var target: Int { Int(payload) }
 
-    /// The same with another payload.
+    /// Returns the same head with another payload.
     func with(payload: UInt32) -> Self { Self(word: word & 0xFF | payload << 8) }
 
-    /// Whether the entry of a text, CDATA section, comment or entity reference is a wide one, as that of a processing
+    /// Whether the entry of a text, CDATA section, comment or entity reference is wide. That of a processing
     /// instruction always is.
     var isWide: Bool { word & Self.wide != 0 }
     var isInArena: Bool { word & Self.inArena != 0 }
-    /// Whether an attribute comes from a declaration of its default value.
+    /// Whether an attribute comes from a default value declaration.
     var isDefaulted: Bool { word & Self.defaulted != 0 }
     /// Whether an element declares namespaces.
     var hasNamespaces: Bool { word & Self.hasNamespaces != 0 }
-    /// Whether an element is written as one tag, `<a/>`; false for one that comes out of an entity.
+    /// Whether an element is an empty-element tag, `<a/>`; false for one that comes from an entity.
     var isOneTag: Bool { word & Self.oneTag != 0 }
     /// Whether an element has child elements.
     var hasElements: Bool { word & Self.hasElements != 0 }

@@ -1,18 +1,18 @@
-/// A word of an entry after its first: see ``TapeKind``.
+/// A word of an entry after the first: see ``TapeKind``.
 struct TapeField {
     fileprivate let offset: Int
 
-    /// Where an entry that is not plain begins and ends in the source.
+    /// The range in the source of an entry that is not plain.
     static let start = Self(offset: 1), end = Self(offset: 2)
-    /// The entry after the last descendant of an element, and the element around it.
+    /// The entry after the last descendant of an element, and its parent.
     static let next = Self(offset: 3), parent = Self(offset: 4)
-    /// Where the value of an attribute is, or the data of a plain entry.
+    /// The location of the value of an attribute or the data of a plain entry.
     static let offset = Self(offset: 1), length = Self(offset: 2)
-    /// Where the data of a wide entry is.
+    /// The location of the data of a wide entry.
     static let dataOffset = Self(offset: 3), dataLength = Self(offset: 4)
     /// The URI of a namespace declaration.
     static let uri = Self(offset: 1)
-    /// What a document type declaration says.
+    /// The strings of a document type declaration.
     static let name = Self(offset: 3), publicID = Self(offset: 4), systemID = Self(offset: 5)
 }
 
@@ -26,7 +26,7 @@ extension RawBuffer<UInt32> {
     @inline(__always)
     func head(_ entry: Int) -> TapeHead { TapeHead(word: self[entry]) }
 
-    /// The head of the attribute or namespace declaration at an index; nil where the tag has ended.
+    /// Returns the head of the attribute or namespace declaration at an index; nil at the end of the tag.
     @inline(__always)
     func tagHead(_ index: Int) -> TapeHead? {
         guard index < count, case let head = head(index), head.kind == .attribute || head.kind == .namespace else {
@@ -35,7 +35,7 @@ extension RawBuffer<UInt32> {
         return head
     }
 
-    /// Where the children of an element, or of the document, begin: after its attributes and namespace declarations.
+    /// Returns the first child of an element or the document, after its attributes and namespace declarations.
     @inline(__always)
     func firstChild(_ entry: Int) -> Int {
         var child = entry + TapeHead.elementLength
@@ -43,7 +43,8 @@ extension RawBuffer<UInt32> {
         return child
     }
 
-    /// Where the data of a text, CDATA section, comment, processing instruction, entity reference or attribute is.
+    /// Returns the location of the data of a text, CDATA section, comment, processing instruction, entity reference or
+    /// attribute.
     @inline(__always)
     func data(_ entry: Int) -> (range: Range<Int>, isInArena: Bool) {
         let head = head(entry)
@@ -61,7 +62,7 @@ extension RawBuffer<UInt32> {
         return (Int(start)..<Int(start) + Int(length), head.isInArena)
     }
 
-    /// The part of the arena that an element refers to, which has ended.
+    /// Returns the range of the arena that an element, which has ended, refers to.
     func arenaRange(ofElement element: Int) -> Range<Int> {
         var (start, end) = (Int.max, 0)
         var index = element
@@ -73,7 +74,8 @@ extension RawBuffer<UInt32> {
         return Swift.min(start, end)..<end
     }
 
-    /// Where an entry stands in the source, whose text this is; attributes and namespace declarations have no place.
+    /// Returns the range of an entry in the source, whose text this is; empty for attributes and namespace
+    /// declarations.
     func sourceRange(_ entry: Int, in text: Span<UInt8>) -> Range<Int> {
         let head = head(entry)
         switch head.kind {
@@ -84,7 +86,7 @@ extension RawBuffer<UInt32> {
                 head.isWide
                 ? Int(self[entry, .start])..<Int(self[entry, .end])
                 : TapeBuilder.plainRange(head.kind, data(entry).range)
-            // The carriage return of a line end belongs to the text, though not to its data.
+            // The carriage return of a line end belongs to the text, but not to its data.
             guard head.kind == .text, text.has("\r\n", at: range.lowerBound - 1) else { return range }
             return range.lowerBound - 1..<range.upperBound
         case .attribute, .namespace: return 0..<0
@@ -102,7 +104,7 @@ extension RawBuffer<UInt32> {
         unsafe entry[4] = fifth
     }
 
-    /// Appends the entry of a document, whose content ends where ``endDocument(at:)`` says.
+    /// Appends the entry of a document. ``endDocument(at:)`` sets the end of its content.
     mutating func appendDocument(flags: UInt32 = 0) {
         append(TapeHead(.document, flags: flags, payload: TapeHead.none), 0, 0, 0, .max)
     }

@@ -1,13 +1,13 @@
 /// Character data or a CDATA section while its pieces arrive.
 ///
-/// As long as the pieces follow each other in the source it is a range of the source; the first piece that does not,
+/// While the pieces follow each other in the source, it is a range of the source. The first piece that does not,
 /// because it was decoded, moves it to the arena.
 struct TextRun {
-    /// `.text` or `.cdata`, or nil when there is nothing.
+    /// `.text` or `.cdata`; nil if there is no run.
     var kind: TapeKind?
-    /// Where it begins in the source, its marks included.
+    /// The offset at which it begins in the source, with its marks.
     var start = 0
-    /// Where its data begins in the source, or in the arena.
+    /// The offset of its data in the source or the arena.
     var offset = 0
     var length = 0
     var isInArena = false
@@ -18,7 +18,7 @@ struct TextRun {
 }
 
 extension TapeBuilder {
-    /// Adds character data that stands in the source at `offset`.
+    /// Adds character data that is in the source at `offset`.
     @inline(__always)
     mutating func appendText(at offset: Int, length: Int) {
         if run.kind == nil {
@@ -33,7 +33,7 @@ extension TapeBuilder {
         }
     }
 
-    /// Adds character data that was decoded, from a reference that stands at or after `start`.
+    /// Adds decoded character data, from a reference at or after `start`.
     mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>, start: Int) {
         if run.kind == nil {
             run = TextRun(kind: .text, start: start, offset: arena.count, isInArena: true, sourceEnd: start)
@@ -47,14 +47,14 @@ extension TapeBuilder {
         run = TextRun(kind: .cdata, start: start, offset: start + 9, sourceEnd: start + 9)
     }
 
-    /// Begins a CDATA section that comes out of an entity, whose reference stands at a range of the source.
+    /// Begins a CDATA section that comes from an entity, whose reference is at a range of the source.
     mutating func beginCDATA(from reference: Range<Int>) {
         run = TextRun(
             kind: .cdata, start: reference.lowerBound, offset: arena.count, isInArena: true,
             sourceEnd: reference.upperBound)
     }
 
-    /// Adds the next piece of a CDATA section, which stands in the source.
+    /// Adds the next piece of a CDATA section, which is in the source.
     mutating func appendCDATA(at offset: Int, length: Int) {
         let bytes = unsafe UnsafeBufferPointer(rebasing: source[offset..<offset + length])
         if unsafe !run.isInArena && !bytes.contains(0x0D) {
@@ -65,12 +65,12 @@ extension TapeBuilder {
         run.sourceEnd = offset + length
     }
 
-    /// Adds a piece of a CDATA section that does not stand in the source as it is.
+    /// Adds a piece of a CDATA section that differs from the source.
     mutating func appendCDATA(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe appendFoldingLineEnds(bytes)
     }
 
-    /// Writes the run that is being collected, if any, as an entry that ends at `end` of the source.
+    /// Writes the current run, if any, as an entry that ends at `end` in the source.
     @inline(__always)
     mutating func flushRun(end: Int) {
         guard let kind = run.kind else { return }
@@ -92,8 +92,8 @@ extension TapeBuilder {
         run.length += bytes.count
     }
 
-    /// The push parser of libxml2 up to 2.13 hands CDATA out with its line ends as they are; XML 1.0, section 2.11,
-    /// makes each a line feed.
+    /// The push parser of libxml2 up to 2.13 reports CDATA with unchanged line ends. XML 1.0, section 2.11, replaces
+    /// each line end with a line feed.
     private mutating func appendFoldingLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) {
         moveRunToArena()
         guard unsafe run.endsWithCR || bytes.contains(0x0D) else { return unsafe appendToRun(bytes) }
