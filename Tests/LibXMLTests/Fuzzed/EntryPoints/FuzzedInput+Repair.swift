@@ -87,7 +87,7 @@ extension FuzzedInput {
             try expect(
                 recovered.value.outline == tree.outline, "whole\n\(recovered.value.outline)in pieces\n\(tree.outline)")
             try expect(recovered.value.source == tree.source, "“\(recovered.value.source)”, “\(tree.source)”")
-            // A tag at the end of the document may begin a further root of which nothing remains.
+            // A tag at the end of the document may begin a further root that is omitted entirely.
             let found = tree.diagnostics + recovered.diagnostics
             guard !found.contains(where: { $0.code == .contentAfterRootElement }),
                 recovered.diagnosticCount <= repair.diagnosticLimit
