@@ -1,12 +1,12 @@
 @_spi(Checks) @testable import LibXML
 
 extension ComparedDocument {
-    /// An encoding, and how documents in it begin.
+    /// An encoding, and the byte order mark and declaration of documents in it.
     private struct Form {
         var name: String
         var alphabet = DocumentGrammar.Alphabet.any
         var mark: [UInt8] = []
-        /// What the XML declaration names, if there has to be one.
+        /// The name in the XML declaration, if a declaration is required.
         var declared: String?
     }
 
@@ -24,7 +24,7 @@ extension ComparedDocument {
         Form(name: "US-ASCII", alphabet: .ascii, declared: "US-ASCII"),
     ]
 
-    /// The document of a seed: one of the grammar, well-formed in half of the cases, or a changed one.
+    /// Creates the document of a seed: one of the grammar, well-formed in half of the cases, or a changed one.
     init(seed: UInt64, corpus: DocumentCorpus) {
         var choices = SeededChoices(seed: seed)
         let kind = choices.number(below: 10)
@@ -48,7 +48,7 @@ extension ComparedDocument {
         var options = XMLParsingOptions()
         if choices.chance(oneIn: 4) { options.unresolvedEntities = .error }
         if choices.chance(oneIn: 12) { options.encoding = choices.pick(["UTF-8", "ISO-8859-1", "UTF-16", "GB18030"]) }
-        // Not higher, or documents that contain entities take most of the time.
+        // With a higher limit, documents that contain entities take most of the time.
         options.limits.entityExpansion = 1 << 16
         guard choices.chance(oneIn: 5) else { return options }
         switch choices.number(below: 9) {

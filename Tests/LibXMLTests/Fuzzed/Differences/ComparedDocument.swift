@@ -1,19 +1,19 @@
 @_spi(Checks) @testable import LibXML
 
-/// A document and the options with which every way of reading it is run.
+/// A document, and the options for every way of reading.
 struct ComparedDocument: Sendable {
     /// The document before it was encoded; nil if only its bytes are known.
     var text: String?
-    /// The name of the encoding by which the text became bytes.
+    /// The name of the encoding of the bytes.
     var encoding: String
-    /// What precedes the encoded text: a byte order mark.
+    /// The byte order mark before the encoded text.
     var mark: [UInt8]
     var bytes: [UInt8]
     var options = XMLParsingOptions()
     /// Decides the sizes of pieces.
     var pieceSeed: UInt64 = 0
 
-    /// A document that is encoded. Returns nil if the encoding lacks a character of the text.
+    /// Encodes a document. Returns nil if the encoding lacks a character of the text.
     init?(text: String, encoding: String, mark: [UInt8] = []) {
         guard let bytes = encoding == "UTF-8" ? Array(text.utf8) : encode(text, as: encoding) else { return nil }
         self.text = text
@@ -45,8 +45,10 @@ struct ComparedDocument: Sendable {
     /// The document as text, with U+FFFD for bytes that are not UTF-8 if only bytes are known.
     var source: String { text ?? String(decoding: bytes, as: UTF8.self) }
 
-    /// The document without the parts in some ranges, which follow each other: characters if it is text, or else bytes.
-    /// Returns nil if what is left cannot be encoded.
+    /// Returns the document without some ranges, which are in order: ranges of Unicode scalars if it is text, or else
+    /// of bytes.
+    ///
+    /// Returns nil if the rest cannot be encoded.
     func removing(_ ranges: [Range<Int>]) -> ComparedDocument? {
         var copy = self
         if let text {
@@ -65,6 +67,6 @@ struct ComparedDocument: Sendable {
         return copy
     }
 
-    /// The parts that ``removing(_:)`` counts, as numbers.
+    /// The units that ``removing(_:)`` counts, as numbers.
     var values: [UInt32] { text.map { $0.unicodeScalars.map(\.value) } ?? bytes.map(UInt32.init) }
 }

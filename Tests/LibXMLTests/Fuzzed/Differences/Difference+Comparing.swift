@@ -1,7 +1,7 @@
 @testable import LibXML
 
 extension Difference {
-    /// All differences between the ways of reading a document.
+    /// Returns all differences between the ways of reading a document.
     static func all(in document: ComparedDocument, ways: [ReadingWay] = ReadingWay.allCases) -> [Difference] {
         guard let tree = ReadingAnswer(.tree, document) else { return [] }
         var differences: [Difference] = []
@@ -21,11 +21,11 @@ extension Difference {
         return differences
     }
 
-    /// A strict way, compared with the tree.
+    /// Compares a strict way with the tree.
     private static func compare(_ way: ReadingWay, _ tree: ReadingAnswer, _ answer: ReadingAnswer) -> [Difference] {
-        // Bytes that are no characters, and an encoding that is not the declared one, do not occur in a text.
+        // A text has no invalid bytes, and no encoding that differs from the declared one.
         if way == .text, tree.error?.isOfEncoding == true { return [] }
-        // The size of a document as a whole is known before any of it is read.
+        // The size of a whole document is known before it is read.
         if tree.error?.code == "inputTooLarge", answer.error != nil { return [] }
         if let difference = compareErrors(way, tree.error, answer.error) { return [difference] }
         guard tree.error == nil else { return [] }
@@ -60,7 +60,7 @@ extension Difference {
             }
             return [Difference(Kind(way: way, aspect: .content, expected: word(left), found: word(right)), left, right)]
         }
-        // Byte offsets are those of another encoding.
+        // Byte offsets depend on the encoding.
         if way == .text { return [] }
         return compareSteps(way, .content, expected.steps(for: way), found.steps).map { [$0] } ?? []
     }
@@ -83,7 +83,7 @@ extension Difference {
             reports.map { way == .text ? "\($0.code)@\($0.lineAndColumn)" : $0.description }.sorted()
         }
         let (left, right) = (lines(expected), lines(found))
-        // Of more, the first that were found are kept, which are not the first of the document.
+        // If there are more, those found first are kept, which are not the first in the document.
         guard left != right, left.count < XMLRepairOptions().diagnosticLimit else { return [] }
         let missing = left.first { !right.contains($0) }
         let extra = right.first { !left.contains($0) }
@@ -92,13 +92,13 @@ extension Difference {
         return [Difference(kind, left, right)]
     }
 
-    /// What a reader and a handler have delivered before an error.
+    /// Compares what a reader and a handler report before an error.
     private static func beginnings(_ document: ComparedDocument, _ ways: [ReadingWay]) -> [Difference] {
         guard let handler = ReadingAnswer(.handler, document), let error = handler.error else { return [] }
-        // The size of a document as a whole is known before any of it is read.
+        // The size of a whole document is known before it is read.
         if error.code == "inputTooLarge" { return [] }
         return [ReadingWay.handlerInPieces, .reader, .readerInPieces].compactMap { way in
-            // What ends with another error may end elsewhere.
+            // A way that ends with another error may end elsewhere.
             guard ways.contains(way), let answer = ReadingAnswer(way, document), answer.error == error else {
                 return nil
             }
@@ -108,7 +108,7 @@ extension Difference {
 
     // MARK: Repair
 
-    /// A repaired tree, compared with that of the strict parser.
+    /// Compares a repaired tree with that of the strict parser.
     private static func compareRepaired(_ tree: ReadingAnswer, _ repaired: ReadingAnswer) -> [Difference] {
         let first = repaired.warnings.first { !$0.isWarning } ?? repaired.error
         if let difference = compareErrors(.repaired, tree.error, first), difference.kind.aspect != .note {
@@ -118,11 +118,11 @@ extension Difference {
         return compareContent(.repaired, tree, repaired) + compareWarnings(.repaired, tree.warnings, repaired.warnings)
     }
 
-    /// Another way that repairs, compared with the repaired tree.
+    /// Compares another way that repairs with the repaired tree.
     private static func compareRepaired(
         _ way: ReadingWay, _ repaired: ReadingAnswer, _ answer: ReadingAnswer
     ) -> [Difference] {
-        // What is a further root is not looked at by itself in pieces.
+        // Further roots are not checked separately in pieces.
         let codes = (repaired.warnings + answer.warnings).map(\.code)
         guard !repaired.hasFurtherRoots, !codes.contains("contentAfterRootElement") else { return [] }
         if let difference = compareErrors(way, repaired.error, answer.error) { return [difference] }

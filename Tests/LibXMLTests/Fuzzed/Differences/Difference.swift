@@ -1,30 +1,30 @@
-/// Two ways of reading a document that do not say the same of it.
+/// A difference between the results of two ways of reading a document.
 struct Difference {
-    /// What differs.
+    /// The aspect that differs.
     enum Aspect: String, Sendable {
-        /// Whether there is an error, and of which kind.
+        /// The presence or code of an error.
         case error
-        /// The place of the error.
+        /// The position of the error.
         case place
-        /// The place of the error's note.
+        /// The position of the error's note.
         case note
-        /// What the document contains, with places.
+        /// The content of the document, with positions.
         case content
-        /// What was delivered before an error.
+        /// The content reported before an error.
         case beginning
-        /// The warnings, and what was repaired.
+        /// The warnings and the repairs.
         case warnings
     }
 
-    /// What differences have in common that are taken for one.
+    /// The properties by which differences are treated as the same.
     struct Kind: Hashable, CustomStringConvertible, Sendable {
         var way: ReadingWay
         var aspect: Aspect
-        /// The code of an error, or what a node is.
+        /// The code of an error, or the type of a node.
         var expected: String
         var found: String
 
-        /// Whether it is the same but for the way of reading.
+        /// Returns whether both are the same except for the way of reading.
         func isAlike(_ other: Kind) -> Bool {
             aspect == other.aspect && expected == other.expected && found == other.found
                 && way.isRepairing == other.way.isRepairing

@@ -1,7 +1,7 @@
-/// What documents are made of by changes.
+/// The documents and tokens from which changed documents are made.
 struct DocumentCorpus: Sendable {
     var documents: [[UInt8]]
-    /// What is inserted into documents.
+    /// The tokens to insert into documents.
     var tokens: [[UInt8]]
 
     /// The malformed documents of the tests, and the faults of the grammar.

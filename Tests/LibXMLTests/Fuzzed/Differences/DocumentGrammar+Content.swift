@@ -41,7 +41,7 @@ extension DocumentGrammar {
         case 8: text += choices.pick(["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"])
         case 9: text += choices.pick(["&#233;", "&#x1F600;", "&#13;", "&#10;", "&#x9;", "&#38;", "&#60;", "&#xFFFD;"])
         case 10, 11:
-            // What follows a reference is where libxml2 says that it is in the entity.
+            // libxml2 reports the text after a reference as its position in the entity.
             if let entity = entities.randomElement(using: &choices) {
                 text += "&\(entity);\(choices.pick(["", "/", ">"]))"
             }
@@ -50,7 +50,7 @@ extension DocumentGrammar {
         }
     }
 
-    /// A word that may stand in content: `]]` and `>` next to each other may not.
+    /// Returns a word that is allowed in content, where `]]` and `>` must not be adjacent.
     private mutating func contentWord() -> String {
         let word = word()
         return word == "]]" ? "]] " : word
@@ -86,7 +86,7 @@ extension DocumentGrammar {
 
     private mutating func attributes() -> [String] {
         var names = ["k", "id", "n", "xml:lang", "xml:space"]
-        // Two prefixes may mean the same namespace.
+        // Two prefixes may have the same namespace.
         if let prefix = prefixes.last?.randomElement(using: &choices) { names.append("\(prefix):k") }
         var attributes: [String] = []
         for name in names where choices.chance(oneIn: 5) {

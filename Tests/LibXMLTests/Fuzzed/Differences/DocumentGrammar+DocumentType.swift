@@ -70,7 +70,7 @@ extension DocumentGrammar {
         if name != "unparsed" || hasFault() { entities.append(name) }
     }
 
-    /// Entities that contain others, up to some thousand bytes of replacement text, or themselves.
+    /// Adds entities that contain others, up to some thousand bytes of replacement text, or themselves.
     private mutating func addNestedEntities() {
         let depth = 1 + choices.number(below: 6)
         let width = 1 + choices.number(below: 3)

@@ -1,6 +1,6 @@
-/// Makes documents of every construct that XML has, and a few faults if they are asked for: the same for the same seed.
+/// Generates documents with every construct of XML and an optional number of faults, the same for the same seed.
 struct DocumentGrammar {
-    /// What the words of a document are made of, which its encoding must have.
+    /// The characters of the words of a document, which its encoding must contain.
     enum Alphabet: Sendable {
         case ascii, western, japanese, any
 
@@ -18,15 +18,15 @@ struct DocumentGrammar {
     var choices: SeededChoices
     let words: [String]
     var text = ""
-    /// How many faults are still to be made.
+    /// The number of faults still to be generated.
     var faults = 0
     /// Entities that can be referred to in content.
     var entities: [String] = []
-    /// Those that can be referred to in attribute values.
+    /// Entities that can be referred to in attribute values.
     var attributeEntities: [String] = []
     /// The prefixes in scope, for each open element.
     var prefixes: [[String]] = [[]]
-    /// How much the content of the document may still grow.
+    /// The number of bytes by which the content of the document may still grow.
     var budget: Int
 
     init(seed: UInt64, alphabet: Alphabet, faults: Int = 0) {
@@ -37,9 +37,9 @@ struct DocumentGrammar {
         budget = choices.pick([30, 100, 300, 300, 1_000, 3_000])
     }
 
-    /// The document.
+    /// Returns the document.
     ///
-    /// - Parameter encoding: what the XML declaration names; nil for none.
+    /// - Parameter encoding: the encoding in the XML declaration; nil for no encoding.
     mutating func document(encoding: String?) -> String {
         addDeclaration(encoding: encoding)
         addMisc()
@@ -78,7 +78,7 @@ struct DocumentGrammar {
     mutating func addComment() {
         text += "<!--\(choices.chance(oneIn: 6) ? run() : word())\(choices.pick(["", " ", "\r\n"]))"
         let end = word()
-        // A hyphen may neither end a comment nor stand next to another one.
+        // A hyphen must not end a comment or be next to another hyphen.
         text += end == "-" ? " -->" : " \(end)-->"
     }
 
@@ -93,7 +93,8 @@ struct DocumentGrammar {
 
     mutating func word() -> String { choices.pick(words) }
 
-    /// A text that ends near a multiple of the sizes in which libxml2 and this package read, or is as long as one of them.
+    /// Returns a text that ends near a multiple of the sizes in which libxml2 and this package read, or is as long as
+    /// one of them.
     mutating func run() -> String {
         let character = choices.pick(["c", "c", "c", words.last ?? "c", "\n", " "])
         let size = choices.pick([
@@ -104,7 +105,7 @@ struct DocumentGrammar {
         return String(repeating: character, count: count)
     }
 
-    /// Whether a fault is to be made here.
+    /// Returns whether to generate a fault here.
     mutating func hasFault() -> Bool {
         guard faults > 0, choices.chance(oneIn: 8) else { return false }
         faults -= 1

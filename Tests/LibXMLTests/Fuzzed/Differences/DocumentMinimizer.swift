@@ -1,12 +1,12 @@
 @_spi(Checks) @testable import LibXML
 
-/// Makes documents smaller in which a difference occurs.
+/// Reduces documents in which a difference occurs.
 struct DocumentMinimizer {
-    /// A document without parts that a difference does not need.
+    /// Returns a document without the parts that a difference does not need.
     ///
     /// - Parameters:
-    ///   - known: what looks the same as one of these is not what is looked for.
-    ///   - time: after which the smallest document so far is returned.
+    ///   - known: differences to ignore, even if they look the same.
+    ///   - time: the time after which the smallest document so far is returned.
     static func minimize(
         _ document: ComparedDocument, keeping kind: Difference.Kind,
         notOf known: [KnownDifference] = KnownDifferences.all,
@@ -38,7 +38,7 @@ struct DocumentMinimizer {
     private let known: [KnownDifference]
     private let end: ContinuousClock.Instant
     private var count: Int
-    /// Where parts begin that can be removed as wholes.
+    /// The starts of parts that can be removed as a whole.
     private var marks: [Int]
 
     private init(
@@ -52,7 +52,7 @@ struct DocumentMinimizer {
         marks = best.marks
     }
 
-    /// Goes on with a document if the difference occurs in it.
+    /// Continues with a document if the difference occurs in it.
     @discardableResult
     private mutating func accept(_ candidate: ComparedDocument?) -> Bool {
         guard let candidate, ContinuousClock.now < end else { return false }
@@ -66,7 +66,7 @@ struct DocumentMinimizer {
         return true
     }
 
-    /// Tries to remove one range after the other; `endOfRange` says where one that begins at an index ends.
+    /// Tries to remove one range after the other. `endOfRange` returns the end of the range that begins at an index.
     private mutating func removeRanges(_ endOfRange: (_ start: Int, _ marks: [Int]) -> Int) {
         var start = 0
         while start < count, ContinuousClock.now < end {
@@ -75,7 +75,7 @@ struct DocumentMinimizer {
         }
     }
 
-    /// Tries to remove the tags of one element after the other, without what is between them.
+    /// Tries to remove the tags of one element after the other, without the text between them.
     private mutating func removeTags() {
         var number = 0
         while ContinuousClock.now < end {
@@ -87,17 +87,17 @@ struct DocumentMinimizer {
 }
 
 extension ReadingWay {
-    /// The ways that have to be compared to find a difference of this one.
+    /// The ways to compare to find a difference of this one.
     fileprivate var compared: [ReadingWay] { isRepairing ? [.repaired, self] : [self] }
 }
 
 extension ComparedDocument {
-    /// The document with default options one by one, and in fewer pieces.
+    /// The document with default options, and in fewer pieces.
     fileprivate var withSimplerOptions: [ComparedDocument] {
         var plain = self
         plain.options = XMLParsingOptions()
         var others = [plain]
-        // Seeds 0 to 7 give pieces of different sizes, one byte among them.
+        // Seeds 0 to 7 result in pieces of different sizes, including one byte.
         others += (0..<UInt64(8)).map { seed in
             var document = plain
             document.pieceSeed = seed
@@ -106,7 +106,7 @@ extension ComparedDocument {
         return others
     }
 
-    /// Where parts begin that can be removed as wholes: at the beginning of markup, after it, and at white space.
+    /// The starts of parts that can be removed as a whole: at the beginning of markup, after it, and at white space.
     fileprivate var marks: [Int] {
         func isMark(_ value: UInt32) -> Bool { [0x3C, 0x26, 0x20, 0x0A, 0x5B].contains(value) }
         func isEnd(_ value: UInt32) -> Bool { [0x3E, 0x3B].contains(value) }
@@ -114,7 +114,7 @@ extension ComparedDocument {
         return values.indices.filter { isMark(values[$0]) || $0 > 0 && isEnd(values[$0 - 1]) } + [values.count]
     }
 
-    /// The start and end tags of elements, as far as that can be said of what may be malformed.
+    /// The start and end tags of elements, approximately if the document is malformed.
     fileprivate var tagPairs: [(start: Range<Int>, end: Range<Int>)] {
         let values = values
         var open: [Range<Int>] = []
@@ -122,7 +122,7 @@ extension ComparedDocument {
         for index in values.indices where values[index] == 0x3C && index + 1 < values.count {
             let end = (values[index...].firstIndex(of: 0x3E) ?? values.count - 1) + 1
             if values[index + 1] == 0x2F {
-                // A tag without its `>` reaches into the next one.
+                // A tag without its `>` extends into the next one.
                 if let start = open.popLast(), start.upperBound <= index { pairs.append((start, index..<end)) }
             } else if ![0x21, 0x3F].contains(values[index + 1]), values[end - 2] != 0x2F {
                 open.append(index..<end)

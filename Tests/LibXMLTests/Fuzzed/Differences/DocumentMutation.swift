@@ -1,9 +1,9 @@
-/// Makes documents of others, by changes to their bytes and tokens.
+/// Makes documents from others by changing their bytes and tokens.
 struct DocumentMutation {
     var choices: SeededChoices
     let tokens: [[UInt8]]
 
-    /// The document after one to six changes.
+    /// Returns the document after one to six changes.
     mutating func mutate(_ document: [UInt8]) -> [UInt8] {
         var bytes = document
         for _ in 0...choices.number(below: 6) where !bytes.isEmpty { change(&bytes) }
@@ -25,7 +25,7 @@ struct DocumentMutation {
         case 6: bytes[choices.number(below: bytes.count)] = UInt8(truncatingIfNeeded: choices.next())
         case 7: bytes.replaceSubrange(tokenRange(in: bytes), with: choices.pick(tokens))
         case 8:
-            // What follows comes to lie across the end of a piece.
+            // Moves the following text across the end of a piece.
             let start = tokenRange(in: bytes).lowerBound
             let size = choices.pick([300, 512, 4_096])
             let count = max(0, size - start % size - 4 + choices.number(below: 8))
@@ -43,7 +43,7 @@ struct DocumentMutation {
         bytes.replaceSubrange(first, with: right)
     }
 
-    /// What stands between two characters of markup.
+    /// Returns the range between two characters of markup.
     private mutating func tokenRange(in bytes: [UInt8]) -> Range<Int> {
         let start = choices.number(below: bytes.count)
         let marks = Array("<>&;\"'= \n/[]!?-".utf8)

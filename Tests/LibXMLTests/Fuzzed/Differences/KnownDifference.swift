@@ -1,15 +1,15 @@
 @_spi(Checks) @testable import LibXML
 
-/// A kind of difference that is known, and so is no finding.
+/// A kind of difference that is known, and therefore not a finding.
 struct KnownDifference: Sendable {
     /// A name, unique in the table.
     var name: String
     var ways: [ReadingWay]
     var aspects: [Difference.Aspect]
-    /// The codes of the tree's errors, or what its nodes are; nil for any.
+    /// The codes of the tree's errors, or the types of its nodes; nil for any.
     var expected: [String]?
     var found: [String]?
-    /// Whether a difference of these ways, aspects and codes is this one.
+    /// Returns whether a difference of these ways, aspects and codes is this one.
     var occurs: @Sendable (Difference.Kind, ComparedDocument) -> Bool
     /// A document in which it occurs.
     var example: ComparedDocument

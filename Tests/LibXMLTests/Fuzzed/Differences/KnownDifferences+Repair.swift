@@ -6,7 +6,7 @@ extension KnownDifferences {
         "tooManyAttributes", "tooManyDeclarations", "entityExpansionTooLarge",
     ]
 
-    /// A document that is four times as large as it is in UTF-8.
+    /// A document that is four times as large as in UTF-8.
     private static let wideDocument: ComparedDocument = {
         let text = "<?x?><!DOCTYPE a[<!ENTITY t \"\"><!ENTITY p ''><!ENTITY n \"p q?>\">]><r x=''>&n;</r>"
         var document = ComparedDocument(text: text, encoding: "UTF-32BE") ?? ComparedDocument(bytes: [])
@@ -14,14 +14,15 @@ extension KnownDifferences {
         return document
     }()
 
-    /// Whether control characters from U+0080 on may be in a document, as they are or by an encoding of one byte.
+    /// Returns whether a document may contain control characters from U+0080 on, directly or by an encoding of one
+    /// byte.
     private static func holdsC1(_ document: ComparedDocument) -> Bool {
         if document.source.unicodeScalars.contains(where: { (0x80...0x9F).contains($0.value) }) { return true }
         let encoding = document.options.encoding ?? document.encoding
         return encoding.hasPrefix("ISO-8859") && document.bytes.contains { (0x80...0x9F).contains($0) }
     }
 
-    /// What repair says otherwise.
+    /// Differences between repair and strict parsing.
     static let ofRepair = [
         KnownDifference(
             "repair: references to control characters, and to names that HTML knows", [.repaired],

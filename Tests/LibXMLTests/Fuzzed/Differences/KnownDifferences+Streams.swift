@@ -1,7 +1,7 @@
 @_spi(Checks) @testable import LibXML
 
 extension KnownDifferences {
-    /// What depends on the pieces of a document, or on the engine.
+    /// Differences that depend on the pieces of a document, or on the engine.
     static let ofStreams = [
         KnownDifference(
             "streams: an unknown encoding in a malformed declaration", streams, [.error],

@@ -1,10 +1,10 @@
 @_spi(Checks) @testable import LibXML
 
-/// The differences that are known. Whoever makes one impossible removes it here: a test fails until then.
+/// The known differences. A test fails if one of them no longer occurs, until it is removed here.
 enum KnownDifferences {
     static let all = ofStreams + ofRepair
 
-    /// The known difference that one is an occurrence of.
+    /// Returns the known difference of which a difference is an instance.
     static func first(matching difference: Difference, in document: ComparedDocument) -> KnownDifference? {
         all.first { $0.matches(difference, in: document) }
     }

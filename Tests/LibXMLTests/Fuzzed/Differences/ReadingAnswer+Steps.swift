@@ -1,7 +1,7 @@
 @testable import LibXML
 
 extension ReadingAnswer {
-    /// What another way delivers of a document of which this is the tree.
+    /// Returns the steps that another way reports for the document of this tree.
     func steps(for way: ReadingWay) -> [Walk.Step] {
         switch way {
         case .handler, .handlerInPieces, .repairedHandler: stepsForHandler
@@ -20,7 +20,7 @@ extension ReadingAnswer {
         }
     }
 
-    /// Each element at a depth, as a document of its own.
+    /// Returns the steps of each element at a depth, as a separate document.
     private func steps(atDepth depth: Int) -> [Walk.Step] {
         var found: [Walk.Step] = []
         var isInside = false

@@ -1,13 +1,13 @@
 @_spi(Checks) @testable import LibXML
 
 extension ReadingAnswer {
-    /// The answer of one way of reading. Returns nil if it does not apply to the document.
+    /// Creates the answer of one way of reading. Returns nil if it does not apply to the document.
     init?(_ way: ReadingWay, _ document: ComparedDocument) {
         var options = document.options
         switch way {
         case .tree, .pull, .push:
             options.engine = XMLParsingOptions.Engine(rawValue: way.rawValue)
-            // libxml2's push parser looks at nothing of fewer than four bytes.
+            // libxml2's push parser does not parse fewer than four bytes.
             guard way == .tree || document.bytes.count >= 4 else { return nil }
             self.init { () throws(XMLError) in
                 ReadingAnswer(try XMLTree(parsing: document.bytes, options: options))

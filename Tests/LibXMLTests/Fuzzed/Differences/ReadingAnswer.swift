@@ -1,12 +1,12 @@
 @_spi(Checks) @testable import LibXML
 
-/// What one way of reading says of a document.
+/// The result of one way of reading a document.
 struct ReadingAnswer {
     /// A fault or warning, without its wording.
     struct Report: Hashable, CustomStringConvertible {
         var code: String
         var place: String
-        /// The place of the note.
+        /// The position of the note.
         var note: String
         var isWarning: Bool
 
@@ -21,21 +21,21 @@ struct ReadingAnswer {
             location.map { "\($0.line):\($0.column)+\($0.byteOffset)" } ?? "-"
         }
 
-        /// The place without the byte offset, which depends on the encoding.
+        /// The position without the byte offset, which depends on the encoding.
         var lineAndColumn: String { String(place.prefix { $0 != "+" }) }
 
         var description: String { "\(code)@\(place)\(note.isEmpty ? "" : " (note \(note))")" }
     }
 
-    /// What was delivered before the error, or all of the document.
+    /// The content reported before the error, or all of the document.
     var steps: [Walk.Step] = []
-    /// What only a tree tells: namespaces, the document type and the XML declaration.
+    /// The parts that only a tree contains: namespaces, the document type and the XML declaration.
     var outline: String?
-    /// Whatever is thrown that is not an `XMLError` is described as one.
+    /// The error. An error that is not an `XMLError` is described as one.
     var error: Report?
-    /// The warnings of a document that was read to its end, and what was repaired.
+    /// The warnings and repairs of a document that was read to its end.
     var warnings: [Report] = []
-    /// Whether the root element is followed by others, of which only a repaired tree knows.
+    /// Whether other elements follow the root element. Only a repaired tree contains them.
     var hasFurtherRoots = false
 
     init() {}
@@ -51,7 +51,7 @@ struct ReadingAnswer {
         error = walk.error.map { Report($0.diagnostic) }
     }
 
-    /// The answer of something that may throw.
+    /// Creates the answer of a closure that may throw.
     init(catching body: () throws(XMLError) -> ReadingAnswer) {
         do throws(XMLError) {
             self = try body()

@@ -1,6 +1,6 @@
 @testable import LibXML
 
-/// Keeps what it receives, in the words of a walk.
+/// Records the events that it receives as steps of a walk.
 struct RecordingHandler: XMLHandler {
     var steps: [Walk.Step] = []
     var diagnostics: [XMLDiagnostic] = []

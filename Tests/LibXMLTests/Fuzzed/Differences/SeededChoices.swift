@@ -8,18 +8,18 @@ struct SeededChoices: RandomNumberGenerator {
 
     mutating func next() -> UInt64 { generator.next() }
 
-    /// A number from 0 to `limit - 1`; 0 if the limit is not positive.
+    /// Returns a number from 0 to `limit - 1`; 0 if the limit is not positive.
     mutating func number(below limit: Int) -> Int {
         limit > 0 ? Int(generator.next() >> 33) % limit : 0
     }
 
-    /// True in one of `count` cases.
+    /// Returns true in one of `count` cases on average.
     mutating func chance(oneIn count: Int) -> Bool { number(below: count) == 0 }
 
-    /// One of the values, of which there must be one.
+    /// Returns one of the values, which must not be empty.
     mutating func pick<Value>(_ values: [Value]) -> Value { values[number(below: values.count)] }
 
-    /// A range of at most `length` elements of a sequence of `count`.
+    /// Returns a range of at most `length` elements of a sequence of `count`.
     mutating func range(in count: Int, length: Int) -> Range<Int> {
         let start = number(below: count)
         return start..<min(count, start + 1 + number(below: length))

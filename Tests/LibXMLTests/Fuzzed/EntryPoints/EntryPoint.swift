@@ -1,12 +1,13 @@
 @testable import LibXML
 
-/// A way into the library, which is run on any bytes: by the fuzzer of `Fuzzing/`, and by the tests on what it found.
+/// An entry point of the library, which is run on any bytes: by the fuzzer of `Fuzzing/`, and by the tests on its
+/// findings.
 enum EntryPoint: String, CaseIterable, Sendable {
     case strict, repair, libxml2, html, reader, push
 
-    /// Runs it on one input.
+    /// Runs the entry point on one input.
     ///
-    /// - Throws: ``BrokenProperty`` when something does not hold that holds of every input.
+    /// - Throws: ``BrokenProperty`` if a property that every input must have is violated.
     func run(_ bytes: some Sequence<UInt8>) throws {
         guard let input = FuzzedInput(bytes) else { return }
         switch self {
@@ -20,17 +21,17 @@ enum EntryPoint: String, CaseIterable, Sendable {
     }
 }
 
-/// Something that holds of every input, and did not.
+/// A violated property that every input must have.
 struct BrokenProperty: Error, CustomStringConvertible {
     var description: String
 }
 
-/// Stops the run when something does not hold.
+/// Stops the run unless a property holds.
 func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws(BrokenProperty) {
     guard condition else { throw BrokenProperty(description: message()) }
 }
 
-/// Two bytes that choose options, and a document. In readable inputs the bytes are `0`, which chooses none.
+/// Two bytes that select options, and a document. In readable inputs the bytes are `0`, which selects no options.
 struct FuzzedInput {
     private let flags: UInt8
     private let seed: UInt8
@@ -44,21 +45,21 @@ struct FuzzedInput {
         document = Array(IteratorSequence(iterator))
     }
 
-    /// Whether a bit of the first byte is set.
+    /// Returns whether a bit of the first byte is set.
     func chooses(_ bit: Int) -> Bool { flags >> bit & 1 == 1 }
 
-    /// One of several, by some bits of the first byte.
+    /// Returns one of several values, by some bits of the first byte.
     func choice<Value>(_ bits: Range<Int>, of values: [Value]) -> Value {
         values[Int(flags) >> bits.lowerBound & (1 << bits.count - 1) % values.count]
     }
 
-    /// A number below `limit`, by the second byte.
+    /// Returns a number below `limit`, by the second byte.
     func number(below limit: Int) -> Int { limit > 0 ? Int(seed) % limit : 0 }
 
     /// The document as text, if it is UTF-8.
     var text: String? { String(validating: document, as: UTF8.self) }
 
-    /// The document in pieces of sizes that the second byte decides.
+    /// The document in pieces, whose sizes depend on the second byte.
     var pieces: [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15
@@ -73,7 +74,7 @@ struct FuzzedInput {
         return pieces
     }
 
-    /// Options under which no input takes long.
+    /// Options with which no input takes long.
     var options: XMLParsingOptions {
         var options = XMLParsingOptions()
         options.limits.entityExpansion = 1 << 16
@@ -90,6 +91,6 @@ extension Result where Failure == XMLError {
 }
 
 extension XMLError {
-    /// The kind of error and where it is.
+    /// The code and position of the error.
     var kindAndPlace: String { "\(code)@\(location?.description ?? "-")+\(location?.byteOffset ?? -1)" }
 }

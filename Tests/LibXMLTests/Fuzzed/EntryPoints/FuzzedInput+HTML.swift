@@ -1,6 +1,6 @@
 @testable import LibXML
 
-// HTML, of which every input is some.
+// HTML. Every input is valid as HTML.
 
 extension FuzzedInput {
     func runHTML() throws {

@@ -78,7 +78,7 @@ extension FuzzedInput {
                 let text = tree.text
                 try expect(handler.text.hasPrefix(text), "“\(handler.text)”, “\(text)”")
             } catch let error as XMLError {
-                // Further roots may hold what ends a document.
+                // Further roots may contain the error that ends a document.
                 try expect(last > 0 || whole.error != nil || options.repair != nil, "handler: \(error)")
             } catch is Stopped {
             }
@@ -133,7 +133,7 @@ extension FuzzedInput {
         if !items.isEmpty { try checkCheckpoints(items, error, path, options) }
     }
 
-    /// Going on after any record gives the rest.
+    /// Checks that continuing after any record returns the remaining records.
     private func checkCheckpoints(
         _ items: [Item], _ fault: XMLError?, _ path: XMLPath, _ options: XMLParsingOptions
     ) throws {

@@ -1,6 +1,6 @@
 @testable import LibXML
 
-// The pull reader, against the tree.
+// The pull reader, compared with the tree.
 
 extension FuzzedInput {
     func runReader() throws {
@@ -28,15 +28,15 @@ extension FuzzedInput {
         return XMLReader(options: options) { rest.popFirst().map(Array.init) }
     }
 
-    /// A reader meets what the tree holds, and fails as it does.
+    /// Checks that a reader reports the content of the tree, and fails with its error.
     private func checkWalk(_ tree: XMLTree?, _ fault: XMLError?, _ options: XMLParsingOptions) throws(BrokenProperty) {
         let walk = Walk(reader(options))
         if let tree {
-            // What comes after a root element that is repaired is in further roots, of which a reader has none.
+            // Content after a repaired root element is in further roots, which a reader does not have.
             let difference = walk.difference(to: Walk(tree))
             try expect(difference == nil || options.repair != nil && walk.error == nil, difference ?? "")
         } else if options.repair == nil {
-            // Of a document with bytes that are no characters and another fault either may be told.
+            // If a document has invalid bytes and another fault, either may be reported.
             let codes = [fault?.code, walk.error?.code]
             guard !codes.contains(.invalidEncoding) else { return try expect(walk.error != nil, "no error") }
             try expect(
@@ -47,7 +47,7 @@ extension FuzzedInput {
         }
     }
 
-    /// An element that is read as a whole is that of the tree.
+    /// Checks that an element that is read as a whole equals that of the tree.
     private func checkElement(_ tree: XMLTree?, _ options: XMLParsingOptions) throws(BrokenProperty) {
         let elements = tree.map { Array($0.descendants) } ?? []
         let wanted = number(below: elements.count)
@@ -72,7 +72,7 @@ extension FuzzedInput {
         try expect(element.location == expected.location, "\(element.location), \(expected.location)")
     }
 
-    /// Whatever is done with a reader ends, and it stands somewhere.
+    /// Checks that every use of a reader ends, with the reader at a valid position.
     private func checkMoving(_ options: XMLParsingOptions) {
         var reader = reader(options)
         var state = number(below: 256)
@@ -100,7 +100,7 @@ extension FuzzedInput {
             look(reader)
             return try reader.next() != nil
         }
-        // Every move that says it went on has used some of the input, or stands where the next one does.
+        // A move that reports progress has consumed input, or is at the position of the next event.
         for _ in 0..<document.count * 2 + 10 {
             guard (try? move(&reader)) == true else { return }
         }

@@ -3,7 +3,7 @@
 // Malformed documents that are repaired.
 
 extension FuzzedInput {
-    /// Options that repair, as the first byte has it.
+    /// The repair options that the first byte selects.
     var repair: XMLRepairOptions {
         var repair = XMLRepairOptions()
         repair.invalidCharacters = choice(0..<2, of: [.replace, .drop, .keep, .replace])
@@ -30,13 +30,13 @@ extension FuzzedInput {
         try checkPieces(result, options)
     }
 
-    /// Why nothing may be left of a document: the rest is repaired.
+    /// The errors for which a document may have no repaired tree. All others must be repaired.
     private static let mayRemain: Set<XMLError.Code> = [
         .emptyDocument, .missingRootElement, .tooDeep, .tooManyAttributes, .tooManyNamespaces, .nameTooLong,
         .tooManyNames, .entityExpansionTooLarge, .notXML,
     ]
 
-    /// The repaired text is well-formed, means the same, and needs no more.
+    /// Checks that the repaired text is well-formed, has the same meaning, and needs no more repair.
     private func checkRepaired(_ tree: XMLTree, _ options: XMLParsingOptions) throws {
         let text = tree.source
         var isPlain = true
@@ -53,16 +53,16 @@ extension FuzzedInput {
                 try expect(isOfNamespaces, "\(error) in “\(text)”")
             }
         }
-        // What has been wrapped is wrapped again, and what has been written as text of a script is text of one.
+        // Wrapped content would be wrapped again, and the text of a script treated as one again.
         guard isPlain, repair.extraContent == .skip, !repair.isHTML else { return }
         let again = try XMLTree.recovering(text, mode: .repair(repair), options: options)
         try expect(again.value.source == text, "“\(text)” becomes “\(again.value.source)”")
-        // Faults of namespaces, which libxml2 finds, are left as they are.
+        // Namespace faults, which libxml2 finds, are not repaired.
         let repairs = again.diagnostics.filter { $0.appliedRepair != nil && $0.libxml2Code == nil }
         try expect(repairs.isEmpty, "“\(text)” needs \(repairs)")
     }
 
-    /// The same comes out of a document in pieces.
+    /// Checks that a document in pieces has the same result.
     private func checkPieces(_ whole: Result<XMLRecovered<XMLTree>, XMLError>, _ options: XMLParsingOptions) throws {
         var options = options
         options.repair = repair
@@ -76,7 +76,7 @@ extension FuzzedInput {
         case (.failure, .failure): break
         case (.failure(let error), .success(let tree)): try expect(false, "whole: \(error), in pieces: \(tree.source)")
         case (.success(let recovered), .failure(let error)):
-            // What is a further root is not looked at by itself in pieces.
+            // Further roots are not checked separately in pieces.
             try expect(!recovered.furtherRoots.isEmpty, "in pieces: \(error)")
         case (.success(let recovered), .success(let tree)):
             try check(tree)
@@ -87,7 +87,7 @@ extension FuzzedInput {
             try expect(
                 recovered.value.outline == tree.outline, "whole\n\(recovered.value.outline)in pieces\n\(tree.outline)")
             try expect(recovered.value.source == tree.source, "“\(recovered.value.source)”, “\(tree.source)”")
-            // A tag that ends the document may begin a further root, of which nothing is left.
+            // A tag at the end of the document may begin a further root that is omitted entirely.
             let found = tree.diagnostics + recovered.diagnostics
             guard !found.contains(where: { $0.code == .contentAfterRootElement }),
                 recovered.diagnosticCount <= repair.diagnosticLimit

@@ -8,11 +8,11 @@ extension FuzzedInput {
         options.encoding = choice(0..<2, of: [nil, nil, "ISO-8859-1", "UTF-16"])
         options.unresolvedEntities = chooses(2) ? .error : .keep
         let result = Result { () throws(XMLError) in try XMLTree(parsing: document, options: options) }
-        // libxml2's push parser looks at nothing of fewer than four bytes.
+        // libxml2's push parser does not parse fewer than four bytes.
         for engine in XMLParsingOptions.Engine.allCases where document.count >= 4 {
             options.engine = engine
             let other = Result { () throws(XMLError) in try XMLTree(parsing: document, options: options) }
-            // The push engine says little of what is wrong in a declaration.
+            // The push engine reports few faults in declarations.
             let isSame =
                 other.error?.code == .malformedDocumentType && result.error != nil
                 || other.error?.kindAndPlace == result.error?.kindAndPlace
@@ -32,7 +32,7 @@ extension FuzzedInput {
         try expect(value.detached() == value, "a detached value differs")
         _ = try value.anyValue()
         if options.encoding == nil, let text {
-            // A text has no encoding, whatever its declaration says.
+            // A text has no encoding, even if its declaration names one.
             let same = try? XMLTree(parsing: text, options: options)
             try expect(same?.root == tree.root || tree.declaration?.encoding != nil, "the text has another tree")
         }
@@ -50,12 +50,12 @@ extension FuzzedInput {
         _ = recovered.value.outline
         _ = XMLDictionary(recovered.value).json()
         for diagnostic in recovered.diagnostics { _ = diagnostic.description }
-        // Of a document type libxml2's recovery reads less.
+        // libxml2's recovery reads fewer parts of a document type.
         guard let strict, strict.documentType == nil else { return }
         try expect(recovered.value.root == strict.root, "\(recovered.value.outline)\n\(strict.outline)")
     }
 
-    /// What holds of every tree.
+    /// Checks the properties that every tree must have.
     func check(_ tree: XMLTree) throws(BrokenProperty) {
         try expect(tree.tape.violations.isEmpty, "\(tree.tape.violations)")
         _ = tree.json(pretty: true)
@@ -75,7 +75,7 @@ extension FuzzedInput {
         for diagnostic in tree.diagnostics { _ = diagnostic.description }
     }
 
-    /// What holds of every dictionary.
+    /// Checks the properties that every dictionary must have.
     private func check(_ dictionary: XMLDictionary) throws {
         try expect(dictionary.detached() == dictionary, "a detached dictionary differs")
         _ = try dictionary.anyDictionary()

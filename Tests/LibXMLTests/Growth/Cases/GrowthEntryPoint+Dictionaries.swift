@@ -92,7 +92,7 @@ extension GrowthEntryPoint {
         }
     }
 
-    /// Looks for each key, and for each member of each list, in a document's dictionary and in that of its root.
+    /// Reads each key, and each member of each list, in a document's dictionary and in that of its root.
     private static func look(into document: XMLDictionary) {
         for dictionary in [document] + document.compactMap(\.value.dictionary).prefix(1) {
             _ = (dictionary.innerText, dictionary.attributes.count, dictionary.comments.count, dictionary.nodeName)

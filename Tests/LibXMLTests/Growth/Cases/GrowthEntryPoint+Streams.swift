@@ -72,7 +72,7 @@ extension GrowthEntryPoint {
         },
         Self("checkpoints", [.wellFormed, .malformed, .declaration]) { input in
             var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: input.options)
-            // Each holds the tags around its record, and so costs as much.
+            // Each checkpoint contains the tags around its record, and takes time in proportion to them.
             var count = 0
             while try records.next() != nil {
                 count += 1
@@ -151,7 +151,7 @@ extension GrowthEntryPoint {
         _ = try parser.finish()
     }
 
-    /// Goes through all of a document, and looks at each node.
+    /// Reads all properties of each node of a document.
     static func walk(_ reader: inout XMLReader) throws {
         while try reader.next() != nil {
             _ = (reader.name, reader.namespaceURI, reader.depth, reader.value, reader.location, reader.isEmptyElement)
@@ -160,7 +160,7 @@ extension GrowthEntryPoint {
     }
 }
 
-/// Looks at each event.
+/// Reads the properties of each event.
 private struct GrowthHandler: XMLHandler {
     var count = 0
 

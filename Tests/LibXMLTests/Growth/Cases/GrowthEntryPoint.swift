@@ -2,16 +2,16 @@ import Dispatch
 import Foundation
 @_spi(Checks) import LibXML
 
-/// A way into the library, or something that is done with what comes out of it.
+/// An entry point of the library, or an operation on its results.
 struct GrowthEntryPoint: Sendable {
     let name: String
-    /// Which documents it is given.
+    /// The kinds of documents that it receives.
     let kinds: Set<GrowthShape.Kind>
-    /// By how much its documents are smaller than those of others, because it takes long for each byte.
+    /// The divisor of its document sizes, because it takes long for each byte.
     let divisor: Int
     /// Whether it reads a file.
     let readsFile: Bool
-    /// The entry point that it begins with: where that takes too long, nothing is learned from this one.
+    /// The entry point that it begins with. If that takes too long, this one is not measured.
     private(set) var beginning: String?
     private let body: @Sendable (GrowthInput) throws -> Void
 
@@ -23,12 +23,12 @@ struct GrowthEntryPoint: Sendable {
         (self.name, self.kinds, self.divisor, self.readsFile, self.body) = (name, kinds, divisor, readsFile, body)
     }
 
-    /// Runs it. A document may be an error.
+    /// Runs the entry point. A document may result in an error.
     func run(_ input: GrowthInput) {
         do { try body(input) } catch {}
     }
 
-    /// Runs asynchronous work to its end: valgrind cannot follow a program whose `main` is asynchronous.
+    /// Runs asynchronous work to its end. Valgrind cannot follow a program whose `main` is asynchronous.
     static func wait(for work: @escaping @Sendable () async throws -> Void) {
         let end = DispatchSemaphore(value: 0)
         Task.detached {
@@ -52,17 +52,17 @@ struct GrowthEntryPoint: Sendable {
     static func named(_ name: String) -> Self? { all.first { $0.name == name } }
 }
 
-/// A document, and options under which it is parsed.
+/// A document, and the options to parse it with.
 final class GrowthInput: Sendable {
     let bytes: [UInt8]
     let options: XMLParsingOptions
     let htmlOptions: XMLHTMLOptions
-    /// Whether elements may nest so deep that indenting them takes more than all else.
+    /// Whether elements may nest so deeply that indenting them takes most of the time.
     let isDeep: Bool
-    /// A file that holds the document; empty unless one is asked for.
+    /// The path of a file that contains the document; empty unless a file is requested.
     let path: String
 
-    /// - Throws: when a file is asked for and cannot be written.
+    /// - Throws: an error if a file is requested and cannot be written.
     init(_ shape: GrowthShape, size: Int, inFile: Bool = false) throws {
         bytes = shape.document(size: size)
         isDeep = shape.isDeep
@@ -92,7 +92,7 @@ final class GrowthInput: Sendable {
 
     func tree() throws(XMLError) -> XMLTree { try XMLTree(parsing: bytes, options: options) }
 
-    /// The document in pieces of a size.
+    /// Calls `body` with the document in pieces of a size.
     func forEachPiece(of size: Int, _ body: (ArraySlice<UInt8>) throws -> Void) rethrows {
         var start = 0
         while start < bytes.count {
@@ -102,7 +102,7 @@ final class GrowthInput: Sendable {
         }
     }
 
-    /// Hands out the document in pieces of a size.
+    /// Returns a function that returns the document in pieces of a size.
     func pieces(of size: Int) -> () -> [UInt8]? {
         var start = 0
         return { [bytes] in

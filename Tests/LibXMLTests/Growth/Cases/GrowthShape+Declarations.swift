@@ -32,7 +32,7 @@ extension GrowthShape {
             "<!DOCTYPE r [\((0..<20).map { "<!ATTLIST e a\($0) CDATA 'x'>" }.joined())]><r>\(repeated("<e/>", size))</r>"
         },
         GrowthShape("defaults-and-elements", base: 10_000) { size in
-            // libxml2 2.9 looks through a tenth of the elements that have defaults for each element; there is a limit of them.
+            // libxml2 2.9 searches a tenth of the elements with defaults for each element. Their number is limited.
             "<!DOCTYPE r [\((0..<200).map { "<!ATTLIST e\($0) a CDATA 'x'>" }.joined())]>"
                 + "<r>\(list(size) { "<e\($0 % 200)/>" })</r>"
         },
@@ -128,7 +128,7 @@ extension GrowthShape {
         GrowthShape("declared-entities", .malformed, base: 300_000) { size in
             "<!DOCTYPE r [\(list(size) { "<!ENTITY e\($0) 'x'>" })]><r>&e0; & </r>"
         },
-        // Half of the entities cannot be referred to, so that each try to find out which is followed by two more.
+        // Half of the entities cannot be referred to, so each failed attempt to find out which is followed by two more.
         GrowthShape("unusable-entities", .malformed, base: 300_000) { size in
             "<!DOCTYPE r [\(list(size) { "<!ENTITY e\($0) '\($0 % 2 == 0 ? "x" : "<b>")'>" })]><r>&e0; & </r>"
         },

@@ -97,7 +97,7 @@ extension GrowthShape {
         GrowthShape("one-script-in-xml", .malformed) { "<r><script>\(repeated("a<b && </c ", $0))</script></r>" },
     ]
 
-    /// One kind of fault after the other, in content, in a document without a root, in a value and in a tag.
+    /// Repeated faults of one kind in content, in a document without a root, in a value and in a tag.
     static let repeatedFaults: [Self] = {
         let parts = [
             ("ampersand", "&"),

@@ -101,7 +101,7 @@ extension GrowthShape {
         GrowthShape("faults-under-prefixes", .malformed) { "<r \(prefixes(1_000))>\(repeated("<x:a/>", $0))</r>" },
     ]
 
-    /// What surrounds records and is the same for each of them.
+    /// Context that surrounds records and is the same for each of them.
     static let contexts: [Self] = [
         GrowthShape("four-thousand-prefixes", base: 50_000) { size in
             "<r \(prefixes(4_000))>\(repeated("<record/>", size))</r>"
@@ -143,5 +143,5 @@ extension GrowthShape {
     ]
 }
 
-/// Declarations of so many prefixes, each with a namespace of its own.
+/// Returns the declarations of `count` prefixes with different namespaces.
 private func prefixes(_ count: Int) -> String { (0..<count).map { "xmlns:p\($0)='u\($0)' " }.joined() }

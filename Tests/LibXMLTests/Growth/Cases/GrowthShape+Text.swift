@@ -123,7 +123,7 @@ extension GrowthShape {
         text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 
-    /// The text with bytes of an encoding for each `#`.
+    /// Returns the text with bytes of an encoding in place of each `#`.
     private static func replacing(_ text: String, by bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         for byte in text.utf8 { if byte == UInt8(ascii: "#") { result += bytes } else { result.append(byte) } }

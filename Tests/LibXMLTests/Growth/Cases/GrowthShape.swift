@@ -1,19 +1,19 @@
-/// A kind of document that can be made in any size.
+/// A kind of document that can be generated in any size.
 struct GrowthShape: Sendable {
-    /// Which entry points a document is given to.
+    /// The kind of a document, which determines its entry points.
     enum Kind: String, Sendable {
         case wellFormed, malformed, html
-        /// A document type declaration, of which no tree or dictionary has much.
+        /// A document type declaration, from which trees and dictionaries contain little.
         case declaration
-        /// One fault again and again: of these there are so many that only what repairs gets them.
+        /// A repeated fault. There are many of these shapes, so only entry points that repair receive them.
         case repeatedFault
     }
 
     let name: String
     let kind: Kind
-    /// The size in bytes, roughly, of the smallest document that is measured.
+    /// The approximate size in bytes of the smallest document that is measured.
     let base: Int
-    /// Whether the limit of the depth is far above the depth of the document.
+    /// Whether the depth limit is far above the depth of the document.
     let isDeep: Bool
     private let make: @Sendable (_ size: Int) -> [UInt8]
 
@@ -31,7 +31,7 @@ struct GrowthShape: Sendable {
         self.init(name, kind, base: base, isDeep: isDeep, bytes: { Array(make($0).utf8) })
     }
 
-    /// The document of about `size` bytes.
+    /// Returns a document of about `size` bytes.
     func document(size: Int) -> [UInt8] { make(size) }
 
     static let all: [Self] =
@@ -40,12 +40,12 @@ struct GrowthShape: Sendable {
     static func named(_ name: String) -> Self? { all.first { $0.name == name } }
 }
 
-/// A part as often as it fits into a size, in bytes.
+/// Returns a part repeated as often as it fits into a size in bytes.
 func repeated(_ part: String, _ size: Int) -> String {
     String(repeating: part, count: max(1, size / part.utf8.count))
 }
 
-/// Numbered items up to a size, in bytes.
+/// Returns numbered items up to a size in bytes.
 func list(_ size: Int, separator: String = "", _ item: (Int) -> String) -> String {
     var text = ""
     var number = 0
@@ -57,7 +57,7 @@ func list(_ size: Int, separator: String = "", _ item: (Int) -> String) -> Strin
     return text
 }
 
-/// A start and an end that together are of a size, around content, nested as often as they fit.
+/// Returns `content` inside nested starts and ends, as many as fit into a size in bytes.
 func nested(_ start: String, _ end: String, around content: String = "", _ size: Int) -> String {
     let count = max(1, size / (start.utf8.count + end.utf8.count))
     return String(repeating: start, count: count) + content + String(repeating: end, count: count)
