@@ -47,7 +47,7 @@ extension Fault {
             note: note.map { .init(message: $0.message, location: location($0.offset)) }, help: help,
             appliedRepair: appliedRepair,
             libxml2Code: libxml2Code)
-        diagnostic.libxml2Message.text = libxml2Message
+        diagnostic.libxml2Message.value = libxml2Message
         return diagnostic
     }
 }

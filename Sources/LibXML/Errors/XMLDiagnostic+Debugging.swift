@@ -1,22 +1,9 @@
-extension XMLDiagnostic {
-    /// libxml2's own text about a fault.
-    ///
-    /// It differs between versions of libxml2, so that it does not count when diagnostics are compared: all are equal.
-    struct ForeignText: Hashable, Sendable {
-        var text: String?
-
-        static func == (left: Self, right: Self) -> Bool { true }
-
-        func hash(into hasher: inout Hasher) {}
-    }
-}
-
 extension XMLDiagnostic: CustomDebugStringConvertible {
     /// The description, and on a line of its own what libxml2 itself said, for reports of bugs:
     /// `libxml2: code 65, "attributes construct error"`.
     public var debugDescription: String {
         guard let libxml2Code else { return description }
-        let text = libxml2Message.text.map { text in
+        let text = libxml2Message.value.map { text in
             ", \"\(text.split(whereSeparator: \.isNewline).joined(separator: " ").inOneLine)\""
         }
         return "\(description)\nlibxml2: code \(libxml2Code)\(text ?? "")"

@@ -47,11 +47,16 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// found the fault.
     public var libxml2Code: Int?
 
-    /// libxml2's own text, for `debugDescription`.
-    var libxml2Message = ForeignText()
+    /// libxml2's own text, which differs between its versions, for `debugDescription`.
+    var libxml2Message = Uncompared<String>()
 
-    /// The text around the location, where the parser kept it, for ``snippet(isColored:)``.
-    var extract: SourceExtract?
+    /// The text around the location, if the parser kept it, for ``snippet(isColored:)``.
+    var extract: SourceExtract? {
+        get { keptExtract.value }
+        set { keptExtract.value = newValue }
+    }
+
+    private var keptExtract = Uncompared<SourceExtract>()
 
     /// Texts become ones of one line: see ``message``.
     public init(

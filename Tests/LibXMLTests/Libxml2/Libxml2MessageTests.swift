@@ -70,7 +70,7 @@ import Testing
                 #expect(diagnostic.debugDescription == diagnostic.description)
                 continue
             }
-            guard let text = diagnostic.libxml2Message.text else {
+            guard let text = diagnostic.libxml2Message.value else {
                 Issue.record("the text of libxml2 is lost: \(diagnostic)")
                 continue
             }
@@ -180,7 +180,7 @@ import Testing
     func equality() {
         var first = XMLDiagnostic(.malformed, "wrong", libxml2Code: 1)
         let second = first
-        first.libxml2Message.text = "internal error: \"x\"\n"
+        first.libxml2Message.value = "internal error: \"x\"\n"
         #expect(first == second && first.hashValue == second.hashValue)
         #expect(first.debugDescription == "error: wrong\nlibxml2: code 1, \"internal error: \"x\"\"")
         #expect(XMLError(second).debugDescription == "error: wrong\nlibxml2: code 1")

@@ -49,7 +49,7 @@ extension Libxml2Recovery {
                 at: XMLLocation(
                     line: line, column: column, byteOffset: lines[line - 1] + column - 1, sourceName: name),
                 libxml2Code: report.code)
-            diagnostic.libxml2Message.text = report.libxml2Message
+            diagnostic.libxml2Message.value = report.libxml2Message
             diagnostics.append(diagnostic)
         }
     }

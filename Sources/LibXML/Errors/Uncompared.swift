@@ -1,0 +1,8 @@
+/// A part of a value that does not count when values are compared: all are equal.
+struct Uncompared<Value: Sendable>: Hashable, Sendable {
+    var value: Value?
+
+    static func == (left: Self, right: Self) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
+}
