@@ -119,7 +119,7 @@ import Testing
     func tree() throws {
         let soap: XMLNamespace = "http://schemas.xmlsoap.org/soap/envelope/"
         let envelope = try XMLTree(contentsOfFile: "Examples/soap.xml").root
-        let item = try envelope.require(soap["Body"]).require("GetPrice").require("Item")
+        let item = try envelope.require(soap["Body"]).require("m:GetPrice").require("Item")
         print(item.text, item.location, item.namespaceURI ?? "none")
         print(item.source)
 

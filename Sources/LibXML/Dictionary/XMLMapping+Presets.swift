@@ -33,57 +33,30 @@ extension XMLMapping {
     /// | `preserveComments` | ``commentsKey`` as `"__comments"` |
     /// | `nodeNameMode` | ``nodeName`` |
     /// | `wrapRootNode` | ``wrapsRoot`` |
-    public static let objcXMLDictionary: Self = {
-        var mapping = Self()
-        mapping.attributes = .prefixed("_")
-        mapping.textKey = "__text"
-        mapping.listsComments = true
-        mapping.emptyElements = .omitted
-        mapping.whiteSpace = .trimmed
-        mapping.mixedText = .list
-        mapping.nodeName = .root("__name")
-        mapping.wrapsRoot = false
-        return mapping
-    }()
+    public static let objcXMLDictionary = Self(
+        attributes: .prefixed("_"), textKey: "__text", listsComments: true, emptyElements: .omitted,
+        whiteSpace: .trimmed, mixedText: .list, nodeName: .root("__name"), wrapsRoot: false)
 
     /// The convention of Troy Brant's Objective-C class XMLReader, with text where it belongs.
     ///
     /// The root stands under its name. Each element is a dictionary, its attributes beside its children, its text under
     /// `text`, trimmed.
-    public static let objcXMLReader: Self = {
-        var mapping = Self()
-        mapping.attributes = .merged
-        mapping.textKey = "text"
-        mapping.dictionaries = .all
-        mapping.emptyElements = .dictionary
-        mapping.whiteSpace = .trimmed
-        return mapping
-    }()
+    public static let objcXMLReader = Self(
+        attributes: .merged, textKey: "text", dictionaries: .all, emptyElements: .dictionary, whiteSpace: .trimmed)
 
     /// The BadgerFish convention (badgerfish.ning.com).
     ///
     /// The root stands under its name. Each element is a dictionary, its text under `$`, its attributes under `@name`,
     /// its namespace declarations by prefix under `@xmlns`, that of the default namespace as `$`.
-    public static let badgerFish: Self = {
-        var mapping = Self()
-        mapping.namespaceDeclarations = .grouped(key: "@xmlns", defaultKey: "$")
-        mapping.textKey = "$"
-        mapping.dictionaries = .all
-        mapping.emptyElements = .dictionary
-        return mapping
-    }()
+    public static let badgerFish = Self(
+        namespaceDeclarations: .grouped(key: "@xmlns", defaultKey: "$"), textKey: "$", dictionaries: .all,
+        emptyElements: .dictionary)
 
     /// The Parker convention.
     ///
     /// The root is left out, and so are attributes, and text beside other content. An element with nothing but text is
     /// that string, an empty one null. A root with nothing but one list is that list: see ``XMLValue/init(_:mapping:)``.
-    public static let parker: Self = {
-        var mapping = Self()
-        mapping.attributes = .discarded
-        mapping.namespaceDeclarations = .discarded
-        mapping.textKey = nil
-        mapping.wrapsRoot = false
-        mapping.unwrapsSoleList = true
-        return mapping
-    }()
+    public static let parker = Self(
+        attributes: .discarded, namespaceDeclarations: .discarded, textKey: nil, wrapsRoot: false,
+        unwrapsSoleList: true)
 }

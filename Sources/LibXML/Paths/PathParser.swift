@@ -60,6 +60,7 @@ struct PathParser {
         default:
             position = start
             let isAttribute = name.hasPrefix("@")
+            if isAttribute { position += 1 }
             let test = try test(isAttribute ? String(name.dropFirst()) : name)
             steps.append(isAttribute ? .attribute(test) : .element(test))
             position = end

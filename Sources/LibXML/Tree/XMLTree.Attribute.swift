@@ -93,6 +93,18 @@ extension XMLTree {
             return Self.attribute(from: tape.next(index.offset), to: endIndex, tape)
         }
 
+        /// The attribute with a name; nil if there is none.
+        ///
+        /// - Parameter name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.
+        public subscript(name: String) -> Attribute? {
+            XMLTree.Element(tape: tape, index: element).attribute(NameTest(name))
+        }
+
+        /// The attribute with this expanded name; nil if there is none.
+        public subscript(name: XMLName) -> Attribute? {
+            XMLTree.Element(tape: tape, index: element).attribute(.expanded(name))
+        }
+
         private static func attribute(from start: Int, to end: Index, _ tape: Tape) -> Index {
             var index = start
             while index < end.offset, tape.kind(index) == .namespace { index = tape.next(index) }

@@ -92,8 +92,8 @@ import Testing
 
     private func plain(_ value: XMLValue, _ convert: (XMLDictionary) -> [String: Any]) -> Any {
         if value.isNull { return NSNull() }
-        if let string = value.string { return string }
         if let dictionary = value.dictionary { return convert(dictionary) }
+        if let string = value.string { return string }
         return value.array.map { plain($0, convert) }
     }
 }

@@ -47,7 +47,8 @@ import Testing
     @Test(
         "What cannot be read is an error of its kind",
         arguments: [
-            ("/no/such/file.xml", XMLError.Code.fileNotFound), ("/tmp", .fileIsDirectory), ("/etc/passwd/x", .fileNotFound),
+            ("/no/such/file.xml", XMLError.Code.fileNotFound), ("/tmp", .fileIsDirectory),
+            ("/etc/passwd/x", .fileNotFound),
             ("http://example.com/feed.xml", .unsupportedURL), ("HTTPS://example.com", .unsupportedURL),
             ("file:///tmp/x.xml", .unsupportedURL),
         ])

@@ -78,7 +78,8 @@ extension Walk {
         do throws(XMLError) {
             while let event = try reader.next() {
                 var step = Step(
-                    what: "", depth: reader.depth, name: reader.qualifiedName, uri: reader.namespaceURI, value: reader.value,
+                    what: "", depth: reader.depth, name: reader.qualifiedName, uri: reader.namespaceURI,
+                    value: reader.value,
                     location: withLocations ? reader.location : nil)
                 switch event {
                 case .startElement:

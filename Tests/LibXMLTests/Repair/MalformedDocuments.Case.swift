@@ -8,7 +8,8 @@ extension MalformedDocuments {
         var faults: String
         var options = XMLRepairOptions()
 
-        init(_ input: String, _ output: String, _ faults: String, _ change: (inout XMLRepairOptions) -> Void = { _ in }) {
+        init(_ input: String, _ output: String, _ faults: String, _ change: (inout XMLRepairOptions) -> Void = { _ in })
+        {
             self.input = input
             self.output = output
             self.faults = faults

@@ -46,7 +46,9 @@ import Testing
         var reader = XMLReader(parsing: text, options: options)
         var read: [String] = []
         while let event = try reader.next() {
-            if event == .startElement { read.append(reader.qualifiedName + (reader.namespaceURI.map { " \($0)" } ?? "")) }
+            if event == .startElement {
+                read.append(reader.qualifiedName + (reader.namespaceURI.map { " \($0)" } ?? ""))
+            }
         }
         #expect(read == ["r", "b:c urn:undeclared:b", "a:g u", "h:i urn:undeclared:h", "k"])
     }

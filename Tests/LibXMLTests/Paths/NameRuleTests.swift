@@ -1,0 +1,198 @@
+import Testing
+
+@testable import LibXML
+
+/// The one rule for names that are strings, in every place that takes one.
+@Suite struct NameRuleTests {
+    /// The rule as it is documented, over a tree.
+    private static func matches(_ element: XMLTree.Element, _ name: String) -> Bool {
+        if name.hasPrefix("*:") { return element.localName == name.dropFirst(2) }
+        if name.hasPrefix("{") {
+            return (element.name.namespaceURI ?? "") + "}" + element.localName == name.dropFirst()
+        }
+        if element.qualifiedName == name { return true }
+        guard element.prefix != nil, element.localName == name else { return false }
+        guard let parent = element.parent else { return true }
+        return parent.namespaceURI == element.namespaceURI
+    }
+
+    private static let names = ["a", "b", "p:a", "q:a", "{u}a", "{}a", "{v}b", "*:a", "*:b", "x", "*:x", "{}x", "p:x"]
+
+    /// Elements of few names and namespaces, in random order, with prefixes bound anew inside some.
+    private static func document(seed: UInt64, width: Int = 6) -> String {
+        var random = SeededGenerator(seed: seed)
+        func elements(_ depth: Int) -> String {
+            guard depth < 4 else { return "" }
+            return (0..<Int.random(in: 0...width, using: &random)).map { _ in
+                let prefix = ["", "", "p:", "q:", "r:"].randomElement(using: &random) ?? ""
+                let name = prefix + (["a", "b", "x"].randomElement(using: &random) ?? "")
+                let declarations = ["", "", "", " xmlns='u'", " xmlns=''", " xmlns:p='v'", " xmlns:q='u'"]
+                let declaration = declarations.randomElement(using: &random) ?? ""
+                return "<\(name)\(declaration)>\(elements(depth + 1))</\(name)>"
+            }.joined()
+        }
+        let root = ["a", "p:a", "x"].randomElement(using: &random) ?? "a"
+        return "<\(root) xmlns:p='u' xmlns:q='v' xmlns:r='u'>\(elements(1))</\(root)>"
+    }
+
+    private static func offsets(_ elements: some Sequence<XMLTree.Element>) -> [Int] {
+        elements.map(\.location.byteOffset)
+    }
+
+    @Test("Lookups in trees follow the rule", arguments: 0..<40 as Range<UInt64>)
+    func trees(seed: UInt64) throws {
+        let tree = try XMLTree(parsing: Self.document(seed: seed, width: seed < 4 ? 40 : 6))
+        for name in Self.names {
+            let path = try XMLPath(parsing: name)
+            for element in tree.descendants.prefix(300) {
+                let children = element.elements.filter { Self.matches($0, name) }
+                #expect(Self.offsets(element[all: name]) == Self.offsets(children))
+                #expect(element[name]?.location == children.first?.location)
+                #expect(Self.offsets(element.elements(at: path)) == Self.offsets(children))
+                #expect(element.isNamed(name) == Self.matches(element, name))
+            }
+            let all = tree.descendants.filter { Self.matches($0, name) }
+            #expect(Self.offsets(tree.descendants(named: name)) == Self.offsets(all))
+            #expect(try Self.offsets(tree.elements(at: XMLPath(parsing: "//" + name))) == Self.offsets(all))
+            let first = tree.descendants.filter { element in
+                let siblings = element.parent.map { Array($0.elements) } ?? [element]
+                return siblings.first { Self.matches($0, name) }?.location == element.location
+            }
+            #expect(try Self.offsets(tree.elements(at: XMLPath(parsing: "//\(name)[0]"))) == Self.offsets(first))
+        }
+    }
+
+    @Test("Readers and handlers follow the rule, in pieces of any size", arguments: 0..<20 as Range<UInt64>)
+    func streams(seed: UInt64) throws {
+        let text = Self.document(seed: seed)
+        let tree = try XMLTree(parsing: text)
+        for name in Self.names {
+            let expected = Self.offsets(tree.descendants.filter { Self.matches($0, name) })
+            for size in [1, 50, 100_000] {
+                let chunks = Array(text.utf8).chunks(of: size)
+                var pieces = chunks.makeIterator()
+                var reader = XMLReader { pieces.next().map(Array.init) }
+                var starts: [Int] = []
+                var ends = 0
+                while let event = try reader.next() {
+                    guard reader.isNamed(name) else { continue }
+                    if event == .startElement { starts.append(reader.location.byteOffset) } else { ends += 1 }
+                    if reader.isEmptyElement { ends += 1 }
+                }
+                #expect(starts == expected && ends == expected.count)
+
+                var parser = XMLPushParser(handler: Finder(name: name))
+                for chunk in chunks { try parser.feed(chunk) }
+                let finder = try parser.finish()
+                #expect(finder.starts == expected && finder.ends == expected.count)
+            }
+        }
+    }
+
+    private struct Finder: XMLHandler {
+        let name: String
+        var starts: [Int] = []
+        var ends = 0
+        mutating func startElement(_ element: borrowing XMLElementEvent) {
+            if element.isNamed(name) { starts.append(element.location.byteOffset) }
+        }
+        mutating func endElement(_ element: borrowing XMLElementEvent) {
+            if element.isNamed(name) { ends += 1 }
+        }
+    }
+
+    @Test("Records follow the rule, after a checkpoint too", arguments: 0..<20 as Range<UInt64>)
+    func records(seed: UInt64) throws {
+        let text = Self.document(seed: seed)
+        let tree = try XMLTree(parsing: text)
+        let file = try TemporaryFile(Array(text.utf8))
+        for name in Self.names {
+            for path in ["//\(name)", "*/\(name)", "a/\(name)", "*/*/\(name)"] {
+                let path = try XMLPath(parsing: path)
+                // An element at the path inside of another one is part of it.
+                var end = 0
+                let expected = tree.elements(at: path).filter { element in
+                    defer { end = max(end, element.sourceRange.upperBound) }
+                    return element.sourceRange.lowerBound >= end
+                }
+                #expect(try Self.offsets(tree.records(at: path)) == Self.offsets(expected))
+                var found: [Int] = []
+                var records = try XMLRecords(contentsOfFile: file.path, at: path)
+                while let record = try records.next() {
+                    found.append(record.location.byteOffset)
+                    let stored = records.checkpoint
+                    records = try XMLRecords(resuming: stored, in: file.path, at: path)
+                }
+                #expect(found == Self.offsets(expected))
+            }
+        }
+    }
+
+    @Test("Attributes without a prefix are in no namespace, in trees, readers and handlers")
+    func attributes() throws {
+        let text = "<p:r xmlns:p='u' xmlns:q='v' p:id='1' q:id='2' k='3'/>"
+        let root = try XMLTree(parsing: text).root
+        var reader = XMLReader(parsing: text)
+        _ = try reader.next()
+        struct Values: XMLHandler {
+            let names: [String]
+            var values: [String?] = []
+            mutating func startElement(_ element: borrowing XMLElementEvent) {
+                values = names.map { element[attribute: $0] }
+            }
+        }
+        let expected = [
+            "id": nil, "p:id": "1", "{v}id": "2", "*:id": "1", "k": "3", "{}k": "3", "{u}k": nil, "*:k": "3",
+        ]
+        let names = expected.keys.sorted()
+        var values = Values(names: names)
+        try values.parse(text)
+        for (name, value) in zip(names, values.values) {
+            #expect(root[attribute: name] == expected[name] ?? nil)
+            #expect(root.attributes[name]?.value == expected[name] ?? nil)
+            #expect(try root.string(at: XMLPath(parsing: "@" + name)) == expected[name] ?? nil)
+            #expect(reader[attribute: name] == expected[name] ?? nil)
+            #expect(value == expected[name] ?? nil)
+        }
+    }
+
+    @Test("The rows of a spreadsheet are found whatever its prefix, and the link of a feed is its own")
+    func examples() throws {
+        let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+        for (open, prefix) in [("xmlns='\(main)'", ""), ("xmlns:x='\(main)'", "x:")] {
+            let rows = "<\(prefix)row r='1'/><\(prefix)row r='2'/>"
+            let sheet =
+                "<\(prefix)worksheet \(open)><\(prefix)sheetData>\(rows)</\(prefix)sheetData></\(prefix)worksheet>"
+            var records = try XMLRecords(parsing: sheet, at: "worksheet/sheetData/row")
+            #expect(try records.next()?[attribute: "r"] == "1")
+            #expect(try records.next()?[attribute: "r"] == "2")
+            let path = try XMLPath(parsing: "m:worksheet/m:sheetData/m:row", namespaces: ["m": main])
+            #expect(try XMLTree(parsing: sheet).elements(at: path).count == 2)
+            #expect(try XMLDictionary(parsing: sheet).array(at: path).count == 2)
+            var bound = try XMLRecords(parsing: sheet, at: path)
+            #expect(try bound.next() != nil)
+        }
+        let feed = try XMLTree(
+            parsing: "<rss xmlns:atom='a'><channel><atom:link href='x'/><link>http://y</link></channel></rss>")
+        #expect(feed.string(at: "rss/channel/link") == "http://y")
+    }
+
+    @Test(
+        "Prefixes of a path are bound by the caller",
+        arguments: [
+            ("m:a/n:b", ["m": "u"], 5 as Int?), ("m:a/@n:b", ["m": "u"], 6), ("m:a", ["m": "u"], nil),
+            ("m:a", [:], nil),
+            ("xml:a", ["m": "u"], nil), ("@xml:lang", ["m": "u"], nil), ("{u/v}", [:], 1), ("{u", [:], 1),
+            ("m:", [:], 1), ("*:", [:], 1),
+        ])
+    func bindings(text: String, namespaces: [String: String], column: Int?) throws {
+        do throws(XMLError) {
+            let path = try XMLPath(parsing: text, namespaces: namespaces)
+            #expect(column == nil)
+            #expect(try XMLPath(parsing: path.description) == path)
+        } catch {
+            #expect(error.code == .invalidPath)
+            #expect(error.location?.column == column)
+        }
+    }
+}
