@@ -83,8 +83,12 @@ extension XMLValue {
             return error(
                 "\(described ?? "the value") is \(what) and has no “\(key)”", code: .missingKey, help: help)
         }
-        let keys = dictionary.keys.map { ($0, XMLName($0)) }
-        let help = NameSuggestions(keys, isAttribute: true).help(for: .written(key))
+        let keys = dictionary.keys
+        // An attribute has a prefix in most mappings: “@id”.
+        let attribute = keys.first { $0 != key && $0.hasSuffix(key) && !($0.first?.isLetter ?? true) }
+        let help =
+            attribute.map { "did you mean “\($0)”?" }
+            ?? NameSuggestions(keys.map { ($0, XMLName($0)) }, isAttribute: true).help(for: .written(key))
         return error("\(described ?? "the dictionary") has no “\(key)”", code: .missingKey, help: help)
     }
 

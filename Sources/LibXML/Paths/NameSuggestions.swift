@@ -11,7 +11,9 @@ struct NameSuggestions {
     }
 
     /// The help; nil if there are no names.
-    func help(for test: NameTest) -> String? {
+    ///
+    /// - Parameter other: what the caller found where it did not look, which is better help than a list of the names.
+    func help(for test: NameTest, other: String? = nil) -> String? {
         let local = test.localName
         let same = names.filter { $0.name.localName == local }
         if same.count > 1 { return "these have this local name: \(list(same))" }
@@ -26,6 +28,7 @@ struct NameSuggestions {
             name.name.localName.distance(to: local).map { (name: name, distance: $0) }
         }
         if let closest = close.min(by: { $0.distance < $1.distance }) { return "did you mean \(shown(closest.name))?" }
+        if let other { return other }
         return names.isEmpty ? nil : "there \(names.count == 1 ? "is" : "are") \(list(names))"
     }
 

@@ -196,18 +196,11 @@ extension ReaderCursor {
         case .text, .whiteSpace, .cdata, .comment, nil: ""
         }
     }
-
-    /// The expanded name of the element, or of an attribute of it.
-    private func expandedName(_ number: Int) -> XMLName {
-        let (local, _, uri) = entries.builder.names.name(number)
-        return XMLName(string(local) ?? "", namespaceURI: string(uri))
-    }
-
     private func string(_ number: Int) -> String? {
         entries.builder.names.text(UInt32(truncatingIfNeeded: number))
     }
 
-    var name: XMLName { isAtTag ? expandedName(head.name) : XMLName(qualifiedName) }
+    var name: XMLName { isAtTag ? entries.builder.names.expandedName(head.name) : XMLName(qualifiedName) }
 
     var prefix: String? { isAtTag ? string(entries.builder.names.name(head.name).prefix) : nil }
 
@@ -275,7 +268,8 @@ extension ReaderCursor {
         forEachAttribute { attribute, number in
             attributes.append(
                 XMLAttribute(
-                    expandedName(number), prefix: string(entries.builder.names.name(number).prefix),
+                    entries.builder.names.expandedName(number),
+                    prefix: string(entries.builder.names.name(number).prefix),
                     value: withData(of: attribute) { $0.string(0..<$0.count) }))
             return true
         }

@@ -94,6 +94,12 @@ extension AsyncXMLRecords {
     /// How many of them there were, also of those that are not kept.
     public var diagnosticCount: Int { latest.with { $0.diagnosticCount } ?? 0 }
 
+    /// The reason why the document has no records: see ``XMLRecords/notFound``.
+    public var notFound: XMLError? {
+        let path = path
+        return latest.with { $0.notFound(path) } ?? nil
+    }
+
     /// Where the reading has come to: ``XMLRecords/init(resuming:in:at:options:)`` goes on after the record that was taken
     /// last, in the same document in a file.
     public var checkpoint: XMLCheckpoint { latest.with { $0.checkpoint.sealed() } ?? XMLCheckpoint().sealed() }

@@ -20,6 +20,7 @@
 /// `Failure` is what ``next()`` throws: ``XMLError`` alone, unless what hands out the bytes can fail itself.
 public struct XMLRecords<Failure: Error>: ~Copyable {
     private var parser: StreamParser
+    private let path: XMLPath
     private var source: ChunkSource
     private var isAtEnd = false
     /// How many elements are open at the end of what is read, when the document goes on after it.
@@ -30,6 +31,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
         _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions, endDepth: Int? = nil
     ) throws(XMLError) {
         parser = try StreamParser(options: options, records: path)
+        self.path = path
         self.endDepth = endDepth
         self.source = source
     }
@@ -67,6 +69,18 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
 
     /// How many of them there were, also of those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
     public var diagnosticCount: Int { parser.diagnosticCount }
+
+    /// The reason why the document has no records: an error that says which elements exist where the path ends to match.
+    ///
+    /// Nil if there was a record, before the end of the document, and for records after a checkpoint. A path that matches
+    /// nothing is not an error by itself; throw this one if it is:
+    ///
+    /// ```swift
+    /// var records = try XMLRecords(parsing: "<orders><order/></orders>", at: "orders/ordr")
+    /// while let record = try records.next() { print(record) }
+    /// let help = records.notFound?.help  // "did you mean <order>?"
+    /// ```
+    public var notFound: XMLError? { parser.notFound(path) }
 
     /// Where the reading has come to: after the record that ``next()`` returned last.
     ///

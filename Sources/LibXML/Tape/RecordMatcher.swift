@@ -30,6 +30,8 @@ struct RecordMatcher: ~Copyable {
     private(set) var start: (word: Int, arena: Int)?
     private(set) var finished = RawBuffer<Finished>(capacity: 0)
     private var taken = 0
+    private var hasMatched = false
+    private var misses = RecordMisses()
 
     /// Finds nothing.
     init() {
@@ -85,7 +87,20 @@ struct RecordMatcher: ~Copyable {
         }
         let reached = ((set & ~last) << 1) & matching | set & descendants
         open.append((reached, name))
-        if reached & last != 0 { start = (word, arena) }
+        if reached & last != 0 {
+            start = (word, arena)
+            hasMatched = true
+        } else if !hasMatched {
+            misses.add(name: name, steps: Self.steps(of: reached), parentSteps: Self.steps(of: set))
+        }
+    }
+
+    /// The largest number of steps in a set; nil if it is empty.
+    private static func steps(of set: UInt64) -> Int? { set == 0 ? nil : UInt64.bitWidth - 1 - set.leadingZeroBitCount }
+
+    /// The error of a document in which nothing matched the path; nil if an element did.
+    func notFound(_ path: XMLPath, _ names: borrowing NameTable) -> XMLError? {
+        hasMatched ? nil : misses.error(path, steps, names)
     }
 
     /// An element has ended.

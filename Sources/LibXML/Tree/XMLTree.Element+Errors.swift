@@ -87,17 +87,17 @@ extension XMLTree.Element {
                 "<\(qualifiedName)> has no element “\(name)”", code: .missingElement,
                 help: "for a path write require(path: \"\(name)\")")
         }
-        var help = NameSuggestions(elements.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: false).help(
-            for: test)
-        if help == nil, attribute(test) != nil { help = "there is an attribute with this name" }
+        let isAttribute = attribute(test) != nil
+        let suggestions = NameSuggestions(elements.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: false)
+        let help = suggestions.help(for: test, other: isAttribute ? "there is an attribute with this name" : nil)
         return error("\(described) has no element “\(test)”", code: .missingElement, help: help)
     }
 
     /// The error of a lookup that found no attribute.
     func missing(attribute test: NameTest) -> XMLError {
-        var help = NameSuggestions(attributes.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: true).help(
-            for: test)
-        if help == nil, first(test) != nil { help = "there is an element with this name" }
+        let isElement = first(test) != nil
+        let suggestions = NameSuggestions(attributes.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: true)
+        let help = suggestions.help(for: test, other: isElement ? "there is an element with this name" : nil)
         return error("\(described) has no attribute “\(test)”", code: .missingAttribute, help: help)
     }
 
@@ -107,8 +107,9 @@ extension XMLTree.Element {
         for count in path.steps.indices {
             let steps = path.steps[...count]
             if case .attribute(let test) = path.steps[count] {
-                return elements(at: path.steps[..<count]).first.map { $0.missing(attribute: test) }
-                    ?? error("the path “\(path)” leads to an attribute", code: .invalidPath)
+                let owners = elements(at: path.steps[..<count])
+                if let owner = owners.first, owner.attribute(test) == nil { return owner.missing(attribute: test) }
+                return (owners.first ?? self).error("the path “\(path)” leads to an attribute", code: .invalidPath)
             }
             guard elements(at: steps).isEmpty else { continue }
             guard let parent = elements(at: path.steps[..<count]).first, case .element(let test) = path.steps[count]
