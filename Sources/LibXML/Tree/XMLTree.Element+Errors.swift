@@ -80,15 +80,16 @@ extension EmbeddedText {
 // MARK: Missing names
 
 extension XMLTree.Element {
-    /// The error of a lookup that found no child element.
-    func missing(_ test: NameTest) -> XMLError {
+    /// The error of a lookup that found no child element, or no element at any depth.
+    func missing(_ test: NameTest, isDeep: Bool = false) -> XMLError {
         if case .written(let name) = test, name.contains("/") {
             return error(
                 "<\(qualifiedName)> has no element “\(name)”", code: .missingElement,
                 help: "for a path write require(path: \"\(name)\")")
         }
         let isAttribute = attribute(test) != nil
-        let suggestions = NameSuggestions(elements.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: false)
+        let names = isDeep ? descendants.map(\.names) : elements.map(\.names)
+        let suggestions = NameSuggestions(names, isAttribute: false)
         let help = suggestions.help(for: test, other: isAttribute ? "there is an attribute with this name" : nil)
         return error("\(described) has no element “\(test)”", code: .missingElement, help: help)
     }
@@ -114,10 +115,12 @@ extension XMLTree.Element {
             guard elements(at: steps).isEmpty else { continue }
             guard let parent = elements(at: path.steps[..<count]).first, case .element(let test) = path.steps[count]
             else { break }
-            return parent.missing(test)
+            return parent.missing(test, isDeep: count > 0 && path.steps[count - 1] == .descendants)
         }
         return error("\(described) has no element at the path “\(path)”", code: .missingElement)
     }
+
+    private var names: (String, XMLName) { (qualifiedName, name) }
 
     /// What messages call this element, which may be the document.
     private var described: String { index == Tape.document ? "the document" : "<\(qualifiedName)>" }
