@@ -49,8 +49,8 @@ extension DictionaryContext {
 
     /// The text of an element, whatever its shape; nil if it has none.
     func string(ofElement element: Int) -> String? {
+        if hasContent(element) { return hasText(element) ? text(of: element) : nil }
         let text = text(of: element)
-        if hasContent(element) { return text.isEmpty ? nil : text }
         return mapping.shape(hasText: !text.isEmpty) == .text ? text : nil
     }
 

@@ -16,6 +16,13 @@ enum NameTest: Hashable, Sendable {
     /// `*:name`, by its local name.
     case local(String)
 
+    /// Whether a text may be something other than ``written(_:)``.
+    @inline(__always)
+    static func isSpecial(_ text: String) -> Bool {
+        let first = text.utf8.first
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "*")
+    }
+
     init(_ text: String) {
         if text.utf8.first == UInt8(ascii: "{"), let brace = text.lastIndex(of: "}") {
             let uri = String(text[text.index(after: text.startIndex)..<brace])

@@ -184,6 +184,9 @@ extension ReaderCursor {
     /// Whether this is a tag of an element that a test matches.
     func isNamed(_ test: NameTest) -> Bool { isAtTag && entries.builder.matchesElement(entry, test) }
 
+    /// Whether this is a tag of an element that a name matches.
+    func isNamed(_ name: String) -> Bool { isAtTag && entries.builder.isElement(entry, named: name) }
+
     private var isAtTag: Bool { event == .startElement || event == .endElement }
 
     /// The name as it is written; empty for what has none.

@@ -3,7 +3,7 @@
 extension XMLReader {
     /// Whether the reader is at the start or end of an element that `name` matches: see
     /// ``XMLTree/Element/subscript(_:)-(String)``. Allocates no memory, except for `{uri}name` and `*:name`.
-    public func isNamed(_ name: String) -> Bool { cursor.isNamed(NameTest(name)) }
+    public func isNamed(_ name: String) -> Bool { cursor.isNamed(name) }
 
     /// Whether the reader is at the start or end of an element with this expanded name. Allocates no memory.
     public func isNamed(_ name: XMLName) -> Bool { cursor.isNamed(.expanded(name)) }

@@ -24,7 +24,7 @@ public struct XMLElementEvent: ~Copyable {
 
     /// Whether `name` matches the element: see ``XMLTree/Element/subscript(_:)-(String)``. Allocates no memory, except for
     /// `{uri}name` and `*:name`.
-    public func isNamed(_ name: String) -> Bool { element.matches(NameTest(name)) }
+    public func isNamed(_ name: String) -> Bool { element.isNamed(name) }
 
     /// Whether the element has this expanded name. Allocates no memory.
     public func isNamed(_ name: XMLName) -> Bool { element.matches(.expanded(name)) }
