@@ -1,5 +1,5 @@
 extension XMLMapping.WhiteSpace {
-    /// What remains of text under this rule.
+    /// Returns the range of the text that remains under this rule.
     @inline(__always)
     func rest(of text: Span<UInt8>) -> Range<Int> {
         // Most text has no surrounding white space: its first and last bytes are ASCII characters from `!`.

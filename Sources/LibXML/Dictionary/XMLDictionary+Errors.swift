@@ -42,8 +42,8 @@ extension XMLValue {
 
     /// Converts the text of this value, without white space at its ends, to a number, a Boolean or another value.
     ///
-    /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it has no text, is a list, or its text is not a
-    ///   value of this type.
+    /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it has no text, is a list, or its text is
+    ///   not a value of this type.
     public func value<Value: LosslessStringConvertible>(as type: Value.Type) throws(XMLError) -> Value {
         guard let text = string else {
             let found =

@@ -48,7 +48,7 @@ public struct XMLMapping: Sendable {
     public enum WhiteSpace: Hashable, Sendable {
         /// Kept, even if the text is only white space.
         case kept
-        /// It is taken away as Python's `str.strip` does, from comments too. Text that is nothing else is left out.
+        /// Removed as by Python's `str.strip`, also from comments. Text that is only white space is omitted.
         case stripped
         /// Removed as by Foundation's `whitespacesAndNewlines`, including U+200B, but not from comments. Text that is
         /// only white space is omitted.

@@ -81,8 +81,8 @@ extension XMLValue {
     /// The text of the value; nil if it has none, and for a list.
     ///
     /// The text of an element is its character data without that of its children, even if the element is a dictionary
-    /// because it has attributes or children: code that reads `<b>5</b>` reads `<b unit="kg">5</b>` too. The text of a number
-    /// is its decimal form.
+    /// because it has attributes or children: code that reads `<b>5</b>` reads `<b unit="kg">5</b>` too. The text of a
+    /// number is its decimal form.
     ///
     /// Complexity: O(length).
     public var string: String? {

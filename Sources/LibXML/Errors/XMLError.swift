@@ -5,7 +5,7 @@ public struct XMLError: Error, Hashable, Sendable, Encodable {
     /// The fault that this error represents.
     public var diagnostic: XMLDiagnostic
 
-    /// All diagnostics in the order in which they were found, at most 100.
+    /// All diagnostics in the order in which they were found, for strict parsing at most 100.
     ///
     /// The parse of a whole document continues after an error of namespaces, and ends at the first fatal one. A reader
     /// of streams ends at the first error of either kind, since its input may be endless.

@@ -55,8 +55,8 @@ extension XMLTree.Attribute {
     /// Returns the location of a part of ``value``, which may come from a reference.
     ///
     /// - Parameter offset: an offset in ``value``, in bytes of UTF-8, from 0.
-    /// - Returns: the location; at the end of the value if the offset is larger; that of the element if the attribute is not
-    ///   written in the document.
+    /// - Returns: the location; at the end of the value if the offset is larger; that of the element if the attribute
+    ///   is not written in the document.
     /// - Complexity: O(*n*) in the length of the value.
     public func location(ofValueOffset offset: Int) -> XMLLocation {
         guard let range = valueRange else { return location }

@@ -5,7 +5,7 @@ extension XMLTree.Element {
     ///
     /// | name | matches |
     /// | --- | --- |
-    /// | `item` | elements written without a prefix, and elements in the namespace of their parent; a root in any namespace |
+    /// | `item` | elements without a prefix, elements in the namespace of their parent, a root in any namespace |
     /// | `m:item` | elements written with this prefix |
     /// | `{urn:shop}item` | elements in this namespace, whatever their prefix; `{}item`: elements in no namespace |
     /// | `*:item` | elements in any namespace, or in none |
@@ -27,7 +27,8 @@ extension XMLTree.Element {
 
     /// The value of an attribute; nil if there is no such attribute.
     ///
-    /// - Parameter name: `id` matches the attribute in no namespace; `p:id`, `{uri}id` and `*:id` match as for elements.
+    /// - Parameter name: `id` matches the attribute in no namespace; `p:id`, `{uri}id` and `*:id` match as for
+    ///   elements.
     public subscript(attribute name: String) -> String? { attribute(NameTest(name))?.value }
 
     /// The value of the attribute with this expanded name; nil if there is no such attribute.
@@ -75,8 +76,8 @@ extension XMLTree.Element {
 
     /// Returns the first element at a path: see ``subscript(path:)``.
     ///
-    /// - Throws: ``XMLError/Code/missingElement``, located at the element in which the first missing step was looked up;
-    ///   ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to an attribute.
+    /// - Throws: ``XMLError/Code/missingElement``, located at the element in which the first missing step was looked
+    ///   up; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to an attribute.
     public func require(path: XMLPath) throws(XMLError) -> XMLTree.Element {
         if let element = self[path: path] { return element }
         throw missing(path)

@@ -10,8 +10,8 @@ extension XMLTree.Element {
 
     /// Converts the value of an attribute, without white space at its ends, to a number, a Boolean or another value.
     ///
-    /// - Throws: ``XMLError/Code/missingAttribute``, located at this element; ``XMLError/Code/invalidValue``, located at
-    ///   the value of the attribute.
+    /// - Throws: ``XMLError/Code/missingAttribute``, located at this element; ``XMLError/Code/invalidValue``, located
+    ///   at the value of the attribute.
     public func value<Value: LosslessStringConvertible>(
         ofAttribute name: String, as type: Value.Type
     ) throws(XMLError) -> Value {
