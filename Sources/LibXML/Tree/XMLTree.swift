@@ -11,7 +11,10 @@
 public struct XMLTree: Sendable {
     let tape: Tape
 
-    /// The warnings of the parse, such as references to entities that were not read; for HTML, all faults. At most 100.
+    /// The warnings of the parse, such as references to entities that were not read; for HTML, all faults.
+    ///
+    /// At most 100. With ``XMLParsingOptions/repair`` also the repairs, at most ``XMLRepairOptions/diagnosticLimit`` in
+    /// all.
     public let diagnostics: [XMLDiagnostic]
 
     init(tape: Tape, diagnostics: [XMLDiagnostic]) {
