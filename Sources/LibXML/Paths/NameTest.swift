@@ -1,6 +1,6 @@
-/// What a caller writes to name elements or attributes, for ``XMLPath`` and for every lookup by name.
+/// The name of elements or attributes in an ``XMLPath`` and in every lookup by name.
 ///
-/// A string has one meaning everywhere:
+/// A string has the same meaning everywhere:
 ///
 /// | text | elements | attributes |
 /// | --- | --- | --- |
@@ -27,7 +27,7 @@ enum NameTest: Hashable, Sendable {
         }
     }
 
-    /// The local name that a match has.
+    /// The local name of the names that the test matches.
     var localName: String {
         switch self {
         case .written(let text):
@@ -39,7 +39,7 @@ enum NameTest: Hashable, Sendable {
 }
 
 extension NameTest: CustomStringConvertible {
-    /// The text that is read as this test.
+    /// The text that is parsed as this test.
     var description: String {
         switch self {
         case .written(let text): text
