@@ -66,7 +66,7 @@ public struct XMLValue: Sendable {
     }
 }
 
-// MARK: What it is
+// MARK: Content
 
 extension XMLValue {
     /// Whether the value is null, as of an empty element.

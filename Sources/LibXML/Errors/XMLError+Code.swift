@@ -134,8 +134,10 @@ extension XMLError.Code {
     public static let nameTooLong = Self("nameTooLong")
     /// A document that exceeds ``XMLParsingLimits/distinctNames``.
     public static let tooManyNames = Self("tooManyNames")
-    /// A document that exceeds ``XMLParsingLimits/documentTypeSize``, ``XMLParsingLimits/declaredElements``,
-    /// ``XMLParsingLimits/declaredEntities`` or ``XMLParsingLimits/declaredValues``.
+    /// A document type that exceeds a limit of declarations.
+    ///
+    /// See ``XMLParsingLimits/documentTypeSize``, ``XMLParsingLimits/declaredElements``,
+    /// ``XMLParsingLimits/declaredEntities`` and ``XMLParsingLimits/declaredValues``.
     public static let tooManyDeclarations = Self("tooManyDeclarations")
     /// A document that exceeds ``XMLParsingLimits/textLength``.
     public static let textTooLong = Self("textTooLong")
@@ -176,7 +178,7 @@ extension XMLError.Code {
     public static let internalFailure = Self("internalFailure")
 }
 
-// MARK: Looking things up
+// MARK: Lookups
 
 extension XMLError.Code {
     /// A required element that does not exist.

@@ -64,11 +64,12 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// (``XMLError/Code/textTooLong``). Default: 1,000,000,000, which is also libxml2's limit.
     public var textLength: Int { didSet { textLength = max(0, textLength) } }
 
-    /// The number of bytes that entities and attribute defaults may add to the document, in addition to ten for each
-    /// byte read so far (``XMLError/Code/entityExpansionTooLarge``). Default: 8 MiB.
+    /// The number of bytes that entities and attribute defaults may add to the document. Default: 8 MiB.
     ///
-    /// Each reference counts as 32 bytes in addition to its replacement text, or as 256 bytes if it is in an entity,
-    /// since expanding an entity takes time. Whatever the limit, entities nest at most 32 deep.
+    /// The limit applies to bytes in addition to ten for each byte of the document that was read so far
+    /// (``XMLError/Code/entityExpansionTooLarge``). Each reference counts as 32 bytes in addition to its replacement
+    /// text, or as 256 bytes if it is in an entity, since expanding an entity takes time. Whatever the limit, entities
+    /// nest at most 32 deep.
     public var entityExpansion: Int { didSet { entityExpansion = max(0, entityExpansion) } }
 
     /// The size of one record in bytes of UTF-8, for a document that is read record by record

@@ -39,16 +39,19 @@ public struct XMLRepairOptions: Hashable, Sendable {
     /// How to treat undeclared prefixes. Default: they are declared.
     public var undeclaredPrefixes: UndeclaredPrefixes
 
-    /// Whether control characters from U+0080 to U+009F, and references to them, become the characters that have their
-    /// numbers in Windows-1252, such as “ for U+0093. XML allows these control characters, but they are almost always a
-    /// mistake. The line end U+0085 is kept. Default: true.
+    /// Whether control characters from U+0080 to U+009F are treated as Windows-1252. Default: true.
+    ///
+    /// They, and references to them, become the characters that have their numbers in Windows-1252, such as “ for
+    /// U+0093. XML allows these control characters, but they are almost always a mistake. The line end U+0085 is kept.
     public var controlsAreWindows1252: Bool
 
     /// Whether an end tag also matches an element whose name differs in the case of ASCII letters. Default: false.
     public var ignoresCase: Bool
 
-    /// Whether the rules of HTML apply to elements of HTML: `<br>` and other void elements end immediately, the content
-    /// of `script`, `style`, `title` and `textarea` is text, and `--!>` ends a comment. Default: false.
+    /// Whether the rules of HTML apply to elements of HTML. Default: false.
+    ///
+    /// Then `<br>` and other void elements end immediately, the content of `script`, `style`, `title` and `textarea` is
+    /// text, and `--!>` ends a comment.
     public var isHTML: Bool
 
     /// The maximum number of diagnostics that are kept; further ones are only counted. Default: 1,000. A negative

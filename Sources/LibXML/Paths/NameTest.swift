@@ -4,7 +4,7 @@
 ///
 /// | text | elements | attributes |
 /// | --- | --- | --- |
-/// | `name` | written without a prefix, or in the namespace of their parent; a root in any namespace | in no namespace |
+/// | `name` | without a prefix, or in the namespace of their parent; a root in any namespace | in no namespace |
 /// | `p:name` | written with this prefix | written with this prefix |
 /// | `{uri}name` | in this namespace; `{}name` in none | the same |
 /// | `*:name` | in any namespace, or in none | the same |

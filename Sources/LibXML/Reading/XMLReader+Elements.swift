@@ -37,9 +37,9 @@ extension XMLReader {
     ///
     /// After the call, the reader is at the end of the document, or of the scope in which it was called.
     ///
-    /// - Throws: the errors of ``next()``, but for a failure of the closure that supplies the document its own error;
-    ///   and the errors of `body`. After an error of `body` the reader stays where `body` left it, and reading may
-    ///   continue.
+    /// - Throws: the errors of ``next()``, except that a failure of the closure that supplies the document is thrown
+    ///   unchanged; and the errors of `body`. After an error of `body` the reader stays where `body` left it, and
+    ///   reading may continue.
     public mutating func forEachElement(_ name: String, _ body: (inout XMLReader) throws -> Void) throws {
         do {
             while try readToFollowing(name) { try run(body) }

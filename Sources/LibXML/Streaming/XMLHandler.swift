@@ -67,26 +67,28 @@ extension XMLHandler {
 // MARK: Parsing
 
 extension XMLHandler {
-    /// Parses a document in memory, and tells this handler what is in it.
+    /// Parses a document in memory, and calls this handler for its events.
     ///
-    /// - Throws: what is wrong with the document, after what came before it has been told; and what the handler throws.
+    /// - Throws: ``XMLError`` for a malformed document, after the events before the fault; and the errors of the
+    ///   handler.
     /// - Complexity: O(*n*) in the length of the document.
     public mutating func parse(_ bytes: some Sequence<UInt8>, options: XMLParsingOptions = .init()) throws {
         try parse(ChunkSource(.array(bytes as? [UInt8] ?? Array(bytes))), options)
     }
 
-    /// Parses a document in memory, and tells this handler what is in it.
+    /// Parses a document in memory, and calls this handler for its events. The encoding in its declaration is ignored.
     ///
-    /// - Throws: as for bytes.
+    /// - Throws: the same errors as for bytes.
     public mutating func parse(_ text: String, options: XMLParsingOptions = .init()) throws {
         var options = options
         options.encoding = "UTF-8"
         try parse(Array(text.utf8), options: options)
     }
 
-    /// Parses the file at `path`, which is read piece by piece.
+    /// Parses the file at `path`, which is read in pieces, and calls this handler for its events.
     ///
-    /// - Throws: as for bytes, and when the file cannot be read: see ``XMLTree/init(contentsOfFile:mapped:options:)``.
+    /// - Throws: the same errors as for bytes, and those of a file that cannot be read: see
+    ///   ``XMLTree/init(contentsOfFile:mapped:options:)``.
     public mutating func parse(contentsOfFile path: String, options: XMLParsingOptions = .init()) throws {
         var options = options
         options.sourceName = options.sourceName ?? path

@@ -32,7 +32,7 @@ extension XMLPushParser where Target: XMLHandler {
     /// Ends the document, after all of it has been fed.
     ///
     /// - Returns: the handler.
-    /// - Throws: the same errors as ``feed(_:)``.
+    /// - Throws: the same errors as `feed(_:)`.
     public consuming func finish() throws -> Target {
         try end()
         return handler
