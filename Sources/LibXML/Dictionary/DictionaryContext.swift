@@ -51,7 +51,7 @@ final class DictionaryContext: Sendable {
         return index
     }
 
-    /// Whether results about an element are cached, because computing them takes long.
+    /// Returns whether results about an element are cached, because computing them takes long.
     func isLarge(_ element: Int) -> Bool { tape.end(element) - element > 256 }
 
     /// Returns the cached text of a large element, or creates it with `make`.
@@ -62,8 +62,8 @@ final class DictionaryContext: Sendable {
         return text
     }
 
-    /// Whether a key that begins like a name is the qualified name of an element, elements are never omitted, and
-    /// single elements are never lists. Then a lookup of the name finds the value.
+    /// Returns whether a key that begins like a name is the qualified name of an element, elements are never omitted,
+    /// and single elements are never lists. Then a lookup of the name finds the value.
     private static func isDirect(_ mapping: XMLMapping) -> Bool {
         func isDistinct(_ key: String?) -> Bool {
             guard let first = key?.unicodeScalars.first else { return key == nil }

@@ -54,7 +54,7 @@ extension DictionaryContext {
         return mapping.shape(hasText: !text.isEmpty) == .text ? text : nil
     }
 
-    /// Whether the text of an element is under the text key even if the element contains nothing else.
+    /// Returns whether the text of an element is under the text key even if the element contains nothing else.
     func isUncollapsed(_ element: Int) -> Bool {
         mapping.dictionaries.means(
             key(of: element),
@@ -63,8 +63,8 @@ extension DictionaryContext {
                 in: element == root ? Tape.document : tape.parent(ofElement: element) ?? Tape.document))
     }
 
-    /// Whether an empty element is a dictionary with the empty string. A root without a dictionary around it and
-    /// without a name is not, as in the Objective-C library.
+    /// Returns whether an empty element is a dictionary with the empty string. A root without a dictionary around it
+    /// and without a name is not, as in the Objective-C library.
     func holdsEmptyText(_ element: Int) -> Bool {
         guard mapping.emptyElements == .string, isUncollapsed(element) else { return false }
         return element != root || mapping.wrapsRoot || mapping.nodeName != .never
@@ -81,7 +81,7 @@ extension DictionaryContext {
 // MARK: Content
 
 extension DictionaryContext {
-    /// Whether the dictionary of an element contains something other than text and the element's name.
+    /// Returns whether the dictionary of an element contains something other than text and the element's name.
     @inline(__always)
     func hasContent(_ element: Int) -> Bool {
         let first = tape.firstEntry(in: element)
@@ -99,7 +99,7 @@ extension DictionaryContext {
         } != nil
     }
 
-    /// Whether dictionaries contain entries of this kind, other than text and elements.
+    /// Returns whether dictionaries contain entries of this kind, other than text and elements.
     @inline(__always)
     func keeps(_ kind: TapeKind) -> Bool {
         switch kind {
@@ -116,7 +116,7 @@ extension DictionaryContext {
         }
     }
 
-    /// Whether an entry of this kind is text.
+    /// Returns whether an entry of this kind is text.
     @inline(__always)
     func isText(_ kind: TapeKind) -> Bool {
         switch kind {
@@ -126,7 +126,7 @@ extension DictionaryContext {
         }
     }
 
-    /// Whether a part alone makes its element non-empty.
+    /// Returns whether a part alone makes its element non-empty.
     func isPresence(_ index: Int, _ kind: TapeKind, in element: Int) -> Bool {
         if isText(kind) { return !isBlank(piece: index) }
         return kind == .element ? leavesList(index, in: element) : keeps(kind)
@@ -136,7 +136,7 @@ extension DictionaryContext {
 // MARK: Lists
 
 extension DictionaryContext {
-    /// Whether a single member is a list.
+    /// Returns whether a single member is a list.
     @inline(__always)
     func isList(_ key: Int, _ member: Member, in element: Int) -> Bool {
         mayForceLists
@@ -144,7 +144,7 @@ extension DictionaryContext {
                 member, in: element, key: keys.text(key), self.member(member, keys.text(key), in: element))
     }
 
-    /// Whether a single member is a list; its key or value may differ from those of its part of the document.
+    /// Returns whether a single member is a list; its key or value may differ from those of its part of the document.
     func isList(
         _ part: Member, in element: Int, key: @autoclosure () -> String, _ member: @autoclosure () -> XMLMapping.Member
     ) -> Bool {
@@ -153,14 +153,14 @@ extension DictionaryContext {
         return part.mayBeListed && mapping.arrays.means(key(), member())
     }
 
-    /// Whether the members of a key, beginning with this one, are a list: if there are several, if the first is
+    /// Returns whether the members of a key, beginning with this one, are a list: if there are several, if the first is
     /// omitted, or if a single member is a list.
     @inline(__always)
     func isList(_ key: Int, first member: Member, isOnly: Bool, in element: Int) -> Bool {
         !isOnly || member.isNothing || isList(key, member, in: element)
     }
 
-    /// Whether the list of an omitted child remains in a dictionary.
+    /// Returns whether the list of an omitted child remains in a dictionary.
     private func leavesList(_ child: Int, in element: Int) -> Bool {
         isList(keys.ofElement(tape.nameNumber(child)), .nothing, in: element)
     }

@@ -1,17 +1,18 @@
 // The text of elements under a mapping.
 
 extension DictionaryContext {
-    /// Whether a piece of text is empty after white space is removed.
+    /// Returns whether a piece of text is empty after white space is removed.
     func isBlank(piece: Int) -> Bool {
         tape.withData(piece) { mapping.whiteSpace.rest(of: $0).isEmpty }
     }
 
-    /// Whether all pieces of text in an element are empty after white space is removed.
+    /// Returns whether all pieces of text in an element are empty after white space is removed.
     func isBlank(_ element: Int) -> Bool {
         tape.children(of: element).first(tape) { index, head in isText(head.kind) && !isBlank(piece: index) } == nil
     }
 
-    /// Whether an element has text of its own. Complexity: O(*n*) in the number of children, for the first call.
+    /// Returns whether an element has text of its own. Complexity: O(*n*) in the number of children, for the first
+    /// call.
     func hasText(_ element: Int) -> Bool {
         isLarge(element) ? !text(of: element).isEmpty : hasText(element, isBlank: isBlank(element))
     }

@@ -27,7 +27,7 @@ public struct XMLValue: Sendable {
         self.storage = storage
     }
 
-    /// The value of a member.
+    /// Creates the value of a member.
     init(_ member: Member, _ context: DictionaryContext) {
         switch member {
         case .element(let element): self.init(.element(element, context))

@@ -4,14 +4,14 @@ extension Fault {
     /// The longest name that messages show in full, in bytes.
     static let longestName = 120
 
-    /// A name as messages show it: in full, or the first 60 characters.
+    /// Returns a name for messages: in full, or its first 60 characters.
     ///
     /// - Parameter count: the length of the name in bytes, if `name` is only its beginning.
     static func shown(_ name: String, of count: Int? = nil) -> String {
         (count ?? name.utf8.count) <= longestName ? name : "\(name.prefix(60))…"
     }
 
-    /// The message for an end tag that does not match the innermost element.
+    /// Returns the message for an end tag that does not match the innermost element.
     ///
     /// - Parameters:
     ///   - open: the name of that element.
@@ -25,7 +25,7 @@ extension Fault {
 
     static func beginning(of name: String) -> String { "<\(shown(name))> begins here" }
 
-    /// The help for an element that is a void element in HTML; nil for others.
+    /// Returns the help for an element that is a void element in HTML; nil for others.
     static func helpForVoid(_ name: String) -> String? {
         let isVoid = ["br", "hr", "img", "input", "link", "meta", "col", "wbr"].contains(name.lowercased())
         return isVoid ? "write <\(name)/> for an element without content" : nil

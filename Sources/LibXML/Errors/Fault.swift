@@ -32,7 +32,7 @@ struct Fault: Error, Sendable {
 }
 
 extension Fault {
-    /// The fault in a text that begins `offset` bytes before this one.
+    /// Returns the fault in a text that begins `offset` bytes before this one.
     func moved(by offset: Int) -> Self {
         var fault = self
         fault.offset += offset
@@ -40,7 +40,7 @@ extension Fault {
         return fault
     }
 
-    /// The diagnostic of this fault, with lines and columns.
+    /// Returns the diagnostic of this fault, with lines and columns.
     func diagnostic(_ location: (_ offset: Int) -> XMLLocation) -> XMLDiagnostic {
         var diagnostic = XMLDiagnostic(
             code, message, severity: severity, at: location(offset),

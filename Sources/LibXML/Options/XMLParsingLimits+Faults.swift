@@ -49,7 +49,7 @@ extension XMLParsingLimits {
             "\(name.map { "\($0): " } ?? "")larger than the limit of \(min(inputSize, Self.addressableSize)) bytes")
     }
 
-    /// The fault of a document whose tape would be too large.
+    /// Returns the fault of a document whose tape would be too large.
     static func inputTooLarge(at offset: Int) -> Fault {
         Fault(.inputTooLarge, "the document is larger than a tree can address", at: offset)
     }

@@ -127,7 +127,7 @@ struct ReaderCursor: ~Copyable {
         event == .startElement ? Scope(depth: depth - 1, isEmpty: isEmptyElement) : nil
     }
 
-    /// Whether the reader is at the end of an element that it has entered.
+    /// Returns whether the reader is at the end of an element that it has entered.
     func isAtEnd(of scope: Scope) -> Bool {
         scope.isEmpty || event == nil || event == .endElement && openCount == scope.depth
     }

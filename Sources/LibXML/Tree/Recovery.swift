@@ -39,8 +39,8 @@ enum Recovery {
         return XMLTree(tape: result.tape, diagnostics: result.faults.map(source.diagnostic))
     }
 
-    /// Whether the text contains a control character from U+0080 to U+009F, or a reference to one. XML allows them, but
-    /// they are almost always a mistake.
+    /// Returns whether the text contains a control character from U+0080 to U+009F, or a reference to one. XML allows
+    /// them, but they are almost always a mistake.
     private static func holdsControls(_ source: Source) -> Bool {
         source.withText { text in
             var character = text.endOfASCII(from: 0)
