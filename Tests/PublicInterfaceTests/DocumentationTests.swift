@@ -3,7 +3,7 @@ import LibXML
 import Testing
 
 @Suite struct DocumentationTests {
-    @Test("Every example of the documentation stands in a test", arguments: Documentation.examples)
+    @Test("Every example of the documentation is in a test", arguments: Documentation.examples)
     func examples(_ example: Block) throws {
         let tests = try ["ReadmeTests.swift", "DocumentationTests.swift"].map {
             try Documentation.text("Tests/PublicInterfaceTests/\($0)").bareLines

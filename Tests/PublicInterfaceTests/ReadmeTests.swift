@@ -2,7 +2,7 @@ import Foundation
 import LibXML
 import Testing
 
-/// The examples of the README as they stand there; what they print is what the README says.
+/// The examples of the README, unchanged, with the output that the README states.
 @Suite final class ReadmeTests {
     private var output = ""
 

@@ -124,7 +124,7 @@ import Testing
         #expect(error.note.map { [$0.location.line, $0.location.column, $0.location.byteOffset] } == [2, 2, 5])
     }
 
-    @Test("What a source throws comes out as itself, after the records before it")
+    @Test("An error of a source is thrown unchanged, after the records before it")
     func sourceErrors() throws {
         struct Lost: Error, Equatable {}
         var isFirst = true
@@ -196,7 +196,7 @@ extension RecordsTests {
         #expect(throws: error) { _ = try records.next() }
     }
 
-    @Test("A record that is too large is left out where that is asked for", arguments: [100, 1_000_000])
+    @Test("A record that is too large is omitted if the options say so", arguments: [100, 1_000_000])
     func skipped(size: Int) throws {
         var options = XMLParsingOptions()
         options.limits.recordSize = 100_000
