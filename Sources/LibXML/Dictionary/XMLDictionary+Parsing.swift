@@ -1,6 +1,6 @@
 extension XMLDictionary {
     /// Parses a document into a dictionary. Where the mapping may make something else of a root that is not wrapped, as
-    /// ``XMLMapping/parker`` does, ``XMLValue/init(parsing:mapping:options:)-(Sequence<UInt8>)`` gives that.
+    /// ``XMLMapping/parker`` does, ``XMLValue/init(parsing:mapping:options:)-(Sequence<UInt8>,_,_)`` gives that.
     ///
     /// An array is kept and not copied; other sequences, `Data` among them, are copied into one.
     ///

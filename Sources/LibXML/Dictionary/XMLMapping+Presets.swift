@@ -55,7 +55,8 @@ extension XMLMapping {
     /// The Parker convention.
     ///
     /// The root is left out, and so are attributes, and text beside other content. An element with nothing but text is
-    /// that string, an empty one null. A root with nothing but one list is that list: see ``XMLValue/init(_:mapping:)``.
+    /// that string, an empty one null. A root with nothing but one list is that list: see
+    /// ``XMLValue/init(_:mapping:)-(XMLTree,_)``.
     public static let parker = Self(
         attributes: .discarded, namespaceDeclarations: .discarded, textKey: nil, wrapsRoot: false,
         unwrapsSoleList: true)

@@ -1,6 +1,6 @@
 extension XMLValue {
     /// Parses a document into a value: a dictionary, or what else the mapping makes of a root that is not wrapped. See
-    /// ``init(_:mapping:)``.
+    /// ``init(_:mapping:)-(XMLTree,_)``.
     ///
     /// An array is kept and not copied; other sequences, `Data` among them, are copied into one.
     ///

@@ -15,7 +15,7 @@ extension XMLDictionary {
     /// - Complexity: that of a lookup for each step and value.
     public subscript(path path: XMLPath) -> XMLValue? { XMLValue(self)[path: path] }
 
-    /// The text at a path, of the first value if there are several: see ``XMLValue/innerText``. Nil when there is none.
+    /// The text at a path, of the first value if there are several: see ``XMLValue/string``. Nil when there is none.
     public func string(at path: XMLPath) -> String? { XMLValue(self).string(at: path) }
 
     /// The texts of all values at a path.
@@ -44,7 +44,7 @@ extension XMLValue {
         return values.count > 1 ? XMLValue(values.flatMap(\.array)) : values.first
     }
 
-    /// The text at a path, of the first value if there are several: see ``innerText``. Nil when there is none.
+    /// The text at a path, of the first value if there are several: see ``string``. Nil when there is none.
     public func string(at path: XMLPath) -> String? { first(at: path)?.string }
 
     /// The texts of all values at a path.

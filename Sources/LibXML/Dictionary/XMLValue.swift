@@ -38,8 +38,8 @@ public struct XMLValue: Sendable {
         }
     }
 
-    /// A parsed document as a value: the dictionary that ``XMLDictionary/init(_:mapping:)`` gives, but where the root is
-    /// not wrapped what becomes of the root: with ``XMLMapping/parker`` it may be a string, null, or a list.
+    /// A parsed document as a value: the dictionary that ``XMLDictionary/init(_:mapping:)-(XMLTree,_)`` gives, but
+    /// where the root is not wrapped what becomes of the root: with ``XMLMapping/parker`` it may be a string, null, or a list.
     ///
     /// Complexity: O(*n*) in the number of children of the root at most, but see ``XMLMapping/transforming(_:)``.
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {

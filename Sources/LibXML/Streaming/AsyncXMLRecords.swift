@@ -94,8 +94,8 @@ extension AsyncXMLRecords {
     /// How many of them there were, also of those that are not kept.
     public var diagnosticCount: Int { latest.with { $0.diagnosticCount } ?? 0 }
 
-    /// Where the reading has come to: ``XMLRecords/init(resuming:in:at:options:)`` goes on after the record that was taken
-    /// last, in the same document in a file.
+    /// Where the reading has come to: ``XMLRecords/init(resuming:in:at:options:)-(_,String,_,_)`` goes on after the
+    /// record that was taken last, in the same document in a file.
     public var checkpoint: XMLCheckpoint { latest.with { $0.checkpoint.sealed() } ?? XMLCheckpoint().sealed() }
 
     /// How many bytes of the document have been asked for.

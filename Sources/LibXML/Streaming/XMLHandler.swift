@@ -17,7 +17,7 @@
 /// ```
 ///
 /// Whatever a method throws ends the parse, and comes out of it as it is. To end the parse without an error, call
-/// ``XMLElementEvent/stop()`` or ``XMLTextEvent/stop()``.
+/// ``XMLElementEvent/stopParsing()`` or ``XMLTextEvent/stopParsing()``.
 public protocol XMLHandler {
     /// The document begins.
     mutating func startDocument() throws

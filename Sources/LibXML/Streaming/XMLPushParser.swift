@@ -46,7 +46,8 @@ extension XMLPushParser where Target == XMLTree {
         try check()
     }
 
-    /// The tree, once all of the document has been fed: the same that ``XMLTree/init(parsing:options:)`` makes.
+    /// The tree, once all of the document has been fed: the same that
+    /// ``XMLTree/init(parsing:options:)-(Sequence<UInt8>,_)`` makes.
     ///
     /// - Throws: what is wrong with the document.
     public consuming func finish() throws(XMLError) -> XMLTree {
@@ -80,7 +81,7 @@ extension XMLPushParser where Target == XMLTree.Element {
         parser.finish()
     }
 
-    /// The next record that has come; nil when more must be fed first, or after ``finish()`` at the end.
+    /// The next record that has come; nil when more must be fed first, or after ``finish()->()`` at the end.
     ///
     /// - Throws: what is wrong with the document, after the records before it.
     /// - Complexity: O(*n*) in the size of the record.
