@@ -67,9 +67,9 @@ enum Documentation {
         return blocks
     }
 
-    /// What the README says is printed by the example that has the line `code`.
-    static func output(of code: String) throws -> String {
-        let blocks = blocks.filter { $0.file == "README.md" }
+    /// What a document says is printed by the example that has the line `code`.
+    static func output(of code: String, in file: String = "README.md") throws -> String {
+        let blocks = blocks.filter { $0.file.hasSuffix(file) }
         let index = try #require(blocks.firstIndex { $0.text.contains(code) })
         let output = try #require(blocks[(index + 1)...].first)
         #expect(output.language == "text")

@@ -5,9 +5,8 @@ import Testing
 @Suite struct DocumentationTests {
     @Test("Every example of the documentation is in a test", arguments: Documentation.examples)
     func examples(_ example: Block) throws {
-        let tests = try ["ReadmeTests.swift", "DocumentationTests.swift"].map {
-            try Documentation.text("Tests/PublicInterfaceTests/\($0)").bareLines
-        }
+        let files = ["ReadmeTests", "DocumentationTests", "ArticleTests", "ArticleTests+Streaming"]
+        let tests = try files.map { try Documentation.text("Tests/PublicInterfaceTests/\($0).swift").bareLines }
         #expect(tests.contains { $0.contains(example.text.bareLines) }, "\(example.text)")
     }
 

@@ -2,7 +2,7 @@ extension XMLDictionary {
     /// Parses a document into a dictionary.
     ///
     /// A mapping that does not wrap the root, such as ``XMLMapping/parker``, may convert it to another value: see
-    /// ``XMLValue/init(parsing:mapping:options:)-(Sequence<UInt8>)``. An array is kept without a copy; other sequences,
+    /// ``XMLValue/init(parsing:mapping:options:)-(Sequence<UInt8>,_,_)``. An array is kept without a copy; other sequences,
     /// including `Data`, are copied into an array.
     ///
     /// - Parameters:

@@ -57,7 +57,7 @@ extension XMLMapping {
     ///
     /// The root's name, attributes, and text beside other content are omitted. An element that contains only text is a
     /// string; an empty element is null. A root that contains only one list is that list: see
-    /// ``XMLValue/init(_:mapping:)``.
+    /// ``XMLValue/init(_:mapping:)-(XMLTree,_)``.
     public static let parker = Self(
         attributes: .discarded, namespaceDeclarations: .discarded, textKey: nil, wrapsRoot: false,
         unwrapsSoleList: true)

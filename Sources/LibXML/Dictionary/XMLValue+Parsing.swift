@@ -1,7 +1,7 @@
 extension XMLValue {
     /// Parses a document into a value: a dictionary, or the value of a root that is not wrapped.
     ///
-    /// See ``init(_:mapping:)``. An array is kept without a copy; other sequences, including `Data`, are copied into an
+    /// See ``init(_:mapping:)-(XMLTree,_)``. An array is kept without a copy; other sequences, including `Data`, are copied into an
     /// array.
     ///
     /// - Parameters:

@@ -40,7 +40,7 @@ public struct XMLValue: Sendable {
 
     /// Creates the value of a parsed document.
     ///
-    /// It is the dictionary of ``XMLDictionary/init(_:mapping:)``, or the value of a root that is not wrapped: with
+    /// It is the dictionary of ``XMLDictionary/init(_:mapping:)-(XMLTree,_)``, or the value of a root that is not wrapped: with
     /// ``XMLMapping/parker`` this may be a string, null, or a list.
     ///
     /// - Complexity: at most O(*n*) in the number of children of the root, but see ``XMLMapping/transforming(_:)``.

@@ -99,7 +99,7 @@ extension AsyncXMLRecords {
         return latest.with { $0.notFound(path) } ?? nil
     }
 
-    /// The position after the record that was taken last. With ``XMLRecords/init(resuming:in:at:options:)``, reading
+    /// The position after the record that was taken last. With ``XMLRecords/init(resuming:in:at:options:)-(_,String,_,_)``, reading
     /// continues there in a file with the same document.
     public var checkpoint: XMLCheckpoint { latest.with { $0.checkpoint.sealed() } ?? XMLCheckpoint().sealed() }
 

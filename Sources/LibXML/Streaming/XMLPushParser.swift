@@ -48,7 +48,7 @@ extension XMLPushParser where Target == XMLTree {
 
     /// Returns the tree, after all of the document has been fed.
     ///
-    /// - Returns: the same tree as that of ``XMLTree/init(parsing:options:)``.
+    /// - Returns: the same tree as that of ``XMLTree/init(parsing:options:)-(Sequence<UInt8>,_)``.
     /// - Throws: ``XMLError`` for a malformed or incomplete document.
     public consuming func finish() throws(XMLError) -> XMLTree {
         parser.finish()
@@ -82,7 +82,7 @@ extension XMLPushParser where Target == XMLTree.Element {
         parser.finish()
     }
 
-    /// Returns the next record; nil if more of the document is needed, or after ``finish()`` at the end.
+    /// Returns the next record; nil if more of the document is needed, or after ``finish()->()`` at the end.
     ///
     /// - Throws: ``XMLError`` for a malformed document, after the records before the fault.
     /// - Complexity: O(*n*) in the size of the record.
