@@ -3,8 +3,7 @@ extension XMLTree {
     ///
     /// An element at the path inside another one is a part of that one, and not returned separately.
     ///
-    /// - Parameter path: names, `*` and `//`, from the root element inwards. A name matches elements that are written
-    ///   that the name matches: see ``XMLPath``.
+    /// - Parameter path: names, `*` and `//`, from the root element inwards: see ``XMLPath``.
     /// - Throws: ``XMLError/Code/invalidPath`` for a path that cannot lead to elements.
     /// - Complexity: O(*n*) in the size of the document.
     public func records(at path: XMLPath) throws(XMLError) -> [Element] {
