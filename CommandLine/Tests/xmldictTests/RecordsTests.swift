@@ -21,6 +21,14 @@ import Testing
         #expect(outcome == Outcome(status: 0, output: line + "\n", errors: ""))
     }
 
+    @Test("An error in a stream has an excerpt")
+    func excerpt() throws {
+        let outcome = try Command.run("records", "r/a", input: "<r>\n  <a>1</a>\n  <a>tea & milk</a>\n</r>")
+        #expect(outcome.status == 1)
+        #expect(outcome.output == #"{"a":"1"}"# + "\n")
+        #expect(outcome.errors.contains("\n 3 |   <a>tea & milk</a>\n   |          ^\n"))
+    }
+
     @Test("No more than the limit is read")
     func limit() throws {
         let outcome = try Command.run("records", "--limit", "2", "r/a", input: "<r><a>1</a><a>2</a><a>3</a></r>")

@@ -1,7 +1,8 @@
 extension XMLDictionary {
     /// The value at a path, or a list of all values if there are several; nil if there is no value.
     ///
-    /// Each step continues through lists: `section.pic` finds the pictures of all sections. Names are keys. `@id` is
+    /// Each step continues through lists: `section.pic` finds the pictures of all sections, while `["section"]?["pic"]` is nil
+    /// for two sections, because it means one. ``string(at:)`` and the others return the first value. Names are keys. `@id` is
     /// the attribute, wherever the mapping puts it.
     ///
     /// ```swift

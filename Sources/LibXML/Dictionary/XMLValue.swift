@@ -149,6 +149,9 @@ extension XMLValue {
     }
 
     /// The value of a key of a dictionary; nil if the key does not exist, and for other values.
+    ///
+    /// It is nil for a list too: one step has one answer, and a second element in the document must not choose which. A path
+    /// means all values, and continues through lists: see ``XMLDictionary/subscript(path:)``.
     public subscript(key: String) -> XMLValue? {
         switch storage {
         case .element(let element, let context):

@@ -16,7 +16,10 @@ struct NameSuggestions {
     func help(for test: NameTest, other: String? = nil) -> String? {
         let local = test.localName
         let same = names.filter { $0.name.localName == local }
-        if same.count > 1 { return "these have this local name: \(list(same))" }
+        if same.count > 1 {
+            let count = same.count == 2 ? "two" : "several"
+            return "\(count) \(isAttribute ? "attributes" : "elements") have this local name: \(list(same))"
+        }
         if let only = same.first {
             guard let uri = only.name.namespaceURI else {
                 return "there is \(shown(only)) in no namespace: write \(local)"

@@ -14,7 +14,7 @@ import Testing
             ("database", "did you mean <databse>?"), ("SERVER", "did you mean <server>?"),
             ("GetPrice", "there is <m:GetPrice> in the namespace “urn:m”: write m:GetPrice, {…}GetPrice or *:GetPrice"),
             ("{urn:q}server", "there is <server> in no namespace: write server"),
-            ("x", "these have this local name: <m:x>, <n:x>"), ("version", "there is an attribute with this name"),
+            ("x", "two elements have this local name: <m:x>, <n:x>"), ("version", "there is an attribute with this name"),
             ("listeners", "there are <databse>, <server>, <m:GetPrice>, <m:x>, <n:x>"),
             ("server/host", "for a path write require(path: \"server/host\")"),
         ])
