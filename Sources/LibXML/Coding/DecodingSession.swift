@@ -1,0 +1,131 @@
+/// What the decoders of one call share: the tape, the options, and the names that each key matches.
+///
+/// Decoders may outlive the call; they keep the session, and with it the tape.
+final class DecodingSession {
+    let tape: Tape
+    let root: Int
+    let options: XMLDecoder
+    /// Used by one call at a time; looking for overlapping accesses takes longer than an access.
+    @exclusivity(unchecked) private(set) var keys: CodingKeyNames
+    @exclusivity(unchecked) private var depth = 0
+    /// The number of the name `xsi:nil`; -1 if the document has none.
+    let nilName: Int
+
+    init(_ tape: Tape, root: Int, _ options: XMLDecoder) {
+        self.tape = tape
+        self.root = root
+        self.options = options
+        keys = CodingKeyNames(options)
+        let name = NameTest.expanded(XMLName("nil", namespaceURI: "http://www.w3.org/2001/XMLSchema-instance"))
+        nilName = (0..<tape.nameCount).first { tape.names.table.matchesAttribute($0, name) } ?? -1
+    }
+
+    /// The number of a key.
+    @inline(__always)
+    func number(of key: String) -> Int { keys.number(of: key, tape) }
+
+    /// Decodes a value of any type.
+    func value<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
+        guard depth < options.depthLimit else {
+            throw error(.tooDeep, "values nest deeper than the limit of \(options.depthLimit)", at: position)
+        }
+        if let value = try foundationValue(Value.self, at: position) { return value }
+        depth += 1
+        defer { depth -= 1 }
+        return try Value(from: ElementDecoder(self, position))
+    }
+}
+
+// MARK: Finding
+
+extension DecodingSession {
+    /// The first child element that a key matches, after `child` if it is given.
+    @inline(__always)
+    func child(_ key: Int, of parent: Int, after child: Int? = nil) -> Int? {
+        let names = keys[key]
+        var index = child.map { tape.next($0) } ?? tape.firstChild(parent)
+        let end = tape.end(parent)
+        while index < end {
+            let head = tape.head(index)
+            if head.kind == .element, keys.matchesElement(key, names, head.name, in: parent, tape) { return index }
+            index = tape.next(index)
+        }
+        return nil
+    }
+
+    /// The attribute that a key matches.
+    @inline(__always)
+    func attribute(_ key: Int, of element: Int) -> Int? {
+        let names = keys[key]
+        var index = tape.firstEntry(in: element)
+        while let head = tape.tagHead(index) {
+            if head.kind == .attribute, keys.matchesAttribute(key, names, head.name) { return index }
+            index += head.length
+        }
+        return nil
+    }
+
+    /// What a key of an element means, other than a list.
+    @inline(__always)
+    func position(_ key: Int, in element: Int) -> DecodingPosition? {
+        switch keys[key].role {
+        case .text: return DecodingPosition(.text, element)
+        case .attribute: break
+        case .any:
+            if let child = child(key, of: element) { return DecodingPosition(.element, child) }
+        }
+        return attribute(key, of: element).map { DecodingPosition(.attribute, $0, parent: element) }
+    }
+
+    /// Whether a value is nil: `xsi:nil`, or an element with nothing in it.
+    func isNil(_ position: DecodingPosition) -> Bool {
+        guard position.kind == .element, nilName >= 0 else { return false }
+        var index = tape.firstEntry(in: position.index)
+        while let head = tape.tagHead(index) {
+            if head.kind == .attribute, head.name == nilName {
+                return tape.withData(index) { Bool(xml: $0) } ?? false
+            }
+            index += head.length
+        }
+        return false
+    }
+
+    /// Whether an element has no children and no attributes.
+    func isEmpty(_ position: DecodingPosition) -> Bool {
+        guard position.kind == .element else { return false }
+        return tape.end(position.index) == tape.firstEntry(in: position.index)
+    }
+}
+
+// MARK: Text
+
+extension DecodingSession {
+    /// Calls `body` with the text at a position in UTF-8.
+    @inline(__always)
+    func withText<Result>(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
+        switch position.kind {
+        case .attribute: return tape.withData(position.index, body)
+        case .element, .text:
+            var index = tape.firstChild(position.index)
+            let end = tape.end(position.index)
+            guard index < end else { return body(Span()) }
+            // Most elements have one piece of text and nothing else.
+            let head = tape.head(index)
+            if head.kind == .text || head.kind == .cdata, index + head.length == end {
+                return tape.withData(index, body)
+            }
+            var bytes: [UInt8] = []
+            while index < end {
+                switch tape.kind(index) {
+                case .text, .cdata, .entityReference: tape.withData(index) { bytes.append(contentsOf: $0) }
+                default: break
+                }
+                index = tape.next(index)
+            }
+            return body(bytes.span)
+        case .list: return body(Span())
+        }
+    }
+
+    func string(at position: DecodingPosition) -> String { withText(position) { $0.string(0..<$0.count) } }
+}

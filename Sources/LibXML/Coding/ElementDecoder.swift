@@ -1,0 +1,89 @@
+/// The decoder of one value: an element, an attribute, a text, or a list of elements.
+///
+/// Three words, so that `any Decoder` holds it without an allocation.
+struct ElementDecoder: Decoder {
+    let session: DecodingSession
+    let position: DecodingPosition
+
+    @inline(__always)
+    init(_ session: DecodingSession, _ position: DecodingPosition) {
+        self.session = session
+        self.position = position
+    }
+
+    /// The keys and indices from the root of the decoded value. Complexity: O(*n*) in the depth and the number of siblings.
+    var codingPath: [any CodingKey] { session.codingPath(of: position) }
+
+    var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(KeyedElementContainer<Key>(session, try session.first(position, for: "an element")))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { ElementListContainer(session, position) }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}
+
+extension DecodingSession {
+    /// The first element of a list; other positions unchanged.
+    ///
+    /// - Throws: if the list is empty.
+    @inline(__always)
+    func first(_ position: DecodingPosition, for expected: @autoclosure () -> String) throws -> DecodingPosition {
+        guard position.kind == .list else { return position }
+        guard position.index > 0 else { throw missing(keys.text(position.key), in: position.parent) }
+        return DecodingPosition(.element, position.index)
+    }
+}
+
+// MARK: Single values
+
+extension ElementDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool {
+        guard let position = try? session.first(position, for: "a value") else { return true }
+        return session.isNil(position) || session.isEmpty(position)
+    }
+
+    func decode(_ type: Bool.Type) throws -> Bool { try session.bool(session.first(position, for: "Bool")) }
+    func decode(_ type: String.Type) throws -> String { session.string(at: try session.first(position, for: "String")) }
+    func decode(_ type: Double.Type) throws -> Double {
+        try session.floatingPoint(session.first(position, for: "Double"))
+    }
+    func decode(_ type: Float.Type) throws -> Float { try session.floatingPoint(session.first(position, for: "Float")) }
+    func decode(_ type: Int.Type) throws -> Int { try session.integer(session.first(position, for: "Int")) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(session.first(position, for: "Int8")) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(session.first(position, for: "Int16")) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(session.first(position, for: "Int32")) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(session.first(position, for: "Int64")) }
+    func decode(_ type: UInt.Type) throws -> UInt { try session.integer(session.first(position, for: "UInt")) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(session.first(position, for: "UInt8")) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(session.first(position, for: "UInt16")) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(session.first(position, for: "UInt32")) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(session.first(position, for: "UInt64")) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try session.value(type, at: position) }
+}
+
+// MARK: Values
+
+extension DecodingSession {
+    @inline(__always)
+    func integer<Value: FixedWidthInteger>(_ position: DecodingPosition) throws -> Value {
+        let value: (Value?, isNumber: Bool) = withText(position) { text in Value.parse(text) }
+        guard let number = value.0 else { throw invalid(Value.self, at: position, isOutOfRange: value.isNumber) }
+        return number
+    }
+
+    func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ position: DecodingPosition) throws
+        -> Value
+    {
+        guard let number = withText(position, { Double(xml: $0) }) else { throw invalid(Value.self, at: position) }
+        return Value(number)
+    }
+
+    func bool(_ position: DecodingPosition) throws -> Bool {
+        guard let value = withText(position, { Bool(xml: $0) }) else { throw invalid(Bool.self, at: position) }
+        return value
+    }
+}

@@ -1,0 +1,88 @@
+/// The elements of a list: those that a key matches in a parent, or all child elements of an element.
+struct ElementListContainer: UnkeyedDecodingContainer {
+    private let session: DecodingSession
+    private let list: DecodingPosition
+    /// The next element; nil at the end.
+    private var next: Int?
+    private(set) var currentIndex = 0
+
+    init(_ session: DecodingSession, _ position: DecodingPosition) {
+        self.session = session
+        list = position
+        switch position.kind {
+        case .list: next = position.index > 0 ? position.index : nil
+        case .element: next = session.tape.firstElement(position.index)
+        case .attribute, .text: next = nil
+        }
+    }
+
+    var codingPath: [any CodingKey] { session.codingPath(of: list) }
+
+    /// Unknown before the end, because counting takes as long as decoding.
+    var count: Int? { isAtEnd ? currentIndex : nil }
+
+    var isAtEnd: Bool { next == nil }
+
+    /// Goes to the next element, and returns this one.
+    @inline(__always)
+    private mutating func take(_ type: Any.Type) throws -> DecodingPosition {
+        guard let element = next else { throw session.endOfList(list, type, codingPath) }
+        currentIndex += 1
+        next =
+            list.kind == .list
+            ? session.child(list.key, of: list.parent, after: element) : session.sibling(after: element, in: list.index)
+        return DecodingPosition(.element, element)
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard let element = next else { throw session.endOfList(list, Never?.self, codingPath) }
+        let position = DecodingPosition(.element, element)
+        guard session.isNil(position) else { return false }
+        _ = try take(Never?.self)
+        return true
+    }
+
+    mutating func decode(_ type: Bool.Type) throws -> Bool { try session.bool(take(type)) }
+    mutating func decode(_ type: String.Type) throws -> String { session.string(at: try take(type)) }
+    mutating func decode(_ type: Double.Type) throws -> Double { try session.floatingPoint(take(type)) }
+    mutating func decode(_ type: Float.Type) throws -> Float { try session.floatingPoint(take(type)) }
+    mutating func decode(_ type: Int.Type) throws -> Int { try session.integer(take(type)) }
+    mutating func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(take(type)) }
+    mutating func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(take(type)) }
+    mutating func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(take(type)) }
+    mutating func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(take(type)) }
+    mutating func decode(_ type: UInt.Type) throws -> UInt { try session.integer(take(type)) }
+    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(take(type)) }
+    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(take(type)) }
+    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(take(type)) }
+    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(take(type)) }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try session.value(type, at: take(type))
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        KeyedDecodingContainer(KeyedElementContainer<Nested>(session, try take(type)))
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        ElementListContainer(session, try take([Never].self))
+    }
+
+    mutating func superDecoder() throws -> any Decoder { ElementDecoder(session, try take(Never.self)) }
+}
+
+extension DecodingSession {
+    /// The next child element of a parent.
+    func sibling(after element: Int, in parent: Int) -> Int? {
+        var index = tape.next(element)
+        let end = tape.end(parent)
+        while index < end {
+            if tape.kind(index) == .element { return index }
+            index = tape.next(index)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,139 @@
+/// The child elements, attributes and text of one element, by key.
+struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    private let session: DecodingSession
+    private let position: DecodingPosition
+
+    @inline(__always)
+    init(_ session: DecodingSession, _ position: DecodingPosition) {
+        self.session = session
+        self.position = position
+    }
+
+    var codingPath: [any CodingKey] { session.codingPath(of: position) }
+
+    private var element: Int { position.index }
+
+    /// The keys that child elements and attributes have, in the order of the document, each once. Attributes come first.
+    var allKeys: [Key] {
+        guard position.kind == .element else { return [] }
+        return session.keys(of: element).compactMap(Key.init(stringValue:))
+    }
+
+    func contains(_ key: Key) -> Bool { find(key) != nil }
+
+    @inline(__always)
+    private func find(_ key: Key) -> DecodingPosition? {
+        guard position.kind == .element else { return nil }
+        return session.position(session.number(of: key.stringValue), in: element)
+    }
+
+    @inline(__always)
+    private func require(_ key: Key) throws -> DecodingPosition {
+        if let found = find(key) { return found }
+        throw session.missing(key.stringValue, in: position)
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        let found = try require(key)
+        return session.isNil(found)
+    }
+
+    /// Whether an optional value that is not a string is nil.
+    @inline(__always)
+    private func present(_ key: Key) -> DecodingPosition? {
+        guard let found = find(key), !session.isNil(found), !session.isEmpty(found) else { return nil }
+        return found
+    }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try session.bool(require(key)) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { session.string(at: try require(key)) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try session.floatingPoint(require(key)) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.floatingPoint(require(key)) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try session.integer(require(key)) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try session.integer(require(key)) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try session.integer(require(key)) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try session.integer(require(key)) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try session.integer(require(key)) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try session.integer(require(key)) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try session.integer(require(key)) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try session.integer(require(key)) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try session.integer(require(key)) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try session.integer(require(key)) }
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map(session.bool) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        guard let found = find(key), !session.isNil(found) else { return nil }
+        return session.string(at: found)
+    }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        try present(key).map { try session.floatingPoint($0) }
+    }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+        try present(key).map { try session.floatingPoint($0) }
+    }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+        try present(key).map { try session.integer($0) }
+    }
+
+    /// Decodes any other type, which may turn out to be a list: of all elements of the key, or of none.
+    @inline(__always)
+    private func list(_ key: Key) throws -> DecodingPosition {
+        guard position.kind == .element else { throw session.missing(key.stringValue, in: position) }
+        let number = session.number(of: key.stringValue)
+        if session.keys[number].role == .any, let child = session.child(number, of: element) {
+            return DecodingPosition(.list, child, parent: element, key: number)
+        }
+        return session.position(number, in: element) ?? DecodingPosition(.list, 0, parent: element, key: number)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try session.value(type, at: list(key))
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        guard let found = find(key), !session.isNil(found) else { return nil }
+        return try session.value(type, at: list(key))
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        KeyedDecodingContainer(KeyedElementContainer<Nested>(session, try require(key)))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        ElementListContainer(session, try list(key))
+    }
+
+    /// The decoder for the superclass, which is in the same element.
+    func superDecoder() throws -> any Decoder { ElementDecoder(session, position) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { ElementDecoder(session, try list(key)) }
+}

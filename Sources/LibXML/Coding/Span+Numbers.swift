@@ -1,0 +1,99 @@
+// Values in the forms of XML Schema 1.1 (part 2, section 3), read from bytes.
+
+extension Span<UInt8> {
+    /// The range of the text without white space at its ends.
+    @inline(__always)
+    var trimmedRange: Range<Int> {
+        var (start, end) = (0, count)
+        while start < end, self[start].isXMLSpace { start += 1 }
+        while end > start, self[end - 1].isXMLSpace { end -= 1 }
+        return start..<end
+    }
+}
+
+extension FixedWidthInteger {
+    /// The value of an integer with white space around it: digits after a sign, if there is one.
+    ///
+    /// - Returns: nil if it is not an integer; nil and true if it does not fit.
+    @inline(__always)
+    static func parse(_ text: Span<UInt8>) -> (Self?, isNumber: Bool) {
+        let text = text.extracting(text.trimmedRange)
+        guard text.count > 0 else { return (nil, false) }
+        var index = 0
+        let isNegative = text[0] == UInt8(ascii: "-")
+        if isNegative || text[0] == UInt8(ascii: "+") { index = 1 }
+        guard index < text.count else { return (nil, false) }
+        var value: Self = 0
+        var hasOverflow = false
+        while index < text.count {
+            let digit = text[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return (nil, false) }
+            let (product, first) = value.multipliedReportingOverflow(by: 10)
+            let (sum, second) =
+                isNegative
+                ? product.subtractingReportingOverflow(Self(truncatingIfNeeded: digit))
+                : product.addingReportingOverflow(Self(truncatingIfNeeded: digit))
+            hasOverflow = hasOverflow || first || second
+            value = sum
+            index += 1
+        }
+        return (hasOverflow ? nil : value, true)
+    }
+}
+
+extension Bool {
+    /// `true`, `false`, `1` or `0`, with white space around it.
+    init?(xml text: Span<UInt8>) {
+        let text = text.extracting(text.trimmedRange)
+        if text.count == 1, text[0] == UInt8(ascii: "1") || text[0] == UInt8(ascii: "0") {
+            self = text[0] == UInt8(ascii: "1")
+        } else if text.count == 4, text.has("true", at: 0) {
+            self = true
+        } else if text.count == 5, text.has("false", at: 0) {
+            self = false
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Double {
+    private static let powers: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
+
+    /// A number with white space around it: digits with a fraction and an exponent, `INF`, `-INF` or `NaN`.
+    init?(xml text: Span<UInt8>) {
+        let text = text.extracting(text.trimmedRange)
+        if let value = Self.exact(text) { self = value } else { self.init(xmlText: text.string(0..<text.count)) }
+    }
+
+    /// The value of a decimal number that fits into a mantissa, with a small power of ten: the quotient or product of two
+    /// exact numbers is rounded once. Nil for all others.
+    private static func exact(_ text: Span<UInt8>) -> Double? {
+        var index = 0
+        guard text.count > 0, text.count <= 20 else { return nil }
+        let isNegative = text[0] == UInt8(ascii: "-")
+        if isNegative { index = 1 }
+        var mantissa: UInt64 = 0
+        var digits = 0
+        var fraction = 0
+        var hasPoint = false
+        while index < text.count {
+            let byte = text[index]
+            if byte == UInt8(ascii: "."), !hasPoint {
+                hasPoint = true
+            } else {
+                let digit = byte &- UInt8(ascii: "0")
+                guard digit < 10 else { return nil }
+                mantissa = mantissa &* 10 &+ UInt64(digit)
+                digits += 1
+                if hasPoint { fraction += 1 }
+            }
+            index += 1
+        }
+        guard digits > 0, digits <= 15 else { return nil }
+        let value = Double(mantissa) / powers[fraction]
+        return isNegative ? -value : value
+    }
+}

@@ -1,0 +1,167 @@
+/// Decodes types from XML.
+///
+/// ```swift
+/// struct Order: Decodable {
+///     var id: Int
+///     var customer: String
+///     var item: [String]
+/// }
+/// let xml = "<order id='7'><customer>Ana</customer><item>Tea</item><item>Oat</item></order>"
+/// let order = try XMLDecoder().decode(Order.self, from: xml)
+/// ```
+///
+/// A coding key matches a child element, or else an attribute, by the rule of ``XMLTree/Element/subscript(_:)-(String)``.
+/// The key `@id` matches the attribute only, and `#text` the text of the element. A list takes all child elements that its key
+/// matches: none, one or many, adjacent or not. Everything else takes the first.
+///
+/// | type | XML |
+/// | --- | --- |
+/// | `String` | the text of the element, without that of its children, or the value of the attribute |
+/// | `Int` and the others, `Double`, `Float` | a number in the forms of XML Schema (part 2, section 3), with white space around it |
+/// | `Bool` | `true`, `false`, `1` or `0`, with white space around it |
+/// | an optional | nil for a missing element or attribute; for `xsi:nil="true"`; for an element without text and attributes, if it is not a string |
+/// | an array, a set | all elements of the key; empty if there are none |
+/// | a dictionary with `String` keys | the attributes and child elements by name |
+/// | ``XMLTree/Element``, ``XMLDictionary``, ``XMLValue`` | the element as it is |
+///
+/// A decoder is a value, and any number of tasks can share one.
+public struct XMLDecoder: Sendable {
+    /// How coding keys become names.
+    public enum KeyDecodingStrategy: Sendable {
+        /// A name is the key.
+        case useDefaultKeys
+        /// `order_id` in the document is `orderId` in Swift.
+        case convertFromSnakeCase
+        /// `order-id` in the document is `orderId` in Swift.
+        case convertFromKebabCase
+        /// `OrderId` in the document is `orderId` in Swift.
+        case convertFromCapitalized
+        /// The closure returns the key for a local name in the document.
+        case custom(@Sendable (_ name: String) -> String)
+    }
+
+    /// How coding keys become names. Default: a name is the key.
+    public var keyDecodingStrategy: KeyDecodingStrategy
+
+    /// How dates are read. Default: the forms of XML Schema.
+    public var dateDecodingStrategy: DateDecodingStrategy
+
+    /// The offset of the time zone of dates that have none, in seconds east of Greenwich. Default: 0, UTC.
+    public var secondsFromGMT: Int
+
+    /// How binary data is read. Default: base64.
+    public var dataDecodingStrategy: DataDecodingStrategy
+
+    /// Whether a key matches elements and attributes in any namespace, by their local names. Default: false.
+    public var matchesAnyNamespace: Bool
+
+    /// Values for initializers of the decoded types.
+    public var userInfo: [CodingUserInfoKey: any Sendable]
+
+    /// How deep decoded values may nest, as those of types that contain themselves do. Default: 256.
+    public var depthLimit: Int
+
+    /// - Parameters: the properties of these names.
+    public init(
+        keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys,
+        dateDecodingStrategy: DateDecodingStrategy = .xmlSchema, secondsFromGMT: Int = 0,
+        dataDecodingStrategy: DataDecodingStrategy = .base64, matchesAnyNamespace: Bool = false,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 256
+    ) {
+        self.keyDecodingStrategy = keyDecodingStrategy
+        self.dateDecodingStrategy = dateDecodingStrategy
+        self.secondsFromGMT = secondsFromGMT
+        self.dataDecodingStrategy = dataDecodingStrategy
+        self.matchesAnyNamespace = matchesAnyNamespace
+        self.userInfo = userInfo
+        self.depthLimit = depthLimit
+    }
+}
+
+// MARK: Decoding
+
+extension XMLDecoder {
+    /// Decodes a type from an element.
+    ///
+    /// - Throws: `DecodingError`, whose ``Swift/DecodingError/xmlError`` has the location of the value; errors of the type's
+    ///   own initializers.
+    /// - Complexity: O(*n*) in the size of the element.
+    public func decode<Value: Decodable>(_ type: Value.Type, from element: XMLTree.Element) throws -> Value {
+        let session = DecodingSession(element.tape, root: element.index, self)
+        return try session.value(Value.self, at: DecodingPosition(.element, element.index))
+    }
+
+    /// Decodes a type from the root element of a tree.
+    ///
+    /// - Throws: as for an element.
+    public func decode<Value: Decodable>(_ type: Value.Type, from tree: XMLTree) throws -> Value {
+        try decode(type, from: tree.root)
+    }
+
+    /// Decodes a type from the root element of a document.
+    ///
+    /// - Throws: as for an element; ``XMLError`` for a document that is not well-formed.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: some Sequence<UInt8>, options: XMLParsingOptions = .init()
+    ) throws -> Value {
+        try decode(type, from: XMLTree(parsing: bytes, options: options))
+    }
+
+    /// Decodes a type from the root element of a document.
+    ///
+    /// - Throws: as for bytes.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, from text: String, options: XMLParsingOptions = .init()
+    ) throws -> Value {
+        try decode(type, from: XMLTree(parsing: text, options: options))
+    }
+
+    /// Decodes a type from the root element of the document in the file at `path`.
+    ///
+    /// - Throws: as for bytes, and as ``XMLTree/init(contentsOfFile:mapped:options:)``.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, fromFile path: String, options: XMLParsingOptions = .init()
+    ) throws -> Value {
+        try decode(type, from: XMLTree(contentsOfFile: path, options: options))
+    }
+
+    /// Decodes all elements at a path of a document, which begins with the root element.
+    ///
+    /// - Throws: as for the document.
+    public func decode<Value: Decodable>(
+        _ type: [Value].Type, from bytes: some Sequence<UInt8>, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws -> [Value] {
+        try decode(type, from: XMLTree(parsing: bytes, options: options), at: path)
+    }
+
+    /// Decodes all elements at a path of a document, which begins with the root element.
+    ///
+    /// - Throws: as for the document.
+    public func decode<Value: Decodable>(
+        _ type: [Value].Type, from text: String, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws -> [Value] {
+        try decode(type, from: XMLTree(parsing: text, options: options), at: path)
+    }
+
+    /// Decodes all elements at a path of a tree, which begins with the root element.
+    ///
+    /// - Throws: as for an element; ``XMLError/Code/invalidPath`` for a malformed literal.
+    public func decode<Value: Decodable>(
+        _ type: [Value].Type, from tree: XMLTree, at path: XMLPath
+    ) throws -> [Value] {
+        if let error = path.error { throw error }
+        let session = DecodingSession(tree.tape, root: tree.root.index, self)
+        return try tree.elements(at: path).map { element in
+            try session.value(Value.self, at: DecodingPosition(.element, element.index))
+        }
+    }
+}
+
+extension XMLTree.Element {
+    /// Decodes a type from this element: see ``XMLDecoder``.
+    ///
+    /// - Throws: as ``XMLDecoder/decode(_:from:)-(_,XMLTree.Element)``.
+    public func decode<Value: Decodable>(_ type: Value.Type, with decoder: XMLDecoder = .init()) throws -> Value {
+        try decoder.decode(type, from: self)
+    }
+}

@@ -1,0 +1,78 @@
+// Parts of a document as properties of decoded types.
+
+extension XMLTree.Element: Decodable {
+    /// The element as it is.
+    ///
+    /// - Throws: `DecodingError` from a decoder other than ``XMLDecoder``.
+    public init(from decoder: any Decoder) throws {
+        guard let decoder = decoder as? ElementDecoder else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "only XMLDecoder decodes elements"))
+        }
+        let position = try decoder.session.first(decoder.position, for: "an element")
+        guard position.kind == .element else {
+            throw decoder.session.error(.invalidValue, "expected an element, found text", at: position)
+        }
+        self.init(tape: decoder.session.tape, index: position.index)
+    }
+}
+
+extension XMLDictionary: Decodable {
+    /// The element as a dictionary, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it.
+    ///
+    /// - Throws: `DecodingError` from a decoder other than ``XMLDecoder``.
+    public init(from decoder: any Decoder) throws {
+        self.init(try XMLTree.Element(from: decoder))
+    }
+}
+
+/// A decoded value with its location.
+///
+/// ```swift
+/// struct Server: Decodable {
+///     var port: Located<Int>
+/// }
+/// let server = try XMLDecoder().decode(Server.self, from: "<server><port>70000</port></server>")
+/// let error = server.port.error("must be below 65536")  // 1:15
+/// ```
+public struct Located<Value> {
+    /// The decoded value.
+    public var value: Value
+
+    /// The location of the value; nil for a value that was not decoded from XML.
+    public var location: XMLLocation?
+
+    public init(_ value: Value, location: XMLLocation? = nil) {
+        self.value = value
+        self.location = location
+    }
+
+    /// An error about this value, for a program to throw.
+    public func error(_ message: String, code: XMLError.Code = .invalidValue, help: String? = nil) -> XMLError {
+        XMLError(code, message, at: location, help: help)
+    }
+}
+
+extension Located: Decodable where Value: Decodable {
+    public init(from decoder: any Decoder) throws {
+        value = try Value(from: decoder)
+        location = (decoder as? ElementDecoder).flatMap { $0.session.location(of: $0.position) }
+    }
+}
+
+extension Located: Sendable where Value: Sendable {}
+extension Located: Equatable where Value: Equatable {}
+extension Located: Hashable where Value: Hashable {}
+
+extension DecodingSession {
+    /// The location of a value: of the text of an element, if it has any.
+    func location(of position: DecodingPosition) -> XMLLocation? {
+        switch position.kind {
+        case .attribute:
+            XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent).valueLocation
+        case .element, .text: XMLTree.Element(tape: tape, index: position.index).location(ofTextOffset: 0)
+        case .list:
+            position.index > 0 ? XMLTree.Element(tape: tape, index: position.index).location(ofTextOffset: 0) : nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+public import Foundation
+
+extension XMLDecoder {
+    /// How dates are read.
+    public enum DateDecodingStrategy: Sendable {
+        /// `dateTime`, `date`, `gYearMonth` or `gYear` of XML Schema 1.1 (part 2, section 3.3): `2024-02-29T12:30:00.5+01:00`,
+        /// `2024-02-29`, `2024-02`, `2024`; the first moment of a day, month or year.
+        case xmlSchema
+        /// The form of RFC 822 that RSS uses: `Tue, 03 Jun 2008 11:05:30 GMT`.
+        case rfc822
+        /// One of the two, whichever fits.
+        case any
+        /// Seconds since 1970.
+        case secondsSince1970
+        /// Milliseconds since 1970.
+        case millisecondsSince1970
+        /// The closure returns the date for a text; nil for a text that is not a date.
+        case custom(@Sendable (_ text: String) throws -> Date?)
+    }
+
+    /// How binary data is read.
+    public enum DataDecodingStrategy: Sendable {
+        /// `base64Binary`, with white space.
+        case base64
+        /// `hexBinary`.
+        case hex
+    }
+}
+
+extension DecodingSession {
+    /// A value of a type of Foundation; nil for other types.
+    @inline(__always)
+    func foundationValue<Value>(_ type: Value.Type, at position: DecodingPosition) throws -> Value? {
+        if Value.self == Date.self { return try date(first(position, for: "Date")) as? Value }
+        if Value.self == URL.self { return try url(first(position, for: "URL")) as? Value }
+        if Value.self == Decimal.self { return try decimal(first(position, for: "Decimal")) as? Value }
+        if Value.self == Data.self { return try data(first(position, for: "Data")) as? Value }
+        if Value.self == UUID.self { return try uuid(first(position, for: "UUID")) as? Value }
+        return nil
+    }
+
+    private func date(_ position: DecodingPosition) throws -> Date {
+        let zone = options.secondsFromGMT
+        let seconds: Double? =
+            switch options.dateDecodingStrategy {
+            case .xmlSchema: withText(position) { $0.xmlSchemaDate(zone: zone) }
+            case .rfc822: withText(position) { $0.rfc822Date(zone: zone) }
+            case .any: withText(position) { $0.xmlSchemaDate(zone: zone) ?? $0.rfc822Date(zone: zone) }
+            case .secondsSince1970: withText(position) { Double(xml: $0) }
+            case .millisecondsSince1970: withText(position) { Double(xml: $0) }.map { $0 / 1000 }
+            case .custom(let convert): try convert(string(at: position))?.timeIntervalSince1970
+            }
+        guard let seconds, seconds.isFinite else { throw invalid(Date.self, at: position) }
+        return Date(timeIntervalSince1970: seconds)
+    }
+
+    private func url(_ position: DecodingPosition) throws -> URL {
+        guard let url = URL(string: string(at: position).trimmingXMLSpace) else {
+            throw invalid(URL.self, at: position)
+        }
+        return url
+    }
+
+    private func decimal(_ position: DecodingPosition) throws -> Decimal {
+        let text = string(at: position).trimmingXMLSpace
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
+        guard isNumber, let decimal = Decimal(string: text), !decimal.isNaN else {
+            throw invalid(Decimal.self, at: position)
+        }
+        return decimal
+    }
+
+    private func data(_ position: DecodingPosition) throws -> Data {
+        let text = string(at: position).utf8.filter { !$0.isXMLSpace }
+        switch options.dataDecodingStrategy {
+        case .base64:
+            guard let data = Data(base64Encoded: Data(text)) else { throw invalid(Data.self, at: position) }
+            return data
+        case .hex:
+            let digits = text.map { Character(Unicode.Scalar($0)).hexDigitValue }
+            guard digits.count % 2 == 0, !digits.contains(nil) else { throw invalid(Data.self, at: position) }
+            let values = digits.compactMap(\.self)
+            return Data(stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) })
+        }
+    }
+
+    private func uuid(_ position: DecodingPosition) throws -> UUID {
+        guard let uuid = UUID(uuidString: string(at: position).trimmingXMLSpace) else {
+            throw invalid(UUID.self, at: position)
+        }
+        return uuid
+    }
+}
