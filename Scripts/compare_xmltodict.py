@@ -29,5 +29,5 @@ for folder in folders:
             else:
                 different += 1
                 print("differs:", path)
-print(f"{same} documents are the same, {different} differ, {refused} were refused by xmltodict")
+print(f"{same} documents are the same, {different} differ, {refused} were rejected by xmltodict")
 sys.exit(different > 0 or same == 0)

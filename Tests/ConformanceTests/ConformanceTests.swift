@@ -24,12 +24,12 @@ struct ConformanceTests {
         }
     }
 
-    /// libxml2 makes a line feed of a carriage return that a character reference in an entity's value stands for, and
-    /// from 2.13 on leaves the line ends in such values as they are.
-    /// One expectation has the instructions in the document type, too.
+    /// libxml2 converts a carriage return from a character reference in an entity's value to a line feed. From 2.13 on,
+    /// it does not normalize the line ends in such values. One expectation also contains the instructions in the
+    /// document type.
     private static let differing: Set = ["valid-sa-068", "valid-sa-108", "valid-sa-110", "ibm-valid-P29-ibm29v01.xml"]
 
-    @Test("The content of documents is what the suite says", arguments: XMLParsingOptions.Engine.allCases)
+    @Test("The content of documents is that of the suite", arguments: XMLParsingOptions.Engine.allCases)
     func content(engine: XMLParsingOptions.Engine) throws {
         var options = XMLParsingOptions()
         options.engine = engine

@@ -5,7 +5,7 @@ import Testing
 /// The same documents in pieces of seven bytes.
 @Suite(.enabled(if: Catalogue.folder != nil, "set XMLCONF to the folder of the W3C's conformance tests"))
 struct PushConformanceTests {
-    @Test("A push parser accepts what a tree does, and says the same of everything else")
+    @Test("A push parser accepts the same documents as a tree, and reports the same errors")
     func verdicts() throws {
         for test in Catalogue.cases {
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: test.path)))

@@ -4,7 +4,7 @@ import Testing
 /// The same documents through the pull reader.
 @Suite(.enabled(if: Catalogue.folder != nil, "set XMLCONF to the folder of the W3C's conformance tests"))
 struct ReaderConformanceTests {
-    @Test("A reader accepts what a tree does, and says the same of everything else")
+    @Test("A reader accepts the same documents as a tree, and reports the same errors")
     func faults() throws {
         for test in Catalogue.cases {
             let expected = Result { () throws(XMLError) in try XMLTree(contentsOfFile: test.path) }

@@ -3,7 +3,7 @@ import LibXML
 import Testing
 
 @Suite struct DocumentationTests {
-    @Test("Every example of the documentation stands in a test", arguments: Documentation.examples)
+    @Test("Every example of the documentation is in a test", arguments: Documentation.examples)
     func examples(_ example: Block) throws {
         let files = ["ReadmeTests", "DocumentationTests", "ArticleTests", "ArticleTests+Streaming"]
         let tests = try files.map { try Documentation.text("Tests/PublicInterfaceTests/\($0).swift").bareLines }
@@ -281,5 +281,45 @@ import Testing
         var counter = ItemCounter()
         try counter.parse(contentsOfFile: "Examples/orders.xml")
         #expect(counter.count > 2)
+    }
+
+    @Test("Errors of a program")
+    func ownErrors() throws {
+        do throws(XMLError) {
+            let server = try XMLTree(parsing: "<server><port>70000</port></server>").root.require("port")
+            if try server.value(as: Int.self) > 65535 {
+                throw server.error("the port is too large", help: "use a port up to 65535")
+            }
+            Issue.record("no error")
+        } catch {
+            #expect(error.location?.column == 9)
+        }
+    }
+
+    @Test("Paths from the root")
+    func rootPaths() throws {
+        let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
+        let item = tree.string(at: "orders/order[1]/item")  // "Tea"
+        #expect(item == "Tea")
+    }
+
+    @Test("Collected errors")
+    func collector() throws {
+        let server = try XMLTree(parsing: "<server><port>x</port></server>").root
+        #expect(throws: XMLError.self) {
+            var errors = XMLErrorCollector()
+            let port = errors.catch { () throws(XMLError) in try server.require("port").value(as: Int.self) }
+            let host = errors.catch { () throws(XMLError) in try server.require("host").text }
+            try errors.throwIfAny()
+            #expect(port == nil && host == nil)
+        }
+    }
+
+    @Test("Records that are not found")
+    func notFound() throws {
+        var records = try XMLRecords(parsing: "<orders><order/></orders>", at: "orders/ordr")
+        while let record = try records.next() { print(record) }
+        let help = records.notFound?.help  // "did you mean <order>?"
+        #expect(help == "did you mean <order>?")
     }
 }

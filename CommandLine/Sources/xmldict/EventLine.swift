@@ -37,8 +37,10 @@ struct EventLine {
 extension EventLine {
     /// Creates the line for the current event of a reader.
     init(_ reader: borrowing XMLReader) {
+        // libxml2 does not count the element itself.
+        let isTag = reader.event == .startElement || reader.event == .endElement
         self.init(
-            event: reader.event, depth: reader.depth, name: reader.name, isEmpty: reader.isEmptyElement,
-            value: reader.value)
+            event: reader.event, depth: isTag ? reader.depth - 1 : reader.depth, name: reader.qualifiedName,
+            isEmpty: reader.isEmptyElement, value: reader.value)
     }
 }

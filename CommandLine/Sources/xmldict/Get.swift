@@ -32,11 +32,22 @@ struct Get: ParsableCommand {
         do { return try XMLPath(parsing: path) } catch { throw ValidationError(error.message) }
     }
 
+    /// Reports which elements or keys exist.
+    private func notFound(_ document: XMLValue) -> ExitCode {
+        let name = file ?? "<stdin>"
+        do throws(XMLError) {
+            _ = try document.require(path: XMLPath(parsing: path))
+        } catch {
+            Report(isColored: false).write("error: \(name): no value found at “\(path)”: \(error.message)\n")
+            if let help = error.help { Report(isColored: false).write("help: \(help)\n") }
+        }
+        return ExitCode(3)
+    }
+
     func run() throws {
         let document = XMLValue(try Input(file, input, document).parse(), mapping: mapping.rules)
         guard let value = document[path: try parsedPath()] else {
-            Report(isColored: false).write("error: \(file ?? "<stdin>"): no value found at “\(path)”\n")
-            throw ExitCode(3)
+            throw notFound(document)
         }
         if value.dictionary == nil, let text = value.string {
             try writeOutput(Array(text.utf8))

@@ -55,34 +55,42 @@ struct Records: AsyncParsableCommand {
         var input = Input(file, input, document)
         if skipOversized { input.options.oversizedRecords = .skip }
         let path = try XMLPath(parsing: path)
-        let hasRecords =
-            try document.isReadWhole ? write(input.parse().records(at: path)) : await writeStream(path, input)
-        guard hasRecords || limit == 0 else {
-            Report(isColored: false).write("error: \(file ?? "<stdin>"): no element found at “\(self.path)”\n")
-            throw ExitCode(3)
-        }
+        let missing =
+            try document.isReadWhole ? write(input.parse(), path) : await writeStream(path, input)
+        guard let missing, limit != 0 else { return }
+        let report = Report(isColored: false)
+        report.write("error: \(file ?? "<stdin>"): no element found at “\(self.path)”: \(missing.message)\n")
+        if let help = missing.help { report.write("help: \(help)\n") }
+        throw ExitCode(3)
     }
 
-    /// Returns whether there are any records.
-    private func write(_ records: [XMLTree.Element]) throws -> Bool {
+    /// Returns why there are no records; nil if there are any.
+    private func write(_ tree: XMLTree, _ path: XMLPath) throws -> XMLError? {
+        let records = try tree.records(at: path)
         var lines = Lines(mapping: mapping.rules)
         for record in records.prefix(limit ?? .max) {
             lines.add(record)
             if lines.isFull { try lines.write() }
         }
         try lines.write()
-        return !records.isEmpty
+        guard records.isEmpty else { return nil }
+        do throws(XMLError) {
+            _ = try tree.require(path: path)
+            return nil
+        } catch {
+            return error
+        }
     }
 
-    /// Writes the elements of a document that is read in pieces, and reports its faults. Returns whether there are any
-    /// records.
-    private func writeStream(_ path: XMLPath, _ input: Input) async throws -> Bool {
+    /// Writes the elements of a document that is read in pieces, and reports its faults. Returns why there are no
+    /// records; nil if there are any.
+    private func writeStream(_ path: XMLPath, _ input: Input) async throws -> XMLError? {
         do {
             if jobs > 1, limit == nil, let file = input.path { return try await writeParallel(file, path, input) }
             var records = try input.records(at: path)
-            let hasRecords = try write(&records)
+            try write(&records)
             input.tell(input.findings(records.diagnostics, count: records.diagnosticCount))
-            return hasRecords
+            return records.notFound
         } catch let error as XMLError {
             let failure = input.failure(error)
             input.tell(failure.findings)
@@ -90,12 +98,10 @@ struct Records: AsyncParsableCommand {
         }
     }
 
-    /// Returns whether there are any records.
-    private func write(_ records: inout XMLRecords<XMLError>) throws -> Bool {
+    private func write(_ records: inout XMLRecords<XMLError>) throws {
         var lines = Lines(mapping: mapping.rules)
         var progress = Progress(of: records.size)
-        let limit = limit ?? .max
-        var left = limit
+        var left = limit ?? .max
         defer { progress.finish() }
         do {
             while left > 0, let record = try records.next() {
@@ -111,11 +117,10 @@ struct Records: AsyncParsableCommand {
             throw error
         }
         try lines.write()
-        return left < limit
     }
 
-    /// Returns whether there are any records.
-    private func writeParallel(_ file: String, _ path: XMLPath, _ input: Input) async throws -> Bool {
+    /// Returns why there are no records; nil if there are any.
+    private func writeParallel(_ file: String, _ path: XMLPath, _ input: Input) async throws -> XMLError? {
         let rules = mapping.rules
         var progress = Progress(of: try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
         var hasRecords = false
@@ -129,7 +134,11 @@ struct Records: AsyncParsableCommand {
             input.tell(input.findings(part.diagnostics, count: part.diagnostics.count))
             progress.show(part.position)
         }
-        return hasRecords
+        guard !hasRecords else { return nil }
+        // Only a reading from the beginning to the end knows which elements there are.
+        var records = try input.records(at: path)
+        while try records.next() != nil {}
+        return records.notFound
     }
 }
 

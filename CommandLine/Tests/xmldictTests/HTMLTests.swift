@@ -103,7 +103,15 @@ import Testing
     @Test("Nothing at the path is said by the exit status")
     func nothing() throws {
         let outcome = try Command.run("records", "--html", "//q", input: "<p>x</p>")
-        #expect(outcome == Outcome(status: 3, output: "", errors: "error: <stdin>: no element found at “//q”\n"))
+        #expect(
+            outcome
+                == Outcome(
+                    status: 3, output: "",
+                    errors: """
+                        error: <stdin>: no element found at “//q”: the document has no element “q”
+                        help: there are <html>, <body>, <p>
+
+                        """))
     }
 
     @Test("A page without anything is an error", arguments: [["tree"], ["events"], ["records", "//p"]])

@@ -59,7 +59,13 @@ import Testing
         let outcome = try Command.run("get", "r.x", "Examples/soap.xml")
         #expect(
             outcome
-                == Outcome(status: 3, output: "", errors: "error: Examples/soap.xml: no value found at “r.x”\n"))
+                == Outcome(
+                    status: 3, output: "",
+                    errors: """
+                        error: Examples/soap.xml: no value found at “r.x”: the document has no “r”
+                        help: there is “soap:Envelope”
+
+                        """))
         #expect(try Command.run("get", "r[", input: Self.document).status == 64)
         #expect(try Command.run("get", "r", input: "<r>").status == 1)
     }

@@ -15,7 +15,8 @@ import Testing
         return text.components(separatedBy: "```console\n$ Scripts/xmldict ").dropFirst().map { part in
             let block = part.components(separatedBy: "```")[0].split(separator: "\n", maxSplits: 1)
             return Session(
-                arguments: block[0].split(separator: " ").map(String.init), output: block.dropFirst().joined())
+                arguments: block[0].split(separator: " ").map { $0.trimmingCharacters(in: ["'"]) },
+                output: block.dropFirst().joined())
         }
     }()
 

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A document under a mapping: what all dictionaries of it share.
+/// The state that all dictionaries of a document under one mapping share.
 final class DictionaryContext: Sendable {
     let tape: Tape
     let mapping: XMLMapping
-    /// The element that counts as the root.
+    /// The element that is treated as the root.
     let root: Int
-    /// The keys of the elements around a copy of an element, which it was taken from.
+    /// The keys of the elements around the original of a detached copy.
     let ancestors: [String]
     let diagnostics: [XMLDiagnostic]
-    /// Whether keys can be told from names without making them: see ``DictionaryContext/isDirect(_:)``.
+    /// Whether a key can be compared with names without a key table: see ``DictionaryContext/isDirect(_:)``.
     let isDirect: Bool
-    /// Whether text that children divide is a list.
+    /// Whether text that child elements divide becomes a list.
     let listsText: Bool
     /// Whether a single member may be a list.
     let mayForceLists: Bool
@@ -19,7 +19,7 @@ final class DictionaryContext: Sendable {
     private let lazyKeys = LazyReference<KeyTable>()
     private let lazyPresence = LazyReference<Presence>()
     private let indexes = Mutex<[Int: EntryIndex]>([:])
-    /// The text of large elements, of those that were asked for it.
+    /// The text of large elements for which it was requested.
     private let texts = Mutex<[Int: String]>([:])
 
     init(
@@ -35,26 +35,26 @@ final class DictionaryContext: Sendable {
         if case .nothing = mapping.arrays { mayForceLists = mapping.listsComments } else { mayForceLists = true }
     }
 
-    /// The keys of all names, made on first use. Complexity: O(*n*) in the number of names for the first call.
+    /// The keys of all names, created on first use. Complexity: O(*n*) in the number of names for the first call.
     var keys: KeyTable { lazyKeys.load { KeyTable.shared(tape.names, mapping) } }
 
-    /// Which elements are not left out, where empty ones are. Complexity: O(*n*) in the document for the first call.
+    /// The elements that remain if empty ones are omitted. Complexity: O(*n*) in the document for the first call.
     var presence: Presence { lazyPresence.load { Presence(self) } }
 
-    /// What is in a dictionary, by key. It is kept for large elements.
+    /// Returns the members of a dictionary by key. The index of a large element is cached.
     func index(of element: Int) -> EntryIndex {
         guard isLarge(element) else { return EntryIndex(self, element) }
         if let index = indexes.locked({ $0[element] }) { return index }
         let index = EntryIndex(self, element)
-        // Another task may have made one meanwhile; either will do.
+        // Another task may have created an equal index in the meantime.
         indexes.locked { $0[element] = index }
         return index
     }
 
-    /// Whether what was found out about an element is kept, because it takes long to find out.
+    /// Returns whether results about an element are cached, because computing them takes long.
     func isLarge(_ element: Int) -> Bool { tape.end(element) - element > 256 }
 
-    /// The text of a large element, made with `make` when it is not known.
+    /// Returns the cached text of a large element, or creates it with `make`.
     func keptText(of element: Int, or make: () -> String) -> String {
         if let text = texts.locked({ $0[element] }) { return text }
         let text = make()
@@ -62,8 +62,8 @@ final class DictionaryContext: Sendable {
         return text
     }
 
-    /// Whether a key that begins like a name is the name of an element as it is written, and elements are never left
-    /// out or made a list of one: then a value is found by looking for the name.
+    /// Returns whether a key that begins like a name is the qualified name of an element, elements are never omitted,
+    /// and single elements are never lists. Then a lookup of the name finds the value.
     private static func isDirect(_ mapping: XMLMapping) -> Bool {
         func isDistinct(_ key: String?) -> Bool {
             guard let first = key?.unicodeScalars.first else { return key == nil }
@@ -72,7 +72,7 @@ final class DictionaryContext: Sendable {
         switch mapping.attributes {
         case .prefixed(let prefix):
             if prefix.isEmpty || !isDistinct(prefix) { return false }
-            // An attribute may have the key of the text.
+            // An attribute could have the key of the text.
             if let text = mapping.textKey, text.utf8.starts(with: prefix.utf8) { return false }
         case .discarded: break
         case .grouped, .merged: return false
@@ -80,7 +80,7 @@ final class DictionaryContext: Sendable {
         if case .grouped = mapping.namespaceDeclarations { return false }
         guard mapping.namespaceDeclarations != .discarded || mapping.attributes == .discarded else { return false }
         guard case .nothing = mapping.arrays else { return false }
-        // A separator may be all the text that there is.
+        // A separator may be the only text of an element.
         guard case .never = mapping.nodeName, mapping.mixedText == .joined(separator: "") else { return false }
         switch mapping.dictionaries {
         case .nothing, .all: break
@@ -92,7 +92,7 @@ final class DictionaryContext: Sendable {
 }
 
 extension DictionaryContext {
-    /// The keys of the elements around a dictionary's members, from the root to the dictionary's own.
+    /// Returns the keys of an element and its ancestors, from the root inwards.
     func path(to element: Int) -> [String] {
         var path: [String] = []
         var current: Int? = element

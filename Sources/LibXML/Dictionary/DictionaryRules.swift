@@ -1,6 +1,6 @@
-// What a mapping makes of elements: the one place that knows, for views and for what transformations leave.
+// The rules by which a mapping converts elements, for views and for transformed dictionaries.
 
-/// What an element is in the dictionary around it.
+/// The form of an element in the dictionary around it.
 enum ElementShape {
     case null
     case text
@@ -8,8 +8,8 @@ enum ElementShape {
 }
 
 extension XMLMapping {
-    /// What an element is that has nothing but text, or nothing, and collapses. One that is left out is an empty
-    /// dictionary where it is asked for all the same.
+    /// Returns the form of an element that contains at most text, and may collapse. An omitted element is an empty
+    /// dictionary if it is requested nevertheless.
     func shape(hasText: Bool) -> ElementShape {
         if hasText { return .text }
         return switch emptyElements {
@@ -21,7 +21,7 @@ extension XMLMapping {
 }
 
 extension XMLMapping.Selection {
-    /// Whether a member is meant.
+    /// Returns whether the selection contains a member.
     func means(_ key: @autoclosure () -> String, _ member: @autoclosure () -> XMLMapping.Member) -> Bool {
         switch self {
         case .nothing: false
@@ -35,26 +35,26 @@ extension XMLMapping.Selection {
 // MARK: Elements
 
 extension DictionaryContext {
-    /// What an element is in the dictionary around it.
+    /// Returns the form of an element in the dictionary around it.
     @inline(__always)
     func shape(of element: Int) -> ElementShape {
         hasContent(element) ? .dictionary : shape(ofLeaf: element)
     }
 
     private func shape(ofLeaf element: Int) -> ElementShape {
-        // Direct rules put nothing between pieces of text: the first that is not blank tells, and none is to be kept.
+        // Direct rules add no separators, so the first piece that is not blank decides, and the text is not built.
         let shape = mapping.shape(hasText: isDirect ? !isBlank(element) : hasText(element))
         return shape == .text && isUncollapsed(element) ? .dictionary : shape
     }
 
-    /// The text of an element, whatever its shape; nil if it has none.
+    /// Returns the text of an element in any form; nil if it has no text.
     func string(ofElement element: Int) -> String? {
+        if hasContent(element) { return hasText(element) ? text(of: element) : nil }
         let text = text(of: element)
-        if hasContent(element) { return text.isEmpty ? nil : text }
         return mapping.shape(hasText: !text.isEmpty) == .text ? text : nil
     }
 
-    /// Whether the text of an element stands under the text key though there is nothing else in it.
+    /// Returns whether the text of an element is under the text key even if the element contains nothing else.
     func isUncollapsed(_ element: Int) -> Bool {
         mapping.dictionaries.means(
             key(of: element),
@@ -63,14 +63,14 @@ extension DictionaryContext {
                 in: element == root ? Tape.document : tape.parent(ofElement: element) ?? Tape.document))
     }
 
-    /// Whether an element with nothing in it is a dictionary of the empty string. A root that has neither a dictionary
-    /// around it nor a name is not, as in the Objective-C library.
+    /// Returns whether an empty element is a dictionary with the empty string. A root without a dictionary around it
+    /// and without a name is not, as in the Objective-C library.
     func holdsEmptyText(_ element: Int) -> Bool {
         guard mapping.emptyElements == .string, isUncollapsed(element) else { return false }
         return element != root || mapping.wrapsRoot || mapping.nodeName != .never
     }
 
-    /// The key of an element in the dictionary around it.
+    /// Returns the key of an element in the dictionary around it.
     func key(of element: Int) -> String { keys.text(keys.ofElement(tape.nameNumber(element))) }
 
     private func member(_ member: Member, _ key: String, in element: Int) -> XMLMapping.Member {
@@ -81,7 +81,7 @@ extension DictionaryContext {
 // MARK: Content
 
 extension DictionaryContext {
-    /// Whether something other than text and its own name stands in the dictionary of an element.
+    /// Returns whether the dictionary of an element contains something other than text and the element's name.
     @inline(__always)
     func hasContent(_ element: Int) -> Bool {
         let first = tape.firstEntry(in: element)
@@ -99,7 +99,7 @@ extension DictionaryContext {
         } != nil
     }
 
-    /// Whether an entry of this kind, other than text and elements, stands in dictionaries.
+    /// Returns whether dictionaries contain entries of this kind, other than text and elements.
     @inline(__always)
     func keeps(_ kind: TapeKind) -> Bool {
         switch kind {
@@ -116,7 +116,7 @@ extension DictionaryContext {
         }
     }
 
-    /// Whether an entry of this kind is text.
+    /// Returns whether an entry of this kind is text.
     @inline(__always)
     func isText(_ kind: TapeKind) -> Bool {
         switch kind {
@@ -126,7 +126,7 @@ extension DictionaryContext {
         }
     }
 
-    /// Whether a part of an element by itself makes the element one that is not empty.
+    /// Returns whether a part alone makes its element non-empty.
     func isPresence(_ index: Int, _ kind: TapeKind, in element: Int) -> Bool {
         if isText(kind) { return !isBlank(piece: index) }
         return kind == .element ? leavesList(index, in: element) : keeps(kind)
@@ -136,7 +136,7 @@ extension DictionaryContext {
 // MARK: Lists
 
 extension DictionaryContext {
-    /// Whether a single member is a list.
+    /// Returns whether a single member is a list.
     @inline(__always)
     func isList(_ key: Int, _ member: Member, in element: Int) -> Bool {
         mayForceLists
@@ -144,7 +144,7 @@ extension DictionaryContext {
                 member, in: element, key: keys.text(key), self.member(member, keys.text(key), in: element))
     }
 
-    /// The same of a member that stands under another key, or has another value, than its part of the document.
+    /// Returns whether a single member is a list; its key or value may differ from those of its part of the document.
     func isList(
         _ part: Member, in element: Int, key: @autoclosure () -> String, _ member: @autoclosure () -> XMLMapping.Member
     ) -> Bool {
@@ -153,19 +153,19 @@ extension DictionaryContext {
         return part.mayBeListed && mapping.arrays.means(key(), member())
     }
 
-    /// Whether the members of a key are a list, of which this is the first: where there are more, where it is left out, and
-    /// where it is a list by itself.
+    /// Returns whether the members of a key, beginning with this one, are a list: if there are several, if the first is
+    /// omitted, or if a single member is a list.
     @inline(__always)
     func isList(_ key: Int, first member: Member, isOnly: Bool, in element: Int) -> Bool {
         !isOnly || member.isNothing || isList(key, member, in: element)
     }
 
-    /// Whether the list of a child stays in a dictionary though the child is left out.
+    /// Returns whether the list of an omitted child remains in a dictionary.
     private func leavesList(_ child: Int, in element: Int) -> Bool {
         isList(keys.ofElement(tape.nameNumber(child)), .nothing, in: element)
     }
 
-    /// The value of members that share a key.
+    /// Returns the value of members that share a key.
     func value(of members: [Member], in group: EntryIndex.Group, of element: Int) -> XMLValue {
         guard let first = members.first,
             !isList(group.key, first: first, isOnly: members.count == 1 && !group.lostMembers, in: element)

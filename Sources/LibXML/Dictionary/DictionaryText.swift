@@ -1,29 +1,30 @@
 // The text of elements under a mapping.
 
 extension DictionaryContext {
-    /// Whether a piece of text is nothing but white space that is taken away.
+    /// Returns whether a piece of text is empty after white space is removed.
     func isBlank(piece: Int) -> Bool {
         tape.withData(piece) { mapping.whiteSpace.rest(of: $0).isEmpty }
     }
 
-    /// Whether all text in an element is nothing but white space that is taken away.
+    /// Returns whether all pieces of text in an element are empty after white space is removed.
     func isBlank(_ element: Int) -> Bool {
         tape.children(of: element).first(tape) { index, head in isText(head.kind) && !isBlank(piece: index) } == nil
     }
 
-    /// Whether an element has text of its own. Complexity: O(*n*) in the number of children, for the first call.
+    /// Returns whether an element has text of its own. Complexity: O(*n*) in the number of children, for the first
+    /// call.
     func hasText(_ element: Int) -> Bool {
         isLarge(element) ? !text(of: element).isEmpty : hasText(element, isBlank: isBlank(element))
     }
 
-    /// The same where it is known whether all of its pieces are blank: what stands between them may not be.
+    /// The same if it is known whether all pieces are blank; the separators between them may not be blank.
     func hasText(_ element: Int, isBlank: Bool) -> Bool {
         if !isBlank { return true }
         guard case .joined(let separator) = mapping.mixedText, !separator.isEmpty else { return false }
         return withText(of: element) { !$0.isEmpty }
     }
 
-    /// Calls `body` with the text of a member that is a string; nil for others.
+    /// Calls `body` with the text of a member that is a string; returns nil for other members.
     @inline(__always)
     func withText<Result>(of member: Member, _ body: (Span<UInt8>) -> Result) -> Result? {
         switch member {
@@ -37,7 +38,7 @@ extension DictionaryContext {
         }
     }
 
-    /// Calls `body` with the text of an element: its runs together, white space taken away.
+    /// Calls `body` with the text of an element: its joined runs, without surrounding white space.
     func withText<Result>(of element: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         var first = -1
         var children = tape.children(of: element)
@@ -76,8 +77,8 @@ extension DictionaryContext {
 
     // MARK: Runs
 
-    /// Calls `body` with where each run of text is, blank ones too, as a range of entries. Child elements divide runs,
-    /// nothing else.
+    /// Calls `body` with the range of entries of each run of text, including blank runs. Only child elements divide
+    /// runs.
     func forEachRun(of element: Int, _ body: (Range<Int>) -> Void) {
         var start: Int?
         var children = tape.children(of: element)
@@ -92,7 +93,7 @@ extension DictionaryContext {
         if let start { body(start..<tape.end(element)) }
     }
 
-    /// Calls `body` with the text of a run, white space taken away.
+    /// Calls `body` with the text of a run without surrounding white space.
     func withRun<Result>(_ run: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
         let bytes = runBytes(run)
         return body(bytes.span.extracting(mapping.whiteSpace.rest(of: bytes.span)))
@@ -108,7 +109,7 @@ extension DictionaryContext {
         return bytes
     }
 
-    /// Calls `body` with a comment.
+    /// Calls `body` with the text of a comment.
     func withComment<Result>(_ comment: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         tape.withData(comment) { text in
             body(mapping.whiteSpace == .stripped ? text.extracting(mapping.whiteSpace.rest(of: text)) : text)

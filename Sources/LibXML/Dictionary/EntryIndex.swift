@@ -1,11 +1,11 @@
-/// What is in a dictionary, by key.
+/// The members of a dictionary by key.
 final class EntryIndex: Sendable {
     /// The members under a key.
     struct Group {
         let key: Int
-        /// Without those that were left out.
+        /// The members without omitted ones.
         private(set) var members: [Member]
-        /// Whether some were left out, which makes a list of the rest.
+        /// Whether members were omitted, which makes the others a list.
         private(set) var lostMembers: Bool
 
         fileprivate init(_ entry: Entry) {
@@ -21,7 +21,7 @@ final class EntryIndex: Sendable {
 
     let groups: [Group]
     private let positions: [Int: Int]
-    /// Where the groups are whose keys the table of keys does not know.
+    /// The positions of groups whose keys are not in the key table.
     private let others: [ExactKey: Int]
     private let keys: KeyTable
 
@@ -49,7 +49,7 @@ final class EntryIndex: Sendable {
         self.keys = keys
     }
 
-    /// The members under a key; nil when there are none. Complexity: O(1) on average.
+    /// Returns the members under a key; nil if there are no members. Complexity: O(1) on average.
     func group(_ key: String) -> Group? {
         let position = keys.number(of: key).map { positions[$0] } ?? others[ExactKey(key)]
         return position.map { groups[$0] }

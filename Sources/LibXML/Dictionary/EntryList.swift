@@ -1,12 +1,12 @@
-/// One member under its key, as the number of ``KeyTable``.
+/// One member with the number of its key in ``KeyTable``.
 struct Entry {
     var key: Int
     var member: Member
 }
 
 extension DictionaryContext {
-    /// Appends what stands in the dictionary of an element, or of the document, in the order of the document; text that
-    /// is joined comes last.
+    /// Appends the members of the dictionary of an element, or of the document, in document order. Joined text comes
+    /// last.
     func appendMembers(of element: Int, to entries: inout [Entry]) {
         let keys = keys
         guard element != Tape.document else { return appendTop(to: &entries, keys) }
@@ -23,7 +23,7 @@ extension DictionaryContext {
         }
     }
 
-    /// The root, and the comments beside it where it is that of a document.
+    /// Appends the root and, if it is the root of a document, the comments beside it.
     private func appendTop(to entries: inout [Entry], _ keys: KeyTable) {
         guard mapping.commentsKey != nil, tape.parent(ofElement: root) == Tape.document else {
             return appendChild(root, to: &entries, keys)
@@ -88,7 +88,7 @@ extension DictionaryContext {
             if withRun(run, { !$0.isEmpty }) { runs.append(Entry(key: keys.text, member: .run(run))) }
         }
         guard !runs.isEmpty else { return }
-        // Among children they matter where a child has the key of the text.
+        // Their order among the children matters only if a child has the key of the text.
         entries.append(contentsOf: runs)
         if entries[start..<entries.count - runs.count].contains(where: { $0.key == keys.text }) {
             entries[start...].sort { $0.member.position < $1.member.position }
@@ -104,7 +104,7 @@ extension DictionaryContext {
 }
 
 extension Member {
-    /// Where a child, run or comment stands in its element.
+    /// The position of a child, run or comment in its element.
     fileprivate var position: Int {
         switch self {
         case .element(let index), .comment(let index), .cdata(let index): index
@@ -117,10 +117,9 @@ extension Member {
 // MARK: Grouping
 
 extension DictionaryContext {
-    /// Puts members of one key together, in the order in which keys first come, and takes away what is left of members
-    /// that were left out and no list.
+    /// Groups members by key, in the order in which keys first occur. Removes omitted members that do not make a list.
     ///
-    /// - Returns: how many keys there are.
+    /// - Returns: the number of keys.
     @discardableResult
     func group(_ entries: inout [Entry], from start: Int, of element: Int) -> Int {
         if mapping.emptyElements == .omitted { removeOmitted(&entries, from: start, of: element) }
@@ -135,14 +134,14 @@ extension DictionaryContext {
             last = key
         }
         guard !isInOrder else { return ranks.count }
-        // Sorting is stable for all practical purposes of the standard library, but not by its word.
+        // The standard library does not guarantee that its sort is stable.
         let ranked = entries[start...].enumerated().map { (ranks[$0.element.key], $0.offset, $0.element) }
         let sorted = ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         for (offset, item) in sorted.enumerated() { entries[start + offset] = item.2 }
         return ranks.count
     }
 
-    /// A member that was left out makes a list of what is under its key already, and where there always is a list, one.
+    /// Removes omitted members, except those whose key has an earlier member, or always has a list: they make a list.
     private func removeOmitted(_ entries: inout [Entry], from start: Int, of element: Int) {
         guard entries[start...].contains(where: \.member.isNothing) else { return }
         var seen: Set<Int> = []
@@ -160,14 +159,14 @@ extension DictionaryContext {
     }
 }
 
-/// In which order keys first came. Few are looked for one by one.
+/// The order in which keys first occurred. Up to 15 keys are searched linearly.
 private struct Ranks {
     private var keys: [Int] = []
     private var ranks: [Int: Int]?
 
     var count: Int { keys.count }
 
-    /// Adds a key; false when it is known.
+    /// Adds a key. Returns false if it is already known.
     mutating func add(_ key: Int) -> Bool {
         if ranks != nil {
             guard ranks?[key] == nil else { return false }

@@ -35,14 +35,14 @@ struct KeyRules: Hashable {
     }
 }
 
-/// The keys that a mapping makes of a document's names, each known by a number.
+/// The keys that a mapping derives from a document's names, each with a number.
 final class KeyTable: Sendable {
     private let rules: KeyRules
     let keys: [DictionaryKey]
     private let numbers: [[UInt8]: Int]
     private let elements: [Int32]
     private let attributes: [Int32]
-    /// The number of the text key, and so on; -1 where the mapping has none.
+    /// The number of the text key, and so on; -1 if the mapping has no such key.
     let text: Int
     let cdata: Int
     let comments: Int
@@ -50,14 +50,14 @@ final class KeyTable: Sendable {
     let attributeGroup: Int
     let namespaceGroup: Int
     private unowned let names: TapeNames
-    /// What keys of attributes begin with.
+    /// The prefix of the keys of attributes.
     private let prefix: String
-    /// Whether namespace declarations have keys of their own, as attributes have.
+    /// Whether namespace declarations have individual keys, as attributes do.
     let prefixesDeclarations: Bool
 
-    /// The table of a tape's names, which it shares with others of the same names: with records of one document.
+    /// Returns the table of a tape's names, which tapes with the same names share, such as records of one document.
     ///
-    /// Complexity: O(*n*) in the number of names when there is none yet.
+    /// Complexity: O(*n*) in the number of names if there is no table yet.
     static func shared(_ names: TapeNames, _ mapping: XMLMapping) -> KeyTable {
         let rules = KeyRules(mapping)
         if let known = names.derived.locked({ $0 }) as? KeyTable, known.rules == rules { return known }
@@ -103,22 +103,22 @@ final class KeyTable: Sendable {
         numbers = maker.numbers
     }
 
-    /// The number of an element's key, by that of its name.
+    /// Returns the number of an element's key for the number of its name.
     @inline(__always)
     func ofElement(_ name: Int) -> Int { Int(elements[name]) }
 
-    /// The number of an attribute's key, by that of its name.
+    /// Returns the number of an attribute's key for the number of its name.
     @inline(__always)
     func ofAttribute(_ name: Int) -> Int { Int(attributes[name]) }
 
-    /// The number of the key of a namespace declaration, by that of its prefix. Where no name has the same key, it is one
-    /// beyond those of the table, which has no entry for each prefix that may be declared.
+    /// Returns the number of the key of a namespace declaration for the number of its prefix. If no name has this key,
+    /// the number is beyond those of the table, which has no entries for declared prefixes.
     func ofDeclaration(_ declared: Int) -> Int {
         let key = prefix + names.declaredName(declared)
         return numbers[Array(key.utf8)] ?? keys.count + (declared == Int(TapeHead.none) ? 0 : declared + 1)
     }
 
-    /// The number of a key that names and the mapping make; nil when they make no such key.
+    /// Returns the number of a key in the table; nil if the table does not contain the key.
     func number(of key: String) -> Int? { numbers[Array(key.utf8)] }
 
     func key(_ number: Int) -> DictionaryKey {
@@ -130,7 +130,7 @@ final class KeyTable: Sendable {
     func text(_ number: Int) -> String { number < keys.count ? keys[number].text : key(number).text }
 }
 
-/// Numbers keys. They are told apart by their bytes: what looks alike is not the same name.
+/// Assigns numbers to keys. Keys are compared by their bytes: canonically equivalent names are different names.
 private struct KeyMaker {
     private(set) var keys: [DictionaryKey] = []
     private(set) var numbers: [[UInt8]: Int] = [:]
@@ -146,7 +146,7 @@ private struct KeyMaker {
 }
 
 extension XMLMapping.Names {
-    /// What an element or attribute of this name is called.
+    /// Returns the name of elements or attributes under this rule.
     func name(_ number: Int, _ names: TapeNames) -> String {
         let local = names.string(names.table.name(number).local) ?? ""
         switch self {
@@ -161,7 +161,7 @@ extension XMLMapping.Names {
 }
 
 extension TapeNames {
-    /// The name of the attribute that declares a namespace for this prefix.
+    /// Returns the name of the attribute that declares a namespace for a prefix.
     func declaredName(_ prefix: Int) -> String {
         string(prefix).map { "xmlns:" + $0 } ?? "xmlns"
     }

@@ -1,40 +1,40 @@
 import Synchronization
 
-/// A dictionary that is no view: one that was made by hand, or that transformations left.
+/// A dictionary that is not a view: one that was created in code, or by transformations.
 final class MadeDictionary: Sendable {
-    /// The element of a document that a dictionary was made of.
+    /// The element from which a dictionary was created.
     struct Origin: Sendable {
         let context: DictionaryContext
         let element: Int
     }
 
-    /// A member before those of one key become a list.
+    /// A member, before the members of one key are combined into a list.
     struct Part: Sendable {
         var key: String
         var value: XMLValue
         var source: Source
     }
 
-    /// What of an element a member was made of.
+    /// The part of an element from which a member was created.
     enum Source: Sendable {
         case element, attribute, attributes, namespace, namespaces, text
-        /// Something else, or nothing in particular.
+        /// Another part, or no specific part.
         case other
     }
 
     fileprivate struct Contents {
         var pairs: [(key: String, value: XMLValue)] = []
         var positions: [ExactKey: Int] = [:]
-        /// Where the dictionary has an origin.
+        /// Only for a dictionary with an origin.
         var parts: [Part] = []
     }
 
-    /// Only changed when the object goes.
+    /// Changed only when the object is destroyed.
     private let contents: Mutex<Contents>
     private let lists: Set<ExactKey>
     let origin: Origin?
 
-    /// A dictionary made by hand. Values of one key become a list.
+    /// Creates a dictionary from keys and values. Values with the same key become a list.
     init(_ pairs: [(String, XMLValue)]) {
         var contents = Contents()
         contents.add(pairs.map { Part(key: $0.0, value: $0.1, source: .other) }, lists: [])
@@ -43,7 +43,8 @@ final class MadeDictionary: Sendable {
         origin = nil
     }
 
-    /// A dictionary made of an element. Values of one key become a list, and so do single ones of the keys in `lists`.
+    /// Creates a dictionary of an element. Values with the same key become a list, as do single values of the keys in
+    /// `lists`.
     init(_ parts: [Part], lists: Set<ExactKey>, origin: Origin) {
         var contents = Contents()
         contents.add(parts, lists: lists)
@@ -59,7 +60,7 @@ final class MadeDictionary: Sendable {
         remains.release()
     }
 
-    /// Takes what nests in this dictionary, which becomes empty.
+    /// Moves the nested values out of this dictionary, which becomes empty.
     func takeNested(into remains: inout MadeRemains) {
         contents.locked { contents in
             for pair in contents.pairs { remains.add(pair.value) }
@@ -69,10 +70,10 @@ final class MadeDictionary: Sendable {
 
     var pairs: [(key: String, value: XMLValue)] { contents.locked { $0.pairs } }
 
-    /// The members, those of one key apart, of a dictionary with an origin.
+    /// The members of a dictionary with an origin, not combined by key.
     var parts: [Part] { contents.locked { $0.parts } }
 
-    /// The keys and values of what child elements became.
+    /// The keys and values that come from child elements.
     var elementPairs: [(key: String, value: XMLValue)] {
         var contents = Contents()
         contents.add(parts.filter { $0.source == .element }, lists: lists)
@@ -85,7 +86,7 @@ final class MadeDictionary: Sendable {
 }
 
 extension MadeDictionary.Contents {
-    /// Puts members of one key together.
+    /// Combines members by key.
     fileprivate mutating func add(_ parts: [MadeDictionary.Part], lists forced: Set<ExactKey>) {
         var lists: [Int: [XMLValue]] = [:]
         for part in parts {
@@ -108,32 +109,33 @@ extension MadeDictionary.Contents {
 // MARK: Literals
 
 extension XMLDictionary: ExpressibleByDictionaryLiteral {
-    /// A dictionary made by hand. Values of one key become a list.
+    /// Creates a dictionary from keys and values. Values with the same key become a list.
     public init(dictionaryLiteral pairs: (String, XMLValue)...) {
         self.init(.made(MadeDictionary(pairs)))
     }
 
-    /// A dictionary made of keys and values, in their order. Values of one key become a list.
+    /// Creates a dictionary from keys and values, in their order. Values with the same key become a list.
     public init(_ pairs: some Sequence<(key: String, value: XMLValue)>) {
         self.init(.made(MadeDictionary(pairs.map { ($0.key, $0.value) })))
     }
 }
 
 extension XMLValue {
-    /// A string.
+    /// Creates a string.
     public init(_ string: String) { self.init(.string(string)) }
-    /// A number, which stands in JSON as one.
+    /// Creates a number, which is also a number in JSON.
     public init(_ number: Int) { self.init(.number(.int(number))) }
-    /// A number, which stands in JSON as one; null where JSON has none for it.
+    /// Creates a number, which is also a number in JSON, or null if it is infinite or NaN.
     public init(_ number: Double) { self.init(.number(.double(number))) }
-    /// A Boolean, which stands in JSON as one.
+    /// Creates a Boolean, which is also a Boolean in JSON.
     public init(_ value: Bool) { self.init(.number(.bool(value))) }
-    /// A dictionary.
+    /// Creates a value from a dictionary.
     public init(_ dictionary: XMLDictionary) { self.init(.dictionary(dictionary)) }
-    /// A list.
+    /// Creates a list.
     public init(_ values: [XMLValue]) { self.init(.list(.made(MadeList(values)))) }
 
-    /// Nothing, as an empty element gives. `nil` is no literal for it, or `value == nil` would ask for this.
+    /// The null value, as of an empty element. `nil` is not a literal for it, since `value == nil` would then compare
+    /// with null.
     public static let null = Self(.null)
 }
 

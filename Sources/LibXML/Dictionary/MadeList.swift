@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A list that is no view of a document.
+/// A list that is not a view of a document.
 final class MadeList: Sendable {
-    /// Only changed when the object goes.
+    /// Changed only when the object is destroyed.
     private let contents: Mutex<[XMLValue]>
 
     init(_ values: [XMLValue]) { contents = Mutex(values) }
@@ -13,7 +13,7 @@ final class MadeList: Sendable {
         remains.release()
     }
 
-    /// Takes what nests in this list, which becomes empty.
+    /// Moves the nested values out of this list, which becomes empty.
     func takeNested(into remains: inout MadeRemains) {
         contents.locked { values in
             for value in values { remains.add(value) }
@@ -26,8 +26,8 @@ final class MadeList: Sendable {
     subscript(index: Int) -> XMLValue? { contents.locked { $0.indices.contains(index) ? $0[index] : nil } }
 }
 
-/// What nests in a dictionary or list that goes. It is let go of without recursion, with which a deep one would overflow
-/// the stack.
+/// The values of a destroyed dictionary or list. They are released without recursion, which would overflow the stack
+/// for deeply nested values.
 struct MadeRemains {
     private var dictionaries: [MadeDictionary] = []
     private var lists: [MadeList] = []

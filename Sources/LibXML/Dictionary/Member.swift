@@ -1,4 +1,4 @@
-/// What stands in a dictionary, or in a list of one: a part of the document.
+/// A member of a dictionary, or of a list in one: a part of the document.
 enum Member: Sendable {
     case element(Int)
     case attribute(Int, of: Int)
@@ -10,14 +10,14 @@ enum Member: Sendable {
     case namespaces(of: Int)
     /// All text of an element.
     case text(of: Int)
-    /// One run of text that children divide.
+    /// One run of text between child elements.
     case run(Range<Int>)
-    /// A CDATA section that stands for itself.
+    /// A CDATA section with a key of its own.
     case cdata(Int)
     case comment(Int)
     /// The name of an element.
     case name(of: Int)
-    /// An element that was left out, but of whose list something remains.
+    /// An omitted element whose key still has a list.
     case nothing
 
     var isElement: Bool {
@@ -31,7 +31,7 @@ enum Member: Sendable {
         if case .nothing = self { true } else { false }
     }
 
-    /// Whether rules about lists apply: attributes, and what a mapping adds, are what they are.
+    /// Whether rules about lists apply to the member: not to attributes and to members that the mapping adds.
     var mayBeListed: Bool {
         switch self {
         case .element, .nothing, .text, .run, .cdata, .comment: true

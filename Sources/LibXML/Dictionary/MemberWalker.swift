@@ -1,6 +1,6 @@
-/// What values are made into, part by part.
+/// Receives the parts of a value, in order.
 protocol DictionaryVisitor {
-    /// - Parameter count: how many keys it will have.
+    /// - Parameter count: the number of keys.
     mutating func beginDictionary(count: Int)
     mutating func endDictionary()
     mutating func beginList()
@@ -11,16 +11,15 @@ protocol DictionaryVisitor {
     mutating func number(_ number: XMLValue.Number)
 }
 
-/// Goes through a dictionary or list of a document, in the order of its keys, for forms that need all of it. Does not
-/// recurse.
+/// Visits all parts of a dictionary or list of a document, in the order of its keys. Does not recurse.
 struct MemberWalker {
     private struct Frame {
         /// The element whose dictionary this is; nil for a list.
         var element: Int?
-        /// The entries that are left, in `entries`, and where those of the frame begin.
+        /// The positions in `entries` of the next entry and of the first entry of this frame.
         var position: Int
         var start: Int
-        /// The key of the list that is open, if one is.
+        /// The key of the open list; nil if no list is open.
         var list: Int?
     }
 
@@ -38,7 +37,7 @@ struct MemberWalker {
         frames.reserveCapacity(32)
     }
 
-    /// Begins with a dictionary; ``step(_:)`` does the rest.
+    /// Begins with a dictionary. Call ``step(_:)`` to continue.
     mutating func begin(_ element: Int, _ visitor: inout some DictionaryVisitor) {
         let start = entries.count
         context.appendMembers(of: element, to: &entries)
@@ -46,14 +45,14 @@ struct MemberWalker {
         frames.append(Frame(element: element, position: start, start: start))
     }
 
-    /// Begins with a list.
+    /// Begins with a list. Call ``step(_:)`` to continue.
     mutating func begin(_ members: [Member], _ visitor: inout some DictionaryVisitor) {
         visitor.beginList()
         entries = members.map { Entry(key: 0, member: $0) }
         frames.append(Frame(element: nil, position: 0, start: 0, list: 0))
     }
 
-    /// Goes on by one value; false at the end.
+    /// Visits the next value. Returns false at the end.
     mutating func step(_ visitor: inout some DictionaryVisitor) -> Bool {
         guard let top = frames.indices.last else { return false }
         let frame = frames[top]
@@ -107,8 +106,8 @@ struct MemberWalker {
 }
 
 extension DictionaryContext {
-    /// The keys and values of a group of attributes or namespace declarations. Where names are not as they are written
-    /// keys may be the same.
+    /// Returns the keys and values of a group of attributes or namespace declarations. Keys may repeat unless names are
+    /// qualified.
     func pairs(in group: Member, of element: Int) -> [(String, XMLValue)] {
         var pairs: [(String, XMLValue)] = []
         var isOfNamespaces = false

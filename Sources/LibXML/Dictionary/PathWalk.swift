@@ -1,15 +1,14 @@
-/// The values that a path leads to, found one by one: lists are not taken apart at the end. Does not recurse.
+/// The values at a path, found one at a time. A list at the end of the path is one value. Does not recurse.
 ///
-/// A dictionary that stands for an element of a document is looked into once for each step, in however many ways `//`
-/// leads to it.
+/// For each step, the dictionary of a document's element is searched once, even if `//` leads to it in several ways.
 struct PathWalk: Sequence, IteratorProtocol {
-    /// A step that is being taken.
+    /// A step in progress.
     private struct Frame {
         let step: XMLPath.Step
-        /// The place of the step after it.
+        /// The position of the next step.
         let next: Int
         var dictionaries: DictionaryWalk
-        /// What was found in the last dictionary.
+        /// The values found in the last dictionary.
         var found: [XMLValue] = []
         var position = 0
 
@@ -54,9 +53,9 @@ struct PathWalk: Sequence, IteratorProtocol {
 
     private let steps: [XMLPath.Step]
     private var frames: [Frame] = []
-    /// The value at the beginning, until it is looked at.
+    /// The first value, until the walk begins.
     private var start: XMLValue?
-    /// For each step, the elements whose dictionaries have been looked into, where `//` may lead to them again.
+    /// For each step, the elements whose dictionaries were searched, if `//` may lead to them again.
     private var seen: [Set<Int>]
     private let mayRepeat: Bool
 
@@ -65,7 +64,7 @@ struct PathWalk: Sequence, IteratorProtocol {
     init(_ path: ArraySlice<XMLPath.Step>, from value: XMLValue) {
         steps = Array(path)
         start = value
-        // In one that was made by hand an element may stand at several places.
+        // In a dictionary created in code, an element may occur several times.
         let isDocument = value.dictionary?.origin != nil
         mayRepeat = isDocument && steps.count { $0 == .descendants } > 1
         seen = Array(repeating: [], count: mayRepeat ? steps.count + 1 : 1)
@@ -86,7 +85,7 @@ struct PathWalk: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Begins with the step at `position`; the value where the path ends with it.
+    /// Follows the path from the step at `position`. Returns the value if no step is left.
     private mutating func follow(_ value: XMLValue, from position: Int) -> XMLValue? {
         var value = value
         var isDeep = false
@@ -108,8 +107,8 @@ struct PathWalk: Sequence, IteratorProtocol {
     }
 }
 
-/// The dictionary that a value is, or those of a list, one by one; with those of child elements inside them after each,
-/// if it is deep. Does not recurse.
+/// The dictionary of a value, or those of a list, one at a time. If deep, each is followed by the dictionaries of child
+/// elements inside it. Does not recurse.
 private struct DictionaryWalk {
     private enum Level {
         case list(XMLValueList.Iterator)
@@ -134,7 +133,8 @@ private struct DictionaryWalk {
     private var levels: [Level] = []
     private var start: XMLValue?
 
-    /// - Parameter findsOnce: whether dictionaries of elements that have been seen are omitted, with all inside them.
+    /// - Parameter findsOnce: whether to skip the dictionaries of elements that were already found, with all inside
+    ///   them.
     init(_ value: XMLValue, isDeep: Bool, findsOnce: Bool) {
         start = value
         self.isDeep = isDeep
@@ -156,7 +156,7 @@ private struct DictionaryWalk {
         return nil
     }
 
-    /// The dictionary that a value is; a list is to be gone through next.
+    /// Returns the dictionary of a value. Returns nil for a list, whose values come next.
     private mutating func open(_ value: XMLValue, _ seen: inout Set<Int>) -> XMLDictionary? {
         if case .list(let list) = value.storage {
             levels.append(.list(XMLValueList.Iterator(list)))

@@ -8,7 +8,7 @@ protocol PlainForm {
     var null: Plain { get }
 }
 
-/// Makes a plain form of a value.
+/// Converts a value to a plain form.
 struct PlainMaker<Form: PlainForm>: DictionaryVisitor {
     private struct Container {
         var dictionary: [String: Form.Plain] = [:]
@@ -22,7 +22,7 @@ struct PlainMaker<Form: PlainForm>: DictionaryVisitor {
     private var open: [Container] = []
     private var result: Form.Plain
 
-    /// How deep a form may nest that is freed by recursion: the runtime overflows the stack somewhat below 60,000.
+    /// The maximum depth of a plain form, which is released by recursion. The stack overflows slightly below 60,000.
     static var maxDepth: Int { 10_000 }
 
     private init(_ form: Form) {
@@ -30,9 +30,9 @@ struct PlainMaker<Form: PlainForm>: DictionaryVisitor {
         result = form.null
     }
 
-    /// The plain form of a value.
+    /// Returns the plain form of a value.
     ///
-    /// - Throws: ``XMLError/Code/tooDeep`` when it nests deeper than ``maxDepth``.
+    /// - Throws: ``XMLError/Code/tooDeep`` if it nests deeper than ``maxDepth``.
     static func make(_ value: XMLValue, _ form: Form) throws(XMLError) -> Form.Plain {
         var maker = Self(form)
         var walker = ValueWalker(value, &maker)
@@ -81,7 +81,7 @@ struct PlainMaker<Form: PlainForm>: DictionaryVisitor {
             open[top].list.append(value)
         } else {
             let key = open[top].key
-            // Names that differ in bytes may be equal as strings: then the values become a list.
+            // Names that differ in bytes may be equal as strings. Their values become a list.
             if let other = open[top].dictionary.updateValue(value, forKey: key) {
                 open[top].dictionary[key] = form.plain([other, value])
             }

@@ -1,4 +1,4 @@
-/// Which elements of a document are there under a mapping that leaves empty ones out.
+/// The elements of a document that remain under a mapping that omits empty elements.
 final class Presence: Sendable {
     private let bits: [UInt64]
 
@@ -7,7 +7,7 @@ final class Presence: Sendable {
         let tape = context.tape
         var bits = [UInt64](repeating: 0, count: tape.count / 64 + 1)
         func has(_ index: Int) -> Bool { bits[index / 64] >> (index % 64) & 1 == 1 }
-        /// Marks an element, and those around it up to one that is marked.
+        /// Marks an element and its ancestors, up to one that is already marked.
         func mark(_ element: Int) {
             var current: Int? = element
             while let element = current, element != Tape.document, !has(element) {

@@ -1,20 +1,20 @@
-/// Makes a dictionary under a mapping with transformations, from the innermost members outwards. Does not recurse.
+/// Creates a dictionary under a mapping with transformations, from the innermost members outwards. Does not recurse.
 struct TransformedDictionary {
     private struct Frame {
         let element: Int
-        /// What its value stands under in the dictionary around it.
+        /// The key of its value in the dictionary around it.
         let key: String
         let entries: [Entry]
         var position = 0
-        /// What is left so far, each with the position of its entry.
+        /// The transformed members so far, each with the position of its entry.
         var parts: [(position: Int, part: MadeDictionary.Part)] = []
-        /// Keys whose value is a list though it be single.
+        /// Keys whose value is a list even if it has only one member.
         var lists: Set<ExactKey> = []
-        /// The keys of `parts`, where members may be left out.
+        /// The keys of `parts`, if members may be omitted.
         var keys: Set<ExactKey> = []
-        /// Text waits until it is known whether anything stands beside it.
+        /// Text, which waits until it is known whether the element has other content.
         var texts: [(position: Int, entry: Entry)] = []
-        /// Whether something other than text and the element's name is left.
+        /// Whether something other than text and the element's name remains.
         var hasContent = false
     }
 
@@ -42,7 +42,7 @@ struct TransformedDictionary {
         if let key { path.append(key) }
     }
 
-    /// Goes on by one member; the dictionary at the end.
+    /// Processes the next member. Returns the dictionary at the end.
     private mutating func step() -> MadeDictionary? {
         let top = frames.count - 1
         guard frames[top].position < frames[top].entries.count else { return close() }
@@ -80,7 +80,7 @@ struct TransformedDictionary {
         return nil
     }
 
-    /// Adds the text that has waited, where it stands.
+    /// Adds the waiting text at its position.
     private mutating func addTexts() {
         let top = frames.count - 1
         let last = frames[top].position
@@ -89,7 +89,7 @@ struct TransformedDictionary {
             add(entry.member, under: key(of: entry))
         }
         frames[top].position = last
-        // Those of one position are one: only text may have to go before what is there already.
+        // Positions are unique. Only text may have to move before parts that were added earlier.
         if context.listsText { frames[top].parts.sort { $0.position < $1.position } }
     }
 
@@ -112,7 +112,7 @@ struct TransformedDictionary {
         context.isList(part, in: frames[frames.count - 1].element, key: member.key, member)
     }
 
-    /// An element that is left out makes a list of what is under its key already.
+    /// Handles an omitted element, which makes a list of the earlier members of its key.
     private mutating func addNothing(under key: String) {
         let top = frames.count - 1
         if frames[top].keys.contains(ExactKey(key)) {

@@ -1,21 +1,21 @@
-/// Goes through a value, for forms that need all of it. Does not recurse.
+/// Visits all parts of a value. Does not recurse.
 struct ValueWalker {
     private enum Frame {
         case pairs([(key: String, value: XMLValue)], position: Int)
         case values([XMLValue], position: Int)
     }
 
-    /// What was made by hand and is open.
+    /// The open dictionaries and lists that were created in code.
     private var frames: [Frame] = []
-    /// What is of a document and is open, within that.
+    /// The walker of an open dictionary or list of a document inside them.
     private var members: MemberWalker?
 
-    /// Begins with a value; ``step(_:)`` does the rest.
+    /// Begins with a value. Call ``step(_:)`` to continue.
     init(_ value: XMLValue, _ visitor: inout some DictionaryVisitor) {
         write(value, &visitor)
     }
 
-    /// Goes on by one value; false at the end.
+    /// Visits the next value. Returns false at the end.
     @inline(__always)
     mutating func step(_ visitor: inout some DictionaryVisitor) -> Bool {
         if members?.step(&visitor) == true { return true }

@@ -1,15 +1,15 @@
 extension XMLMapping.WhiteSpace {
-    /// What remains of text under this rule.
+    /// Returns the range of the text that remains under this rule.
     @inline(__always)
     func rest(of text: Span<UInt8>) -> Range<Int> {
-        // Most text has none: characters from `!` to the end of ASCII on both sides.
+        // Most text has no surrounding white space: its first and last bytes are ASCII characters from `!`.
         let isPlain = text.count > 0 && (0x21...0x7F).contains(text[0]) && (0x21...0x7F).contains(text[text.count - 1])
         return isPlain || self == .kept ? 0..<text.count : strip(text)
     }
 
     private func strip(_ text: Span<UInt8>) -> Range<Int> {
         let takesZeroWidth = self == .trimmed
-        // Between tags there mostly is a line feed and an indentation.
+        // White space between tags is mostly a line feed and an indentation.
         var start = text.index(from: 0) { $0 != 0x20 && $0 != 0x0A }
         while start < text.count, case let width = text.spaceWidth(at: start, takesZeroWidth), width > 0 {
             start += width
@@ -26,8 +26,10 @@ extension XMLMapping.WhiteSpace {
 }
 
 extension Span<UInt8> {
-    /// The length of the white-space character at an offset, 0 when there is none: the characters of bidirectional type
-    /// WS, B or S, or of category Zs, which Python takes away, and U+200B, which Foundation does too.
+    /// Returns the length of the white-space character at an offset in bytes; 0 if the character is not white space.
+    ///
+    /// White space is what Python strips, characters of bidirectional type WS, B or S or of category Zs, and U+200B if
+    /// `takesZeroWidth`, as Foundation trims it.
     @inline(__always)
     fileprivate func spaceWidth(at offset: Int, _ takesZeroWidth: Bool) -> Int {
         let byte = self[offset]

@@ -1,9 +1,9 @@
 extension XMLDictionary {
-    /// A copy that lets go of the document around it: what it refers to is as large as itself.
+    /// Returns a copy that does not keep the document around it in memory.
     ///
-    /// The copy of a dictionary of a document is made under the same mapping, whose transformations are called again.
+    /// A dictionary of a document is copied under the same mapping, whose transformations are called again.
     ///
-    /// Complexity: O(*n*) in the size of the dictionary.
+    /// - Complexity: O(*n*) in the size of the dictionary.
     public func detached() -> XMLDictionary {
         guard let (context, element) = origin else { return XMLValue(self).detached().dictionary ?? self }
         let isWhole = context.tape.parent(ofElement: context.root) == Tape.document
@@ -16,11 +16,11 @@ extension XMLDictionary {
 }
 
 extension XMLValue {
-    /// A copy that lets go of the document around it: what it refers to is as large as itself. Does not recurse.
+    /// Returns a copy that does not keep the document around it in memory. Does not recurse.
     ///
-    /// Values of attributes and of text alone become strings that know no location.
+    /// Values of attributes and of separate text become strings without a location.
     ///
-    /// Complexity: O(*n*) in the size of the value.
+    /// - Complexity: O(*n*) in the size of the value.
     public func detached() -> XMLValue {
         guard let frame = DetachedFrame(self) else { return detachedPart }
         var frames = [frame]
@@ -40,7 +40,7 @@ extension XMLValue {
         }
     }
 
-    /// The same for what is no list, nor a dictionary made by hand.
+    /// The detached copy of a value that is not a list, and not a dictionary created in code.
     private var detachedPart: XMLValue {
         switch storage {
         case .null, .string, .number, .list: return self
@@ -53,14 +53,14 @@ extension XMLValue {
     }
 }
 
-/// A list, or a dictionary made by hand, whose values are being replaced by detached ones.
+/// A list, or a dictionary created in code, whose values are being replaced with detached copies.
 private struct DetachedFrame {
-    /// Nil for a list.
+    /// The keys of a dictionary; nil for a list.
     private var keys: [String]?
     private var values: [XMLValue]
     private var position = 0
 
-    /// Nil for other values.
+    /// Returns nil for other values.
     init?(_ value: XMLValue) {
         switch value.storage {
         case .list(let list): values = list.values
@@ -85,13 +85,13 @@ private struct DetachedFrame {
 }
 
 extension DictionaryContext {
-    /// A copy of an element, under the same mapping, which knows what was around it by name alone.
+    /// Returns a copy of an element under the same mapping, with the keys of the elements around it.
     fileprivate func copy(of element: Int) -> (context: DictionaryContext, root: Int) {
         let tape = tape.copy(ofElement: element)
         let root = tape.firstElement(Tape.document) ?? Tape.document
         let isRoot = element == self.root
         let around = isRoot ? ancestors : path(to: self.tape.parent(ofElement: element) ?? Tape.document)
-        // What is no root in its document is none in the copy.
+        // An element that is not the root in its document is not the root of the copy.
         let copy = DictionaryContext(
             tape, root: isRoot ? root : Tape.document, mapping, ancestors: around,
             diagnostics: isRoot ? diagnostics : [])

@@ -1,20 +1,22 @@
-// What a dictionary knows of its element, whatever its mapping makes of that.
+// Properties of a dictionary's element that do not depend on where the mapping puts them.
 
 extension XMLDictionary {
-    /// The element that this is a dictionary of; nil for one of a whole document, and for one made by hand.
+    /// The element of this dictionary; nil for the dictionary of a whole document, and for one created in code.
     public var element: XMLTree.Element? {
         guard let (context, element) = origin, element != Tape.document else { return nil }
         return XMLTree.Element(tape: context.tape, index: element)
     }
 
-    /// The key of its element in the dictionary around it; nil for the dictionary of a document.
+    /// The key of the element in the dictionary around it; nil for the dictionary of a document, and for one created in
+    /// code.
     public var nodeName: String? {
         guard let (context, element) = origin, element != Tape.document else { return nil }
         return context.key(of: element)
     }
 
-    /// The attributes of its element by their names without what the mapping puts before them, namespace declarations
-    /// aside; those that transformations left, with what has become of their names and values.
+    /// The attributes of the element, without namespace declarations, by their names without the prefix of the mapping.
+    ///
+    /// If the mapping has transformations, these are the transformed names and values.
     public var attributes: [String: String] {
         guard let (context, element) = origin, element != Tape.document else { return [:] }
         if case .made(let made) = storage, context.mapping.attributes != .discarded {
@@ -32,14 +34,16 @@ extension XMLDictionary {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// The child elements by their keys, or what transformations left of them; those of one key as a list. Attributes
-    /// that have a key too are left aside.
+    /// The child elements by their keys; several elements with one key are a list.
+    ///
+    /// If the mapping has transformations, these are the transformed keys and values. Attributes with the same keys are
+    /// not included.
     public var childNodes: [String: XMLValue] {
         guard origin != nil else { return [:] }
         return Dictionary(elementPairs.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
-    /// The comments in its element, or beside the root, in order, white space as the mapping says.
+    /// The comments in the element or beside the root, in document order, with white space according to the mapping.
     public var comments: [String] {
         guard let (context, element) = origin else { return [] }
         return XMLTree.Nodes(tape: context.tape, parent: element).filter { $0.kind == .comment }.map { node in
@@ -47,8 +51,9 @@ extension XMLDictionary {
         }
     }
 
-    /// The text of its element without that of its children, as the mapping joins it, or what transformations left of
-    /// it; nil when there is none.
+    /// The text of the element without that of its children, joined according to the mapping; nil if there is no text.
+    ///
+    /// If the mapping has transformations, this is the transformed text.
     public var innerText: String? {
         guard let (context, element) = origin, element != Tape.document else { return nil }
         if case .made(let made) = storage, context.mapping.textKey != nil {
@@ -59,7 +64,7 @@ extension XMLDictionary {
         return context.text(of: element)
     }
 
-    /// Where its element begins; nil for a dictionary made by hand.
+    /// The location of the element; nil for a dictionary created in code.
     public var location: XMLLocation? {
         guard let (context, element) = origin else { return nil }
         return context.tape.source.location(at: context.tape.sourceRange(element).lowerBound)

@@ -1,35 +1,37 @@
 // Required values, and errors with locations.
 
 extension XMLDictionary {
-    /// The value of a key.
+    /// Returns the value of a key.
     ///
-    /// - Throws: ``XMLError/Code/missingKey``, located at the element of this dictionary, if there is none. Its help says
-    ///   which keys exist.
+    /// - Throws: ``XMLError/Code/missingKey``, located at the element of this dictionary, if the key does not exist.
+    ///   Its help says which keys exist.
     public func require(_ key: String) throws(XMLError) -> XMLValue { try XMLValue(self).require(key) }
 
-    /// The value at a path: see ``subscript(path:)``.
+    /// Returns the value at a path: see ``subscript(path:)``.
     ///
     /// - Throws: ``XMLError/Code/missingKey``, located where the first missing step was looked up;
     ///   ``XMLError/Code/invalidPath`` for a malformed literal.
     public func require(path: XMLPath) throws(XMLError) -> XMLValue { try XMLValue(self).require(path: path) }
 
-    /// An error about this dictionary, located at its element, for a program to throw: see
-    /// ``XMLTree/Element/error(_:code:at:help:)``.
+    /// Returns an error about this dictionary, located at its element, for a program to throw.
+    ///
+    /// See ``XMLTree/Element/error(_:code:at:help:)``.
     public func error(_ message: String, code: XMLError.Code = .invalidValue, help: String? = nil) -> XMLError {
         XMLValue(self).error(message, code: code, help: help)
     }
 }
 
 extension XMLValue {
-    /// The value of a key of a dictionary.
+    /// Returns the value of a key of a dictionary.
     ///
-    /// - Throws: ``XMLError/Code/missingKey``, located at this value, if there is none. Its help says which keys exist.
+    /// - Throws: ``XMLError/Code/missingKey``, located at this value, if the key does not exist. Its help says which
+    ///   keys exist.
     public func require(_ key: String) throws(XMLError) -> XMLValue {
         if let value = self[key] { return value }
         throw missing(key)
     }
 
-    /// The value at a path: see ``XMLDictionary/subscript(path:)``.
+    /// Returns the value at a path: see ``XMLDictionary/subscript(path:)``.
     ///
     /// - Throws: ``XMLError/Code/missingKey``, located where the first missing step was looked up;
     ///   ``XMLError/Code/invalidPath`` for a malformed literal.
@@ -38,10 +40,10 @@ extension XMLValue {
         throw missing(path)
     }
 
-    /// The text of this value as a number, a Boolean or another value, without white space at its ends.
+    /// Converts the text of this value, without white space at its ends, to a number, a Boolean or another value.
     ///
-    /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it has no text, is a list, or its text is not a
-    ///   value of this type.
+    /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it has no text, is a list, or its text is
+    ///   not a value of this type.
     public func value<Value: LosslessStringConvertible>(as type: Value.Type) throws(XMLError) -> Value {
         guard let text = string else {
             let found =
@@ -52,14 +54,14 @@ extension XMLValue {
         throw error("\(described.map { "\($0), " } ?? "")“\(text.excerpt)”, is not a valid \(Value.self)")
     }
 
-    /// An error about this value, for a program to throw.
+    /// Returns an error about this value, for a program to throw.
     ///
     /// - Parameters:
     ///   - message: the error, in one line without a full stop.
     ///   - code: the kind of error.
     ///   - help: what the author of the document can do about it.
-    /// - Returns: the error, located at the value of an attribute, at an element, or at the first value of a list; without a
-    ///   location for a value made by hand.
+    /// - Returns: the error, located at the value of an attribute, at an element, or at the first value of a list;
+    ///   without a location for a value created in code.
     public func error(_ message: String, code: XMLError.Code = .invalidValue, help: String? = nil) -> XMLError {
         switch storage {
         case .element(let index, let context):
@@ -83,8 +85,12 @@ extension XMLValue {
             return error(
                 "\(described ?? "the value") is \(what) and has no “\(key)”", code: .missingKey, help: help)
         }
-        let keys = dictionary.keys.map { ($0, XMLName($0)) }
-        let help = NameSuggestions(keys, isAttribute: true).help(for: .written(key))
+        let keys = dictionary.keys
+        // An attribute has a prefix in most mappings: “@id”.
+        let attribute = keys.first { $0 != key && $0.hasSuffix(key) && !($0.first?.isLetter ?? true) }
+        let help =
+            attribute.map { "did you mean “\($0)”?" }
+            ?? NameSuggestions(keys.map { ($0, XMLName($0)) }, isAttribute: true).help(for: .written(key))
         return error("\(described ?? "the dictionary") has no “\(key)”", code: .missingKey, help: help)
     }
 
@@ -102,7 +108,7 @@ extension XMLValue {
         return error("\(described ?? "the dictionary") has nothing at the path “\(path)”", code: .missingKey)
     }
 
-    /// What messages call this value; nil if it has no name.
+    /// The name of this value in messages; nil if it has no name.
     private var described: String? {
         switch storage {
         case .element(let index, let context): "<\(context.tape.qualifiedName(context.tape.nameNumber(index)))>"

@@ -1,13 +1,16 @@
 extension XMLDictionary {
-    /// Parses a document into a dictionary. Where the mapping may make something else of a root that is not wrapped, as
-    /// ``XMLMapping/parker`` does, ``XMLValue/init(parsing:mapping:options:)-(Sequence<UInt8>,_,_)`` gives that.
+    /// Parses a document into a dictionary.
     ///
-    /// An array is kept and not copied; other sequences, `Data` among them, are copied into one.
+    /// A mapping that does not wrap the root, such as ``XMLMapping/parker``, may convert it to another value: see
+    /// ``XMLValue/init(parsing:mapping:options:)-(Sequence<UInt8>,_,_)``. An array is kept without a copy; other sequences,
+    /// including `Data`, are copied into an array.
     ///
     /// - Parameters:
     ///   - bytes: the document in any encoding that libxml2 knows.
-    ///   - mapping: the rules by which it becomes a dictionary.
-    /// - Throws: the first fault of a document that is not well-formed, and what else is wrong with the input.
+    ///   - mapping: the rules by which the document becomes a dictionary.
+    ///   - options: the options for reading the document.
+    /// - Throws: ``XMLError`` with the first fault if the document is not well-formed, exceeds a limit, or cannot be
+    ///   decoded.
     /// - Complexity: O(*n*) in the length of the document.
     public init(
         parsing bytes: some Sequence<UInt8>, mapping: XMLMapping = .xmltodict, options: XMLParsingOptions = .init()
@@ -15,31 +18,35 @@ extension XMLDictionary {
         self.init(try XMLTree(parsing: bytes, options: options), mapping: mapping)
     }
 
-    /// Parses a document, whose bytes are copied once, into a dictionary.
+    /// Parses a document into a dictionary, and copies its bytes once.
     ///
-    /// - Throws: as for an array of bytes.
+    /// - Throws: the same errors as for an array of bytes.
     public init(
         parsing bytes: Span<UInt8>, mapping: XMLMapping = .xmltodict, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
         self.init(try XMLTree(parsing: bytes, options: options), mapping: mapping)
     }
 
-    /// Parses a document into a dictionary; an encoding that its declaration names does not matter.
+    /// Parses a document into a dictionary. The encoding in its declaration is ignored.
     ///
-    /// - Throws: as for an array of bytes.
+    /// - Throws: the same errors as for an array of bytes.
     public init(
         parsing text: String, mapping: XMLMapping = .xmltodict, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
         self.init(try XMLTree(parsing: text, options: options), mapping: mapping)
     }
 
-    /// Parses the file at `path` into a dictionary; ``XMLValue/init(contentsOfFile:mapped:mapping:options:)`` gives what
-    /// else a mapping may make of it.
+    /// Parses the file at `path` into a dictionary.
+    ///
+    /// A mapping that does not wrap the root may convert it to another value: see
+    /// ``XMLValue/init(contentsOfFile:mapped:mapping:options:)``.
     ///
     /// - Parameters:
+    ///   - path: the path of the file.
     ///   - mapped: as for ``XMLTree/init(contentsOfFile:mapped:options:)``.
-    ///   - mapping: the rules by which it becomes a dictionary.
-    /// - Throws: as ``XMLTree/init(contentsOfFile:mapped:options:)`` does.
+    ///   - mapping: the rules by which the document becomes a dictionary.
+    ///   - options: the options for reading the document.
+    /// - Throws: the errors of ``XMLTree/init(contentsOfFile:mapped:options:)``.
     public init(
         contentsOfFile path: String, mapped: Bool = false, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()

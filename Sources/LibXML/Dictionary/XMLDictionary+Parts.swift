@@ -1,7 +1,7 @@
-// Which members of a dictionary elements became, and which attributes.
+// The members of a dictionary that come from child elements, and those that come from attributes.
 
 extension XMLDictionary {
-    /// The keys and values of child elements; all where the dictionary was made by hand.
+    /// The keys and values of child elements; all keys and values of a dictionary created in code.
     var elementPairs: [(key: String, value: XMLValue)] {
         switch storage {
         case .view(let context, let element):
@@ -14,10 +14,10 @@ extension XMLDictionary {
         }
     }
 
-    /// The attribute that a test matches, wherever the mapping puts it; a list if several match.
+    /// Returns the attribute that a test matches, wherever the mapping puts it; a list if several match.
     ///
-    /// `name` is compared with the names that the mapping gives to attributes. In a dictionary made by hand, an attribute is
-    /// the value of a key that begins with `@`.
+    /// A written name is compared with the names that the mapping gives to attributes. In a dictionary created in code,
+    /// an attribute is the value of a key that begins with `@`.
     func attribute(_ test: NameTest) -> XMLValue? {
         if case .written(let name) = test { return attribute(name) }
         guard let (context, element) = origin, element != Tape.document else { return nil }
@@ -39,7 +39,7 @@ extension XMLDictionary {
 }
 
 extension MadeDictionary {
-    /// The attributes that transformations left, by their keys without the prefix of attributes.
+    /// Returns the transformed attributes, by their keys without the prefix of attributes.
     func attributePairs(
         _ mapping: XMLMapping, withDeclarations: Bool = false
     ) -> [(name: String, value: XMLValue)] {
@@ -59,13 +59,13 @@ extension MadeDictionary {
 }
 
 extension XMLMapping {
-    /// The name of the attribute that has a key of its own.
+    /// Returns the name of the attribute with this key.
     fileprivate func attributeName(ofKey key: String) -> String {
         guard case .prefixed(let prefix) = attributes, key.utf8.starts(with: prefix.utf8) else { return key }
         return String(key.utf8.dropFirst(prefix.utf8.count)) ?? key
     }
 
-    /// The name of the attribute for the key in a group of declarations.
+    /// Returns the name of the attribute for a key in a group of declarations.
     fileprivate func declarationName(ofKey key: String) -> String {
         if case .grouped(_, key) = namespaceDeclarations { return "xmlns" }
         return "xmlns:" + key
@@ -73,13 +73,13 @@ extension XMLMapping {
 }
 
 extension String {
-    /// Whether an attribute of this name declares a namespace.
+    /// Whether an attribute with this name declares a namespace.
     fileprivate var isDeclaration: Bool { self == "xmlns" || hasPrefix("xmlns:") }
 }
 
 extension DictionaryContext {
-    /// The attributes of an element that the mapping calls so, and declarations of namespaces; none where the mapping
-    /// discards them.
+    /// Returns the attributes and namespace declarations of an element that have this name under the mapping, except
+    /// those that the mapping discards.
     fileprivate func attributes(_ name: String, of element: Int) -> [XMLValue] {
         guard element != Tape.document else { return [] }
         var values: [XMLValue] = []

@@ -1,6 +1,7 @@
 extension XMLDictionary {
-    /// Gets as much as there is out of a document that may be malformed: see
-    /// ``XMLTree/recovering(_:mode:options:)-(Sequence<UInt8>,_,_)``.
+    /// Parses a document that may be malformed, and returns as much of its content as possible.
+    ///
+    /// See ``XMLTree/recovering(_:mode:options:)-(Sequence<UInt8>,_,_)``.
     public static func recovering(
         _ bytes: some Sequence<UInt8>, mode: XMLRecoveryMode? = nil, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()
@@ -8,8 +9,9 @@ extension XMLDictionary {
         try XMLTree.recovering(bytes, mode: mode, options: options).map { XMLDictionary($0, mapping: mapping) }
     }
 
-    /// Gets as much as there is out of a document that may be malformed: see
-    /// ``XMLTree/recovering(_:mode:options:)-(String,_,_)``.
+    /// Parses a document that may be malformed, and returns as much of its content as possible.
+    ///
+    /// See ``XMLTree/recovering(_:mode:options:)-(String,_,_)``.
     public static func recovering(
         _ text: String, mode: XMLRecoveryMode? = nil, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()
@@ -17,7 +19,9 @@ extension XMLDictionary {
         try XMLTree.recovering(text, mode: mode, options: options).map { XMLDictionary($0, mapping: mapping) }
     }
 
-    /// Gets as much as there is out of the file at `path`: see ``XMLTree/recovering(contentsOfFile:mode:options:)``.
+    /// Parses the file at `path`, which may be malformed, and returns as much of its content as possible.
+    ///
+    /// See ``XMLTree/recovering(contentsOfFile:mode:options:)``.
     public static func recovering(
         contentsOfFile path: String, mode: XMLRecoveryMode? = nil, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()

@@ -1,15 +1,15 @@
-/// A document, or an element of one, as a dictionary.
+/// A document, or one of its elements, as a dictionary.
 ///
-/// One of a parsed document is a view of it under an ``XMLMapping``: making it costs nothing, values are made when they
-/// are asked for, and it may be used by any number of tasks at once. Keys come in the order of the document. It keeps
-/// the whole document alive; ``detached()`` makes a copy that does not.
+/// A dictionary of a parsed document is a view of it under an ``XMLMapping``. It is created in constant time, its
+/// values are created on request, and any number of tasks may use it concurrently. Keys are in document order. The
+/// dictionary keeps the whole document in memory; ``detached()`` makes a copy that does not.
 ///
 /// ```swift
 /// let orders = try XMLDictionary(parsing: "<orders><order id='7'><item>Tea</item></order></orders>")
 /// let id = orders["orders"]?["order"]?["@id"]?.string  // "7"
 /// ```
 ///
-/// Two dictionaries are equal when they say the same, whatever the order of their keys, and wherever they come from.
+/// Two dictionaries are equal if they have the same content, regardless of the order of keys and of their origin.
 public struct XMLDictionary: Sendable {
     enum Storage: Sendable {
         case view(DictionaryContext, Int)
@@ -22,16 +22,16 @@ public struct XMLDictionary: Sendable {
         self.storage = storage
     }
 
-    /// A parsed document as a dictionary.
+    /// Creates the dictionary of a parsed document.
     ///
-    /// Complexity: O(1), but see ``XMLMapping/transforming(_:)``.
+    /// - Complexity: O(1), but see ``XMLMapping/transforming(_:)``.
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
         self.init(tree.tape, root: tree.root.index, mapping, diagnostics: tree.diagnostics)
     }
 
-    /// An element as a dictionary: what a document would give of which it is the root.
+    /// Creates the dictionary of an element, as if the element were the root of a document.
     ///
-    /// Complexity: O(1), but see ``XMLMapping/transforming(_:)``.
+    /// - Complexity: O(1), but see ``XMLMapping/transforming(_:)``.
     public init(_ element: XMLTree.Element, mapping: XMLMapping = .xmltodict) {
         self.init(element.tape, root: element.index, mapping, diagnostics: [])
     }
@@ -46,7 +46,7 @@ public struct XMLDictionary: Sendable {
     /// The warnings of the parse, such as references to entities that were not read.
     public var diagnostics: [XMLDiagnostic] { origin?.context.diagnostics ?? [] }
 
-    /// The element, or the document, that this is a dictionary of; nil for one that was made by hand.
+    /// The element or document of this dictionary; nil for a dictionary created in code.
     var origin: (context: DictionaryContext, element: Int)? {
         switch storage {
         case .view(let context, let element): (context, element)
@@ -58,9 +58,9 @@ public struct XMLDictionary: Sendable {
 // MARK: Values
 
 extension XMLDictionary {
-    /// The value of a key; nil when there is none.
+    /// The value of a key; nil if the key does not exist.
     ///
-    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 128, after the first lookup.
+    /// - Complexity: O(*n*) in the number of children; O(1) on average for more than 128, after the first lookup.
     public subscript(key: String) -> XMLValue? {
         switch storage {
         case .view(let context, let element): context.lookUp(key, in: element)
@@ -68,7 +68,7 @@ extension XMLDictionary {
         }
     }
 
-    /// The keys, in the order of the document. Complexity: O(*n*) in the number of children.
+    /// The keys, in document order. Complexity: O(*n*) in the number of children.
     public var keys: [String] {
         switch storage {
         case .view(let context, let element): context.index(of: element).groups.map { context.keys.text($0.key) }
@@ -84,12 +84,12 @@ extension XMLDictionary {
         }
     }
 
-    /// Whether there are no keys. Complexity: O(*n*) in the number of children.
+    /// Whether the dictionary has no keys. Complexity: O(*n*) in the number of children.
     public var isEmpty: Bool { count == 0 }
 }
 
 extension XMLDictionary: Sequence {
-    /// Goes through keys and values in the order of the document.
+    /// Returns an iterator over keys and values, in document order.
     public func makeIterator() -> some IteratorProtocol<(key: String, value: XMLValue)> {
         pairs.makeIterator()
     }
@@ -106,7 +106,7 @@ extension XMLDictionary: Sequence {
 }
 
 extension String {
-    /// Whether it begins as names do.
+    /// Whether the string begins with a character that names may begin with.
     @inline(__always)
     fileprivate var mayBeName: Bool {
         guard let first = utf8.first else { return false }
@@ -117,18 +117,18 @@ extension String {
 }
 
 extension DictionaryContext {
-    /// The value of a key in the dictionary of an element; nil when there is none.
+    /// Returns the value of a key in the dictionary of an element; nil if the key does not exist.
     @inline(__always)
     func lookUp(_ key: String, in element: Int) -> XMLValue? {
         isDirect ? value(key, in: element) : generalValue(key, in: element)
     }
 
-    /// The value of a key under rules of which some need all that is in the dictionary.
+    /// Returns the value of a key under rules that may require all members of the dictionary.
     fileprivate func generalValue(_ key: String, in element: Int) -> XMLValue? {
         index(of: element).group(key).map { value(of: $0.members, in: $0, of: element) }
     }
 
-    /// The value of a key under rules by which names are keys.
+    /// Returns the value of a key under rules by which names are keys.
     fileprivate func value(_ key: String, in element: Int) -> XMLValue? {
         if element == Tape.document {
             guard root != Tape.document, tape.isWritten(tape.nameNumber(root), as: key) else { return nil }
@@ -138,7 +138,7 @@ extension DictionaryContext {
         if key.mayBeName { return nil }
         if key == mapping.textKey {
             if hasText(element) { return XMLValue(.member(.text(of: element), self)) }
-            // An empty element that is a dictionary all the same has the empty string, where empty ones are strings.
+            // An empty element that is a dictionary contains the empty string if empty elements are strings.
             return !hasContent(element) && holdsEmptyText(element) ? XMLValue("") : nil
         }
         guard case .prefixed(let prefix) = mapping.attributes, key.hasPrefix(prefix) else { return nil }

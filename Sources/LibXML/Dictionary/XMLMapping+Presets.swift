@@ -1,11 +1,11 @@
 extension XMLMapping {
     /// The convention of Python's xmltodict 1.0 (github.com/martinblech/xmltodict).
     ///
-    /// The root stands under its name. Attributes, namespace declarations too, are `@name`, and come first. An element
-    /// with nothing but text is that string; with anything else its text is under `#text`, after the rest, its runs
-    /// joined. White space at both ends of text is taken away, and an element that is left with nothing is null.
-    /// Elements that repeat become a list, wherever they stand. Names are as written. Comments are left out; CDATA is
-    /// text.
+    /// The root is the value of its name. Attributes, including namespace declarations, have the key `@name`, and come
+    /// first. An element that contains only text is a string. In other elements, text comes last, under `#text`, with
+    /// its runs joined. White space at both ends of text is removed; an element that is then empty is null. Elements
+    /// with the same name become a list, even if they are not adjacent. Names are qualified. Comments are omitted.
+    /// CDATA sections are text.
     ///
     /// | option there | rule here |
     /// | --- | --- |
@@ -20,8 +20,9 @@ extension XMLMapping {
 
     /// The convention of the Objective-C library XMLDictionary 1.4 (github.com/nicklockwood/XMLDictionary).
     ///
-    /// The root is the dictionary, its name under `__name`. Attributes are `_name`. Text is under `__text`, as a list
-    /// where children divide it; an element with nothing but text is that string. Empty elements are left out.
+    /// The root is the dictionary, with its name under `__name`. Attributes have the key `_name`. Text is under
+    /// `__text`, as a list if child elements divide it; an element that contains only text is a string. Empty elements
+    /// are omitted.
     ///
     /// | option there | rule here |
     /// | --- | --- |
@@ -37,25 +38,25 @@ extension XMLMapping {
         attributes: .prefixed("_"), textKey: "__text", listsComments: true, emptyElements: .omitted,
         whiteSpace: .trimmed, mixedText: .list, nodeName: .root("__name"), wrapsRoot: false)
 
-    /// The convention of Troy Brant's Objective-C class XMLReader, with text where it belongs.
+    /// The convention of Troy Brant's Objective-C class XMLReader, except that text is in its own element.
     ///
-    /// The root stands under its name. Each element is a dictionary, its attributes beside its children, its text under
-    /// `text`, trimmed.
+    /// The root is the value of its name. Each element is a dictionary that contains its attributes, its children and,
+    /// under `text`, its trimmed text.
     public static let objcXMLReader = Self(
         attributes: .merged, textKey: "text", dictionaries: .all, emptyElements: .dictionary, whiteSpace: .trimmed)
 
     /// The BadgerFish convention (badgerfish.ning.com).
     ///
-    /// The root stands under its name. Each element is a dictionary, its text under `$`, its attributes under `@name`,
-    /// its namespace declarations by prefix under `@xmlns`, that of the default namespace as `$`.
+    /// The root is the value of its name. Each element is a dictionary. Its text is under `$`, and its attributes under
+    /// `@name`. Its namespace declarations are under `@xmlns`, by prefix; that of the default namespace under `$`.
     public static let badgerFish = Self(
         namespaceDeclarations: .grouped(key: "@xmlns", defaultKey: "$"), textKey: "$", dictionaries: .all,
         emptyElements: .dictionary)
 
     /// The Parker convention.
     ///
-    /// The root is left out, and so are attributes, and text beside other content. An element with nothing but text is
-    /// that string, an empty one null. A root with nothing but one list is that list: see
+    /// The root's name, attributes, and text beside other content are omitted. An element that contains only text is a
+    /// string; an empty element is null. A root that contains only one list is that list: see
     /// ``XMLValue/init(_:mapping:)-(XMLTree,_)``.
     public static let parker = Self(
         attributes: .discarded, namespaceDeclarations: .discarded, textKey: nil, wrapsRoot: false,

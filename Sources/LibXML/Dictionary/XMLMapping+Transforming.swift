@@ -1,22 +1,23 @@
 extension XMLMapping {
-    /// What becomes of a member of a dictionary.
+    /// The result of a transformation of a member.
     public enum Transformation: Sendable {
-        /// The member stays as it is.
+        /// Keeps the member unchanged.
         case keep
-        /// The member is left out.
+        /// Omits the member.
         case drop
-        /// Another value stands under the key.
+        /// Replaces the value.
         case replace(XMLValue)
-        /// The value stands under another key. Members of one key become a list.
+        /// Replaces the key. Members with the same key become a list.
         case rename(String)
-        /// Another value stands under another key.
+        /// Replaces the value and the key.
         case put(XMLValue, under: String)
     }
 
-    /// The same rules with a change to each member of each dictionary: attributes, children, text and whatever else has
-    /// a key. Members are changed from the innermost outwards, so that the closure sees values that it has changed.
+    /// Returns the same rules with a transformation of each member of each dictionary.
     ///
-    /// A dictionary under such rules is made when the document is parsed, and no longer a mere view of it.
+    /// Members are attributes, children, text and all other values with a key. They are transformed from the innermost
+    /// outwards, so that the closure receives transformed values. A dictionary under these rules is created when the
+    /// document is parsed, instead of being a view of it.
     ///
     /// ```swift
     /// let typed = XMLMapping.xmltodict.transforming { member in
@@ -24,14 +25,14 @@ extension XMLMapping {
     /// }
     /// ```
     ///
-    /// - Parameter transform: returns the same for the same member, whatever else has been asked of it.
+    /// - Parameter transform: the transformation, which must always return the same result for the same member.
     public func transforming(_ transform: @escaping @Sendable (Member) -> Transformation) -> Self {
         var mapping = self
         mapping.transformations.append(transform)
         return mapping
     }
 
-    /// What is left of a member after all transformations; nil for one that was dropped.
+    /// Returns the member after all transformations; nil if it was dropped.
     func transformed(_ member: Member) -> Member? {
         var member = member
         for transform in transformations {

@@ -1,6 +1,6 @@
 /// The rules by which a document becomes a dictionary.
 ///
-/// Begin with one of the conventions, such as ``xmltodict``, and change what should be different:
+/// Begin with a convention such as ``xmltodict``, and change some of its rules:
 ///
 /// ```swift
 /// var mapping = XMLMapping.xmltodict
@@ -8,86 +8,86 @@
 /// mapping.names = .local
 /// ```
 public struct XMLMapping: Sendable {
-    /// Where attributes go.
+    /// The place of attributes.
     public enum Attributes: Hashable, Sendable {
-        /// Beside the children, under their names with this before them.
+        /// Beside the children, under their names with this prefix.
         case prefixed(String)
-        /// Into a dictionary of their own, under this key.
+        /// In a separate dictionary, under this key.
         case grouped(String)
-        /// Beside the children, under their names as they are. An attribute and a child of one name become a list.
+        /// Beside the children, under their names. An attribute and a child with the same name become a list.
         case merged
-        /// Nowhere.
+        /// Omitted.
         case discarded
     }
 
-    /// Where the declarations of namespaces go, `xmlns` and `xmlns:prefix`.
+    /// The place of namespace declarations, `xmlns` and `xmlns:prefix`.
     public enum NamespaceDeclarations: Hashable, Sendable {
-        /// Where attributes go.
+        /// With the attributes.
         case attributes
-        /// Into a dictionary of URIs by prefix, under `key`; that of the default namespace under `defaultKey`, and null
-        /// there where it is taken back.
+        /// In a dictionary of URIs by prefix, under `key`. The default namespace has the key `defaultKey`, and the
+        /// value null if the declaration removes it.
         case grouped(key: String, defaultKey: String)
-        /// Nowhere.
+        /// Omitted.
         case discarded
     }
 
-    /// What becomes of an element that holds nothing.
+    /// The value of an empty element.
     public enum EmptyElements: Hashable, Sendable {
-        /// It is the empty string.
+        /// The empty string.
         case string
-        /// It is a dictionary without keys.
+        /// A dictionary without keys.
         case dictionary
-        /// It is null.
+        /// Null.
         case null
-        /// It is left out, and so is one that is empty without those that were left out. A list that lost members
-        /// stays a list.
+        /// Omitted, as is an element that becomes empty because its children were omitted. A list remains a list if
+        /// some of its elements are omitted.
         case omitted
     }
 
-    /// What becomes of white space at the ends of text.
+    /// The treatment of white space at the ends of text.
     public enum WhiteSpace: Hashable, Sendable {
-        /// It stays, also where text is nothing else.
+        /// Kept, even if the text is only white space.
         case kept
-        /// It is taken away as Python's `str.strip` does, from comments too. Text that is nothing else is left out.
+        /// Removed as by Python's `str.strip`, also from comments. Text that is only white space is omitted.
         case stripped
-        /// It is taken away as Foundation's `whitespacesAndNewlines` does, U+200B too, but not from comments. Text that
-        /// is nothing else is left out.
+        /// Removed as by Foundation's `whitespacesAndNewlines`, including U+200B, but not from comments. Text that is
+        /// only white space is omitted.
         case trimmed
     }
 
-    /// What becomes of text that children divide.
+    /// The form of text that child elements divide.
     public enum MixedText: Hashable, Sendable {
-        /// Its runs become one string, with a separator between them; white space is taken away from the whole.
+        /// One string: the runs with a separator between them, with white space removed at both ends of the whole.
         case joined(separator: String = "")
-        /// Its runs become a list; white space is taken away from each. An element that becomes a string has them on
-        /// lines of their own.
+        /// A list of the runs, with white space removed from each. In an element that becomes a string, line feeds
+        /// separate the runs.
         case list
     }
 
-    /// Whether a dictionary holds the name of its element.
+    /// The dictionaries that contain the name of their element.
     public enum NodeName: Hashable, Sendable {
-        /// None does.
+        /// No dictionaries.
         case never
-        /// That of the root does, under this key.
+        /// The dictionary of the root, under this key.
         case root(String)
-        /// Each does, under this key.
+        /// All dictionaries, under this key.
         case always(String)
     }
 
-    /// What elements and attributes are called.
+    /// The names of elements and attributes.
     public enum Names: Hashable, Sendable {
-        /// As they are written, with their prefix.
+        /// Qualified names, as written.
         case qualified
-        /// By their local name.
+        /// Local names.
         case local
-        /// By their local name with the URI of their namespace, or what stands for that URI in `prefixes`, before it.
-        /// Where that is empty the local name stands alone.
+        /// Local names, preceded by the namespace URI, or by its replacement in `prefixes`, and the separator. If the
+        /// replacement is empty, the local name alone.
         case expanded(prefixes: [String: String] = [:], separator: String = ":")
     }
 
-    /// Something that is about to stand in a dictionary.
+    /// A value with its key, before it becomes a member of a dictionary.
     public struct Member: Sendable {
-        /// The keys of the elements around it, from the root to the one whose dictionary it is to stand in.
+        /// The keys of the elements around the member, from the root to the element of its dictionary.
         ///
         /// - Complexity: O(*n*) in the number of these elements.
         public var path: [String] {
@@ -96,9 +96,9 @@ public struct XMLMapping: Sendable {
             case .element(let element, let context): context.path(to: element)
             }
         }
-        /// The key that it is to stand under.
+        /// The key of the member.
         public internal(set) var key: String
-        /// What it is by itself, though it may become one of a list.
+        /// The value of the member, even if it will become one of a list.
         public internal(set) var value: XMLValue
 
         private enum Place {
@@ -107,7 +107,7 @@ public struct XMLMapping: Sendable {
         }
         private let place: Place
 
-        /// Makes a member, as code that tries a closure out does.
+        /// Creates a member, for example to test a closure.
         public init(path: [String], key: String, value: XMLValue) {
             (place, self.key, self.value) = (.path(path), key, value)
         }
@@ -117,55 +117,55 @@ public struct XMLMapping: Sendable {
         }
     }
 
-    /// Which members of dictionaries are meant.
+    /// A selection of members of dictionaries.
     public enum Selection: Sendable {
         /// No members.
         case nothing
-        /// All elements. The root, of which there is one, is not made a list.
+        /// All elements; in ``XMLMapping/arrays``, all except the root.
         case all
-        /// Those with one of these keys: elements, the root too, and text.
+        /// Members with one of these keys: elements, including the root, text, CDATA sections and comments.
         case named(Set<String>)
-        /// Those for which the closure returns true, which may be called any number of times, from any task.
+        /// Members for which the closure returns true. It may be called any number of times, by any task.
         case matching(@Sendable (Member) -> Bool)
     }
 
-    /// Where attributes go.
+    /// The place of attributes.
     public var attributes: Attributes
-    /// Where the declarations of namespaces go.
+    /// The place of namespace declarations.
     public var namespaceDeclarations: NamespaceDeclarations
-    /// The key of text beside other content; without one such text is left out.
+    /// The key of text beside other content; if nil, such text is omitted.
     public var textKey: String?
-    /// The key of CDATA sections, one value each; without one they are text.
+    /// The key of CDATA sections, which are separate values; if nil, they are text.
     public var cdataKey: String?
-    /// The key of comments; without one they are left out.
+    /// The key of comments; if nil, comments are omitted.
     public var commentsKey: String?
-    /// Whether comments are a list though there is but one.
+    /// Whether a single comment is a list.
     public var listsComments: Bool
-    /// Elements whose text stands under the text key though there is nothing else in them: they are always
-    /// dictionaries, where others are strings.
+    /// The elements that are dictionaries, with their text under the text key, even if they contain only text. Other
+    /// elements with only text are strings.
     public var dictionaries: Selection
-    /// What becomes of an element that holds nothing.
+    /// The value of empty elements.
     public var emptyElements: EmptyElements
-    /// What becomes of white space at the ends of text.
+    /// The treatment of white space at the ends of text.
     public var whiteSpace: WhiteSpace
-    /// What becomes of text that children divide.
+    /// The form of text that child elements divide.
     public var mixedText: MixedText
-    /// Members that are a list though they do not repeat. Members that repeat always are.
+    /// The members that are lists even if they do not repeat. Members that repeat are always lists.
     public var arrays: Selection
-    /// Whether a dictionary holds the name of its element.
+    /// The dictionaries that contain the name of their element.
     public var nodeName: NodeName
-    /// What elements and attributes are called.
+    /// The names of elements and attributes.
     public var names: Names
-    /// Whether the root stands under its name in a dictionary of the document, or is that dictionary.
+    /// Whether the root is the value of its name in a dictionary of the document, or is that dictionary itself.
     public var wrapsRoot: Bool
-    /// Whether a root that is not wrapped, and holds nothing but one list, becomes that list as an ``XMLValue``.
+    /// Whether an ``XMLValue`` of a root that is not wrapped, and contains only one list, is that list.
     public var unwrapsSoleList: Bool
-    /// What ``transforming(_:)`` added, in order.
+    /// The closures of ``transforming(_:)``, in order.
     var transformations: [@Sendable (Member) -> Transformation] = []
 
-    /// The rules of ``xmltodict``, with the given changes.
+    /// Creates the rules of ``xmltodict`` with changes.
     ///
-    /// - Parameters: the properties of these names.
+    /// - Parameters: the properties with the same names.
     public init(
         attributes: Attributes = .prefixed("@"), namespaceDeclarations: NamespaceDeclarations = .attributes,
         textKey: String? = "#text", cdataKey: String? = nil, commentsKey: String? = nil,

@@ -1,7 +1,7 @@
 extension XMLValue: Hashable {
-    /// Whether two values have the same content, regardless of the order of keys. Does not recurse.
+    /// Returns whether two values have the same content, regardless of the order of keys. Does not recurse.
     ///
-    /// Complexity: O(*n*) on average in the size of the smaller one.
+    /// - Complexity: O(*n*) on average in the size of the smaller value.
     public static func == (left: Self, right: Self) -> Bool {
         var pending = [(left, right)]
         while let (left, right) = pending.popLast() {
@@ -48,7 +48,7 @@ extension XMLDictionary: Hashable {
     public func hash(into hasher: inout Hasher) { XMLValue(self).hash(into: &hasher) }
 }
 
-/// Hashes a value: the order counts in a list, and not in a dictionary.
+/// Hashes a value. The order matters in a list, but not in a dictionary.
 private struct HashVisitor: DictionaryVisitor {
     private struct Container {
         var isList: Bool

@@ -1,8 +1,11 @@
 extension XMLValue {
-    /// Writes the value as JSON, keys in the order of the document, piece by piece.
+    /// Writes the value as JSON in several pieces, with keys in document order.
     ///
-    /// - Parameter sink: receives the text in UTF-8, in pieces of 64 KiB or more: a string or key is never divided. The
-    ///   last one may be shorter.
+    /// - Parameters:
+    ///   - pretty: whether to indent the text.
+    ///   - sink: receives the text in UTF-8, in pieces of at least 64 KiB that never divide a string or key; the last
+    ///     piece may be shorter.
+    /// - Throws: the errors that `sink` throws.
     /// - Complexity: O(*n*) in the size of the value.
     public func writeJSON<Failure: Error>(
         pretty: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
@@ -15,7 +18,7 @@ extension XMLValue {
         try sink(text.take())
     }
 
-    /// The value as JSON, keys in the order of the document. Complexity: O(*n*) in the size of the value.
+    /// Returns the value as JSON, with keys in document order. Complexity: O(*n*) in the size of the value.
     public func json(pretty: Bool = false) -> String {
         var text = ""
         writeJSON(pretty: pretty) { text += String(decoding: $0, as: UTF8.self) }
@@ -24,15 +27,18 @@ extension XMLValue {
 }
 
 extension XMLValue: CustomStringConvertible {
-    /// The text of a string, and JSON for other values.
+    /// The text of a string; JSON for other values.
     public var description: String { (dictionary == nil ? string : nil) ?? json() }
 }
 
 extension XMLDictionary {
-    /// Writes the dictionary as JSON, keys in the order of the document, piece by piece.
+    /// Writes the dictionary as JSON in several pieces, with keys in document order.
     ///
-    /// - Parameter sink: receives the text in UTF-8, in pieces of 64 KiB or more: a string or key is never divided. The
-    ///   last one may be shorter.
+    /// - Parameters:
+    ///   - pretty: whether to indent the text.
+    ///   - sink: receives the text in UTF-8, in pieces of at least 64 KiB that never divide a string or key; the last
+    ///     piece may be shorter.
+    /// - Throws: the errors that `sink` throws.
     /// - Complexity: O(*n*) in the size of the dictionary.
     public func writeJSON<Failure: Error>(
         pretty: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
@@ -40,7 +46,7 @@ extension XMLDictionary {
         try XMLValue(self).writeJSON(pretty: pretty, to: sink)
     }
 
-    /// The dictionary as JSON, keys in the order of the document. Complexity: O(*n*) in its size.
+    /// Returns the dictionary as JSON, with keys in document order. Complexity: O(*n*) in its size.
     public func json(pretty: Bool = false) -> String { XMLValue(self).json(pretty: pretty) }
 }
 
@@ -57,7 +63,7 @@ extension JSONText: DictionaryVisitor {
     mutating func key(_ key: DictionaryKey) { self.key(quoted: key.json) }
 
     mutating func number(_ number: XMLValue.Number) {
-        // JSON has no numbers that are infinite or none.
+        // JSON has no infinite numbers and no NaN.
         if case .double(let value) = number, !value.isFinite { null() } else { literal(number.text) }
     }
 }

@@ -1,7 +1,7 @@
 extension XMLDictionary {
-    /// The value at a path; nil when there is none. What several elements have is a list.
+    /// The value at a path, or a list of all values if there are several; nil if there is no value.
     ///
-    /// A step of a path goes through lists: `section.pic` is the pictures of all sections. Names are keys; `@id` is
+    /// Each step continues through lists: `section.pic` finds the pictures of all sections. Names are keys. `@id` is
     /// the attribute, wherever the mapping puts it.
     ///
     /// ```swift
@@ -9,60 +9,60 @@ extension XMLDictionary {
     /// let id = orders[path: "orders.order[1].@id"]?.string  // "8"
     /// ```
     ///
-    /// Of a document, what several `//` lead to in several ways is found once. A malformed literal leads to nothing: see
-    /// ``XMLPath/error``.
+    /// In a dictionary of a document, a value that several `//` reach in several ways is found once. The result is nil
+    /// for a malformed literal: see ``XMLPath/error``.
     ///
     /// - Complexity: that of a lookup for each step and value.
     public subscript(path path: XMLPath) -> XMLValue? { XMLValue(self)[path: path] }
 
-    /// The text at a path, of the first value if there are several: see ``XMLValue/string``. Nil when there is none.
+    /// Returns the text of the first value at a path, as in ``XMLValue/string``; nil if there is no value or no text.
     public func string(at path: XMLPath) -> String? { XMLValue(self).string(at: path) }
 
-    /// The texts of all values at a path.
+    /// Returns the texts of all values at a path, without those of values that have no text.
     public func strings(at path: XMLPath) -> [String] { XMLValue(self).strings(at: path) }
 
-    /// The values at a path; one becomes a list of one, none an empty one.
+    /// Returns all values at a path; empty if there is no value.
     public func array(at path: XMLPath) -> [XMLValue] { XMLValue(self).array(at: path) }
 
-    /// The dictionary at a path, the first if there are several; nil when there is none.
+    /// Returns the first value at a path as a dictionary; nil if there is no value, or it is not a dictionary.
     public func dictionary(at path: XMLPath) -> XMLDictionary? { XMLValue(self).dictionary(at: path) }
 
-    /// The integer at a path, the first value's if there are several; nil when there is none, or something else.
+    /// Returns the first value at a path as an integer; nil if there is no value, or it is not an integer.
     public func int(at path: XMLPath) -> Int? { XMLValue(self).int(at: path) }
 
-    /// The number at a path, the first value's if there are several; nil when there is none, or something else.
+    /// Returns the first value at a path as a number; nil if there is no value, or it is not a number.
     public func double(at path: XMLPath) -> Double? { XMLValue(self).double(at: path) }
 
-    /// The Boolean at a path, the first value's if there are several; nil when there is none, or something else.
+    /// Returns the first value at a path as a Boolean; nil if there is no value, or it is not a Boolean.
     public func bool(at path: XMLPath) -> Bool? { XMLValue(self).bool(at: path) }
 }
 
 extension XMLValue {
-    /// The value at a path; nil when there is none: see ``XMLDictionary/subscript(path:)``.
+    /// The value at a path; nil if there is no value: see ``XMLDictionary/subscript(path:)``.
     public subscript(path path: XMLPath) -> XMLValue? {
         let values = Array(PathWalk(path, from: self))
         return values.count > 1 ? XMLValue(values.flatMap(\.array)) : values.first
     }
 
-    /// The text at a path, of the first value if there are several: see ``string``. Nil when there is none.
+    /// Returns the text of the first value at a path, as in ``string``; nil if there is no value or no text.
     public func string(at path: XMLPath) -> String? { first(at: path)?.string }
 
-    /// The texts of all values at a path.
+    /// Returns the texts of all values at a path, without those of values that have no text.
     public func strings(at path: XMLPath) -> [String] { array(at: path).compactMap(\.string) }
 
-    /// The values at a path; one becomes a list of one, none an empty one.
+    /// Returns all values at a path; empty if there is no value.
     public func array(at path: XMLPath) -> [XMLValue] { PathWalk(path, from: self).flatMap(\.array) }
 
-    /// The dictionary at a path, the first if there are several; nil when there is none.
+    /// Returns the first value at a path as a dictionary; nil if there is no value, or it is not a dictionary.
     public func dictionary(at path: XMLPath) -> XMLDictionary? { first(at: path)?.dictionary }
 
-    /// The integer at a path, the first value's if there are several; nil when there is none, or something else.
+    /// Returns the first value at a path as an integer; nil if there is no value, or it is not an integer.
     public func int(at path: XMLPath) -> Int? { first(at: path)?.int }
 
-    /// The number at a path, the first value's if there are several; nil when there is none, or something else.
+    /// Returns the first value at a path as a number; nil if there is no value, or it is not a number.
     public func double(at path: XMLPath) -> Double? { first(at: path)?.double }
 
-    /// The Boolean at a path, the first value's if there are several; nil when there is none, or something else.
+    /// Returns the first value at a path as a Boolean; nil if there is no value, or it is not a Boolean.
     public func bool(at path: XMLPath) -> Bool? { first(at: path)?.bool }
 
     private func first(at path: XMLPath) -> XMLValue? {

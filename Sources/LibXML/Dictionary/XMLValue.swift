@@ -1,13 +1,13 @@
 /// A value in an ``XMLDictionary``: null, a string, a dictionary, or a list of values.
 ///
-/// Those of a parsed document are views of it. Others are made by hand, with literals; they may be numbers and Booleans
-/// too, which stand in JSON as such.
+/// Values of a parsed document are views of it. Values created in code, with literals, may also be numbers and
+/// Booleans, which are written to JSON as such.
 public struct XMLValue: Sendable {
     enum Storage: Sendable {
         case null
         case string(String)
         case number(Number)
-        /// An element of a document, which may turn out to be null, a string, or a dictionary.
+        /// An element of a document, which may be null, a string, or a dictionary.
         case element(Int, DictionaryContext)
         /// Another part of a document, which is a string.
         indirect case member(Member, DictionaryContext)
@@ -27,7 +27,7 @@ public struct XMLValue: Sendable {
         self.storage = storage
     }
 
-    /// The value of a member.
+    /// Creates the value of a member.
     init(_ member: Member, _ context: DictionaryContext) {
         switch member {
         case .element(let element): self.init(.element(element, context))
@@ -38,17 +38,19 @@ public struct XMLValue: Sendable {
         }
     }
 
-    /// A parsed document as a value: the dictionary that ``XMLDictionary/init(_:mapping:)-(XMLTree,_)`` gives, but
-    /// where the root is not wrapped what becomes of the root: with ``XMLMapping/parker`` it may be a string, null, or a list.
+    /// Creates the value of a parsed document.
     ///
-    /// Complexity: O(*n*) in the number of children of the root at most, but see ``XMLMapping/transforming(_:)``.
+    /// It is the dictionary of ``XMLDictionary/init(_:mapping:)-(XMLTree,_)``, or the value of a root that is not wrapped: with
+    /// ``XMLMapping/parker`` this may be a string, null, or a list.
+    ///
+    /// - Complexity: at most O(*n*) in the number of children of the root, but see ``XMLMapping/transforming(_:)``.
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
         self.init(root: XMLDictionary(tree, mapping: mapping), mapping)
     }
 
-    /// An element as a value: what a document would give of which it is the root.
+    /// Creates the value of an element, as if the element were the root of a document.
     ///
-    /// Complexity: as for a document.
+    /// - Complexity: the same as for a document.
     public init(_ element: XMLTree.Element, mapping: XMLMapping = .xmltodict) {
         self.init(root: XMLDictionary(element, mapping: mapping), mapping)
     }
@@ -64,10 +66,10 @@ public struct XMLValue: Sendable {
     }
 }
 
-// MARK: What it is
+// MARK: Content
 
 extension XMLValue {
-    /// Whether there is nothing: an empty element.
+    /// Whether the value is null, as of an empty element.
     public var isNull: Bool {
         switch storage {
         case .null: true
@@ -79,8 +81,8 @@ extension XMLValue {
     /// The text of the value; nil if it has none, and for a list.
     ///
     /// The text of an element is its character data without that of its children, even if the element is a dictionary
-    /// because it has attributes or children: code that reads `<b>5</b>` reads `<b unit="kg">5</b>` too. The text of a number
-    /// is its decimal form.
+    /// because it has attributes or children: code that reads `<b>5</b>` reads `<b unit="kg">5</b>` too. The text of a
+    /// number is its decimal form.
     ///
     /// Complexity: O(length).
     public var string: String? {
@@ -94,8 +96,8 @@ extension XMLValue {
         }
     }
 
-    /// The value as an integer: a number that is whole, or a string of one with white space around it; nil when it is
-    /// something else.
+    /// The value as an integer; nil if it is not a whole number, or a string of one with optional white space around
+    /// it.
     public var int: Int? {
         switch storage {
         case .number(.int(let number)): number
@@ -104,9 +106,10 @@ extension XMLValue {
         }
     }
 
-    /// The value as a number: one, or a string of one with white space around it, in the forms of XML Schema (part 2,
-    /// section 3.2.5): digits with a fraction and an exponent, `INF`, `-INF` and `NaN`. One that is too large is
-    /// infinite. Nil when it is something else.
+    /// The value as a number; nil if it is not a number, or a string of one with optional white space around it.
+    ///
+    /// Strings have the forms of XML Schema (part 2, section 3.2.5): digits with a fraction and an exponent, `INF`,
+    /// `-INF` and `NaN`. A number that is too large becomes infinite.
     public var double: Double? {
         switch storage {
         case .number(.double(let number)): number
@@ -115,14 +118,15 @@ extension XMLValue {
         }
     }
 
-    /// The value as a Boolean: one, or `true`, `false`, `1` or `0` with white space around it (XML Schema, part 2,
-    /// section 3.2.2); nil when it is something else.
+    /// The value as a Boolean; nil if it is not a Boolean, or a string of one with optional white space around it.
+    ///
+    /// Strings are `true`, `false`, `1` and `0` (XML Schema, part 2, section 3.2.2).
     public var bool: Bool? {
         if case .number(.bool(let value)) = storage { return value }
         return string.flatMap { Bool(xmlText: $0) }
     }
 
-    /// The value as a dictionary; nil when it is something else.
+    /// The value as a dictionary; nil for other values.
     public var dictionary: XMLDictionary? {
         switch storage {
         case .dictionary(let dictionary): dictionary
@@ -137,14 +141,14 @@ extension XMLValue {
         if case .list = storage { true } else { false }
     }
 
-    /// The value as a list. A value that is none is a list of one, so that code which expects a list does not break
-    /// when there is one element.
+    /// The value as a list. A value that is not a list acts as a list with one element, so that code for lists also
+    /// works if there is only one element.
     public var array: [XMLValue] {
         guard case .list(let list) = storage else { return [self] }
         return list.values
     }
 
-    /// The value of a key of a dictionary; nil when there is none, and for other values.
+    /// The value of a key of a dictionary; nil if the key does not exist, and for other values.
     public subscript(key: String) -> XMLValue? {
         switch storage {
         case .element(let element, let context):
@@ -154,16 +158,18 @@ extension XMLValue {
         }
     }
 
-    /// The value at an index of a list, from 0; nil when there is none. A value that is no list is one of one.
+    /// The value at an index of a list, from 0; nil if the index is out of range.
     ///
-    /// Complexity: O(1).
+    /// A value that is not a list acts as a list with one element.
+    ///
+    /// - Complexity: O(1).
     public subscript(index: Int) -> XMLValue? {
         guard case .list(let list) = storage else { return index == 0 ? self : nil }
         return list[index]
     }
 
-    /// Where the element, attribute, text, CDATA section or comment begins in the document; nil for lists, namespace
-    /// declarations, and values made by hand.
+    /// The location of the element, attribute, text, CDATA section or comment; nil for lists, namespace declarations,
+    /// and values created in code.
     public var location: XMLLocation? {
         switch storage {
         case .dictionary(let dictionary): dictionary.location

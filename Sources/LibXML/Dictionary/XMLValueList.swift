@@ -1,10 +1,10 @@
 /// The values of a list.
 enum XMLValueList: Sendable {
-    /// Child elements that are called the same, the first of them, in an element of few children.
+    /// Child elements with the same name in an element with few children, beginning with `first`.
     case siblings(DictionaryContext, parent: Int, first: Int)
-    /// Child elements that are called the same, in an element of many children.
+    /// Child elements with the same name in an element with many children.
     case children(DictionaryContext, KeyIndex.Group)
-    /// Anything else, without members that were left out.
+    /// Other members, without omitted ones.
     case members(DictionaryContext, [Member])
     case made(MadeList)
 
@@ -21,11 +21,11 @@ enum XMLValueList: Sendable {
         }
     }
 
-    /// Goes through the values, which are made one by one.
+    /// Iterates over the values, and creates them one at a time.
     struct Iterator: IteratorProtocol {
         private let list: XMLValueList
         private var position = 0
-        /// The next of siblings.
+        /// The next sibling.
         private var sibling: Int?
 
         init(_ list: XMLValueList) {
@@ -44,7 +44,7 @@ enum XMLValueList: Sendable {
         }
     }
 
-    /// The value at an index; nil when there is none. Complexity: O(1).
+    /// The value at an index; nil if the index is out of range. Complexity: O(1).
     subscript(index: Int) -> XMLValue? {
         guard index >= 0 else { return nil }
         switch self {
@@ -64,7 +64,8 @@ enum XMLValueList: Sendable {
 }
 
 extension Tape {
-    /// The next child element of `parent` after one of them that is called the same as it is written.
+    /// Returns the next child element of `parent` with the same qualified name as `element`; nil if there is no such
+    /// element.
     func sibling(after element: Int, in parent: Int) -> Int? {
         let number = nameNumber(element)
         let name = name(number)

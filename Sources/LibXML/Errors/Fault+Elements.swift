@@ -1,21 +1,21 @@
-// What is said of elements whose end is missing.
+// Messages about elements without an end tag.
 
 extension Fault {
-    /// How much of a name is shown in a message, in bytes.
+    /// The longest name that messages show in full, in bytes.
     static let longestName = 120
 
-    /// A name as it is shown in a message: the beginning of a long one.
+    /// Returns a name for messages: in full, or its first 60 characters.
     ///
-    /// - Parameter count: its whole length in bytes, where only the beginning is given.
+    /// - Parameter count: the length of the name in bytes, if `name` is only its beginning.
     static func shown(_ name: String, of count: Int? = nil) -> String {
         (count ?? name.utf8.count) <= longestName ? name : "\(name.prefix(60))…"
     }
 
-    /// An end tag that is not that of the innermost element.
+    /// Returns the message for an end tag that does not match the innermost element.
     ///
     /// - Parameters:
     ///   - open: the name of that element.
-    ///   - isOpen: whether an element of this name is open around it.
+    ///   - isOpen: whether an element with the name of the end tag is open around it.
     static func mismatch(_ name: String, open: String, isOpen: Bool) -> String {
         let (name, open) = (shown(name), shown(open))
         return isOpen ? "<\(open)> is not closed before </\(name)>" : "the end tag </\(name)> does not match <\(open)>"
@@ -25,7 +25,7 @@ extension Fault {
 
     static func beginning(of name: String) -> String { "<\(shown(name))> begins here" }
 
-    /// What to do about an element that HTML has without content.
+    /// Returns the help for an element that is a void element in HTML; nil for others.
     static func helpForVoid(_ name: String) -> String? {
         let isVoid = ["br", "hr", "img", "input", "link", "meta", "col", "wbr"].contains(name.lowercased())
         return isVoid ? "write <\(name)/> for an element without content" : nil

@@ -1,6 +1,6 @@
-/// A diagnostic before its places are known as lines and columns: what a parser reports.
+/// A diagnostic with byte offsets instead of lines and columns, as a parser reports it.
 ///
-/// Offsets are in bytes of the document's UTF-8 text, which is not the input where that had another encoding.
+/// Offsets are in bytes of the document's UTF-8 text, which differs from the input if that has another encoding.
 struct Fault: Error, Sendable {
     struct Note: Sendable {
         var message: String
@@ -13,10 +13,10 @@ struct Fault: Error, Sendable {
     var offset: Int
     var note: Note?
     var help: String?
-    /// What was assumed in order to go on; nil for an error that ends the parse.
+    /// The repair with which the parser continued; nil for an error that ends the parse.
     var appliedRepair: String?
     var libxml2Code: Int?
-    /// libxml2's own text.
+    /// The message of libxml2.
     var libxml2Message: String?
 
     /// Whether it ends the parse.
@@ -32,7 +32,7 @@ struct Fault: Error, Sendable {
 }
 
 extension Fault {
-    /// The same in a text that begins `offset` bytes before this one.
+    /// Returns the fault in a text that begins `offset` bytes before this one.
     func moved(by offset: Int) -> Self {
         var fault = self
         fault.offset += offset
@@ -40,7 +40,7 @@ extension Fault {
         return fault
     }
 
-    /// The fault with its places as lines and columns.
+    /// Returns the diagnostic of this fault, with lines and columns.
     func diagnostic(_ location: (_ offset: Int) -> XMLLocation) -> XMLDiagnostic {
         var diagnostic = XMLDiagnostic(
             code, message, severity: severity, at: location(offset),

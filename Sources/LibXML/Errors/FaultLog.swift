@@ -1,28 +1,29 @@
-/// What has been found wrong with a document: as much of it as is kept, and how much there was.
+/// The faults or diagnostics of a document: those that are kept, and the count of all.
 struct FaultLog<Item> {
-    /// How many are kept.
+    /// The maximum number of items that are kept.
     let limit: Int
-    /// Those that are kept and have not been taken.
+    /// The items that are kept and not yet taken.
     private(set) var kept: [Item] = []
     private var takenCount = 0
-    /// How many there were beyond those that are kept, since they were taken last.
+    /// The number of items that were added and not kept since the last call of `take()`.
     private(set) var untoldCount = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// How many there were, also of those that are not kept, since they were taken last.
+    /// The number of items since the last call of `take()`, including those that are not kept.
     var count: Int { kept.count + untoldCount }
 
     var isFull: Bool { takenCount + kept.count >= limit }
 
-    /// Counts something, and keeps it where there is room.
+    /// Adds an item, and keeps it unless the log is full.
     ///
-    /// - Parameter isKept: whether it is kept in any case, as what ends the parse.
+    /// - Parameter isKept: whether to keep it even if the log is full, as the fault that ends the parse.
     mutating func add(_ item: Item, isKept: Bool = false) {
         if isKept || !isFull { kept.append(item) } else { untoldCount += 1 }
     }
 
-    /// Counts something and, if there is room, inserts it before those at the end for which `comesAfter` returns true.
+    /// Adds an item and, unless the log is full, inserts it before those at the end for which `comesAfter` returns
+    /// true.
     mutating func insert(_ item: Item, before comesAfter: (Item) -> Bool) {
         guard !isFull else { return addUntold() }
         let index = kept.lastIndex { !comesAfter($0) }.map { $0 + 1 } ?? 0
@@ -31,7 +32,7 @@ struct FaultLog<Item> {
 
     mutating func addUntold(_ count: Int = 1) { untoldCount += count }
 
-    /// Hands out what is kept, and begins to count anew.
+    /// Removes and returns the kept items, and resets the counts.
     mutating func take() -> (kept: [Item], untoldCount: Int) {
         defer {
             takenCount += kept.count

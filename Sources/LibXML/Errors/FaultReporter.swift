@@ -1,6 +1,6 @@
-/// What ends a parse with a fault of our own: the state of an engine.
+/// The state of a parser that can end the parse with a fault of its own.
 protocol FaultReporter: ~Copyable {
-    /// Ends the parse. Only the first fault counts.
+    /// Ends the parse. Only the first fault is kept.
     mutating func fail(_ fault: Fault)
 }
 

@@ -1,9 +1,9 @@
-/// The text around a diagnostic and its note, kept so that an excerpt can be drawn when the document is no longer at hand.
+/// The text around a diagnostic and its note, kept to draw an excerpt when the document is no longer in memory.
 struct SourceExtract: Sendable {
-    /// UTF-8: the text around the diagnostic, after that around the note if it lies elsewhere.
+    /// The text in UTF-8 around the diagnostic, followed by that around the note if it is elsewhere.
     var text: [UInt8] = []
     /// The offset of the diagnostic in ``text``, in bytes.
     var offset = 0
-    /// The offset of the note in ``text``; nil if there is none.
+    /// The offset of the note in ``text``, in bytes; nil if there is no note.
     var noteOffset: Int?
 }

@@ -1,6 +1,6 @@
 extension String {
-    /// The text as it may stand in a message, which is one line of bounded length: characters that break a line, control a
-    /// terminal or turn the direction of writing are escaped as Swift writes them, and what is quoted is shortened.
+    /// The text for a message, which is one line of bounded length. Characters that break a line, control a terminal or
+    /// change the direction of writing are escaped as in Swift; long quotations are shortened.
     var inOneLine: String {
         if utf8.count <= Self.longestQuotation, utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         var line = ""
@@ -23,20 +23,20 @@ extension String {
         return line
     }
 
-    /// In Unicode scalars.
+    /// In Unicode scalars, as is `longestMessage`.
     private static let longestQuotation = 80
     private static let longestMessage = 600
 }
 
 extension String {
-    /// This, what Swift escapes a scalar as, or its number where Swift writes the scalar as it is.
+    /// This escaped form of a scalar, or `\u{…}` if Swift does not escape the scalar.
     fileprivate func escapedIfInvisible(_ scalar: Unicode.Scalar) -> String {
         self == String(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : self
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it breaks a line, controls a terminal, turns the direction of writing or is not to be seen.
+    /// Whether the scalar breaks a line, controls a terminal, changes the direction of writing or is invisible.
     var isHarmful: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -1,4 +1,4 @@
-/// A part of a value that does not count when values are compared: all are equal.
+/// A part of a value that is ignored by comparisons: all instances are equal.
 struct Uncompared<Value: Sendable>: Hashable, Sendable {
     var value: Value?
 

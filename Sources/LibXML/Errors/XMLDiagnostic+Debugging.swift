@@ -1,6 +1,6 @@
 extension XMLDiagnostic: CustomDebugStringConvertible {
-    /// The description, and on a line of its own what libxml2 itself said, for reports of bugs:
-    /// `libxml2: code 65, "attributes construct error"`.
+    /// The description, followed by libxml2's own message on a separate line, for bug reports: `libxml2: code 65,
+    /// "attributes construct error"`.
     public var debugDescription: String {
         guard let libxml2Code else { return description }
         let text = libxml2Message.value.map { text in
@@ -11,6 +11,6 @@ extension XMLDiagnostic: CustomDebugStringConvertible {
 }
 
 extension XMLError: CustomDebugStringConvertible {
-    /// The description, and on a line of its own what libxml2 itself said.
+    /// The description, followed by libxml2's own message on a separate line.
     public var debugDescription: String { diagnostic.debugDescription }
 }

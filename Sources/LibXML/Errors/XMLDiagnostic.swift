@@ -1,17 +1,17 @@
-/// One thing that was found wrong, or doubtful, in a document.
+/// An error or a warning about a document.
 public struct XMLDiagnostic: Hashable, Sendable {
-    /// How much it matters.
+    /// How serious a diagnostic is.
     public enum Severity: String, Hashable, Sendable, Encodable {
-        /// The document is well-formed, and something in it could not be honoured.
+        /// The document is well-formed, but a part of it could not be processed.
         case warning
-        /// The document is not well-formed, or breaks a rule of namespaces.
+        /// The document is not well-formed, or violates a rule of namespaces.
         case error
-        /// The document is not well-formed, and libxml2's own recovery went on from there: what follows may not be what
-        /// was meant.
+        /// The document is not well-formed, and libxml2's own recovery continued from here. The rest may not be what
+        /// the author intended.
         case fatal
     }
 
-    /// A second place that helps to understand the first, such as where an unclosed element began.
+    /// A second location that explains the first, such as the beginning of an unclosed element.
     public struct Note: Hashable, Sendable, Encodable {
         public var message: String
         public var location: XMLLocation
@@ -24,33 +24,33 @@ public struct XMLDiagnostic: Hashable, Sendable {
 
     public var severity: Severity
 
-    /// The kind of fault: the same for every version of libxml2.
+    /// The kind of fault, which is the same for every version of libxml2.
     public var code: XMLError.Code
 
-    /// What is wrong, in one line without a full stop. Text of the document is quoted, shortened where it is long, with
-    /// characters escaped that break a line, control a terminal or turn the direction of writing.
+    /// The message, in one line without a full stop. Text of the document is quoted, and shortened if it is long.
+    /// Characters that break a line, control a terminal or change the direction of writing are escaped.
     public var message: String
 
-    /// Where it is wrong; nil when the fault has no place in a document (a file that cannot be read).
+    /// The location of the fault; nil for a fault without a place in a document, such as a file that cannot be read.
     public var location: XMLLocation?
 
-    /// A second place, if there is one.
+    /// A second location, if there is one.
     public var note: Note?
 
-    /// What could be done about it, if there is a hint.
+    /// A hint how to correct the fault, if there is one.
     public var help: String?
 
-    /// What was assumed in order to go on, where input is repaired: “treated as text”, “omitted”. Nil where nothing was.
+    /// The repair that was made, such as “treated as text” or “omitted”; nil if nothing was repaired.
     public var appliedRepair: String?
 
-    /// The raw number of libxml2 (`xmlParserErrors`), which may differ between its versions; nil when LibXML itself
+    /// The error number of libxml2 (`xmlParserErrors`), which may differ between its versions; nil if LibXML itself
     /// found the fault.
     public var libxml2Code: Int?
 
-    /// libxml2's own text, which differs between its versions, for `debugDescription`.
+    /// The message of libxml2, which differs between its versions, for `debugDescription`.
     var libxml2Message = Uncompared<String>()
 
-    /// The text around the location, if the parser kept it, for ``snippet(isColored:)``.
+    /// The text around the location, for ``snippet(isColored:)``; nil if the parser did not keep it.
     var extract: SourceExtract? {
         get { keptExtract.value }
         set { keptExtract.value = newValue }
@@ -58,7 +58,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
 
     private var keptExtract = Uncompared<SourceExtract>()
 
-    /// Texts become ones of one line: see ``message``.
+    /// Creates a diagnostic. The texts are escaped and shortened to one line: see ``message``.
     public init(
         _ code: XMLError.Code, _ message: String, severity: Severity = .error, at location: XMLLocation? = nil,
         note: Note? = nil, help: String? = nil, appliedRepair: String? = nil, libxml2Code: Int? = nil
@@ -79,7 +79,7 @@ extension XMLDiagnostic: Encodable {
         case severity, code, message, location, note, help, appliedRepair, libxml2Code
     }
 
-    /// Encodes the properties under their names, without those that are nil.
+    /// Encodes the properties under their names, except those that are nil.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(severity, forKey: .severity)
@@ -94,7 +94,7 @@ extension XMLDiagnostic: Encodable {
 }
 
 extension [XMLDiagnostic] {
-    /// These and others in the order of the document, where each are in the order in which they were found. Those of one tag
+    /// These diagnostics and others in the order of the document; each array must be sorted. Diagnostics of one tag
     /// stay together.
     func merged(with others: Self) -> Self {
         var merged: Self = []
@@ -109,7 +109,8 @@ extension [XMLDiagnostic] {
 }
 
 extension XMLDiagnostic: CustomStringConvertible {
-    /// `orders.xml:12:5: error: …`, as a compiler prints it, with the note and the help on lines of their own.
+    /// `orders.xml:12:5: error: …`, in the format of compilers, with the note, the repair and the help on separate
+    /// lines.
     public var description: String {
         var lines = [headline]
         if let note { lines.append("\(note.location): note: \(note.message)") }

@@ -1,8 +1,8 @@
 extension XMLError {
     /// The kind of a fault.
     ///
-    /// An open set: later versions of this package may add kinds, so a `switch` over them needs a `default`. The raw
-    /// value is the name of the static member and stays stable.
+    /// Later versions of this package may add kinds, so a `switch` over them needs a `default`. The raw value is the
+    /// name of the static member, and is stable.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         public var rawValue: String
 
@@ -21,62 +21,62 @@ extension XMLError {
 // MARK: Structure
 
 extension XMLError.Code {
-    /// The document is empty or holds nothing but white space.
+    /// A document that is empty or contains only white space.
     public static let emptyDocument = Self("emptyDocument")
-    /// The document ends, or other content begins, before a root element.
+    /// A document that ends, or contains other content, before a root element.
     public static let missingRootElement = Self("missingRootElement")
-    /// Something other than comments, processing instructions and white space follows the root element.
+    /// Content other than comments, processing instructions and white space after the root element.
     public static let contentAfterRootElement = Self("contentAfterRootElement")
-    /// An end tag whose name is not that of the open element.
+    /// An end tag whose name differs from that of the open element.
     public static let mismatchedEndTag = Self("mismatchedEndTag")
-    /// The document ends inside an element.
+    /// A document that ends inside an element.
     public static let unclosedElement = Self("unclosedElement")
-    /// The document ends inside a tag, or another begins before its `>`.
+    /// A tag that the end of the document or another tag interrupts before its `>`.
     public static let unclosedTag = Self("unclosedTag")
-    /// The document ends inside a comment.
+    /// A document that ends inside a comment.
     public static let unclosedComment = Self("unclosedComment")
-    /// The document ends inside a CDATA section.
+    /// A document that ends inside a CDATA section.
     public static let unclosedCDATASection = Self("unclosedCDATASection")
-    /// The document ends inside a processing instruction.
+    /// A document that ends inside a processing instruction.
     public static let unclosedProcessingInstruction = Self("unclosedProcessingInstruction")
-    /// The document ends inside an attribute value.
+    /// A document that ends inside an attribute value.
     public static let unclosedAttributeValue = Self("unclosedAttributeValue")
 }
 
 // MARK: Markup
 
 extension XMLError.Code {
-    /// `<` that begins no tag, comment, CDATA section or processing instruction.
+    /// A `<` that does not begin a tag, comment, CDATA section or processing instruction.
     public static let malformedTag = Self("malformedTag")
-    /// A name that is none, or none that namespaces allow (XML 1.0, section 2.3; Namespaces in XML 1.0, section 4).
+    /// An invalid name, or one that namespaces do not allow (XML 1.0, section 2.3; Namespaces in XML 1.0, section 4).
     public static let invalidName = Self("invalidName")
     /// An attribute without a value.
     public static let missingAttributeValue = Self("missingAttributeValue")
     /// An attribute value without quotes.
     public static let unquotedAttributeValue = Self("unquotedAttributeValue")
-    /// Two attributes, or other parts of a declaration, that no white space separates.
+    /// Missing white space between two attributes, or between other parts of a declaration.
     public static let missingWhitespace = Self("missingWhitespace")
-    /// `<` in an attribute value, directly or through an entity.
+    /// A `<` in an attribute value, directly or through an entity.
     public static let lessThanInAttributeValue = Self("lessThanInAttributeValue")
-    /// An attribute that stands twice in one tag, by name or by namespace and local name.
+    /// An attribute that occurs twice in one tag, by name or by namespace and local name.
     public static let duplicateAttribute = Self("duplicateAttribute")
     /// `--` in a comment.
     public static let doubleHyphenInComment = Self("doubleHyphenInComment")
     /// `]]>` in character data.
     public static let cdataEndInText = Self("cdataEndInText")
-    /// A processing instruction whose target is `xml` in any case.
+    /// A processing instruction with the target `xml`, in upper or lower case.
     public static let reservedProcessingInstruction = Self("reservedProcessingInstruction")
-    /// An XML declaration that is not the very first thing of the document.
+    /// An XML declaration that is not at the very beginning of the document.
     public static let misplacedXMLDeclaration = Self("misplacedXMLDeclaration")
-    /// An XML declaration that breaks its grammar.
+    /// An XML declaration that violates its grammar.
     public static let malformedXMLDeclaration = Self("malformedXMLDeclaration")
     /// A document type declaration inside or after the root element.
     public static let misplacedDocumentType = Self("misplacedDocumentType")
-    /// A document type declaration, or a declaration in its internal subset, that breaks its grammar.
+    /// A document type declaration, or a declaration in its internal subset, that violates its grammar.
     public static let malformedDocumentType = Self("malformedDocumentType")
-    /// A tag where HTML allows none of its name, such as a second `body`.
+    /// A tag that HTML does not allow in this place, such as a second `body`.
     public static let misplacedElement = Self("misplacedElement")
-    /// Anything else that breaks the grammar.
+    /// Any other violation of the grammar.
     public static let malformed = Self("malformed")
 }
 
@@ -85,22 +85,22 @@ extension XMLError.Code {
 extension XMLError.Code {
     /// A character that XML does not allow (XML 1.0, section 2.2).
     public static let invalidCharacter = Self("invalidCharacter")
-    /// `&#…;` that is no number, or the number of no allowed character.
+    /// A character reference, `&#…;`, that is not a number, or not the number of an allowed character.
     public static let invalidCharacterReference = Self("invalidCharacterReference")
-    /// `&` that begins no reference, or a reference without `;`.
+    /// An `&` that does not begin a reference, or a reference without `;`.
     public static let malformedReference = Self("malformedReference")
-    /// A reference to an entity that nothing declares.
+    /// A reference to an undeclared entity.
     public static let undeclaredEntity = Self("undeclaredEntity")
-    /// An entity that refers to itself, directly or through others.
+    /// An entity that refers to itself, directly or through other entities.
     public static let recursiveEntity = Self("recursiveEntity")
-    /// An entity where its kind is not allowed: an external one in an attribute value, an unparsed one anywhere.
+    /// A reference to an entity of a kind that is not allowed: an external one in an attribute value, an unparsed one
+    /// anywhere.
     public static let misplacedEntity = Self("misplacedEntity")
     /// An entity whose replacement text is not well-formed content.
     public static let malformedEntity = Self("malformedEntity")
-    /// A reference that would need something from outside the document, under
-    /// ``XMLParsingOptions/UnresolvedEntities/error``.
+    /// A reference that requires something outside the document, with ``XMLParsingOptions/UnresolvedEntities/error``.
     public static let unresolvedEntity = Self("unresolvedEntity")
-    /// Bytes that are no character of the document's encoding.
+    /// Bytes that are not a character of the document's encoding.
     public static let invalidEncoding = Self("invalidEncoding")
     /// A declared encoding that contradicts the bytes.
     public static let contradictoryEncoding = Self("contradictoryEncoding")
@@ -111,7 +111,7 @@ extension XMLError.Code {
 // MARK: Namespaces
 
 extension XMLError.Code {
-    /// A prefix that no namespace declaration in scope binds.
+    /// A prefix without a namespace declaration in scope.
     public static let undeclaredPrefix = Self("undeclaredPrefix")
     /// A namespace declaration that is not allowed, such as `xmlns:a=""`.
     public static let invalidNamespaceDeclaration = Self("invalidNamespaceDeclaration")
@@ -120,31 +120,33 @@ extension XMLError.Code {
 // MARK: Limits
 
 extension XMLError.Code {
-    /// ``XMLParsingLimits/inputSize``.
+    /// A document that exceeds ``XMLParsingLimits/inputSize``.
     public static let inputTooLarge = Self("inputTooLarge")
-    /// ``XMLParsingLimits/depth``.
+    /// A document that exceeds ``XMLParsingLimits/depth``.
     public static let tooDeep = Self("tooDeep")
-    /// ``XMLParsingLimits/attributesPerElement``.
+    /// A document that exceeds ``XMLParsingLimits/attributesPerElement``.
     public static let tooManyAttributes = Self("tooManyAttributes")
-    /// ``XMLParsingLimits/namespacesInScope``.
+    /// A document that exceeds ``XMLParsingLimits/namespacesInScope``.
     public static let tooManyNamespaces = Self("tooManyNamespaces")
-    /// ``XMLParsingLimits/tagSize``.
+    /// A document that exceeds ``XMLParsingLimits/tagSize``.
     public static let tagTooLong = Self("tagTooLong")
-    /// ``XMLParsingLimits/nameLength``.
+    /// A document that exceeds ``XMLParsingLimits/nameLength``.
     public static let nameTooLong = Self("nameTooLong")
-    /// ``XMLParsingLimits/distinctNames``.
+    /// A document that exceeds ``XMLParsingLimits/distinctNames``.
     public static let tooManyNames = Self("tooManyNames")
-    /// ``XMLParsingLimits/documentTypeSize``, ``XMLParsingLimits/declaredElements`` and
-    /// ``XMLParsingLimits/declaredValues``.
+    /// A document type that exceeds a limit of declarations.
+    ///
+    /// See ``XMLParsingLimits/documentTypeSize``, ``XMLParsingLimits/declaredElements``,
+    /// ``XMLParsingLimits/declaredEntities`` and ``XMLParsingLimits/declaredValues``.
     public static let tooManyDeclarations = Self("tooManyDeclarations")
-    /// ``XMLParsingLimits/textLength``.
+    /// A document that exceeds ``XMLParsingLimits/textLength``.
     public static let textTooLong = Self("textTooLong")
-    /// ``XMLParsingLimits/recordSize``.
+    /// A document that exceeds ``XMLParsingLimits/recordSize``.
     public static let recordTooLarge = Self("recordTooLarge")
-    /// ``XMLParsingLimits/entityExpansion``.
+    /// A document that exceeds ``XMLParsingLimits/entityExpansion``.
     public static let entityExpansionTooLarge = Self("entityExpansionTooLarge")
 
-    /// Whether it says that a document passes one of ``XMLParsingLimits``.
+    /// Whether the code means that a document exceeds one of ``XMLParsingLimits``.
     var isLimit: Bool {
         switch self {
         case .inputTooLarge, .tooDeep, .tooManyAttributes, .tooManyNamespaces, .tagTooLong, .nameTooLong, .tooManyNames,
@@ -158,35 +160,35 @@ extension XMLError.Code {
 // MARK: Input
 
 extension XMLError.Code {
-    /// A checkpoint that was made for another file, or for other contents of it.
+    /// A checkpoint that was made for another file, or for other contents of the file.
     public static let checkpointMismatch = Self("checkpointMismatch")
-    /// There is no such file.
+    /// A path at which no file exists.
     public static let fileNotFound = Self("fileNotFound")
-    /// The path is that of a directory.
+    /// A path of a directory.
     public static let fileIsDirectory = Self("fileIsDirectory")
-    /// The file exists and cannot be read.
+    /// A file that exists but cannot be read.
     public static let unreadableFile = Self("unreadableFile")
-    /// A URL that is not one of a file.
+    /// A URL that is not a file URL.
     public static let unsupportedURL = Self("unsupportedURL")
-    /// What supplies the document failed; ``XMLReader/sourceError`` has its error.
+    /// A failure of the source of the document; ``XMLReader/sourceError`` has its error.
     public static let sourceFailed = Self("sourceFailed")
-    /// The bytes are plainly something other than XML.
+    /// Bytes that are clearly not XML.
     public static let notXML = Self("notXML")
-    /// Memory ran out, or libxml2 failed for a reason of its own.
+    /// A failure of memory allocation, or an internal failure of libxml2.
     public static let internalFailure = Self("internalFailure")
 }
 
-// MARK: Looking things up
+// MARK: Lookups
 
 extension XMLError.Code {
-    /// An element that was required is not there.
+    /// A required element that does not exist.
     public static let missingElement = Self("missingElement")
-    /// A key that was required is not in the dictionary.
+    /// A required key that the dictionary does not contain.
     public static let missingKey = Self("missingKey")
-    /// An attribute that was required is not there.
+    /// A required attribute that does not exist.
     public static let missingAttribute = Self("missingAttribute")
-    /// Text that is no value of the type asked for.
+    /// Text that is not a valid value of the requested type.
     public static let invalidValue = Self("invalidValue")
-    /// Text that is no ``XMLPath``.
+    /// Text that is not a valid ``XMLPath``.
     public static let invalidPath = Self("invalidPath")
 }

@@ -1,51 +1,51 @@
-/// Why a document could not be read, or why something was not found in it.
+/// An error that a document could not be read, or that a lookup in it failed.
 ///
-/// The first fault of a document is the error itself; everything that was reported is in ``diagnostics``.
+/// The properties of the error are those of the first fault; ``diagnostics`` contains all faults that were reported.
 public struct XMLError: Error, Hashable, Sendable, Encodable {
-    /// The fault that this error stands for.
+    /// The fault that this error represents.
     public var diagnostic: XMLDiagnostic
 
-    /// Everything that was reported, in the order in which it was found, at most a hundred entries.
+    /// All diagnostics in the order in which they were found, for strict parsing at most 100.
     ///
-    /// The parse of a whole document goes on after an error of namespaces, up to one that is fatal; what reads piece by piece
-    /// ends with the first of either, since what follows may be without end.
+    /// The parse of a whole document continues after an error of namespaces, and ends at the first fatal one. A reader
+    /// of streams ends at the first error of either kind, since its input may be endless.
     public var diagnostics: [XMLDiagnostic]
 
     public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {
         self.diagnostic = diagnostic
         self.diagnostics = diagnostics ?? [diagnostic]
-        // Equal diagnostics may lack the extract.
+        // The equal diagnostic in the array may lack the extract.
         if diagnostic.extract != nil, let index = self.diagnostics.firstIndex(of: diagnostic) {
             self.diagnostics[index] = diagnostic
         }
     }
 
-    /// The kind of fault: the same for every version of libxml2.
+    /// The kind of fault, which is the same for every version of libxml2.
     public var code: Code { diagnostic.code }
 
-    /// What is wrong, in one line without a full stop.
+    /// The message, in one line without a full stop.
     public var message: String { diagnostic.message }
 
-    /// Where it is wrong; nil when the fault has no place in a document (a file that cannot be read).
+    /// The location of the fault; nil for a fault without a place in a document, such as a file that cannot be read.
     public var location: XMLLocation? { diagnostic.location }
 
-    /// A second place, such as where an unclosed element began.
+    /// A second location, such as the beginning of an unclosed element.
     public var note: XMLDiagnostic.Note? { diagnostic.note }
 
-    /// What could be done about it, if there is a hint.
+    /// A hint how to correct the fault, if there is one.
     public var help: String? { diagnostic.help }
 
-    /// The raw number of libxml2 (`xmlParserErrors`); nil when LibXML itself found the fault.
+    /// The error number of libxml2 (`xmlParserErrors`); nil if LibXML itself found the fault.
     public var libxml2Code: Int? { diagnostic.libxml2Code }
 }
 
 extension XMLError: CustomStringConvertible {
-    /// `orders.xml:12:5: error: …`, with a note and a hint on lines of their own.
+    /// `orders.xml:12:5: error: …`, with a note and a hint on separate lines.
     public var description: String { diagnostic.description }
 }
 
 extension XMLError {
-    /// The error of a repaired document: where nothing is left of it, what was wrong with it first.
+    /// The error of a repaired document: if nothing of it is left, the first fault that was repaired.
     var afterRepair: XMLError {
         guard [.emptyDocument, .missingRootElement].contains(code),
             var first = diagnostics.first(where: { $0.appliedRepair != nil && $0.severity == .error })
@@ -58,6 +58,6 @@ extension XMLError {
         self.init(XMLDiagnostic(code, message, at: location, help: help))
     }
 
-    /// A fault whose place is not known.
+    /// Creates an error without a location.
     init(_ fault: Fault) { self.init(fault.code, fault.message, help: fault.help) }
 }

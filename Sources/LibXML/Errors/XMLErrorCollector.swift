@@ -1,4 +1,4 @@
-/// Collects several errors of one document, so that its author is told of all of them together.
+/// Collects several errors of one document, to report all of them together.
 ///
 /// ```swift
 /// var errors = XMLErrorCollector()
@@ -15,7 +15,7 @@ public struct XMLErrorCollector: Sendable {
     /// Adds an error.
     public mutating func add(_ error: XMLError) { errors.append(error) }
 
-    /// Calls `body`, and adds the error that it throws.
+    /// Calls `body`, and adds the error if it throws one.
     ///
     /// - Returns: the result of `body`; nil if it threw.
     public mutating func `catch`<Result>(_ body: () throws(XMLError) -> Result) -> Result? {
@@ -27,7 +27,7 @@ public struct XMLErrorCollector: Sendable {
         }
     }
 
-    /// Throws the first error, whose ``XMLError/diagnostics`` are those of all errors, if there is one.
+    /// Throws the first error, with the ``XMLError/diagnostics`` of all errors. Does nothing if there are no errors.
     public func throwIfAny() throws(XMLError) {
         guard let first = errors.first else { return }
         throw XMLError(first.diagnostic, diagnostics: errors.flatMap(\.diagnostics))

@@ -1,17 +1,17 @@
-/// What was got out of malformed input, and what was wrong with it.
+/// The result of reading malformed input, with its diagnostics.
 public struct XMLRecovered<Value> {
-    /// What the input holds; of two root elements, the first.
+    /// The content of the input; if it has several root elements, that of the first.
     public var value: Value
 
-    /// What follows the first root element and begins with one of its own, where
-    /// ``XMLRepairOptions/ExtraContent/skip`` would leave it out: each with what comes after it up to the next.
+    /// The root elements after the first, each with the content that follows it up to the next one.
+    /// ``XMLRepairOptions/ExtraContent/skip`` would omit them.
     public var furtherRoots: [Value]
 
-    /// What was wrong, in the order of the input, at most ``XMLRepairOptions/diagnosticLimit`` entries. Empty for well-formed
+    /// The diagnostics in the order of the input, at most ``XMLRepairOptions/diagnosticLimit``. Empty for well-formed
     /// input.
     public var diagnostics: [XMLDiagnostic]
 
-    /// How much was wrong, also of what is not kept.
+    /// The number of diagnostics, including those that are not kept.
     public var diagnosticCount: Int
 
     func map<Other>(_ transform: (Value) -> Other) -> XMLRecovered<Other> {

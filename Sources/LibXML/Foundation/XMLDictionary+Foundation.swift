@@ -1,27 +1,29 @@
 public import Foundation
 
 extension XMLDictionary {
-    /// The dictionary as plain values: strings, `[String: Any]`, `[Any]`, and `NSNull` for null.
+    /// Returns the dictionary as plain values: strings, `[String: Any]`, `[Any]`, and `NSNull` for null.
     ///
-    /// Swift frees plain values by recursion, which takes up to 200 bytes of stack for a level, 2 MB for the deepest. Main
-    /// threads have 8 MB. Other threads, those of tasks among them, have 512 KB on Apple systems, enough for 2,500
-    /// levels; under the default limits documents have 256.
+    /// Swift releases plain values by recursion, which takes up to 200 bytes of stack for each level, and 2 MB for the
+    /// deepest values. Main threads have 8 MB. Other threads, including those of tasks, have 512 KB on Apple systems,
+    /// enough for 2,500 levels. With the default limits, documents have at most 256 levels.
     ///
-    /// - Throws: ``XMLError/Code/tooDeep`` for one that nests deeper than 10,000 levels, whose plain form might overflow
-    ///   the stack when it is freed.
+    /// - Throws: ``XMLError/Code/tooDeep`` for a dictionary that nests deeper than 10,000 levels, whose plain values
+    ///   could overflow the stack when they are released.
     /// - Complexity: O(*n*) in the size of the dictionary.
     public func anyDictionary() throws(XMLError) -> [String: Any] {
         try PlainMaker.make(XMLValue(self), AnyForm()) as? [String: Any] ?? [:]
     }
 
-    /// The same as ``anyDictionary()``, of values that may go from task to task.
+    /// Returns the same as ``anyDictionary()``, with values that can be passed between tasks.
     ///
-    /// - Throws: as ``anyDictionary()`` does.
+    /// - Throws: the errors of ``anyDictionary()``.
     public func sendableDictionary() throws(XMLError) -> [String: any Sendable] {
         try PlainMaker.make(XMLValue(self), SendableForm()) as? [String: any Sendable] ?? [:]
     }
 
-    /// Parses the file at a URL into a dictionary, as ``init(contentsOfFile:mapped:mapping:options:)`` does.
+    /// Parses the file at a URL into a dictionary: see ``init(contentsOfFile:mapped:mapping:options:)``.
+    ///
+    /// - Throws: the errors of ``init(contentsOfFile:mapped:mapping:options:)``.
     public init(
         contentsOf url: URL, mapped: Bool = false, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()
@@ -29,10 +31,11 @@ extension XMLDictionary {
         self.init(try XMLTree(contentsOf: url, mapped: mapped, options: options), mapping: mapping)
     }
 
-    /// Parses the HTML page in the file at a URL into a dictionary: see
-    /// ``init(htmlContentsOfFile:mapped:mapping:options:)``.
+    /// Parses the HTML page in the file at a URL into a dictionary.
     ///
-    /// - Throws: as ``init(htmlContentsOfFile:mapped:mapping:options:)``.
+    /// See ``init(htmlContentsOfFile:mapped:mapping:options:)``.
+    ///
+    /// - Throws: the errors of ``init(htmlContentsOfFile:mapped:mapping:options:)``.
     public init(
         htmlContentsOf url: URL, mapped: Bool = false, mapping: XMLMapping = .xmltodict,
         options: XMLHTMLOptions = .init()
@@ -42,7 +45,7 @@ extension XMLDictionary {
 
     /// Recovers as much as possible from the file at a URL: see ``recovering(contentsOfFile:mode:mapping:options:)``.
     ///
-    /// - Throws: as ``recovering(contentsOfFile:mode:mapping:options:)``.
+    /// - Throws: the errors of ``recovering(contentsOfFile:mode:mapping:options:)``.
     public static func recovering(
         contentsOf url: URL, mode: XMLRecoveryMode? = nil, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()
@@ -53,17 +56,19 @@ extension XMLDictionary {
 }
 
 extension XMLValue {
-    /// The value as a plain one: see ``XMLDictionary/anyDictionary()``.
+    /// Returns the value in plain form: see ``XMLDictionary/anyDictionary()``.
     ///
-    /// - Throws: as ``XMLDictionary/anyDictionary()`` does.
+    /// - Throws: the errors of ``XMLDictionary/anyDictionary()``.
     public func anyValue() throws(XMLError) -> Any { try PlainMaker.make(self, AnyForm()) }
 
-    /// The same as ``anyValue()``, of values that may go from task to task.
+    /// Returns the same as ``anyValue()``, with values that can be passed between tasks.
     ///
-    /// - Throws: as ``XMLDictionary/anyDictionary()`` does.
+    /// - Throws: the errors of ``XMLDictionary/anyDictionary()``.
     public func sendableValue() throws(XMLError) -> any Sendable { try PlainMaker.make(self, SendableForm()) }
 
-    /// Parses the file at a URL into a value, as ``init(contentsOfFile:mapped:mapping:options:)`` does.
+    /// Parses the file at a URL into a value: see ``init(contentsOfFile:mapped:mapping:options:)``.
+    ///
+    /// - Throws: the errors of ``init(contentsOfFile:mapped:mapping:options:)``.
     public init(
         contentsOf url: URL, mapped: Bool = false, mapping: XMLMapping = .xmltodict,
         options: XMLParsingOptions = .init()

@@ -1,6 +1,6 @@
 public import Foundation
 
 extension XMLError: LocalizedError {
-    /// What is wrong and where, for code that shows errors of any kind.
+    /// The error and its location, for code that shows errors of any type.
     public var errorDescription: String? { description }
 }

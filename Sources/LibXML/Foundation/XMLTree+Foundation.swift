@@ -3,7 +3,8 @@ public import Foundation
 extension XMLTree {
     /// Parses the file at a URL: see ``init(contentsOfFile:mapped:options:)``.
     ///
-    /// - Throws: as ``init(contentsOfFile:mapped:options:)``; ``XMLError/Code/unsupportedURL`` for a URL that is not a file URL.
+    /// - Throws: the errors of ``init(contentsOfFile:mapped:options:)``; ``XMLError/Code/unsupportedURL`` for a URL
+    ///   that is not a file URL.
     public init(
         contentsOf url: URL, mapped: Bool = false, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
@@ -12,7 +13,7 @@ extension XMLTree {
 
     /// Parses the HTML page in the file at a URL: see ``init(htmlContentsOfFile:mapped:options:)``.
     ///
-    /// - Throws: as ``init(htmlContentsOfFile:mapped:options:)``.
+    /// - Throws: the errors of ``init(htmlContentsOfFile:mapped:options:)``.
     public init(
         htmlContentsOf url: URL, mapped: Bool = false, options: XMLHTMLOptions = .init()
     ) throws(XMLError) {
@@ -21,7 +22,7 @@ extension XMLTree {
 
     /// Recovers as much as possible from the file at a URL: see ``recovering(contentsOfFile:mode:options:)``.
     ///
-    /// - Throws: as ``recovering(contentsOfFile:mode:options:)``.
+    /// - Throws: the errors of ``recovering(contentsOfFile:mode:options:)``.
     public static func recovering(
         contentsOf url: URL, mode: XMLRecoveryMode? = nil, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
@@ -30,6 +31,6 @@ extension XMLTree {
 }
 
 extension URL {
-    /// The path of a file URL. The text of another URL, which reading a file rejects.
+    /// The path of a file URL; the text of any other URL, which reading a file rejects.
     var pathOrText: String { isFileURL ? path : absoluteString }
 }

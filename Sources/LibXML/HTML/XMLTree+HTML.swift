@@ -1,45 +1,52 @@
-/// HTML: pages and pieces of pages, however they are written.
+/// HTML pages and fragments, well-formed or not.
 ///
-/// libxml2 reads them with a parser for HTML 4, which knows which elements have no content and which end tags are left
-/// out. It is no HTML5 tree construction: elements are not moved as browsers do it, tables get no `tbody`, and there are
-/// no namespaces, so that `svg:rect` is a local name. From 2.14 on libxml2 takes a page apart as HTML5 does, so that some
-/// trees differ from those of older versions: `&copy 1` is a character with or without `;`, only `</script>` ends a
-/// script, `<?…>` and `<![CDATA[…]]>` are comments, and text at the top of `body` gets no `p` made around it.
+/// libxml2 parses them with a parser for HTML 4, which knows the elements without content and the end tags that may be
+/// omitted. It does not implement the tree construction of HTML5: elements are not moved as in browsers, tables get no
+/// `tbody`, and there are no namespaces, so that `svg:rect` is a local name. From version 2.14 on, libxml2 tokenizes
+/// pages as HTML5 does, so that some trees differ from those of older versions: `&copy 1` is a character with or
+/// without `;`, only `</script>` ends a script, `<?…>` and `<![CDATA[…]]>` are comments, and text at the top level of
+/// `body` is not put into a `p`.
 extension XMLTree {
-    /// Reads a page of HTML.
+    /// Parses an HTML page.
     ///
-    /// What is wrong with the page is in ``diagnostics``, and is no reason to fail. An array is kept and not copied.
+    /// Faults of the page are reported in ``diagnostics``, and are not thrown. An array is kept without a copy.
     ///
     /// ```swift
     /// let page = try XMLTree(html: "<title>Tea</title><p class=note>Drink &amp; enjoy<p>Twice")
     /// let notes = page.root.descendants(named: "p").map(\.text)  // ["Drink & enjoy", "Twice"]
     /// ```
     ///
-    /// - Parameter bytes: the page in any encoding that libxml2 knows: see ``XMLHTMLOptions/encoding``.
-    /// - Throws: when there is no element to return, or a limit is passed.
+    /// - Parameters:
+    ///   - bytes: the page in any encoding that libxml2 knows: see ``XMLHTMLOptions/encoding``.
+    ///   - options: the options for reading the page.
+    /// - Throws: ``XMLError`` if the page contains no element, or exceeds a limit.
     /// - Complexity: O(*n*) in the length of the page.
     public init(html bytes: some Sequence<UInt8>, options: XMLHTMLOptions = .init()) throws(XMLError) {
         try self.init(htmlBytes: .array(bytes as? [UInt8] ?? Array(bytes)), options.form, options)
     }
 
-    /// Reads a page of HTML, whose bytes are copied once.
+    /// Parses an HTML page, and copies its bytes once.
     ///
-    /// - Throws: as for an array of bytes.
+    /// - Throws: the same errors as for an array of bytes.
     public init(html bytes: Span<UInt8>, options: XMLHTMLOptions = .init()) throws(XMLError) {
         try self.init(htmlBytes: .array(bytes.array), options.form, options)
     }
 
-    /// Reads a page of HTML, whatever encoding it names.
+    /// Parses an HTML page. The encoding that it declares is ignored.
     ///
-    /// - Throws: as for an array of bytes.
+    /// - Throws: the same errors as for an array of bytes.
     public init(html text: String, options: XMLHTMLOptions = .init()) throws(XMLError) {
         try self.init(htmlBytes: .array(Array(text.utf8)), options.form, options.forText)
     }
 
-    /// Reads the page of HTML in the file at `path`.
+    /// Parses the HTML page in the file at `path`.
     ///
-    /// - Parameter mapped: as for ``init(contentsOfFile:mapped:options:)``.
-    /// - Throws: as for an array of bytes, and as ``init(contentsOfFile:mapped:options:)`` when the file cannot be read.
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - mapped: as for ``init(contentsOfFile:mapped:options:)``.
+    ///   - options: the options for reading the page.
+    /// - Throws: the same errors as for an array of bytes, and those of ``init(contentsOfFile:mapped:options:)`` for a
+    ///   file that cannot be read.
     public init(
         htmlContentsOfFile path: String, mapped: Bool = false, options: XMLHTMLOptions = .init()
     ) throws(XMLError) {
@@ -49,24 +56,24 @@ extension XMLTree {
         try self.init(htmlBytes: bytes, options.form, options)
     }
 
-    /// Reads a piece of HTML, such as the text of a message, that may be of several elements, or of text alone.
+    /// Parses an HTML fragment, such as the text of a message, which may consist of several elements, or of text alone.
     ///
-    /// Nothing is made up around it but the root: an element `body`, which takes up all of the source and holds what is
-    /// there. ``XMLHTMLOptions/impliesElements`` does not matter.
+    /// The content of the fragment is in a root element `body`, whose source is the whole fragment. No other elements
+    /// are added, regardless of ``XMLHTMLOptions/impliesElements``.
     ///
     /// ```swift
     /// let message = try XMLTree(htmlFragment: "Drink <b>tea</b><br>twice")
     /// let parts = message.root.children.count  // 4
     /// ```
     ///
-    /// - Throws: when a limit is passed; a piece may be empty.
+    /// - Throws: ``XMLError`` if the fragment exceeds a limit. An empty fragment is valid.
     public init(htmlFragment bytes: some Sequence<UInt8>, options: XMLHTMLOptions = .init()) throws(XMLError) {
         try self.init(htmlBytes: .array(bytes as? [UInt8] ?? Array(bytes)), .fragment, options)
     }
 
-    /// Reads a piece of HTML: see ``init(htmlFragment:options:)-(Sequence<UInt8>,_)``.
+    /// Parses an HTML fragment: see ``init(htmlFragment:options:)-(Sequence<UInt8>,_)``.
     ///
-    /// - Throws: when a limit is passed; a piece may be empty.
+    /// - Throws: ``XMLError`` if the fragment exceeds a limit. An empty fragment is valid.
     public init(htmlFragment text: String, options: XMLHTMLOptions = .init()) throws(XMLError) {
         try self.init(htmlBytes: .array(Array(text.utf8)), .fragment, options.forText)
     }
@@ -104,7 +111,7 @@ extension XMLTree {
 extension XMLHTMLOptions {
     var form: HTMLParser.Form { impliesElements ? .document : .bareDocument }
 
-    /// The same for text whose encoding is known.
+    /// The same options for text with a known encoding.
     var forText: Self {
         var options = self
         options.encoding = "UTF-8"

@@ -34,7 +34,7 @@ extension XMLDiagnostic {
     /// - Parameter isColored: whether to use the colors of ANSI terminals.
     /// - Returns: the lines of the drawing; nil if nothing was kept.
     public func snippet(isColored: Bool = false) -> String? {
-        guard let extract, let location else { return nil }
+        guard let extract, !extract.text.isEmpty, let location else { return nil }
         var marks = [
             Excerpt.Mark(
                 line: location.line, offset: extract.offset, label: "", isPrimary: true, isValue: code == .invalidValue)

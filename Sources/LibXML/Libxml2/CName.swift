@@ -17,11 +17,12 @@ struct CName {
     var local: String { unsafe String(cXML: cLocal) }
     var prefix: String? { unsafe cPrefix == nil ? nil : String(cXML: cPrefix) }
     var uri: String? { unsafe cURI == nil || cURI?.pointee == 0 ? nil : String(cXML: cURI) }
+    var hasPrefix: Bool { unsafe cPrefix != nil }
     var qualified: String { unsafe cPrefix == nil ? local : "\(String(cXML: cPrefix)):\(local)" }
 
     /// Whether `text` is the qualified name. Creates no string.
     @inline(__always)
-    private func isWritten(_ text: String) -> Bool {
+    func isWritten(_ text: String) -> Bool {
         if unsafe cPrefix == nil { return unsafe cLocal?.equals(text.utf8) ?? false }
         return isPrefixed(text)
     }

@@ -1,4 +1,4 @@
-// What is said of a document that passes a limit: the same, whoever finds it.
+// Faults of documents that exceed a limit. All engines report the same ones.
 
 extension XMLParsingLimits {
     func tooDeep(at offset: Int) -> Fault {
@@ -30,7 +30,7 @@ extension XMLParsingLimits {
         Fault(.tooManyNames, "the document has more distinct names than the limit of \(distinctNames)", at: offset)
     }
 
-    /// - Parameter what: what holds the text, as “a comment”.
+    /// - Parameter what: the construct that contains the text, such as “a comment”.
     func textTooLong(_ what: StaticString, at offset: Int) -> Fault {
         Fault(.textTooLong, "\(what) is longer than the limit of \(textLength) bytes", at: offset)
     }
@@ -42,14 +42,14 @@ extension XMLParsingLimits {
         )
     }
 
-    /// - Parameter name: that of the input, for a message that has no place.
+    /// - Parameter name: the name of the input, since the error has no location.
     func inputTooLarge(_ name: String?) -> XMLError {
         XMLError(
             .inputTooLarge,
             "\(name.map { "\($0): " } ?? "")larger than the limit of \(min(inputSize, Self.addressableSize)) bytes")
     }
 
-    /// What does not fit into a tape.
+    /// Returns the fault of a document whose tape would be too large.
     static func inputTooLarge(at offset: Int) -> Fault {
         Fault(.inputTooLarge, "the document is larger than a tree can address", at: offset)
     }
@@ -62,6 +62,6 @@ extension XMLParsingLimits {
 }
 
 extension XMLParsingOptions {
-    /// How many faults of a document are kept. One that is not repaired is not read further when there are more.
+    /// The maximum number of faults that are kept. Strict parsing stops when a document has more.
     var faultLimit: Int { repair?.diagnosticLimit ?? 100 }
 }

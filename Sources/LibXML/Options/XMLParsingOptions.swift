@@ -1,48 +1,49 @@
-/// How a document is read. The defaults are right for XML 1.0 from any source.
+/// Options for reading a document. The defaults suit XML 1.0 from any source.
 public struct XMLParsingOptions: Hashable, Sendable {
-    /// What becomes of a reference to an entity that this package does not read: an external one, or one that only a
-    /// DTD outside the document could declare.
+    /// How to treat a reference to an entity that this package does not read: an external entity, or one that only a
+    /// DTD outside the document can declare.
     public enum UnresolvedEntities: Hashable, Sendable {
-        /// It stays as written: as a node of its own, or as `&name;` in an attribute value; and a warning is kept in
+        /// Keeps the reference as written, as a node or as `&name;` in an attribute value, and adds a warning to
         /// ``XMLTree/diagnostics``.
         case keep
-        /// It is an error (``XMLError/Code/unresolvedEntity``).
+        /// Throws ``XMLError/Code/unresolvedEntity``.
         case error
     }
 
-    /// The name that places and messages give for the document. Reading a file sets it to the path when it is nil.
+    /// The name of the document in locations and messages. If nil, reading a file sets it to the path.
     public var sourceName: String?
 
-    /// The encoding of the bytes, from a source that overrides the document's own declaration, such as the `charset`
-    /// of an HTTP header. A byte order mark still wins (RFC 7303, section 3). Ignored for a `String`.
+    /// The encoding of the bytes, from a source that overrides the document's own declaration, such as the `charset` of
+    /// an HTTP header. A byte order mark takes precedence (RFC 7303, section 3). Ignored for a `String`.
     ///
-    /// Any name that libxml2 knows. Default: nil, which means the byte order mark, the XML declaration, or UTF-8.
+    /// Any name that libxml2 knows. Default: nil, which means the encoding of the byte order mark or of the XML
+    /// declaration, or UTF-8.
     public var encoding: String?
 
-    /// What becomes of references to entities from outside the document. Default: they are kept.
+    /// How to treat references to entities outside the document. Default: they are kept.
     public var unresolvedEntities: UnresolvedEntities
 
-    /// What becomes of a record that is larger than ``XMLParsingLimits/recordSize``.
+    /// How to treat a record that is larger than ``XMLParsingLimits/recordSize``.
     public enum OversizedRecords: Hashable, Sendable {
-        /// It is an error (``XMLError/Code/recordTooLarge``).
+        /// Throws ``XMLError/Code/recordTooLarge``.
         case error
-        /// It is left out, with everything in it, and a warning is kept.
+        /// Omits the record and its content, and adds a warning.
         case skip
     }
 
-    /// What becomes of records that are larger than a limit. Default: they are errors.
+    /// How to treat records that are larger than the limit. Default: they are errors.
     public var oversizedRecords: OversizedRecords
 
-    /// How malformed input is repaired before it is read; nil, the default, for strict parsing, where the first fault is an
-    /// error.
+    /// How malformed input is repaired before it is read. The default, nil, means strict parsing, where the first fault
+    /// is an error.
     ///
-    /// What was repaired is told of in the diagnostics of the tree, reader or handler, or by
-    /// ``XMLTree/recovering(_:mode:options:)-(Sequence<UInt8>,_,_)``. Limits hold all the same. The encoding of a stream is
-    /// guessed from its first 4 KiB.
+    /// Repairs are reported in the diagnostics of the tree, reader or handler, or by
+    /// ``XMLTree/recovering(_:mode:options:)-(Sequence<UInt8>,_,_)``. All limits still apply. The encoding of a stream
+    /// is detected from its first 4 KiB.
     public var repair: XMLRepairOptions?
 
-    /// Which of libxml2's engines reads the document; nil leaves it to size and limits. All say the same of a document;
-    /// this is for checks that they do.
+    /// The libxml2 engine that reads the document. If nil, the size and the limits decide. All engines give the same
+    /// result; this option exists for tests that verify it.
     @_spi(Checks) public var engine: Engine?
 
     /// An engine of libxml2.
@@ -50,10 +51,10 @@ public struct XMLParsingOptions: Hashable, Sendable {
         case pull, push
     }
 
-    /// How much of anything a document may hold.
+    /// Limits on the size and complexity of the document.
     public var limits: XMLParsingLimits
 
-    /// - Parameters: the properties of these names.
+    /// - Parameters: the properties with the same names.
     public init(
         sourceName: String? = nil, encoding: String? = nil, unresolvedEntities: UnresolvedEntities = .keep,
         oversizedRecords: OversizedRecords = .error, repair: XMLRepairOptions? = nil, limits: XMLParsingLimits = .init()

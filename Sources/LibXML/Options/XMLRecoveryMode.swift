@@ -1,12 +1,12 @@
-/// How something is got out of malformed input.
+/// How malformed input is recovered.
 public enum XMLRecoveryMode: Hashable, Sendable {
-    /// What is malformed is repaired before libxml2 reads it: nothing that stands in the input as text is lost, and every
-    /// repair is told of. See <doc:Repairing>.
+    /// Repairs the input before libxml2 reads it. No text of the input is lost, and every repair is reported. See
+    /// <doc:Repairing>.
     case repair(XMLRepairOptions)
-    /// libxml2's own recovery, as it is (`XML_PARSE_RECOVER`): it may lose text and elements without a word, and knows lines
-    /// only. For comparison, and for what depends on it.
+    /// Uses libxml2's own recovery unchanged (`XML_PARSE_RECOVER`). It may lose text and elements without a report, and
+    /// locates faults only by line. For comparison, and for programs that depend on it.
     case libxml2
 
-    /// What is malformed is repaired, by the default rules.
+    /// Repairs the input by the default rules.
     public static let repair = Self.repair(XMLRepairOptions())
 }

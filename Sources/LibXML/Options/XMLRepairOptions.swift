@@ -1,58 +1,64 @@
-/// How malformed input is repaired: see ``XMLParsingOptions/repair``.
+/// Options for the repair of malformed input: see ``XMLParsingOptions/repair``.
 public struct XMLRepairOptions: Hashable, Sendable {
-    /// What becomes of a character that XML does not allow (XML 1.0, section 2.2), or of a reference to one.
+    /// How to treat a character that XML does not allow (XML 1.0, section 2.2), or a reference to one.
     public enum InvalidCharacters: Hashable, Sendable {
-        /// U+FFFD takes its place.
+        /// Replaces it with U+FFFD.
         case replace
-        /// It is left out.
+        /// Omits it.
         case drop
-        /// A control character from U+0001 on is kept in text and attribute values. U+FFFD takes the place of all others.
+        /// Keeps a control character other than U+0000 in text and attribute values. Replaces all others with U+FFFD.
         case keep
     }
 
-    /// What becomes of content outside of the root element: text before or after it, and elements after it.
+    /// How to treat content outside the root element: text before or after it, and elements after it.
     public enum ExtraContent: Hashable, Sendable {
-        /// It is left out, with a diagnostic; but see ``XMLRecovered/furtherRoots``.
+        /// Omits it with a diagnostic; but see ``XMLRecovered/furtherRoots``.
         case skip
-        /// The document gets a root element of this name, in which all of its content is.
+        /// Adds a root element with this name that contains all content of the document.
         case wrap(String)
     }
 
-    /// What becomes of a prefix that nothing declares (Namespaces in XML 1.0, section 5).
+    /// How to treat a prefix that is not declared (Namespaces in XML 1.0, section 5).
     public enum UndeclaredPrefixes: Hashable, Sendable {
-        /// It is taken as declared by the outermost element that uses it: a prefix that everyone knows, such as `xlink`,
-        /// `xsi` or `soap`, with its own URI, any other with `urn:undeclared:` and itself. Names are in that namespace;
-        /// trees and dictionaries do not list the declaration, ``XMLTree/utf8Source`` has it.
+        /// Treats the prefix as declared by the outermost element that uses it. A well-known prefix, such as `xlink`,
+        /// `xsi` or `soap`, gets its usual URI; any other gets `urn:undeclared:` and the prefix. Names with the prefix
+        /// are in that namespace. Trees and dictionaries do not list the declaration; ``XMLTree/utf8Source`` contains
+        /// it.
         case declare
-        /// It stays as it is: a name with it is in no namespace, and the repaired text is well-formed only for a parser that
-        /// does not know namespaces.
+        /// Keeps the prefix undeclared. Names with it are in no namespace, and the repaired text is well-formed only
+        /// for a parser that does not support namespaces.
         case keep
     }
 
-    /// What becomes of characters that XML does not allow. Default: U+FFFD takes their place.
+    /// How to treat characters that XML does not allow. Default: they are replaced with U+FFFD.
     public var invalidCharacters: InvalidCharacters
 
-    /// What becomes of content outside of the root element. Default: it is left out.
+    /// How to treat content outside the root element. Default: it is omitted.
     public var extraContent: ExtraContent
 
-    /// What becomes of prefixes that nothing declares. Default: they are declared.
+    /// How to treat undeclared prefixes. Default: they are declared.
     public var undeclaredPrefixes: UndeclaredPrefixes
 
-    /// Whether the control characters from U+0080 to U+009F, and references to them, become the characters that Windows-1252
-    /// has at their numbers: “ for U+0093. XML allows them, and nobody means them. The line end U+0085 stays. Default: true.
+    /// Whether control characters from U+0080 to U+009F are treated as Windows-1252. Default: true.
+    ///
+    /// They, and references to them, become the characters that have their numbers in Windows-1252, such as “ for
+    /// U+0093. XML allows these control characters, but they are almost always a mistake. The line end U+0085 is kept.
     public var controlsAreWindows1252: Bool
 
-    /// Whether an end tag also ends an element whose name differs in the case of ASCII letters. Default: false.
+    /// Whether an end tag also matches an element whose name differs in the case of ASCII letters. Default: false.
     public var ignoresCase: Bool
 
-    /// Whether the rules of HTML hold for elements that HTML has: `<br>` and its kin end at once, what `script`, `style`, `title`
-    /// and `textarea` hold is text, and `--!>` ends a comment. Default: false.
+    /// Whether the rules of HTML apply to elements of HTML. Default: false.
+    ///
+    /// Then `<br>` and other void elements end immediately, the content of `script`, `style`, `title` and `textarea` is
+    /// text, and `--!>` ends a comment.
     public var isHTML: Bool
 
-    /// How many diagnostics are kept; those after it are only counted. Default: 1,000. A negative number becomes 0.
+    /// The maximum number of diagnostics that are kept; further ones are only counted. Default: 1,000. A negative
+    /// number becomes 0.
     public var diagnosticLimit: Int { didSet { diagnosticLimit = max(0, diagnosticLimit) } }
 
-    /// - Parameters: the properties of these names.
+    /// - Parameters: the properties with the same names.
     public init(
         invalidCharacters: InvalidCharacters = .replace, extraContent: ExtraContent = .skip,
         undeclaredPrefixes: UndeclaredPrefixes = .declare, controlsAreWindows1252: Bool = true,

@@ -1,17 +1,19 @@
-/// The help for a lookup by name that found nothing: what the caller may have meant.
+/// The help for a failed lookup by name, which suggests existing names.
 struct NameSuggestions {
     private let names: [(qualified: String, name: XMLName)]
     private let isAttribute: Bool
 
-    /// - Parameter names: the names among which one was looked up.
+    /// - Parameter names: the names among which the lookup failed.
     init(_ names: some Sequence<(String, XMLName)>, isAttribute: Bool) {
         var seen: Set<XMLName> = []
         self.names = names.filter { seen.insert($0.1).inserted }.map { (qualified: $0.0, name: $0.1) }
         self.isAttribute = isAttribute
     }
 
-    /// The help; nil if there are no names.
-    func help(for test: NameTest) -> String? {
+    /// Returns the help; nil if there are no names.
+    ///
+    /// - Parameter other: help that is preferred to a list of the names.
+    func help(for test: NameTest, other: String? = nil) -> String? {
         let local = test.localName
         let same = names.filter { $0.name.localName == local }
         if same.count > 1 { return "these have this local name: \(list(same))" }
@@ -26,6 +28,7 @@ struct NameSuggestions {
             name.name.localName.distance(to: local).map { (name: name, distance: $0) }
         }
         if let closest = close.min(by: { $0.distance < $1.distance }) { return "did you mean \(shown(closest.name))?" }
+        if let other { return other }
         return names.isEmpty ? nil : "there \(names.count == 1 ? "is" : "are") \(list(names))"
     }
 
@@ -40,7 +43,8 @@ struct NameSuggestions {
 }
 
 extension String {
-    /// How many edits of one character turn this name into another, case aside; nil if that is more than a slip.
+    /// Returns the number of edits of one character between two names, ignoring case; nil if it is too large for a
+    /// typing error.
     fileprivate func distance(to other: String) -> Int? {
         let (left, right) = (Array(lowercased().unicodeScalars), Array(other.lowercased().unicodeScalars))
         let limit = Swift.min(left.count, right.count) / 3

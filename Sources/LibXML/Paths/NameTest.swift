@@ -1,10 +1,10 @@
-/// What a caller writes to name elements or attributes, for ``XMLPath`` and for every lookup by name.
+/// The name of elements or attributes in an ``XMLPath`` and in every lookup by name.
 ///
-/// A string has one meaning everywhere:
+/// A string has the same meaning everywhere:
 ///
 /// | text | elements | attributes |
 /// | --- | --- | --- |
-/// | `name` | written without a prefix, or in the namespace of their parent; a root in any namespace | in no namespace |
+/// | `name` | without a prefix, or in the namespace of their parent; a root in any namespace | in no namespace |
 /// | `p:name` | written with this prefix | written with this prefix |
 /// | `{uri}name` | in this namespace; `{}name` in none | the same |
 /// | `*:name` | in any namespace, or in none | the same |
@@ -15,6 +15,13 @@ enum NameTest: Hashable, Sendable {
     case expanded(XMLName)
     /// `*:name`, by its local name.
     case local(String)
+
+    /// Whether a text may be something other than ``written(_:)``.
+    @inline(__always)
+    static func isSpecial(_ text: String) -> Bool {
+        let first = text.utf8.first
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "*")
+    }
 
     init(_ text: String) {
         if text.utf8.first == UInt8(ascii: "{"), let brace = text.lastIndex(of: "}") {
@@ -27,7 +34,7 @@ enum NameTest: Hashable, Sendable {
         }
     }
 
-    /// The local name that a match has.
+    /// The local name of the names that the test matches.
     var localName: String {
         switch self {
         case .written(let text):
@@ -39,7 +46,7 @@ enum NameTest: Hashable, Sendable {
 }
 
 extension NameTest: CustomStringConvertible {
-    /// The text that is read as this test.
+    /// The text that is parsed as this test.
     var description: String {
         switch self {
         case .written(let text): text

@@ -31,7 +31,7 @@ struct PathParser {
         }
     }
 
-    /// The second `/` of two.
+    /// Reads the second `/` of `//`.
     private mutating func readDescent() {
         guard separator == "/", position > 0, has("/") else { return }
         steps.append(.descendants)
@@ -68,7 +68,7 @@ struct PathParser {
         try readIndices()
     }
 
-    /// The test for a name, whose prefix means a namespace if the caller binds prefixes.
+    /// Returns the test for a name. Its prefix is that of a namespace if the caller binds prefixes.
     private func test(_ name: String) throws(XMLError) -> NameTest {
         let test = NameTest(name)
         if test.localName.isEmpty { throw error("“\(name)” has no local name") }

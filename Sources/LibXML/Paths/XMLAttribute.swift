@@ -3,7 +3,7 @@ public struct XMLAttribute: Hashable, Sendable {
     /// The expanded name. An attribute without a prefix is in no namespace.
     public var name: XMLName
 
-    /// The prefix as written; nil if there is none.
+    /// The prefix as written; nil if the name has no prefix.
     public var prefix: String?
 
     /// The value, with references resolved and white space normalized according to the declared type (XML 1.0, section

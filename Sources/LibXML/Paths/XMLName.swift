@@ -1,13 +1,13 @@
-/// The expanded name of an element or attribute: its local name and its namespace, whatever the prefix
+/// The expanded name of an element or attribute: its local name and its namespace URI, regardless of the prefix
 /// (Namespaces in XML 1.0, section 2.1).
 public struct XMLName: Hashable, Sendable {
     /// The name without a prefix.
     public let localName: String
 
-    /// The URI of the namespace; nil for a name in none.
+    /// The namespace URI; nil for a name in no namespace.
     public let namespaceURI: String?
 
-    /// A name; an empty URI stands for no namespace, as it does in a declaration.
+    /// Creates a name. An empty URI means no namespace, as in a declaration.
     public init(_ localName: String, namespaceURI: String? = nil) {
         self.localName = localName
         self.namespaceURI = namespaceURI == "" ? nil : namespaceURI
@@ -22,7 +22,7 @@ extension XMLName: CustomStringConvertible {
     }
 }
 
-/// A namespace, to make names in it.
+/// A namespace, used to create names in it.
 ///
 /// ```swift
 /// let soap: XMLNamespace = "http://schemas.xmlsoap.org/soap/envelope/"
@@ -35,12 +35,12 @@ public struct XMLNamespace: Hashable, Sendable {
         self.uri = uri
     }
 
-    /// The name in this namespace that has the given local name.
+    /// The name with this local name in the namespace.
     public subscript(localName: String) -> XMLName {
         XMLName(localName, namespaceURI: uri)
     }
 
-    /// The namespace of `xml:lang`, `xml:space` and their kin.
+    /// The namespace of `xml:lang`, `xml:space`, `xml:base` and `xml:id`.
     public static let xml = Self("http://www.w3.org/XML/1998/namespace")
 }
 

@@ -1,4 +1,4 @@
-/// The location of values in an ``XMLDictionary``, or of elements in an ``XMLTree``: names from the outside inwards.
+/// The location of values in an ``XMLDictionary``, or of elements in an ``XMLTree``: names from the root inwards.
 ///
 /// A path is not XPath: indices count from 0, `@name` can only be the last step, and there are no predicates, axes or
 /// functions. `//@id` finds attributes, at any depth.
@@ -17,9 +17,8 @@
 /// | `[3]` at the beginning | the fourth value of the list in which the path is looked up |
 /// | `//name`, `//*`, `//@name` | the same at any depth |
 ///
-/// `orders.order[3].@id`, `/soap:Envelope/soap:Body` and `//item` are paths. A `/` at the beginning has no effect. A name that
-/// contains `.` needs a path with `/`. A name that contains `/` or `[` needs an array of steps:
-///
+/// `orders.order[3].@id`, `/soap:Envelope/soap:Body` and `//item` are paths. A `/` at the beginning has no effect. A
+/// name that contains `.` needs a path with `/`. A name that contains `/` or `[` needs an array of steps:
 /// ```swift
 /// let path: XMLPath = ["orders", "order", 3, "@id"]
 /// ```
@@ -27,10 +26,11 @@
 /// A path begins at the value in which it is looked up: with a child element for ``XMLTree/Element``, and with the root
 /// element for ``XMLTree``, ``XMLDictionary`` (unless its mapping does not wrap the root) and ``XMLRecords``.
 ///
-/// In a dictionary, `name` and `p:name` are keys: of child elements, of the text, and of attributes if the mapping puts them
-/// beside the children, as for a subscript. `*` and `//` match child elements only, whatever else has keys. `@name` is the
-/// attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. `*[3]` is the fourth value
-/// of each key. In a dictionary made by hand all keys are children, and `@name` is the key with the `@`.
+/// In a dictionary, `name` and `p:name` are keys, as for a subscript: of child elements, of the text, and of attributes
+/// if the mapping puts them beside the children. `*` and `//` match child elements only, and no other keys. `@name` is
+/// the attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. `*[3]` is the
+/// fourth value of each key. In a dictionary created in code all keys are children, and `@name` is the key with the
+/// `@`.
 public struct XMLPath: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         /// Elements; keys of dictionaries.
@@ -38,9 +38,9 @@ public struct XMLPath: Hashable, Sendable {
         case attribute(NameTest)
         case any
         case index(Int)
-        /// The next step matches at any depth.
+        /// Makes the next step match at any depth.
         case descendants
-        /// A malformed literal, which matches nothing, and its error.
+        /// A malformed literal, which matches nothing, with its error.
         case malformed(String, XMLError)
     }
 
@@ -48,10 +48,12 @@ public struct XMLPath: Hashable, Sendable {
 
     /// Parses a path.
     ///
-    /// - Parameter namespaces: the namespace URIs of the prefixes in the path, whatever prefixes the document uses for
-    ///   them. Without any, prefixes are those of the document.
-    /// - Throws: ``XMLError/Code/invalidPath``, with the column of the error in the path; also for a prefix that is not in
-    ///   `namespaces`, unless that is empty.
+    /// - Parameters:
+    ///   - text: the text of the path.
+    ///   - namespaces: the namespace URIs of the prefixes in the path, regardless of the prefixes in the document. If
+    ///     empty, prefixes are those of the document.
+    /// - Throws: ``XMLError/Code/invalidPath``, with the column of the error in the path; also for a prefix that is not
+    ///   in `namespaces`, unless `namespaces` is empty.
     public init(parsing text: String, namespaces: [String: String] = [:]) throws(XMLError) {
         var parser = PathParser(text, namespaces)
         steps = try parser.parse()
@@ -59,14 +61,14 @@ public struct XMLPath: Hashable, Sendable {
 
     /// The error in a path that was written as a string literal; nil for every other path.
     ///
-    /// A malformed literal does not stop the program. Calls that throw, such as those that read records, throw this error; all
-    /// others find nothing at the path.
+    /// A malformed literal does not stop the program. Throwing methods, such as those that read records, throw this
+    /// error; all others find nothing at the path.
     public var error: XMLError? {
         guard case .malformed(_, let error)? = steps.first else { return nil }
         return error
     }
 
-    /// A path of steps.
+    /// Creates a path from steps.
     public init(_ elements: [Element]) {
         steps = elements.map(\.step)
     }
@@ -75,47 +77,50 @@ public struct XMLPath: Hashable, Sendable {
     public struct Element: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         let step: Step
 
-        /// `*`, the name of an attribute after `@`, or the name of an element, which may contain `.`, `/` and `[`.
+        /// Creates a step from `*`, `@` and an attribute name, or an element name, which may contain `.`, `/` and `[`.
         public init(_ name: String) {
             step =
                 name == "*"
                 ? .any : name.hasPrefix("@") ? .attribute(NameTest(String(name.dropFirst()))) : .element(NameTest(name))
         }
 
-        /// An index, from 0.
+        /// Creates an index, from 0.
         public init(_ index: Int) { step = .index(index) }
 
         /// `//`: the next name matches at any depth. Before an index, and at the end, it has no effect.
         public static let descendants = Self(.descendants)
 
-        /// The elements with this expanded name, whatever their prefix.
+        /// Returns a step for the elements with this expanded name, whatever their prefix.
         public static func element(_ name: XMLName) -> Self { Self(.element(.expanded(name))) }
 
-        /// The attribute with this expanded name, whatever its prefix.
+        /// Returns a step for the attribute with this expanded name, whatever its prefix.
         public static func attribute(_ name: XMLName) -> Self { Self(.attribute(.expanded(name))) }
 
         private init(_ step: Step) { self.step = step }
 
-        /// A name, as for ``init(_:)-(String)``.
+        /// Creates a step from a name, as ``init(_:)-(String)`` does.
         public init(stringLiteral name: String) { self.init(name) }
-        /// An index, from 0.
+        /// Creates an index, from 0.
         public init(integerLiteral index: Int) { self.init(index) }
     }
 }
 
 extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// A path as text. Use ``init(parsing:namespaces:)`` for text that is not a literal. For a malformed literal see ``error``.
+    /// Creates a path from a literal.
+    ///
+    /// For text that is not a literal use ``init(parsing:namespaces:)``. For a malformed literal see ``error``.
     public init(stringLiteral text: String) {
         var parser = PathParser(text, [:])
         do { steps = try parser.parse() } catch { steps = [.malformed(text, error)] }
     }
 
-    /// A path of steps.
+    /// Creates a path from steps.
     public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension XMLPath: CustomStringConvertible {
-    /// The path as text, with `/` between its steps; as an array, `["a.b", 3]`, if the text would be parsed differently.
+    /// The path as text, with `/` between its steps; as an array, `["a.b", 3]`, if the text would be parsed
+    /// differently.
     public var description: String {
         let text = text
         if case .malformed(let text, _)? = steps.first { return text }
@@ -144,7 +149,7 @@ extension XMLPath: CustomStringConvertible {
 }
 
 extension XMLPath.Step {
-    /// The step as it is written in an array.
+    /// The step in the form of an array element.
     fileprivate var description: String {
         switch self {
         case .element(let test): test.description.debugDescription

@@ -1,25 +1,25 @@
-/// Goes through the entries of a document while they are parsed. When all of them have been passed the next piece is
-/// parsed, and what has passed is forgotten.
+/// Visits the entries of a document during the parse. After the last entry the next piece is parsed, and the entries
+/// before it are discarded.
 ///
-/// It is small: a property of a large structure is asked for with a copy of it, also where it cannot be copied.
+/// The type is small, since access to a property of a large structure copies it, even if it is noncopyable.
 struct ReaderCursor: ~Copyable {
     typealias Event = XMLReader.Event
 
     private let feed: ReaderFeed
     private var entries: StreamEntries
 
-    /// What the reader stands at; nil before the first event, and after the last.
+    /// The current event; nil before the first event, and after the last.
     private(set) var event: Event?
-    /// Its entry; that of the element at an end.
+    /// The entry of the event; that of the element at its end.
     private var entry = 0
-    /// The entry after it in the document's order.
+    /// The entry after it in document order.
     private var next = TapeHead.elementLength
-    /// The innermost element that is open there, or the document.
+    /// The innermost open element, or the document.
     private var element = Tape.document
-    /// How many elements are open there.
+    /// The number of open elements.
     private var openCount = 0
 
-    /// - Parameter isText: whether what an XML declaration says of an encoding does not matter.
+    /// - Parameter isText: whether to ignore the encoding in an XML declaration.
     init(_ source: consuming ChunkSource, _ options: XMLParsingOptions, isText: Bool) {
         var options = options
         if isText { options.encoding = "UTF-8" }
@@ -27,9 +27,9 @@ struct ReaderCursor: ~Copyable {
         entries = feed.parser.entries
     }
 
-    // MARK: Going on
+    // MARK: Moving
 
-    /// Goes on to the next event; nil at the end of the document.
+    /// Advances to the next event. Returns nil at the end of the document.
     @inline(__always)
     mutating func goOn() throws(XMLError) -> Event? {
         repeat {
@@ -39,7 +39,7 @@ struct ReaderCursor: ~Copyable {
         return nil
     }
 
-    /// Goes on in what has been parsed; nil when all of it has passed.
+    /// Advances within the parsed entries. Returns nil at their end.
     @inline(__always)
     private mutating func step() -> Event? {
         guard entries.hasBegun else { return nil }
@@ -79,9 +79,9 @@ struct ReaderCursor: ~Copyable {
         }
     }
 
-    /// Parses the next piece; false at the end of the document.
+    /// Parses the next piece. Returns false at the end of the document.
     ///
-    /// - Parameter isHolding: whether what has passed is kept.
+    /// - Parameter isHolding: whether to keep the entries before it.
     @inline(never)
     private mutating func fill(isHolding: Bool = false) throws(XMLError) -> Bool {
         do throws(XMLError) {
@@ -95,14 +95,14 @@ struct ReaderCursor: ~Copyable {
             return isFilled
         } catch {
             entries = feed.parser.entries
-            // An element that is read as a whole ends with its error.
+            // The error ends an element that is being read as a whole.
             if isHolding { passAll() }
             event = nil
             throw error
         }
     }
 
-    /// Goes to the end of what has been parsed.
+    /// Moves to the end of the parsed entries.
     private mutating func passAll() {
         next = entries.builder.words.count
         element = Int(entries.builder.current)
@@ -113,41 +113,41 @@ struct ReaderCursor: ~Copyable {
 
     var sourceError: (any Error)? { feed.sourceError }
 
-    // MARK: Elements as wholes
+    // MARK: Whole elements
 
-    /// An element, to see when its end has come. What is inside of it is passed before anything after it.
+    /// An element, to detect its end. Everything inside it comes before anything after it.
     struct Scope {
         /// The number of elements around it.
         fileprivate let depth: Int
         fileprivate let isEmpty: Bool
     }
 
-    /// The element that the reader stands at the start of; nil elsewhere.
+    /// The element at whose start tag the reader is; nil elsewhere.
     var currentElement: Scope? {
         event == .startElement ? Scope(depth: depth - 1, isEmpty: isEmptyElement) : nil
     }
 
-    /// Whether the reader stands at the end of an element in which it has stood.
+    /// Returns whether the reader is at the end of an element that it has entered.
     func isAtEnd(of scope: Scope) -> Bool {
         scope.isEmpty || event == nil || event == .endElement && openCount == scope.depth
     }
 
-    /// Passes over the rest of an element in which the reader stands, which then stands at its end.
+    /// Skips the rest of an element that the reader has entered, and moves to its end.
     mutating func skip(to scope: Scope) throws(XMLError) {
         while !isAtEnd(of: scope) {
             let end = Int(entries.builder.words[element, .next])
             if end > 0 {
                 next = end
             } else {
-                // It has not ended, and so nothing of what has been parsed comes after it.
+                // The element has not ended, so no parsed entry comes after it.
                 passAll()
             }
             _ = try goOn()
         }
     }
 
-    /// Reads the current element into a tape of its own, so that the reader stands at its end; nil where it stands at no
-    /// start.
+    /// Reads the current element into a separate tape, and moves to its end. Returns nil unless the reader is at a
+    /// start tag.
     mutating func readElement() throws(XMLError) -> Tape? {
         guard event == .startElement else { return nil }
         while entries.builder.words[entry, .next] == 0 {
@@ -163,12 +163,12 @@ struct ReaderCursor: ~Copyable {
     }
 }
 
-// MARK: What the reader stands at
+// MARK: Current event
 
 extension ReaderCursor {
     private var head: TapeHead { entries.builder.words.head(entry) }
 
-    /// How many elements are open at the current event, including the current element.
+    /// The number of open elements at the current event, including the current element.
     var depth: Int {
         switch event {
         case nil: 0
@@ -178,15 +178,18 @@ extension ReaderCursor {
         }
     }
 
-    /// Whether the current element is written as one tag, `<a/>`.
+    /// Whether the current element is written as an empty-element tag, `<a/>`.
     var isEmptyElement: Bool { event == .startElement && head.isOneTag }
 
-    /// Whether this is a tag of an element that a test matches.
+    /// Returns whether the reader is at a tag of an element that a test matches.
     func isNamed(_ test: NameTest) -> Bool { isAtTag && entries.builder.matchesElement(entry, test) }
+
+    /// Whether this is a tag of an element that a name matches.
+    func isNamed(_ name: String) -> Bool { isAtTag && entries.builder.isElement(entry, named: name) }
 
     private var isAtTag: Bool { event == .startElement || event == .endElement }
 
-    /// The name as it is written; empty for what has none.
+    /// The name as written; empty for an event without a name.
     var qualifiedName: String {
         switch event {
         case .startElement, .endElement: entries.builder.names.qualifiedName(head.name)
@@ -196,22 +199,15 @@ extension ReaderCursor {
         case .text, .whiteSpace, .cdata, .comment, nil: ""
         }
     }
-
-    /// The expanded name of the element, or of an attribute of it.
-    private func expandedName(_ number: Int) -> XMLName {
-        let (local, _, uri) = entries.builder.names.name(number)
-        return XMLName(string(local) ?? "", namespaceURI: string(uri))
-    }
-
     private func string(_ number: Int) -> String? {
         entries.builder.names.text(UInt32(truncatingIfNeeded: number))
     }
 
-    var name: XMLName { isAtTag ? expandedName(head.name) : XMLName(qualifiedName) }
+    var name: XMLName { isAtTag ? entries.builder.names.expandedName(head.name) : XMLName(qualifiedName) }
 
     var prefix: String? { isAtTag ? string(entries.builder.names.name(head.name).prefix) : nil }
 
-    /// The text of the current event; nil for one that has none.
+    /// The text of the current event; nil for an event without text.
     var value: String? {
         switch event {
         case .startElement, .endElement, .documentType, nil: nil
@@ -228,13 +224,13 @@ extension ReaderCursor {
         return isInArena ? entries.builder.arena.withSpan(range, body) : entries.window.text.withSpan(range, body)
     }
 
-    /// Where the current event begins; how far the document has been read where there is none.
+    /// The location of the current event; before and after all events, the end of what was read.
     var location: XMLLocation {
         guard event != nil else { return feed.parser.location }
         let start = entries.window.text.withSpan(0..<entries.window.text.count) { text in
             switch event {
             case .startElement: entries.builder.start(ofElement: entry)
-            // Where an element began that was long ago means nothing any more.
+            // The start tag of the element may already be discarded.
             case .endElement: text.startOfTag(endingAt: Int(entries.builder.words[entry, .end]))
             default: entries.builder.words.sourceRange(entry, in: text).lowerBound
             }
@@ -258,7 +254,7 @@ extension ReaderCursor {
         }
     }
 
-    /// The value of the first attribute that a test matches; nil if there is none.
+    /// Returns the value of the first attribute that a test matches; nil if there is no such attribute.
     func attribute(_ test: NameTest) -> String? {
         var found: Int?
         forEachAttribute { attribute, number in
@@ -275,7 +271,8 @@ extension ReaderCursor {
         forEachAttribute { attribute, number in
             attributes.append(
                 XMLAttribute(
-                    expandedName(number), prefix: string(entries.builder.names.name(number).prefix),
+                    entries.builder.names.expandedName(number),
+                    prefix: string(entries.builder.names.name(number).prefix),
                     value: withData(of: attribute) { $0.string(0..<$0.count) }))
             return true
         }
@@ -284,7 +281,7 @@ extension ReaderCursor {
 }
 
 extension Span<UInt8> {
-    /// Where the end tag, or the reference to an entity, begins that ends at an offset.
+    /// Returns the start of the end tag or entity reference that ends at an offset.
     fileprivate func startOfTag(endingAt end: Int) -> Int {
         let mark = UInt8(ascii: has(";", at: end - 1) ? "&" : "<")
         var start = end - 1

@@ -1,14 +1,14 @@
-/// What parses the document of a reader, piece by piece.
+/// Parses the document of a reader in pieces.
 final class ReaderFeed {
     var parser: StreamParser
     private var source: ChunkSource
-    /// Whether the source has given all it has.
+    /// Whether the source has no more bytes.
     private var isComplete = false
-    /// Why there is nothing more, if that is not the end of the document, once all before it has passed.
+    /// The error that ended the document, after everything before it was read.
     private(set) var failure: XMLError?
-    /// Why the source gives no more.
+    /// The error of the source.
     private var interruption: XMLError?
-    /// What the source threw, if that was no error of ours.
+    /// The error that the source threw, if it is not an ``XMLError``.
     private(set) var sourceError: (any Error)?
 
     init(_ source: consuming ChunkSource, _ options: XMLParsingOptions) {
@@ -16,7 +16,7 @@ final class ReaderFeed {
         parser = StreamParser(options: options)
     }
 
-    /// Parses the next piece; false at the end of the document.
+    /// Parses the next piece. Returns false at the end of the document.
     func fill() throws(XMLError) -> Bool {
         if let error = failure ?? parser.error ?? interruption { throw fail(error) }
         if isComplete { return false }

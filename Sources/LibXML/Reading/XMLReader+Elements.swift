@@ -1,11 +1,11 @@
-// Elements as wholes.
+// Whole elements.
 
 extension XMLReader {
-    /// Reads the element at whose start the reader stands, which then stands at its end.
+    /// Reads the current element, and moves to its end. The reader must be at a start tag.
     ///
-    /// - Returns: the element as a tree of its own, which may be kept: with its places in the document and the namespaces
-    ///   that are in scope there, and without what is around it.
-    /// - Throws: as ``next()``; ``XMLError/Code/missingElement`` where the reader stands at no start.
+    /// - Returns: the element as a separate tree, with its locations in the document and the namespaces that are in
+    ///   scope. It does not keep other parts of the document in memory.
+    /// - Throws: the errors of ``next()``; ``XMLError/Code/missingElement`` if the reader is not at a start tag.
     /// - Complexity: O(*n*) in the length of the element, in time and memory.
     public mutating func readElement() throws(XMLError) -> XMLTree.Element {
         guard let tape = try cursor.readElement() else {
@@ -14,15 +14,15 @@ extension XMLReader {
         return XMLTree.Element(tape: tape, index: tape.firstElement(Tape.document) ?? Tape.document)
     }
 
-    /// Reads the element at whose start the reader stands as a dictionary; the reader then stands at its end.
+    /// Reads the current element as a dictionary, and moves to its end. The reader must be at a start tag.
     ///
-    /// - Returns: what a document would give of which the element is the root.
-    /// - Throws: as ``readElement()``.
+    /// - Returns: the dictionary, as if the element were the root of a document.
+    /// - Throws: the errors of ``readElement()``.
     public mutating func readDictionary(mapping: XMLMapping = .xmltodict) throws(XMLError) -> XMLDictionary {
         XMLDictionary(try readElement(), mapping: mapping)
     }
 
-    /// Calls `body` at the start of each element from here on whose name is written so.
+    /// Calls `body` at the start of each following element whose name `name` matches.
     ///
     /// ```swift
     /// var reader = try XMLReader(contentsOfFile: path)
@@ -31,14 +31,15 @@ extension XMLReader {
     /// }
     /// ```
     ///
-    /// The element is a scope: to the body its end is the end of all there is, and what the body has not read of it is
-    /// passed over. So neither a body that reads too little nor one that reads too much derails the loop. Elements of that
-    /// name inside such an element are left to the body, which may call this again.
+    /// The element is a scope: within `body` the reader ends at the end of the element, and any part of it that `body`
+    /// does not read is skipped. The loop therefore works whether `body` reads too little or too much. Matching
+    /// elements inside such an element are not visited, but `body` may call this method again.
     ///
-    /// Afterwards the reader is at the end of the document, or of the scope that it is in itself.
+    /// After the call, the reader is at the end of the document, or of the scope in which it was called.
     ///
-    /// - Throws: as ``next()``, but what the closure that supplies the document threw, as it is; what `body` throws. After
-    ///   an error of the body the reader stands where the body left it, and can go on.
+    /// - Throws: the errors of ``next()``, except that a failure of the closure that supplies the document is thrown
+    ///   unchanged; and the errors of `body`. After an error of `body` the reader stays where `body` left it, and
+    ///   reading may continue.
     public mutating func forEachElement(_ name: String, _ body: (inout XMLReader) throws -> Void) throws {
         do {
             while try readToFollowing(name) { try run(body) }
@@ -47,8 +48,9 @@ extension XMLReader {
         }
     }
 
-    /// Calls `body` at the start of each element from here on that has this expanded name, as
-    /// ``forEachElement(_:_:)-(String,_)`` does.
+    /// Calls `body` at the start of each following element with this expanded name.
+    ///
+    /// See ``forEachElement(_:_:)-(String,_)``.
     public mutating func forEachElement(_ name: XMLName, _ body: (inout XMLReader) throws -> Void) throws {
         do {
             while try readToFollowing(name) { try run(body) }
@@ -66,7 +68,7 @@ extension XMLReader {
         try cursor.skip(to: element)
     }
 
-    /// The error of what supplies the document for the one that stands for it.
+    /// Returns the error of the source if this error represents it.
     private func own(_ error: XMLError) -> any Error {
         error.code == .sourceFailed ? sourceError ?? error : error
     }

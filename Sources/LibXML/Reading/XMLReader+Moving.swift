@@ -1,13 +1,14 @@
-// Going on: by one event, or by more.
+// Moving forward, by one or more events.
 
 extension XMLReader {
-    /// Goes on to the next event.
+    /// Advances to the next event.
     ///
-    /// - Returns: what the reader stands at now; nil at the end of the document, or of the element that
-    ///   ``forEachElement(_:_:)-(String,_)`` gave to its body.
-    /// - Throws: the first fault of a document that is not well-formed, and what else is wrong with the input; the same
-    ///   again when it is called again. Its ``XMLError/diagnostics`` are the warnings before it and that fault.
-    /// - Complexity: O(1) but for what is read. No memory is taken that the event does not take itself.
+    /// - Returns: the event; nil at the end of the document, or of the element that ``forEachElement(_:_:)-(String,_)``
+    ///   passes to its body.
+    /// - Throws: ``XMLError`` with the first fault if the document is not well-formed, exceeds a limit, or cannot be
+    ///   decoded; each further call throws it again. Its ``XMLError/diagnostics`` are the warnings before the fault,
+    ///   and the fault.
+    /// - Complexity: O(*n*) in the length of the event. Allocates no memory except for the event itself.
     @discardableResult
     public mutating func next() throws(XMLError) -> Event? {
         if scope != nil { return try nextInScope() }
@@ -21,26 +22,27 @@ extension XMLReader {
         return cursor.isAtEnd(of: scope) ? nil : event
     }
 
-    /// What the reader stands at; nil before the first call of ``next()``, and at the end.
+    /// The current event; nil before the first call of ``next()``, and at the end.
     public var event: Event? { cursor.event }
 
     // MARK: By more than one event
 
-    /// Reads what is left of the element at whose start the reader stands, so that it stands at its end; does nothing
-    /// elsewhere, and for an element that is written as one tag.
+    /// Skips the rest of the current element, and moves to its end.
     ///
-    /// - Throws: as ``next()``: what is passed over is checked all the same.
-    /// - Complexity: O(*n*) in the length of the element; no memory is taken.
+    /// Does nothing unless the reader is at a start tag, and for an element that is written as an empty-element tag.
+    ///
+    /// - Throws: the errors of ``next()``. Skipped content is also checked.
+    /// - Complexity: O(*n*) in the length of the element. Allocates no memory.
     public mutating func skip() throws(XMLError) {
         guard let element = cursor.currentElement else { return }
         try cursor.skip(to: element)
     }
 
-    /// Goes on to the start of the next element whose name is written so, wherever it is.
+    /// Advances to the start of the next element, at any depth, that `name` matches: see ``isNamed(_:)-(String)``.
     ///
-    /// - Returns: whether there is one; if not, the reader is at the end of the document, or of the element that
-    ///   ``forEachElement(_:_:)-(String,_)`` gave to its body.
-    /// - Throws: as ``next()``.
+    /// - Returns: whether there is such an element. If not, the reader is at the end of the document, or of the element
+    ///   that ``forEachElement(_:_:)-(String,_)`` passes to its body.
+    /// - Throws: the errors of ``next()``.
     public mutating func readToFollowing(_ name: String) throws(XMLError) -> Bool {
         while let event = try next() {
             if event == .startElement, isNamed(name) { return true }
@@ -48,7 +50,7 @@ extension XMLReader {
         return false
     }
 
-    /// Goes on to the start of the next element that has this expanded name, wherever it is.
+    /// Advances to the start of the next element, at any depth, with this expanded name.
     public mutating func readToFollowing(_ name: XMLName) throws(XMLError) -> Bool {
         while let event = try next() {
             if event == .startElement, isNamed(name) { return true }
@@ -56,11 +58,12 @@ extension XMLReader {
         return false
     }
 
-    /// Goes on to the start of the next element beside the one where the reader stands, which is passed over if it has not
-    /// been read. From anything that is no element it goes on from there.
+    /// Advances to the start of the next sibling element.
     ///
-    /// - Returns: whether there is one; if not, the reader stands at the end of the element around.
-    /// - Throws: as ``next()``.
+    /// If the reader is at a start tag, the rest of that element is skipped first.
+    ///
+    /// - Returns: whether there is a next sibling. If not, the reader is at the end of the parent element.
+    /// - Throws: the errors of ``next()``.
     public mutating func readToNextSibling() throws(XMLError) -> Bool {
         try skip()
         while let event = try next() {
@@ -70,9 +73,9 @@ extension XMLReader {
         return false
     }
 
-    /// Goes on to the next element beside the one where the reader stands whose name is written so.
+    /// Advances to the start of the next sibling element that `name` matches: see ``isNamed(_:)-(String)``.
     ///
-    /// - Returns: as ``readToNextSibling()``.
+    /// - Returns: the same as ``readToNextSibling()``.
     public mutating func readToNextSibling(_ name: String) throws(XMLError) -> Bool {
         while try readToNextSibling() {
             if isNamed(name) { return true }
@@ -80,7 +83,7 @@ extension XMLReader {
         return false
     }
 
-    /// Goes on to the next element beside the one where the reader stands that has this expanded name.
+    /// Advances to the start of the next sibling element with this expanded name.
     public mutating func readToNextSibling(_ name: XMLName) throws(XMLError) -> Bool {
         while try readToNextSibling() {
             if isNamed(name) { return true }
@@ -88,11 +91,11 @@ extension XMLReader {
         return false
     }
 
-    /// Reads the element at whose start the reader stands, which then stands at its end.
+    /// Reads the text of the current element, and moves to its end.
     ///
-    /// - Returns: the character data of this element, without that of its child elements, as
-    ///   ``XMLTree/Element/text`` has it; empty where the reader stands at no start.
-    /// - Throws: as ``next()``.
+    /// - Returns: the character data of the element, without that of its child elements, as in
+    ///   ``XMLTree/Element/text``; empty if the reader is not at a start tag.
+    /// - Throws: the errors of ``next()``.
     public mutating func readElementText() throws(XMLError) -> String {
         guard let element = cursor.currentElement else { return "" }
         var text = ""

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// The elements at a path of a document that arrives asynchronously: the body of a request or a response, a socket, a
-/// pipe.
+/// The elements at a path of a document that arrives asynchronously, such as a request body, a socket or a pipe.
 ///
-/// Only one record, and a piece of the document around it, is in memory; the next piece is asked for when the records of
-/// the last one have been taken, so that a slow consumer slows the source down.
+/// Only one record, and the piece of the document around it, is in memory. The next piece is requested when all records
+/// of the last one were taken, so that a slow consumer slows down the source.
 ///
 /// ```swift
 /// let orders = try AsyncXMLRecords(request.body.map(\.readableBytesView), at: "orders/order")
@@ -13,10 +12,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Paths and records are those of ``XMLRecords``. The loop throws what is wrong with the document, after the records
-/// before it; what the source throws, as it is; and `CancellationError` when the task has been cancelled.
+/// Paths and records are those of ``XMLRecords``. The loop throws the error of a malformed document, after the records
+/// before it; an error of the source, unchanged; and `CancellationError` if the task was canceled.
 ///
-/// ``diagnostics``, ``checkpoint`` and ``bytesRead`` tell of the iteration that was begun last, within the loop too.
+/// ``diagnostics``, ``checkpoint`` and ``bytesRead`` describe the iteration that began last, also during the loop.
 public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source.Element: Sequence<UInt8> {
     public typealias Element = XMLTree.Element
 
@@ -25,7 +24,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
     private let options: XMLParsingOptions
     private let latest = LatestParser()
 
-    /// The records of what a sequence of pieces makes up. The pieces may be of any size.
+    /// Creates a sequence of the records of a document that arrives in pieces of any size.
     ///
     /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
     public init(_ source: Source, at path: XMLPath, options: XMLParsingOptions = .init()) throws(XMLError) {
@@ -36,7 +35,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
     }
 
     public func makeAsyncIterator() -> AsyncIterator {
-        // The path has been looked at before.
+        // The initializer has checked the path.
         let parser = try? SharedParser(path, options)
         latest.parser.locked { $0 = parser }
         return AsyncIterator(source.makeAsyncIterator(), parser)
@@ -46,7 +45,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
         private var source: Source.AsyncIterator
         private let parser: SharedParser?
         private var isAtEnd = false
-        /// What the source has thrown.
+        /// The error that the source threw.
         private var failure: (any Error)?
 
         fileprivate init(_ source: Source.AsyncIterator, _ parser: SharedParser?) {
@@ -54,12 +53,12 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
             self.parser = parser
         }
 
-        /// The next record; nil at the end of the document.
+        /// Returns the next record; nil at the end of the document.
         public mutating func next() async throws -> XMLTree.Element? {
             try await next(isolation: nil)
         }
 
-        /// The next record; nil at the end of the document.
+        /// Returns the next record; nil at the end of the document.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> XMLTree.Element? {
             guard let parser else { return nil }
             while true {
@@ -85,24 +84,30 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
 
 extension AsyncXMLRecords: Sendable where Source: Sendable {}
 
-// MARK: How far it is
+// MARK: Progress
 
 extension AsyncXMLRecords {
-    /// The warnings so far, what was repaired, and the error that ended the document, if one did; as many as are kept.
+    /// The warnings, repairs and fatal error so far, up to the limit.
     public var diagnostics: [XMLDiagnostic] { latest.with { $0.diagnostics } ?? [] }
 
-    /// How many of them there were, also of those that are not kept.
+    /// The number of diagnostics so far, including those that are not kept.
     public var diagnosticCount: Int { latest.with { $0.diagnosticCount } ?? 0 }
 
-    /// Where the reading has come to: ``XMLRecords/init(resuming:in:at:options:)-(_,String,_,_)`` goes on after the
-    /// record that was taken last, in the same document in a file.
+    /// The reason why the document has no records: see ``XMLRecords/notFound``.
+    public var notFound: XMLError? {
+        let path = path
+        return latest.with { $0.notFound(path) } ?? nil
+    }
+
+    /// The position after the record that was taken last. With ``XMLRecords/init(resuming:in:at:options:)-(_,String,_,_)``, reading
+    /// continues there in a file with the same document.
     public var checkpoint: XMLCheckpoint { latest.with { $0.checkpoint.sealed() } ?? XMLCheckpoint().sealed() }
 
-    /// How many bytes of the document have been asked for.
+    /// The number of bytes of the document that were read.
     public var bytesRead: Int { latest.with { $0.inputCount } ?? 0 }
 }
 
-/// The parser of an iteration, which the loop and whoever asks how far it is use in turns.
+/// The parser of an iteration, which the loop and the properties about its progress share.
 private final class SharedParser: Sendable {
     private let parser: Mutex<StreamParser>
 
@@ -115,7 +120,7 @@ private final class SharedParser: Sendable {
     }
 }
 
-/// The parser of the iteration that was begun last.
+/// The parser of the iteration that began last.
 private final class LatestParser: Sendable {
     let parser = Mutex<SharedParser?>(nil)
 

@@ -1,12 +1,12 @@
-/// Tells a handler of events.
+/// Calls the methods of a handler for events.
 final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     var handler: Handler { cell.value }
 
-    /// Only the methods below change it, and none of them runs within another: looking for that would take a seventh of
-    /// a parse.
+    /// Only the methods below modify it, and their calls do not overlap. A check for that would take a seventh of a
+    /// parse.
     private let cell: UncheckedCell<Handler>
 
-    /// What the handler has thrown.
+    /// The error that the handler threw.
     var error: (any Error)?
 
     init(_ handler: Handler) {
@@ -33,7 +33,7 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
         }
     }
 
-    /// Tells of something that is no event of the parser's.
+    /// Calls the handler for something that is not an event of the parser.
     func tell(_ body: (inout Handler) throws -> Void) {
         guard !isStopped else { return }
         call(body)

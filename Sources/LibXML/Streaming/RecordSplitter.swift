@@ -1,15 +1,15 @@
-/// Divides a file into ranges that can be read by several tasks, each of which begins with an element of one depth.
+/// Divides a file into ranges for several tasks, each of which begins with an element at the same depth.
 ///
-/// It goes through the markup from the beginning, which is the only way to know what is a tag and what stands in a
-/// comment, a CDATA section or an attribute value; that takes a small part of the time of a parse.
+/// It scans the markup from the beginning: only then are tags distinguishable from the content of comments, CDATA
+/// sections and attribute values. The scan takes a small part of the time of a parse.
 struct RecordSplitter: ~Copyable {
     /// A part of the file.
     struct Part: Sendable {
-        /// How to begin reading it.
+        /// The state in which reading the part begins.
         var start: XMLCheckpoint
-        /// The offset of its end in the file; nil for the last part, which ends with the file.
+        /// The end of the part as an offset in the file, in bytes; nil for the last part, which ends with the file.
         var end: Int?
-        /// How many elements are open there.
+        /// The number of open elements at the end.
         var endDepth = 0
     }
 
@@ -20,11 +20,12 @@ struct RecordSplitter: ~Copyable {
     private var isAtEnd = false
 
     /// - Parameters:
-    ///   - first: where the first part begins: inside the root element, or at the beginning of a file that is not divided.
-    ///   - depth: how many elements are around those that parts begin with.
-    ///   - size: how long a part should be at least, in bytes.
+    ///   - first: the beginning of the first part: inside the root element, or the beginning of a file that is not
+    ///     divided.
+    ///   - depth: the number of open elements around those with which parts begin.
+    ///   - size: the minimum size of a part, in bytes.
     init(_ file: OpenFile, from first: XMLCheckpoint, depth: Int, size: Int) throws(XMLError) {
-        // Other encodings, and small files, are read as one.
+        // A file in another encoding, or one that cannot be divided, is one part.
         isAtEnd = first.encoding != nil || first.byteOffset == 0
         try file.seek(to: first.byteOffset)
         source = ChunkSource(file)
@@ -38,7 +39,7 @@ struct RecordSplitter: ~Copyable {
         next = first
     }
 
-    /// The next part; nil when there is none.
+    /// Returns the next part; nil if there are no more parts.
     mutating func nextPart() throws -> Part? {
         guard let start = next else { return nil }
         next = nil

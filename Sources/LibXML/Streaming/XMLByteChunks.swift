@@ -1,6 +1,6 @@
 /// The bytes of an asynchronous sequence in pieces, for ``AsyncXMLRecords``.
 ///
-/// A piece ends with each `>`, since nothing that has been read is then still to come: no record waits for bytes after it.
+/// A piece ends after each `>`, so that a record never has to wait for bytes after its end tag.
 public struct XMLByteChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
     public typealias Element = [UInt8]
     public typealias Failure = Bytes.Failure
@@ -16,7 +16,7 @@ public struct XMLByteChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Ele
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var bytes: Bytes.AsyncIterator
 
-        /// The next piece; nil at the end.
+        /// Returns the next piece; nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> [UInt8]? {
             var chunk: [UInt8] = []
             while chunk.count < XMLByteChunks.largest, let byte = try await bytes.next(isolation: actor) {
@@ -34,8 +34,10 @@ extension XMLByteChunks: Sendable where Bytes: Sendable {}
 extension XMLByteChunks.AsyncIterator: Sendable {}
 
 extension AsyncXMLRecords {
-    /// The records of what a sequence of single bytes makes up, such as `FileHandle.bytes` or `URLSession.AsyncBytes`. One of
-    /// pieces is much faster, where there is one.
+    /// Creates a sequence of the records of a document that arrives byte by byte, as from `FileHandle.bytes` or
+    /// `URLSession.AsyncBytes`.
+    ///
+    /// Prefer a sequence of pieces, which is much faster.
     ///
     /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
     public init<Bytes: AsyncSequence>(

@@ -1,4 +1,4 @@
-/// The start or the end of an element, for the duration of a call of an ``XMLHandler``.
+/// The start or end of an element, valid during a call of a method of ``XMLHandler``.
 public struct XMLElementEvent: ~Copyable {
     private let element: ElementView
 
@@ -16,29 +16,31 @@ public struct XMLElementEvent: ~Copyable {
     /// The name without its prefix.
     public var localName: String { element.name.local }
 
-    /// The prefix as written; nil if there is none.
+    /// The prefix as written; nil if the name has no prefix.
     public var prefix: String? { element.name.prefix }
 
     /// The namespace URI; nil for an element in no namespace.
     public var namespaceURI: String? { element.name.uri }
 
-    /// Whether `name` matches the element: see ``XMLTree/Element/subscript(_:)-(String)``. Allocates no memory, except for
-    /// `{uri}name` and `*:name`.
-    public func isNamed(_ name: String) -> Bool { element.matches(NameTest(name)) }
+    /// Returns whether `name` matches the element: see ``XMLTree/Element/subscript(_:)-(String)``.
+    ///
+    /// Allocates no memory, except for `{uri}name` and `*:name`.
+    public func isNamed(_ name: String) -> Bool { element.isNamed(name) }
 
-    /// Whether the element has this expanded name. Allocates no memory.
+    /// Returns whether the element has this expanded name. Allocates no memory.
     public func isNamed(_ name: XMLName) -> Bool { element.matches(.expanded(name)) }
 
     /// The number of open elements, including this one: 1 for the root element.
     public var depth: Int { element.depth }
 
-    /// The value of an attribute; nil if there is none, and for the end of an element.
+    /// The value of an attribute; nil if there is no such attribute, and at the end of an element.
     ///
     /// - Parameter name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.
     /// - Complexity: O(*n*) in the number of attributes.
     public subscript(attribute name: String) -> String? { value(NameTest(name)) }
 
-    /// The value of the attribute with this expanded name; nil if there is none.
+    /// The value of the attribute with this expanded name; nil if there is no such attribute, and at the end of an
+    /// element.
     ///
     /// Complexity: O(*n*) in the number of attributes.
     public subscript(attribute name: XMLName) -> String? { value(.expanded(name)) }
@@ -53,7 +55,7 @@ public struct XMLElementEvent: ~Copyable {
         return value
     }
 
-    /// The attributes in the order of the tag, without namespace declarations; empty for the end of an element.
+    /// The attributes in the order of the tag, without namespace declarations; empty at the end of an element.
     public var attributes: [XMLAttribute] {
         var attributes: [XMLAttribute] = []
         element.forEachAttribute { name, bytes in
@@ -64,16 +66,17 @@ public struct XMLElementEvent: ~Copyable {
         return attributes
     }
 
-    /// Where the element begins.
+    /// The location of the start tag.
     ///
-    /// Complexity: O(distance) from the last location that was computed.
+    /// Complexity: O(*n*) in the distance from the last location that was computed.
     public var location: XMLLocation { element.location }
 
     /// Ends the parse after this event, without an error.
     public func stopParsing() { element.stop() }
 }
 
-/// Character data, a CDATA section, a comment or a processing instruction, for the duration of a call of an ``XMLHandler``.
+/// Character data, a CDATA section, a comment or a processing instruction, valid during a call of a method of
+/// ``XMLHandler``.
 public struct XMLTextEvent: ~Copyable {
     private let data: DataView
 
@@ -88,7 +91,7 @@ public struct XMLTextEvent: ~Copyable {
     /// The length in bytes of UTF-8.
     public var utf8Count: Int { data.withData { $0.count } }
 
-    /// Whether the text is white space only. Allocates no memory.
+    /// Whether the text is only white space. Allocates no memory.
     public var isWhiteSpace: Bool { data.withData { $0.skipSpace(from: 0) == $0.count } }
 
     /// Calls `body` with the text in UTF-8. Allocates no memory.
@@ -100,7 +103,7 @@ public struct XMLTextEvent: ~Copyable {
     /// The number of open elements.
     public var depth: Int { data.depth }
 
-    /// Where it begins.
+    /// The location where the text, or its markup, begins.
     ///
     /// Complexity: as for ``XMLElementEvent/location``.
     public var location: XMLLocation { data.location }

@@ -1,7 +1,8 @@
-/// A type that is told what a parser reads, event by event, while it reads.
+/// A type that receives the events of a parse.
 ///
-/// Implement what you need; each requirement has a default that does nothing. Nothing is built and no `String` is made
-/// but those that you ask an event for, which is why events are lent for the time of a call and cannot be kept.
+/// Implement the methods that you need; each has a default implementation, which mostly does nothing. The parser builds
+/// no tree, and creates a `String` only when you ask an event for one. Events are therefore valid only during a call,
+/// and cannot be kept.
 ///
 /// ```swift
 /// struct ItemCounter: XMLHandler {
@@ -16,37 +17,37 @@
 /// try counter.parse(contentsOfFile: "Examples/orders.xml")
 /// ```
 ///
-/// Whatever a method throws ends the parse, and comes out of it as it is. To end the parse without an error, call
-/// ``XMLElementEvent/stopParsing()`` or ``XMLTextEvent/stopParsing()``.
+/// An error that a method throws ends the parse, and is thrown unchanged by the method that parses. To end the parse
+/// without an error, call ``XMLElementEvent/stopParsing()`` or ``XMLTextEvent/stopParsing()``.
 public protocol XMLHandler {
-    /// The document begins.
+    /// Called at the beginning of the document.
     mutating func startDocument() throws
 
-    /// The document has ended, and was well-formed or was repaired. Not called after a stop.
+    /// Called at the end of a document that was well-formed or was repaired. Not called after `stopParsing()`.
     mutating func endDocument() throws
 
-    /// An element begins.
+    /// Called at the start of an element.
     mutating func startElement(_ element: borrowing XMLElementEvent) throws
 
-    /// An element has ended. Its attributes are gone.
+    /// Called at the end of an element. Its attributes are no longer available.
     mutating func endElement(_ element: borrowing XMLElementEvent) throws
 
-    /// Character data, all of it up to the next markup, references resolved.
+    /// Called for character data: the whole text up to the next markup, with references resolved.
     mutating func characters(_ text: borrowing XMLTextEvent) throws
 
-    /// A CDATA section. Default: the same as character data.
+    /// Called for a CDATA section. Default: the same as for character data.
     mutating func cdata(_ text: borrowing XMLTextEvent) throws
 
-    /// A comment.
+    /// Called for a comment.
     mutating func comment(_ text: borrowing XMLTextEvent) throws
 
-    /// A processing instruction: ``XMLTextEvent/target`` is its target.
+    /// Called for a processing instruction, whose target is ``XMLTextEvent/target``.
     mutating func processingInstruction(_ instruction: borrowing XMLTextEvent) throws
 
-    /// A reference to an entity that is not read, as written. Default: the same as character data.
+    /// Called for a reference to an entity that is not read, as written. Default: the same as for character data.
     mutating func entityReference(_ reference: borrowing XMLTextEvent) throws
 
-    /// A warning, or something that was repaired. It comes after the events of the piece of the document in which it was found.
+    /// Called for a warning or a repair, after the events of the piece of the document in which it was found.
     mutating func diagnostic(_ diagnostic: XMLDiagnostic) throws
 }
 
@@ -66,26 +67,28 @@ extension XMLHandler {
 // MARK: Parsing
 
 extension XMLHandler {
-    /// Parses a document in memory, and tells this handler what is in it.
+    /// Parses a document in memory, and calls this handler for its events.
     ///
-    /// - Throws: what is wrong with the document, after what came before it has been told; and what the handler throws.
+    /// - Throws: ``XMLError`` for a malformed document, after the events before the fault; and the errors of the
+    ///   handler.
     /// - Complexity: O(*n*) in the length of the document.
     public mutating func parse(_ bytes: some Sequence<UInt8>, options: XMLParsingOptions = .init()) throws {
         try parse(ChunkSource(.array(bytes as? [UInt8] ?? Array(bytes))), options)
     }
 
-    /// Parses a document in memory, and tells this handler what is in it.
+    /// Parses a document in memory, and calls this handler for its events. The encoding in its declaration is ignored.
     ///
-    /// - Throws: as for bytes.
+    /// - Throws: the same errors as for bytes.
     public mutating func parse(_ text: String, options: XMLParsingOptions = .init()) throws {
         var options = options
         options.encoding = "UTF-8"
         try parse(Array(text.utf8), options: options)
     }
 
-    /// Parses the file at `path`, which is read piece by piece.
+    /// Parses the file at `path`, which is read in pieces, and calls this handler for its events.
     ///
-    /// - Throws: as for bytes, and when the file cannot be read: see ``XMLTree/init(contentsOfFile:mapped:options:)``.
+    /// - Throws: the same errors as for bytes, and those of a file that cannot be read: see
+    ///   ``XMLTree/init(contentsOfFile:mapped:options:)``.
     public mutating func parse(contentsOfFile path: String, options: XMLParsingOptions = .init()) throws {
         var options = options
         options.sourceName = options.sourceName ?? path

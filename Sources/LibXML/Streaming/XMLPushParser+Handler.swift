@@ -1,5 +1,5 @@
 extension XMLPushParser where Target: XMLHandler {
-    /// A parser that tells a handler what it reads.
+    /// Creates a parser that calls the methods of a handler.
     public init(handler: Target, options: XMLParsingOptions = .init()) {
         let observer = HandlerObserver(handler)
         self.observer = observer
@@ -12,26 +12,27 @@ extension XMLPushParser where Target: XMLHandler {
         return observer
     }
 
-    /// The handler, as it is now.
+    /// The handler in its current state.
     public var handler: Target { handlerObserver.handler }
 
-    /// Whether the handler has ended the parse. What is fed then is not looked at.
+    /// Whether the handler has ended the parse. Further pieces are ignored.
     public var isStopped: Bool { handlerObserver.isStopped }
 
-    /// Parses the next piece, and tells the handler what is in it.
+    /// Parses the next piece, and calls the handler for its events.
     ///
-    /// - Throws: what is wrong with the document, after what came before it has been told; and what the handler throws.
-    /// - Complexity: O(*n*) in the length of the piece, all calls taken together.
+    /// - Throws: ``XMLError`` for a malformed document, after the events before the fault; and the errors of the
+    ///   handler.
+    /// - Complexity: O(*n*) in the length of the piece, amortized over all calls.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws {
         try checkHandler()
         if !isStopped { add(bytes) }
         try checkHandler()
     }
 
-    /// All of the document has been fed.
+    /// Ends the document, after all of it has been fed.
     ///
     /// - Returns: the handler.
-    /// - Throws: as for a piece.
+    /// - Throws: the same errors as `feed(_:)`.
     public consuming func finish() throws -> Target {
         try end()
         return handler

@@ -1,7 +1,7 @@
-/// Parses a document that arrives in pieces: from a socket, an asynchronous loop, or whatever else hands out bytes.
+/// Parses a document that arrives in pieces, as from a socket or an asynchronous loop.
 ///
-/// A piece may be of any size, down to one byte, and may end anywhere, in a character too. What comes out depends on how
-/// the parser is made: a tree, records, or calls of a handler.
+/// A piece may have any size, down to one byte, and may end anywhere, even inside a character. The initializer
+/// determines the result: a tree, records, or calls of a handler.
 ///
 /// ```swift
 /// var parser = XMLPushParser()
@@ -10,16 +10,16 @@
 /// ```
 public struct XMLPushParser<Target>: ~Copyable {
     var parser: StreamParser
-    /// What tells the handler, if there is one.
+    /// The observer that calls the handler, if there is one.
     var observer: EventObserver?
 
-    /// The warnings so far, and what was repaired: see ``XMLParsingOptions/repair``.
+    /// The warnings and repairs so far: see ``XMLParsingOptions/repair``.
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
-    /// How many of them there were, also of those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
+    /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
     public var diagnosticCount: Int { parser.diagnosticCount }
 
-    /// Throws what has ended the parse.
+    /// Throws the error that ended the parse, if there is one.
     fileprivate func check() throws(XMLError) {
         if let error = parser.error { throw error }
     }
@@ -32,24 +32,24 @@ public struct XMLPushParser<Target>: ~Copyable {
 // MARK: A tree
 
 extension XMLPushParser where Target == XMLTree {
-    /// A parser that makes a tree of the whole document.
+    /// Creates a parser for a tree of the whole document.
     public init(options: XMLParsingOptions = .init()) {
         parser = StreamParser(options: options, keepsAll: true)
     }
 
     /// Parses the next piece.
     ///
-    /// - Throws: what is wrong with the document, as soon as it is seen; and the same again from then on.
-    /// - Complexity: O(*n*) in the length of the piece, all calls taken together.
+    /// - Throws: ``XMLError`` as soon as a fault is found; each further call throws it again.
+    /// - Complexity: O(*n*) in the length of the piece, amortized over all calls.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws(XMLError) {
         add(bytes)
         try check()
     }
 
-    /// The tree, once all of the document has been fed: the same that
-    /// ``XMLTree/init(parsing:options:)-(Sequence<UInt8>,_)`` makes.
+    /// Returns the tree, after all of the document has been fed.
     ///
-    /// - Throws: what is wrong with the document.
+    /// - Returns: the same tree as that of ``XMLTree/init(parsing:options:)-(Sequence<UInt8>,_)``.
+    /// - Throws: ``XMLError`` for a malformed or incomplete document.
     public consuming func finish() throws(XMLError) -> XMLTree {
         parser.finish()
         try check()
@@ -61,29 +61,30 @@ extension XMLPushParser where Target == XMLTree {
 // MARK: Records
 
 extension XMLPushParser where Target == XMLTree.Element {
-    /// A parser that hands out the elements at a path, one at a time.
+    /// Creates a parser for the elements at a path, one at a time.
     ///
-    /// - Throws: ``XMLError/Code/invalidPath`` for a path that no element can be at: see ``XMLRecords``.
+    /// - Throws: ``XMLError/Code/invalidPath`` for a path that cannot lead to elements: see ``XMLRecords``.
     public init(records path: XMLPath, options: XMLParsingOptions = .init()) throws(XMLError) {
         parser = try StreamParser(options: options, records: path)
     }
 
-    /// Parses the next piece. Take the records that have come with it by ``nextRecord()``; those that are not taken
-    /// pile up.
+    /// Parses the next piece.
     ///
-    /// - Complexity: O(*n*) in the length of the piece, all calls taken together.
+    /// Take the records that it completes with ``nextRecord()``; records that are not taken stay in memory.
+    ///
+    /// - Complexity: O(*n*) in the length of the piece, amortized over all calls.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         add(bytes)
     }
 
-    /// All of the document has been fed.
+    /// Ends the document, after all of it has been fed.
     public mutating func finish() {
         parser.finish()
     }
 
-    /// The next record that has come; nil when more must be fed first, or after ``finish()->()`` at the end.
+    /// Returns the next record; nil if more of the document is needed, or after ``finish()->()`` at the end.
     ///
-    /// - Throws: what is wrong with the document, after the records before it.
+    /// - Throws: ``XMLError`` for a malformed document, after the records before the fault.
     /// - Complexity: O(*n*) in the size of the record.
     public mutating func nextRecord() throws(XMLError) -> XMLTree.Element? {
         if let tape = parser.nextRecord() { return XMLTree.Element(recordIn: tape) }
@@ -93,7 +94,7 @@ extension XMLPushParser where Target == XMLTree.Element {
 }
 
 extension XMLTree.Element {
-    /// The only root of a tape.
+    /// Creates the only root element of a tape.
     init(recordIn tape: Tape) {
         self.init(tape: tape, index: tape.firstElement(Tape.document) ?? Tape.document)
     }

@@ -1,5 +1,5 @@
 extension XMLRecords where Failure == XMLError {
-    /// Reads the records of a file in several tasks at once, each of which reads one part of the file after another.
+    /// Reads the records of a file concurrently, in several tasks that each read a part of the file at a time.
     ///
     /// ```swift
     /// var count = 0
@@ -12,22 +12,21 @@ extension XMLRecords where Failure == XMLError {
     /// }
     /// ```
     ///
-    /// What the tasks return is handed on in the order of the document, and an error is thrown in its turn, after the
-    /// results of the parts before it: it is the one that ``next()`` would throw. A file in another encoding than UTF-8 is
-    /// read as one part.
+    /// The results of the tasks are used in document order. An error is thrown after the results of the parts before
+    /// it; it is the same error that ``next()`` would throw. A file in another encoding than UTF-8 is read as one part.
     ///
     /// - Parameters:
     ///   - file: the path of a file that can be read from any offset, unlike a pipe.
-    ///   - path: where the records are. With `//` in it, parts are whole children of the root element; where the root element
-    ///     is a record, the file is one part.
-    ///   - jobs: how many tasks read at once.
-    ///   - options: with ``XMLParsingOptions/repair`` the file is one part, because in malformed input only what comes before
-    ///     tells where a record begins.
-    ///   - partSize: how long the parts are about, in bytes; they are at least eight times as long as what comes before the
-    ///     root element. What tasks return of as many parts as there are jobs, and of two more, is in memory.
-    ///   - read: reads the records of one part, all or some of them.
-    ///   - use: is called with what `read` returned, for one part after the other.
-    /// - Throws: what `read` and `use` throw, and as ``init(contentsOfFile:at:options:)``.
+    ///   - path: the path of the records. If it contains `//`, parts are whole children of the root element; if the
+    ///     root element is a record, the file is one part.
+    ///   - jobs: the maximum number of concurrent tasks.
+    ///   - partSize: the approximate size of a part, in bytes; it is at least eight times the size of the document
+    ///     before the root element. The results of up to `jobs` + 2 parts are in memory.
+    ///   - options: the options for reading the document. With ``XMLParsingOptions/repair`` the file is one part,
+    ///     because the beginning of a record in malformed input depends on all input before it.
+    ///   - read: reads all or some records of one part.
+    ///   - use: receives the result of `read` for each part, one after the other.
+    /// - Throws: the errors of `read`, of `use`, and of ``init(contentsOfFile:at:options:)``.
     public static func parallel<Result: Sendable>(
         contentsOfFile file: String, at path: XMLPath, jobs: Int = 2, partSize: Int = 4 << 20,
         options: XMLParsingOptions = .init(),
@@ -40,7 +39,7 @@ extension XMLRecords where Failure == XMLError {
             return try use(read(&records))
         }
         let first = try firstPlace(in: file, path, options)
-        // For each part, what comes before the root element is read again.
+        // The document before the root element is read again for each part.
         let prologueSize = first.prologue.text.utf8.count
         var splitter = try RecordSplitter(
             OpenFile(path: file), from: first,
@@ -77,19 +76,19 @@ extension XMLRecords where Failure == XMLError {
         return try read(&records)
     }
 
-    /// The place after the start tag of the root element; the beginning of the file when it cannot be divided.
+    /// Returns the place after the start tag of the root element; the beginning of a file that cannot be divided.
     private static func firstPlace(
         in file: String, _ path: XMLPath, _ options: XMLParsingOptions
     ) throws -> XMLCheckpoint {
         guard path.steps.count > 1 else { return XMLCheckpoint() }
         var parser = try StreamParser(options: options, records: "*")
         var source = try ChunkSource(OpenFile(path: file))
-        // What is wrong with the file is found again when it is read.
+        // Faults of the file are found again when it is read.
         while parser.error == nil, !parser.hasRoot {
             guard try source.feedNext(to: &parser) else { return XMLCheckpoint() }
         }
         guard let place = parser.placeInOpenRecord else { return XMLCheckpoint() }
-        // Where the root element is a record itself, there is nothing to divide.
+        // If the root element is a record itself, the file cannot be divided.
         var part = try StreamParser(options: options, records: path)
         part.resume(place)
         return part.error == nil ? place : XMLCheckpoint()

@@ -1,7 +1,7 @@
 /// The elements at a path of a document of any size, one at a time.
 ///
-/// Only one record, and a piece of the document around it, is in memory. A record is an element of its own, which may be
-/// kept: nothing else of the document is kept with it.
+/// Only one record, and the piece of the document around it, is in memory. A record is a separate tree: keeping it does
+/// not keep other parts of the document in memory.
 ///
 /// ```swift
 /// var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
@@ -10,19 +10,20 @@
 /// }
 /// ```
 ///
-/// This is a cursor and not a `Sequence`: a `Sequence` cannot throw, so that a document which is malformed after a
-/// million records would look like one that ends there. Records before an error are handed out first; from then on
-/// ``next()`` throws it.
+/// This type is a cursor instead of a `Sequence`, which cannot throw: a document that is malformed after a million
+/// records would appear to end there. All records before an error are returned; after them each call of ``next()``
+/// throws it.
 ///
-/// The path is one of names, `*` and `//`, from the root element inwards. A name means elements that are written so,
-/// with their prefix if they have one. Elements at the path inside a record are part of it, not records of their own.
+/// The path consists of names, `*` and `//`, from the root element inwards: see ``XMLPath``. Elements at the path inside a
+/// record are parts of that record.
 ///
-/// `Failure` is what ``next()`` throws: ``XMLError`` alone, unless what hands out the bytes can fail itself.
+/// `Failure` is the type of error that ``next()`` throws: ``XMLError``, unless the source of the bytes can fail.
 public struct XMLRecords<Failure: Error>: ~Copyable {
     private var parser: StreamParser
+    private let path: XMLPath
     private var source: ChunkSource
     private var isAtEnd = false
-    /// How many elements are open at the end of what is read, when the document goes on after it.
+    /// The number of open elements at the end of a part of a document; nil to read to the end of the document.
     private var endDepth: Int?
     private var failure: Failure?
 
@@ -30,15 +31,16 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
         _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions, endDepth: Int? = nil
     ) throws(XMLError) {
         parser = try StreamParser(options: options, records: path)
+        self.path = path
         self.endDepth = endDepth
         self.source = source
     }
 
-    /// The next record; nil at the end of the document.
+    /// Returns the next record; nil at the end of the document.
     ///
-    /// - Throws: what is wrong with the document, placed in the whole of it; and whatever the source of the bytes throws,
-    ///   as it is. After an error each call throws it again.
-    /// - Complexity: O(*n*) in the size of the document up to the record, all calls taken together.
+    /// - Throws: ``XMLError`` for a malformed document, with locations in the whole document; an error of the source,
+    ///   unchanged. Each further call throws the error again.
+    /// - Complexity: O(*n*) in the size of the document up to the record, amortized over all calls.
     public mutating func next() throws(Failure) -> XMLTree.Element? {
         while true {
             if let tape = parser.nextRecord() { return XMLTree.Element(recordIn: tape) }
@@ -51,24 +53,36 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
 
     /// Calls `body` with each record.
     ///
-    /// - Throws: as ``next()``, and what `body` throws.
+    /// - Throws: the errors of ``next()`` and of `body`.
     public mutating func forEach(_ body: (XMLTree.Element) throws -> Void) throws {
         while let record = try next() { try body(record) }
     }
 
-    /// How many bytes of the input have been read, for telling how far the reading is: those of a piece, not of a record.
+    /// The number of bytes of the input that were read, to show progress. It grows by pieces, not by records.
     public var bytesRead: Int { parser.inputCount }
 
-    /// The size of the input in bytes, where it is known.
+    /// The size of the input in bytes; nil if it is not known.
     public var size: Int? { source.size }
 
-    /// The warnings so far, and what was repaired: see ``XMLParsingOptions/repair``.
+    /// The warnings and repairs so far: see ``XMLParsingOptions/repair``.
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
-    /// How many of them there were, also of those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
+    /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
     public var diagnosticCount: Int { parser.diagnosticCount }
 
-    /// Where the reading has come to: after the record that ``next()`` returned last.
+    /// The reason why the document has no records: an error that says which elements exist instead.
+    ///
+    /// Nil if there was a record, before the end of the document, and for records after a checkpoint. A path that matches
+    /// nothing is not an error by itself; throw this one if it is:
+    ///
+    /// ```swift
+    /// var records = try XMLRecords(parsing: "<orders><order/></orders>", at: "orders/ordr")
+    /// while let record = try records.next() { print(record) }
+    /// let help = records.notFound?.help  // "did you mean <order>?"
+    /// ```
+    public var notFound: XMLError? { parser.notFound(path) }
+
+    /// The position after the record that ``next()`` returned last.
     ///
     /// ```swift
     /// let checkpoint = records.checkpoint  // Store it, and later:
@@ -84,7 +98,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
             isAtEnd = true
             guard let endDepth else { return parser.finish() }
             if parser.isWhole(depth: endDepth) { return }
-            // The part does not end where a well-formed document would: the fault comes when all of it is read.
+            // The part does not end where a well-formed document would: reading the rest of the file finds the fault.
             self.endDepth = nil
             source.readOn()
             isAtEnd = false
@@ -94,7 +108,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     }
 
     private static func failure(_ error: any Error) -> Failure {
-        // The initializers make sure that a source throws no other error.
+        // The initializers ensure that the source throws no other errors.
         guard let failure = error as? Failure else { preconditionFailure("\(error)") }
         return failure
     }
@@ -103,7 +117,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
 // MARK: From bytes and files
 
 extension XMLRecords where Failure == XMLError {
-    /// The records of a document in memory.
+    /// Creates a cursor over the records of a document in memory.
     ///
     /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
     public init(
@@ -112,19 +126,19 @@ extension XMLRecords where Failure == XMLError {
         try self.init(ChunkSource(.array(bytes as? [UInt8] ?? Array(bytes))), path, options)
     }
 
-    /// The records of a document in memory.
+    /// Creates a cursor over the records of a document in memory. The encoding in its declaration is ignored.
     ///
-    /// - Throws: as for bytes.
+    /// - Throws: the same errors as for bytes.
     public init(parsing text: String, at path: XMLPath, options: XMLParsingOptions = .init()) throws(XMLError) {
         var options = options
         options.encoding = "UTF-8"
         try self.init(ChunkSource(.array(Array(text.utf8))), path, options)
     }
 
-    /// The records of the file at `path`, which is read piece by piece.
+    /// Creates a cursor over the records of the file at `path`, which is read in pieces.
     ///
-    /// - Throws: as for bytes, and when there is no such file, when it is a directory, when it cannot be read, or when the
-    ///   path is a URL.
+    /// - Throws: the same errors as for bytes, and ``XMLError/Code/fileNotFound``, ``XMLError/Code/fileIsDirectory``,
+    ///   ``XMLError/Code/unreadableFile`` or ``XMLError/Code/unsupportedURL``.
     public init(
         contentsOfFile file: String, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
@@ -133,10 +147,10 @@ extension XMLRecords where Failure == XMLError {
         try self.init(ChunkSource(OpenFile(path: file)), path, options)
     }
 
-    /// The records of what an open file, a pipe or a socket still has to give.
+    /// Creates a cursor over the records of an open file, a pipe or a socket, from its current position.
     ///
-    /// - Parameter descriptor: stays open.
-    /// - Throws: as for bytes, and when the descriptor is one of a directory, or none.
+    /// - Parameter descriptor: the file descriptor, which stays open.
+    /// - Throws: the same errors as for bytes, and an error for a descriptor that is not open or that of a directory.
     public init(
         fileDescriptor descriptor: Int32, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
@@ -145,18 +159,20 @@ extension XMLRecords where Failure == XMLError {
     }
 }
 
-// MARK: Going on
+// MARK: Resuming
 
 extension XMLRecords where Failure == XMLError {
-    /// The records of the file at `path` that come after a checkpoint: the same, at the same places, as if all of it were
-    /// read.
+    /// Creates a cursor over the records of a file after a checkpoint, with the same locations as if the whole file
+    /// were read.
     ///
     /// - Parameters:
-    ///   - path: where the records are: the path that the checkpoint's records were read with.
-    ///   - options: those that they were read with.
-    /// - Throws: ``XMLError/Code/checkpointMismatch`` when the file does not begin as the input did that the checkpoint was
-    ///   made for, or is shorter, and when the checkpoint was changed; the first ``next()`` throws it when a record of
-    ///   `path` is around the place. Otherwise as ``init(contentsOfFile:at:options:)``.
+    ///   - checkpoint: the ``checkpoint`` of a cursor over the same document.
+    ///   - file: the path of the file.
+    ///   - path: the path with which the records before the checkpoint were read.
+    ///   - options: the options with which they were read.
+    /// - Throws: ``XMLError/Code/checkpointMismatch`` if the file begins differently from the input of the checkpoint,
+    ///   if it is shorter, or if the checkpoint was modified. The first ``next()`` throws it if the place is inside a
+    ///   record of `path`. Otherwise the errors of ``init(contentsOfFile:at:options:)``.
     public init(
         resuming checkpoint: XMLCheckpoint, in file: String, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
@@ -172,7 +188,7 @@ extension XMLRecords where Failure == XMLError {
 }
 
 extension XMLRecords where Failure == XMLError {
-    /// The records of a part of the file at `path`.
+    /// Creates a cursor over the records of a part of a file.
     init(
         _ part: RecordSplitter.Part, of file: String, at path: XMLPath, options: XMLParsingOptions
     ) throws(XMLError) {
@@ -187,13 +203,13 @@ extension XMLRecords where Failure == XMLError {
     }
 }
 
-// MARK: From anything else
+// MARK: From closures
 
 extension XMLRecords where Failure == any Error {
-    /// The records of a document that a closure hands out in pieces.
+    /// Creates a cursor over the records of a document that a closure supplies in pieces.
     ///
-    /// - Parameter chunk: the next piece, of any size; nil at the end. What it throws comes out of ``next()`` as it is.
-    /// - Throws: ``XMLError/Code/invalidPath``.
+    /// - Parameter chunk: returns the next piece, of any size; nil at the end. ``next()`` throws its errors unchanged.
+    /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
     public init(
         at path: XMLPath, options: XMLParsingOptions = .init(), chunks chunk: @escaping () throws -> [UInt8]?
     ) throws(XMLError) {

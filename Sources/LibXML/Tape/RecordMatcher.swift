@@ -1,9 +1,9 @@
-/// Finds the elements at a path while a document streams by.
+/// Finds the elements at a path during the parse of a document.
 ///
-/// A set of bits for each open element says how many steps of the path may lead to it: bit *i* stands for the first *i*
+/// A set of bits for each open element records how many steps of the path lead to it: bit *i* represents the first *i*
 /// steps.
 struct RecordMatcher: ~Copyable {
-    /// A record that has ended, as ranges of the builder's memory.
+    /// A complete record, as ranges of the builder's memory.
     struct Finished: BitwiseCopyable {
         fileprivate var word: Int
         fileprivate var wordEnd: Int
@@ -14,7 +14,7 @@ struct RecordMatcher: ~Copyable {
         var arena: Range<Int> { arenaStart..<arenaEnd }
     }
 
-    /// Whether there is anything to find.
+    /// Whether there are records to find.
     let isActive: Bool
     /// The name that each step matches; nil for any name.
     private let steps: [NameTest?]
@@ -23,15 +23,17 @@ struct RecordMatcher: ~Copyable {
     private let last: UInt64
     /// The steps that match each name, by its number: in any parent, and in a parent of the same namespace.
     private var nameSteps = RawBuffer<(always: UInt64, inNamespace: UInt64)>(capacity: 0)
-    /// Each open element outside of records, and an open record: its set, and the number of its name.
+    /// The set and the number of the name of each open element outside records, and of the open record.
     private var open = RawBuffer<(set: UInt64, name: UInt32)>(capacity: 0)
 
-    /// Where the open record begins, if there is one: its first word, and what was in the arena then.
+    /// The beginning of the open record: its first word, and the size of the arena at that time; nil outside records.
     private(set) var start: (word: Int, arena: Int)?
     private(set) var finished = RawBuffer<Finished>(capacity: 0)
     private var taken = 0
+    private var hasMatched = false
+    private var misses = RecordMisses()
 
-    /// Finds nothing.
+    /// Creates a matcher that finds nothing.
     init() {
         isActive = false
         steps = []
@@ -65,9 +67,9 @@ struct RecordMatcher: ~Copyable {
         last = 1 << UInt64(steps.count)
     }
 
-    /// An element begins.
+    /// Handles the start of an element.
     ///
-    /// - Parameter arena: how much was in the arena before its attributes.
+    /// - Parameter arena: the size of the arena before the element's attributes.
     @inline(__always)
     mutating func begin(name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int) {
         if start == nil { beginOutside(name: name, names, word: word, arena: arena) }
@@ -85,12 +87,25 @@ struct RecordMatcher: ~Copyable {
         }
         let reached = ((set & ~last) << 1) & matching | set & descendants
         open.append((reached, name))
-        if reached & last != 0 { start = (word, arena) }
+        if reached & last != 0 {
+            start = (word, arena)
+            hasMatched = true
+        } else if !hasMatched {
+            misses.add(name: name, steps: Self.steps(of: reached), parentSteps: Self.steps(of: set))
+        }
     }
 
-    /// An element has ended.
+    /// The largest number of steps in a set; nil if it is empty.
+    private static func steps(of set: UInt64) -> Int? { set == 0 ? nil : UInt64.bitWidth - 1 - set.leadingZeroBitCount }
+
+    /// The error of a document in which nothing matched the path; nil if an element did.
+    func notFound(_ path: XMLPath, _ names: borrowing NameTable) -> XMLError? {
+        hasMatched ? nil : misses.error(path, steps, names)
+    }
+
+    /// Handles the end of an element.
     ///
-    /// - Parameter depth: how many elements are open now.
+    /// - Parameter depth: the number of open elements after it.
     @inline(__always)
     mutating func end(depth: Int, words: Int, arena: Int) {
         if depth < open.count { endOutside(words: words, arena: arena) }
@@ -103,9 +118,9 @@ struct RecordMatcher: ~Copyable {
         self.start = nil
     }
 
-    /// The open record is none, nor is anything in it.
+    /// Discards the open record. No element in it is a record either.
     ///
-    /// - Parameter depth: how many elements are open.
+    /// - Parameter depth: the number of open elements.
     mutating func skipRecord(depth: Int) {
         start = nil
         open.removeLast()
@@ -130,7 +145,7 @@ struct RecordMatcher: ~Copyable {
 
     // MARK: Records
 
-    /// Whether there are records that nobody has taken.
+    /// Whether there are complete records that were not taken.
     var hasRecords: Bool { taken < finished.count }
 
     mutating func takeRecord() -> Finished? {
@@ -139,10 +154,10 @@ struct RecordMatcher: ~Copyable {
         return finished[taken - 1]
     }
 
-    /// Nobody is to take the records that are there.
+    /// Discards the complete records that were not taken.
     mutating func dropRecords() { taken = finished.count }
 
-    /// The words and the arena before the open record have been made shorter.
+    /// Adjusts the beginning of the open record after the words and the arena before it were removed.
     mutating func rebase(word: Int, arena: Int) {
         finished.remove(0..<finished.count)
         taken = 0

@@ -1,10 +1,10 @@
 import Synchronization
 
 extension Tape {
-    /// How many children, of whatever kind, are looked through before an index of the elements is made.
+    /// The number of children of any kind that a lookup examines before it creates an index of the elements.
     private static let indexThreshold = 64
 
-    /// The first child element that a test matches.
+    /// Returns the first child element that a test matches; nil if there is no such element.
     ///
     /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first time.
     func firstChild(of parent: Int, named test: NameTest) -> Int? {
@@ -20,10 +20,10 @@ extension Tape {
         return nil
     }
 
-    /// All child elements that a test matches, in document order.
+    /// Returns all child elements that a test matches, in document order.
     ///
-    /// Complexity: O(*n*) in the number of children; in the number of matches, for more than 64 children after the first
-    /// time.
+    /// Complexity: O(*n*) in the number of children; for more than 64 children, after the first time, O(*n*) in the
+    /// number of matches.
     func children(of parent: Int, named test: NameTest) -> [Int] {
         if let index = existingIndex(of: parent) { return index.all(test, self) }
         var test = ElementTest(test)
@@ -38,7 +38,7 @@ extension Tape {
         return elements
     }
 
-    /// The child element at a position among those that a test matches; nil if there are not that many.
+    /// Returns the child element at a position among those that a test matches; nil if the position is out of range.
     ///
     /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first time, if they
     /// all have the same prefix.
@@ -49,14 +49,14 @@ extension Tape {
         return children.indices.contains(position) ? children[position] : nil
     }
 
-    /// The child elements whose name is written so. Makes no array.
+    /// Returns the child elements with this qualified name. Creates no array.
     ///
     /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first time.
     func children(of parent: Int, written name: String) -> WrittenChildren {
         if let index = existingIndex(of: parent) { return WrittenChildren(index.group(written: name, self)) }
         var first: Int?
         var isRepeated = false
-        // Siblings tend to share their name: one that was another is not looked at again.
+        // Siblings often share their name, so a name that did not match is not compared again.
         var other = -1
         var seen = 0
         var children = children(of: parent)
@@ -76,12 +76,12 @@ extension Tape {
         return isRepeated ? .siblings(first) : .one(first)
     }
 
-    /// The attribute with this qualified name.
+    /// Returns the attribute with this qualified name.
     func attribute(of element: Int, written name: String) -> Int? {
         tag(of: element).first(self) { _, head in head.kind == .attribute && isWritten(head.name, as: name) }
     }
 
-    /// The first attribute that a test matches.
+    /// Returns the first attribute that a test matches.
     func attribute(of element: Int, named test: NameTest) -> Int? {
         tag(of: element).first(self) { _, head in
             head.kind == .attribute && names.table.matchesAttribute(head.name, test)
@@ -95,17 +95,17 @@ extension Tape {
 
     private func makeIndex(of parent: Int) -> KeyIndex {
         let index = KeyIndex(self, parent)
-        // Another task may have made one meanwhile; either will do.
+        // Another task may have created an equal index in the meantime.
         keyIndexes.locked { $0[parent] = index }
         return index
     }
 }
 
-/// The child elements of one name.
+/// The child elements with one qualified name.
 enum WrittenChildren {
     case none
     case one(Int)
-    /// Several, the first of them, in an element of few children.
+    /// The first of several child elements in an element with few children.
     case siblings(Int)
     case group(KeyIndex.Group)
 
@@ -114,7 +114,7 @@ enum WrittenChildren {
     }
 }
 
-/// A ``NameTest`` for elements, which remembers its last answer: siblings tend to share their name.
+/// A ``NameTest`` for elements that caches its last answer, since siblings often share their name.
 struct ElementTest: Sendable {
     let test: NameTest
     private var last = -1
@@ -122,7 +122,7 @@ struct ElementTest: Sendable {
 
     init(_ test: NameTest) { self.test = test }
 
-    /// Whether the test matches the element at an entry of a tape.
+    /// Returns whether the test matches the element at an entry of a tape.
     @inline(__always)
     mutating func matches(_ element: Int, name: Int, _ tape: Tape) -> Bool {
         if name != last {

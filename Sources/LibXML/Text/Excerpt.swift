@@ -39,7 +39,8 @@ struct Excerpt {
                 lastLine = mark.line
             }
             let label = mark.label.isEmpty ? "" : " " + mark.label
-            let end = mark.isValue ? text.endOfValue(at: mark.offset) : text.endOfToken(at: mark.offset)
+            let isValue = mark.isValue && !text.has("<", at: mark.offset)
+            let end = isValue ? text.endOfValue(at: mark.offset) : text.endOfToken(at: mark.offset)
             let width = max(1, (window?.lastColumn(upTo: end) ?? 0) - (column ?? 0))
             let line = String(repeating: mark.isPrimary ? "~" : "-", count: width - 1)
             let sign = paint((mark.isPrimary ? "^" : "-") + line + label, mark.isPrimary ? "31;1" : "34;1")

@@ -1,9 +1,9 @@
-/// The elements that the steps of a path lead to, all of one step before those of the next. Does not recurse.
+/// The elements at a path, found one step after the other. Does not recurse.
 ///
 /// Complexity: O(*n* log *n*) in the size of the element for each step, however elements nest.
 struct ElementSet {
     private let tape: Tape
-    /// The elements, each once, in document order.
+    /// The elements, without duplicates, in document order.
     private var indices: [Int]
 
     init(_ steps: ArraySlice<XMLPath.Step>, from element: XMLTree.Element) {
@@ -18,7 +18,7 @@ struct ElementSet {
             case .descendants:
                 isDeep = true
                 continue
-            // What is found one by one is a list with one element.
+            // An index that does not follow a name applies to each element as a list with one element.
             case .index(let index): if index != 0 { indices = [] }
             case .attribute, .malformed: indices = []
             case .element, .any:
@@ -52,7 +52,7 @@ struct ElementSet {
     private mutating func findDescendants(_ test: NameTest?, at index: Int?) {
         var found: [Int] = []
         var end = 0
-        // Elements inside of an element that has been searched are found already.
+        // Elements inside an element that was searched are already found.
         for top in indices where top >= end {
             end = tape.end(top)
             let descendants = XMLTree.Descendants(tape: tape, ancestor: top, named: test)
@@ -63,7 +63,7 @@ struct ElementSet {
 }
 
 extension Tape {
-    /// The elements, of some in document order, that have exactly `index` others of them before them in their parent.
+    /// Returns the elements with exactly `index` others before them in their parent; all must be in document order.
     fileprivate func elements(_ elements: [Int], at index: Int) -> [Int] {
         var counts: [Int: Int] = [:]
         return elements.filter { element in

@@ -1,8 +1,8 @@
-/// The elements that the steps of a path lead to, found one by one. Does not recurse.
+/// The elements at a path, found one at a time. Does not recurse.
 struct ElementWalk: Sequence, IteratorProtocol {
     private let steps: [XMLPath.Step]
     private var frames: [ElementSource] = []
-    /// The element at the beginning, until it is looked at.
+    /// The first element, until the walk begins.
     private var start: XMLTree.Element?
 
     init(_ steps: ArraySlice<XMLPath.Step>, from element: XMLTree.Element) {
@@ -10,8 +10,8 @@ struct ElementWalk: Sequence, IteratorProtocol {
         start = element
     }
 
-    /// Whether elements come in document order, each once: where no others are looked for inside of those that were
-    /// found at any depth.
+    /// Whether the elements come in document order, without duplicates: whether no step searches inside elements that
+    /// `//` found.
     var isOrdered: Bool {
         guard let deep = steps.firstIndex(of: .descendants) else { return true }
         return steps[(deep + 1)...].count { if case .index = $0 { false } else { true } } <= 1
@@ -32,7 +32,7 @@ struct ElementWalk: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Begins with the step at `position`; the element where the path ends with it.
+    /// Follows the path from the step at `position`. Returns the element if no step is left.
     private mutating func follow(_ element: XMLTree.Element, from position: Int) -> XMLTree.Element? {
         var isDeep = false
         for place in position..<steps.count {
@@ -41,7 +41,7 @@ struct ElementWalk: Sequence, IteratorProtocol {
             case .attribute, .malformed: return nil
             case .index(let index):
                 isDeep = false
-                // What is found one by one is a list of one.
+                // An index that does not follow a name applies to each element as a list with one element.
                 if index != 0 { return nil }
             case .element, .any:
                 var following = place + 1
@@ -60,18 +60,18 @@ struct ElementWalk: Sequence, IteratorProtocol {
 }
 
 extension XMLPath.Step {
-    /// What an element has to be called; nil where any name will do.
+    /// The name that the step matches; nil if it matches any name.
     var nameTest: NameTest? {
         if case .element(let test) = self { test } else { nil }
     }
 }
 
-/// What one step finds in one element.
+/// The elements that one step matches in one element.
 struct ElementSource {
     private enum Elements {
-        /// The first child that a name means, before it is looked for.
+        /// The first matching child, before it is looked up.
         case first(NameTest)
-        /// The others.
+        /// The other matching children.
         case rest(NameTest)
         case children(XMLTree.Elements.Iterator)
         case found(IndexingIterator<[Int]>)
@@ -80,13 +80,13 @@ struct ElementSource {
 
     private let element: XMLTree.Element
     private var elements: Elements
-    /// Which element is meant of those in one parent, and how many were found in each.
+    /// The index of the element among the matches in one parent, and the number of matches found in each parent.
     private let index: Int?
     private var counts: [Int: Int] = [:]
-    /// The place of the step after it.
+    /// The position of the next step.
     let following: Int
 
-    /// - Parameter test: a name; nil for all elements.
+    /// - Parameter test: the name of the elements; nil for all elements.
     init(_ element: XMLTree.Element, _ test: NameTest?, isDeep: Bool, at index: Int?, following: Int) {
         self.element = element
         self.index = isDeep ? index : nil

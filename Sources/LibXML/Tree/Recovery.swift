@@ -1,6 +1,7 @@
 /// Parses whole documents that may be malformed.
 enum Recovery {
-    /// - Parameter keepsFurtherRoots: whether elements after the root element are documents of their own, or left out.
+    /// - Parameter keepsFurtherRoots: whether elements after the root element become separate documents instead of
+    ///   being omitted.
     static func parse(
         _ bytes: SourceBytes, _ mode: XMLRecoveryMode, _ options: XMLParsingOptions, keepsFurtherRoots: Bool = true
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
@@ -24,21 +25,22 @@ enum Recovery {
         }
     }
 
-    /// The document as it is; nil where it is not well-formed, of which nothing is found out but that.
+    /// Parses the document without repair. Returns nil, without diagnostics, if it is malformed or contains something
+    /// to repair.
     private static func wellFormed(
         _ bytes: SourceBytes, _ options: XMLParsingOptions, _ repair: XMLRepairOptions
     ) -> XMLTree? {
         guard let source = try? Source(bytes, options: options) else { return nil }
         let result = SAXParser.parse(source, options: options)
-        // What may be declared elsewhere is a character, where that is the DTD of HTML.
+        // A reference that is unresolved here may name a character of the DTD of HTML, which the repair resolves.
         guard !result.faults.contains(where: { $0.severity == .error || $0.code == .unresolvedEntity }),
             !repair.controlsAreWindows1252 || !holdsControls(source)
         else { return nil }
         return XMLTree(tape: result.tape, diagnostics: result.faults.map(source.diagnostic))
     }
 
-    /// Whether there is one of the control characters from U+0080 to U+009F, or a reference to one, which XML allows and nobody
-    /// means.
+    /// Returns whether the text contains a control character from U+0080 to U+009F, or a reference to one. XML allows
+    /// them, but they are almost always a mistake.
     private static func holdsControls(_ source: Source) -> Bool {
         source.withText { text in
             var character = text.endOfASCII(from: 0)
@@ -59,7 +61,7 @@ enum Recovery {
         }
     }
 
-    /// Repairs a document, and what comes after its root element as documents of their own.
+    /// Repairs a document. Further root elements, with the content after them, become separate documents.
     private static func repaired(
         _ bytes: SourceBytes, _ options: XMLParsingOptions, _ keepsFurtherRoots: Bool
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
@@ -83,7 +85,7 @@ enum Recovery {
             let faults = result.faults.map(source.diagnostic)
             let found = repairs.diagnostics.merged(with: faults)
             if let cause = faults.first(where: { $0.severity == .error && $0.appliedRepair == nil }) {
-                // What comes after the first root may hold nothing.
+                // The content after the first root element may not contain an element.
                 let holdsNothing = [.emptyDocument, .missingRootElement].contains(cause.code)
                 if let place = start?.place, holdsNothing {
                     diagnostics.append(furtherRoot(at: place, "omitted", isFirst: trees.count == 1))
@@ -108,7 +110,7 @@ enum Recovery {
             diagnosticCount: count)
     }
 
-    /// The error of bytes that plainly are something else than XML; nil for others.
+    /// Returns the error of bytes that are clearly not XML; nil for others.
     private static func impostor(_ bytes: SourceBytes, _ options: XMLParsingOptions) -> XMLError? {
         var options = options
         options.repair = nil
@@ -127,18 +129,18 @@ enum Recovery {
     }
 }
 
-/// How much has been read beyond the roots that it was read for, in search of the end of what has none.
+/// Counts the bytes that were read beyond the end of each root in search of missing end tags.
 private struct LookAhead {
     private var left: Int
-    /// How much text the next root may wait for: little when too much has been read in vain, since what one root did not
-    /// find before the end of the input, the others would not find either.
+    /// The maximum length of text that the next root may wait for. Small after much unsuccessful reading: if one root
+    /// found no end before the end of the input, the others would not either.
     var longestWait: Int { left > 0 ? .max : 4096 }
 
     init(of count: Int) { left = 4 * count }
 
     mutating func add(_ window: StreamWindow, from start: Int) {
         guard let end = window.furtherRoot?.place.byteOffset else { return }
-        // Pieces are as large as what came before them.
+        // Text is read in pieces that are as large as all text before them.
         left -= max(0, window.inputCount - end - max(end - start, 1 << 10))
     }
 }

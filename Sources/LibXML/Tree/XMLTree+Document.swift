@@ -1,10 +1,11 @@
 extension XMLTree {
-    /// The XML declaration, `<?xml version="1.0" encoding="UTF-8"?>`, as it is written.
+    /// The XML declaration as written, `<?xml version="1.0" encoding="UTF-8"?>`.
     public struct Declaration: Hashable, Sendable {
         public var version: String
-        /// The encoding that is declared, whatever encoding the document was read in.
+        /// The declared encoding, which may differ from the encoding in which the document was read; nil if none is
+        /// declared.
         public var encoding: String?
-        /// Whether `standalone` is declared as `yes`; nil when it is not declared.
+        /// Whether `standalone` is declared as `yes`; nil if it is not declared.
         public var isStandalone: Bool?
 
         public init(version: String = "1.0", encoding: String? = nil, isStandalone: Bool? = nil) {
@@ -16,11 +17,11 @@ extension XMLTree {
 
     /// The document type declaration, `<!DOCTYPE …>`.
     public struct DocumentType: Hashable, Sendable {
-        /// The name of the root element that it declares.
+        /// The declared name of the root element.
         public var name: String
         public var publicID: String?
         public var systemID: String?
-        /// What stands between the brackets, as it is written; nil when there are none.
+        /// The internal subset as written, without its brackets; nil if there is no internal subset.
         public var internalSubset: String?
 
         public init(name: String, publicID: String? = nil, systemID: String? = nil, internalSubset: String? = nil) {
@@ -31,7 +32,7 @@ extension XMLTree {
         }
     }
 
-    /// The XML declaration; nil when there is none.
+    /// The XML declaration; nil if there is no declaration.
     public var declaration: Declaration? {
         tape.source.withText { text in
             DeclarationText(scanning: text, from: tape.source.textStart).map { declaration in
@@ -43,7 +44,7 @@ extension XMLTree {
         }
     }
 
-    /// The document type declaration; nil when there is none.
+    /// The document type declaration; nil if there is no declaration.
     public var documentType: DocumentType? {
         guard let index = children.lazy.map(\.index).first(where: { tape.kind($0) == .documentType }) else {
             return nil
@@ -56,11 +57,11 @@ extension XMLTree {
 }
 
 extension Tape {
-    /// What stands between the brackets of a document type declaration.
+    /// Returns the text between the brackets of a document type declaration.
     fileprivate func internalSubset(_ index: Int) -> String? {
         source.withText { text in
             let range = sourceRange(index)
-            // Brackets in the identifiers before the subset are in quotes.
+            // Brackets in the identifiers before the subset are quoted.
             var quote: UInt8?
             let open = text.index(from: range.lowerBound) { byte in
                 if let current = quote {
@@ -79,10 +80,12 @@ extension Tape {
 }
 
 extension XMLTree.Element {
-    /// A copy of this element that lets go of the document around it: what it refers to is as large as itself.
+    /// Returns a copy of this element that does not keep the document around it in memory.
     ///
-    /// The copy is a root. It keeps the places in the document that it comes from, and the namespaces that are in
-    /// scope. Complexity: O(*n*) in the size of the element.
+    /// The copy is a root element. It keeps its locations in the original document, and the namespaces that are in
+    /// scope.
+    ///
+    /// - Complexity: O(*n*) in the size of the element.
     public func detached() -> XMLTree.Element {
         let copy = tape.copy(ofElement: index)
         return Self(tape: copy, index: copy.firstElement(Tape.document) ?? Tape.document)

@@ -1,9 +1,11 @@
 extension XMLTree: Hashable {
-    /// Whether two documents say the same: expanded names, attributes in any order, children in order, adjacent
-    /// character data taken together, whether it stands in CDATA sections or not. Places, prefixes, namespace
-    /// declarations, the XML declaration and the document type do not matter.
+    /// Returns whether two documents have the same content.
     ///
-    /// Complexity: O(*n*) in the size of the smaller one.
+    /// Compares expanded names, attributes in any order, and children in order. Adjacent character data is compared as
+    /// one text, whether or not it is in CDATA sections. Locations, prefixes, namespace declarations, the XML
+    /// declaration and the document type are ignored.
+    ///
+    /// - Complexity: O(*n*) in the size of the smaller document.
     public static func == (left: Self, right: Self) -> Bool {
         Tape.areEqual(left.tape, Tape.document, right.tape, Tape.document)
     }
@@ -14,7 +16,7 @@ extension XMLTree: Hashable {
 }
 
 extension XMLTree.Element: Hashable {
-    /// Whether two elements say the same, as for ``XMLTree/==(_:_:)``; what is around them does not matter.
+    /// Returns whether two elements have the same content, as in ``XMLTree/==(_:_:)``; what is around them is ignored.
     public static func == (left: Self, right: Self) -> Bool {
         Tape.areEqual(left.tape, left.index, right.tape, right.index)
     }
@@ -25,7 +27,7 @@ extension XMLTree.Element: Hashable {
 }
 
 extension XMLTree.Node: Hashable {
-    /// Whether two nodes say the same, as for ``XMLTree/==(_:_:)``; what is around them does not matter.
+    /// Returns whether two nodes have the same content, as in ``XMLTree/==(_:_:)``; what is around them is ignored.
     public static func == (left: Self, right: Self) -> Bool {
         Tape.areEqual(left.tape, left.index, right.tape, right.index)
     }
@@ -36,7 +38,7 @@ extension XMLTree.Node: Hashable {
 }
 
 extension XMLTree.Attribute: Hashable {
-    /// Whether two attributes have the same expanded name and value, wherever they stand.
+    /// Returns whether two attributes have the same expanded name and value; their elements are ignored.
     public static func == (left: Self, right: Self) -> Bool {
         left.name == right.name && left.value == right.value
     }

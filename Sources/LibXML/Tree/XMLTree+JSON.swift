@@ -1,12 +1,15 @@
 extension XMLTree {
-    /// Writes the tree as JSON, with nothing but places left out, piece by piece.
+    /// Writes the tree, with everything except locations, as JSON in several pieces.
     ///
     /// An element is `{"name": LOCAL, "prefix": P, "ns": URI, "attrs": {"{uri}name": VALUE}, "children": […]}`, where
-    /// prefix and namespace may be null; text is a string, other nodes are `{"cdata": …}`, `{"comment": …}`,
-    /// `{"pi": TARGET, "data": …}` and `{"entity": "&name;"}`. The outermost object is the root element; what stands
-    /// before and after it is in two more members of it, `prolog` and `epilog`, if there is anything.
+    /// the prefix and the namespace may be null. Text is a string; other nodes are `{"cdata": …}`, `{"comment": …}`,
+    /// `{"pi": TARGET, "data": …}` and `{"entity": "&name;"}`. The outermost object is the root element. Nodes before
+    /// and after the root are in its additional members `prolog` and `epilog`, which are omitted if empty.
     ///
-    /// - Parameter sink: receives the text in UTF-8, in pieces of 64 KiB or more, the last one shorter.
+    /// - Parameters:
+    ///   - pretty: whether to indent the text.
+    ///   - sink: receives the text in UTF-8, in pieces of at least 64 KiB; the last piece may be shorter.
+    /// - Throws: the errors that `sink` throws.
     /// - Complexity: O(*n*) in the size of the document.
     public func writeJSON<Failure: Error>(
         pretty: Bool = false, to sink: ([UInt8]) throws(Failure) -> Void
@@ -15,7 +18,7 @@ extension XMLTree {
         try writer.writeDocument(sink)
     }
 
-    /// The tree as JSON: see ``writeJSON(pretty:to:)``.
+    /// Returns the tree as JSON: see ``writeJSON(pretty:to:)``.
     public func json(pretty: Bool = false) -> String {
         var text = ""
         writeJSON(pretty: pretty) { text += String(decoding: $0, as: UTF8.self) }
@@ -26,7 +29,7 @@ extension XMLTree {
 private struct TreeJSON {
     let tape: Tape
     var text: JSONText
-    /// Where the open elements end.
+    /// The ends of the open elements.
     private var ends: [Int] = []
 
     init(tape: Tape, text: JSONText) {
@@ -44,7 +47,7 @@ private struct TreeJSON {
         try sink(text.take())
     }
 
-    /// Writes an element all but for its closing bracket.
+    /// Writes an element without its closing bracket.
     private mutating func writeElement<Failure: Error>(
         _ root: Int, _ sink: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -100,7 +103,7 @@ private struct TreeJSON {
         var index = start
         while index < end {
             if tape.kind(index) == .element {
-                // HTML as it is written may have more than one at its top.
+                // HTML without implied elements may have several elements at the top level.
                 try writeElement(index, sink)
                 text.endObject()
             } else {

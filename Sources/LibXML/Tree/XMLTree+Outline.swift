@@ -1,6 +1,7 @@
 extension XMLTree {
-    /// Writes the tree as lines that a person can read: one for each node, attribute and namespace declaration,
-    /// indented by depth, with its place as `@line:column`.
+    /// Writes the tree as readable lines: one for each node, attribute and namespace declaration.
+    ///
+    /// Lines are indented by depth, and contain the location as `@line:column`.
     ///
     /// ```
     /// element @1:1 order {urn:example}
@@ -8,7 +9,9 @@ extension XMLTree {
     ///   text @1:15 "\n  "
     /// ```
     ///
-    /// Strings are escaped as in Swift. Complexity: O(*n*) in the size of the document.
+    /// Strings are escaped as in Swift.
+    ///
+    /// - Complexity: O(*n*) in the size of the document.
     public func writeOutline(to output: inout some TextOutputStream) {
         if let declaration {
             var line =
@@ -21,7 +24,7 @@ extension XMLTree {
         writer.write(from: tape.firstChild(Tape.document), to: tape.end(Tape.document), &output)
     }
 
-    /// The tree as lines that a person can read: see ``writeOutline(to:)``.
+    /// The tree as readable lines: see ``writeOutline(to:)``.
     public var outline: String {
         var text = ""
         writeOutline(to: &text)
@@ -31,9 +34,9 @@ extension XMLTree {
 
 private struct Outline {
     let tape: Tape
-    /// The last place: the next one is found from there.
+    /// The last position; the search for the next one starts there.
     private var position: Position
-    /// Where the open elements end.
+    /// The ends of the open elements.
     private var ends: [Int] = []
 
     init(_ tape: Tape) {
@@ -110,7 +113,7 @@ private struct Outline {
         return text
     }
 
-    /// The place of an offset, found from the last one if it comes later.
+    /// Returns the line and column of an offset. The search starts at the last position if the offset is after it.
     private mutating func place(at offset: Int) -> String {
         position = tape.source.position(at: offset, from: position)
         return position.place
@@ -118,7 +121,7 @@ private struct Outline {
 }
 
 extension String {
-    /// The text in quotes, with what would not show escaped as in Swift.
+    /// The text in quotes, with invisible characters escaped as in Swift.
     fileprivate var quoted: String {
         var text = "\""
         for scalar in unicodeScalars {

@@ -1,11 +1,10 @@
 extension XMLTree {
-    /// The elements at a path that ``XMLRecords`` hands out of the same document: an element at the path inside of another
-    /// one is part of it.
+    /// Returns the elements at a path that ``XMLRecords`` would return of the same document.
     ///
-    /// The path is one of names, `*` and `//`, from the root element inwards. A name means elements that are written so,
-    /// with their prefix if they have one.
+    /// An element at the path inside another one is a part of that one, and not returned separately.
     ///
-    /// - Throws: ``XMLError/Code/invalidPath`` for a path that no element can be at.
+    /// - Parameter path: names, `*` and `//`, from the root element inwards: see ``XMLPath``.
+    /// - Throws: ``XMLError/Code/invalidPath`` for a path that cannot lead to elements.
     /// - Complexity: O(*n*) in the size of the document.
     public func records(at path: XMLPath) throws(XMLError) -> [Element] {
         var matcher = try RecordMatcher(path)

@@ -1,17 +1,22 @@
 extension XMLTree {
-    /// Gets as much as there is out of a document that may be malformed.
+    /// Parses a document that may be malformed, and returns as much of its content as possible.
     ///
-    /// Well-formed documents come out as ``init(parsing:options:)-(Sequence<UInt8>,_)`` gives them, with two exceptions that
-    /// the article <doc:Repairing> names, and cost nothing more.
+    /// For a well-formed document the result is that of ``init(parsing:options:)-(Sequence<UInt8>,_)``, at the same
+    /// cost, with two exceptions that the article <doc:Repairing> describes.
     ///
     /// ```swift
     /// let feed = try XMLTree.recovering("<title>Bob & Co<br></title>")
     /// print(feed.value.root.text, feed.diagnostics.count)  // Bob & Co 2
     /// ```
     ///
-    /// - Parameter mode: how; nil for a repair by the rules of ``XMLParsingOptions/repair``, or by the default ones.
-    /// - Throws: only where there is nothing to return: no element at all, a limit, an encoding in which nothing can be
-    ///   read.
+    /// - Parameters:
+    ///   - bytes: the document in any encoding that libxml2 knows.
+    ///   - mode: how to recover; nil for a repair by the rules of ``XMLParsingOptions/repair``, or by the default
+    ///     rules.
+    ///   - options: the options for reading the document.
+    /// - Returns: the tree, with the diagnostics of all repairs.
+    /// - Throws: ``XMLError`` if there is nothing to return: the input contains no element, exceeds a limit, or cannot
+    ///   be decoded.
     /// - Complexity: O(*n*) in the length of the document.
     public static func recovering(
         _ bytes: some Sequence<UInt8>, mode: XMLRecoveryMode? = nil, options: XMLParsingOptions = .init()
@@ -20,10 +25,11 @@ extension XMLTree {
             .array(bytes as? [UInt8] ?? Array(bytes)), mode ?? .repair(options.repair ?? XMLRepairOptions()), options)
     }
 
-    /// Gets as much as there is out of a document that may be malformed; an encoding that its declaration names does not
-    /// matter.
+    /// Parses a document that may be malformed, and returns as much of its content as possible.
     ///
-    /// - Throws: as for bytes.
+    /// The encoding in its declaration is ignored.
+    ///
+    /// - Throws: the same errors as for bytes.
     public static func recovering(
         _ text: String, mode: XMLRecoveryMode? = nil, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
@@ -33,9 +39,10 @@ extension XMLTree {
             .array(Array(text.utf8)), mode ?? .repair(options.repair ?? XMLRepairOptions()), options)
     }
 
-    /// Gets as much as there is out of the file at `path`, which may be malformed.
+    /// Parses the file at `path`, which may be malformed, and returns as much of its content as possible.
     ///
-    /// - Throws: as for bytes, and when the file cannot be read: see ``init(contentsOfFile:mapped:options:)``.
+    /// - Throws: the same errors as for bytes, and those of a file that cannot be read: see
+    ///   ``init(contentsOfFile:mapped:options:)``.
     public static func recovering(
         contentsOfFile path: String, mode: XMLRecoveryMode? = nil, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLRecovered<XMLTree> {
@@ -47,9 +54,11 @@ extension XMLTree {
 }
 
 extension XMLTree.Element {
-    /// Whether the end tag of the element stands in the input: false for one that was closed to repair the document, as at
-    /// the end of a truncated one, so that what it holds may be a part. Always true of what ``XMLRecoveryMode/libxml2`` or the
-    /// parser of HTML has closed, which do not tell.
+    /// Whether the input contains the end of the element.
+    ///
+    /// False for an element that was closed to repair the document, as at the end of a truncated document; its content
+    /// may be incomplete. Always true for elements that ``XMLRecoveryMode/libxml2`` or the parser of HTML closed, which
+    /// do not report it.
     public var isComplete: Bool {
         let end = tape.sourceRange(index).upperBound
         return end == 0 || tape.source.isOriginal(end - 1)

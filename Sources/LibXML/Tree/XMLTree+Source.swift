@@ -1,39 +1,38 @@
-// Where everything stands in the document. All ranges are in bytes of the input as it was given, whatever its encoding.
+// Locations in the document. All ranges are in bytes of the input in its original encoding.
 
 extension XMLTree.Element {
-    /// Where the start tag begins.
+    /// The location of the start tag; that of the reference for an element that comes from an entity.
     ///
-    /// An element that comes out of an entity has the place of the reference. Complexity: O(1), but O(*n*) in the
-    /// length of the document for the first place that is asked for.
+    /// Complexity: O(1), but O(*n*) in the length of the document for the first location that is requested.
     public var location: XMLLocation { tape.source.location(at: tape.sourceRange(index).lowerBound) }
 
-    /// The bytes of the input from the start tag to the end tag.
+    /// The range of the element in the input, from the start tag to the end tag, in bytes.
     public var sourceRange: Range<Int> { tape.inputRange(tape.sourceRange(index)) }
 
-    /// What stands in the document from the start tag to the end tag, as a string. Complexity: O(length).
+    /// The element as written, from the start tag to the end tag. Complexity: O(length).
     public var source: String { tape.sourceString(tape.sourceRange(index)) }
 }
 
 extension XMLTree.Node {
-    /// Where the node begins; what comes out of an entity has the place of the reference.
+    /// The location of the node; that of the reference for a node that comes from an entity.
     public var location: XMLLocation { tape.source.location(at: tape.sourceRange(index).lowerBound) }
 
-    /// The bytes of the input that the node takes, its marks included.
+    /// The range of the node in the input, including its delimiters, in bytes.
     public var sourceRange: Range<Int> { tape.inputRange(tape.sourceRange(index)) }
 
-    /// What stands in the document there, as a string: text with its references as written. Complexity: O(length).
+    /// The node as written; references in text are not resolved. Complexity: O(length).
     public var source: String { tape.sourceString(tape.sourceRange(index)) }
 }
 
 extension XMLTree {
-    /// The name that the document was given, or the path of its file.
+    /// The name of the document, or the path of its file; nil if it has no name.
     public var sourceName: String? { tape.source.name }
 
     /// The whole document as a string, without a byte order mark. Complexity: O(*n*).
     public var source: String { tape.sourceString(tape.source.textStart..<tape.source.count) }
 
-    /// The whole document in UTF-8, as it can be written to a file: ``source``, where an encoding that its declaration
-    /// names becomes UTF-8. Complexity: O(*n*).
+    /// The whole document in UTF-8, ready to be written to a file: ``source``, with UTF-8 as the encoding in its
+    /// declaration. Complexity: O(*n*).
     public var utf8Source: [UInt8] {
         tape.source.withText { text in
             let start = tape.source.textStart
@@ -48,7 +47,7 @@ extension XMLTree {
 }
 
 extension Tape {
-    /// A range of the text in bytes of the input.
+    /// Converts a range in the text to bytes of the input.
     func inputRange(_ range: Range<Int>) -> Range<Int> {
         let start = source.inputOffset(of: range.lowerBound)
         return start..<(range.isEmpty ? start : max(start, source.inputEnd(of: range.upperBound)))
@@ -58,7 +57,7 @@ extension Tape {
         source.withText { $0.string(range) }
     }
 
-    /// Where the attributes and namespace declarations of a tag begin that are written there, by their names.
+    /// Returns the offsets of the attributes and namespace declarations that are written in a tag, by name.
     func attributeOffsets(of element: Int) -> [[UInt8]: Int] {
         source.withText { text in
             var offsets: [[UInt8]: Int] = [:]
@@ -67,7 +66,7 @@ extension Tape {
             forEachAttribute(in: text, tag: range) { attribute in
                 var name = text.extracting(attribute.name).array
                 if source.isHTML { name = name.map(\.asciiLowercased) }
-                // Of attributes that are written twice the first counts.
+                // If an attribute is written twice, the first one counts.
                 if offsets[name] == nil { offsets[name] = attribute.name.lowerBound }
                 return true
             }
@@ -85,7 +84,7 @@ extension Tape {
         }
     }
 
-    /// Where an attribute or namespace declaration stands in the source; nil when it is not written there.
+    /// Returns the range of an attribute or namespace declaration in the source; nil if it is not written there.
     func attributeRange(of element: Int, named name: String) -> Range<Int>? {
         source.withText { text in
             var found: Range<Int>?

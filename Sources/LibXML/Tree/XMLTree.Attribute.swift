@@ -17,29 +17,30 @@ extension XMLTree {
         /// The namespace URI; nil for an attribute in no namespace.
         public var namespaceURI: String? { tape.string(tape.name(tape.nameNumber(index)).uri) }
 
-        /// The prefix as written; nil if there is none.
+        /// The prefix as written; nil if the name has no prefix.
         public var prefix: String? { tape.string(tape.name(tape.nameNumber(index)).prefix) }
 
-        /// The value, with references resolved and white space normalised as its declared type says
-        /// (XML 1.0, section 3.3.3).
+        /// The value, with references resolved and white space normalized according to its declared type (XML 1.0,
+        /// section 3.3.3).
         public var value: String { tape.dataString(index) }
 
-        /// Whether it is not written in the document, but has the default value that the internal subset declares.
+        /// Whether the attribute is not written in the document, and has the default value from the internal subset.
         public var isDefaulted: Bool { tape.head(index).isDefaulted }
 
-        /// The element that has it.
+        /// The element to which the attribute belongs.
         public var element: Element { Element(tape: tape, index: elementIndex) }
 
-        /// Where its name begins; where the element begins if it is not written in the document.
+        /// The location of the name; that of the element if the attribute is not written in the document.
         public var location: XMLLocation { tape.source.location(at: textRange.lowerBound) }
 
-        /// The bytes of the input from its name to its closing quote; those of the element if it is not written.
+        /// The range in the input from the name to the closing quote, in bytes; that of the element if it is not
+        /// written.
         public var sourceRange: Range<Int> { tape.inputRange(textRange) }
 
-        /// Where its value begins; where the element begins if it is not written in the document.
+        /// The location of the value; that of the element if the attribute is not written in the document.
         public var valueLocation: XMLLocation { valueRange.map { tape.source.location(at: $0.lowerBound) } ?? location }
 
-        /// The value in the source, without quotes; nil if it is not written in the document.
+        /// The range of the value in the source, without quotes; nil if the attribute is not written in the document.
         var valueRange: Range<Int>? {
             guard let range = tape.attributeRange(of: elementIndex, named: qualifiedName) else { return nil }
             let open = tape.source.withText { text in
@@ -54,11 +55,11 @@ extension XMLTree {
         }
     }
 
-    /// A declaration of a namespace, `xmlns="…"` or `xmlns:prefix="…"`.
+    /// A namespace declaration, `xmlns="…"` or `xmlns:prefix="…"`.
     public struct NamespaceDeclaration: Hashable, Sendable {
         /// The prefix; nil for the default namespace.
         public var prefix: String?
-        /// The URI; empty where the default namespace is taken back.
+        /// The namespace URI; empty for a declaration that removes the default namespace.
         public var uri: String
 
         public init(prefix: String?, uri: String) {
@@ -67,7 +68,7 @@ extension XMLTree {
         }
     }
 
-    /// The attributes of an element, in the order in which they are written; defaults come last.
+    /// The attributes of an element, in the order in which they are written; attributes with default values come last.
     public struct Attributes: Collection, Sendable {
         public typealias Index = XMLTree.Index<Attributes>
 
@@ -93,14 +94,14 @@ extension XMLTree {
             return Self.attribute(from: tape.next(index.offset), to: endIndex, tape)
         }
 
-        /// The attribute with a name; nil if there is none.
+        /// The attribute that `name` matches; nil if there is no such attribute.
         ///
         /// - Parameter name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.
         public subscript(name: String) -> Attribute? {
             XMLTree.Element(tape: tape, index: element).attribute(NameTest(name))
         }
 
-        /// The attribute with this expanded name; nil if there is none.
+        /// The attribute with this expanded name; nil if there is no such attribute.
         public subscript(name: XMLName) -> Attribute? {
             XMLTree.Element(tape: tape, index: element).attribute(.expanded(name))
         }
@@ -114,22 +115,22 @@ extension XMLTree {
 }
 
 extension XMLTree.Element {
-    /// The attributes, in the order in which they are written, without namespace declarations.
+    /// The attributes without namespace declarations, in the order in which they are written.
     public var attributes: XMLTree.Attributes { XMLTree.Attributes(tape: tape, element: index) }
 
-    /// The namespaces that this element declares, in the order in which they are written.
+    /// The namespace declarations of this element, in the order in which they are written.
     public var namespaceDeclarations: [XMLTree.NamespaceDeclaration] {
         tape.namespaces(of: index).map { namespace in
             XMLTree.NamespaceDeclaration(prefix: tape.string(namespace.prefix), uri: tape.string(namespace.uri) ?? "")
         }
     }
 
-    /// The expanded name that a qualified name in the content of this element stands for, such as the value of
-    /// `xsi:type`.
+    /// Returns the expanded name of a qualified name in the content of this element, such as the value of `xsi:type`.
     ///
-    /// - Returns: the name; without a prefix, in the default namespace if there is one. Nil for a prefix that is not
-    ///   declared here.
-    /// - Complexity: O(depth); for one element after the other, in what they do not share of the elements around them.
+    /// - Returns: the name; in the default namespace, if there is one, for a name without a prefix. Nil if the prefix
+    ///   is not declared in this scope.
+    /// - Complexity: O(depth) for the first call; after a call for another element, O(*d*) in the number of ancestors
+    ///   that the two elements do not share.
     public func resolve(_ qualifiedName: String) -> XMLName? {
         let name = qualifiedName.trimmingXMLSpace
         guard let colon = name.firstIndex(of: ":") else {

@@ -1,9 +1,9 @@
 extension XMLTree {
-    /// Elements at any depth inside another one, or in a document, in document order.
+    /// The elements at any depth inside an element or a document, in document order.
     public struct Descendants: Sequence, Sendable {
         private let tape: Tape
         private let ancestor: Int
-        /// Which elements to return; nil for all.
+        /// The test that returned elements match; nil for all elements.
         private let test: ElementTest?
 
         init(tape: Tape, ancestor: Int, named test: NameTest? = nil) {
@@ -38,34 +38,34 @@ extension XMLTree {
 }
 
 extension XMLTree {
-    /// All elements of the document, including the root.
+    /// All elements of the document, including the root, in document order.
     public var descendants: Descendants { Descendants(tape: tape, ancestor: Tape.document) }
 
-    /// The elements of the document, at any depth, that `name` matches: see ``Element/subscript(_:)-(String)``.
+    /// Returns the elements of the document, at any depth, that `name` matches: see ``Element/subscript(_:)-(String)``.
     ///
-    /// Iterating over all of them takes O(*n*) in the size of the document.
+    /// - Complexity: O(1); O(*n*) in the size of the document to iterate over all of them.
     public func descendants(named name: String) -> Descendants {
         Descendants(tape: tape, ancestor: Tape.document, named: NameTest(name))
     }
 
-    /// The elements of the document, at any depth, that have this expanded name.
+    /// Returns the elements of the document, at any depth, that have this expanded name.
     public func descendants(named name: XMLName) -> Descendants {
         Descendants(tape: tape, ancestor: Tape.document, named: .expanded(name))
     }
 }
 
 extension XMLTree.Element {
-    /// All elements inside this one.
+    /// All elements inside this one, in document order.
     public var descendants: XMLTree.Descendants { XMLTree.Descendants(tape: tape, ancestor: index) }
 
-    /// The elements inside this one, at any depth, that `name` matches: see ``subscript(_:)-(String)``.
+    /// Returns the elements inside this one, at any depth, that `name` matches: see ``subscript(_:)-(String)``.
     ///
-    /// Iterating over all of them takes O(*n*) in the size of the element.
+    /// - Complexity: O(1); O(*n*) in the size of the element to iterate over all of them.
     public func descendants(named name: String) -> XMLTree.Descendants {
         XMLTree.Descendants(tape: tape, ancestor: index, named: NameTest(name))
     }
 
-    /// The elements inside this one, at any depth, that have this expanded name.
+    /// Returns the elements inside this one, at any depth, that have this expanded name.
     public func descendants(named name: XMLName) -> XMLTree.Descendants {
         XMLTree.Descendants(tape: tape, ancestor: index, named: .expanded(name))
     }

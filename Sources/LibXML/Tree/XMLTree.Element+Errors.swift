@@ -1,7 +1,7 @@
-// Errors of a program's own about a document.
+// Errors that a program reports about a document.
 
 extension XMLTree.Element {
-    /// An error about this element, for a program to throw.
+    /// Returns an error about this element, for a program to throw.
     ///
     /// ```swift
     /// let server = try XMLTree(parsing: "<server><port>70000</port></server>").root.require("port")
@@ -23,7 +23,7 @@ extension XMLTree.Element {
         return XMLError(tape.source.thrown(Fault(code, message, at: start, help: help)))
     }
 
-    /// The location of a part of ``text``, which may be in a CDATA section or come from a reference.
+    /// Returns the location of a part of ``text``, which may be in a CDATA section or come from a reference.
     ///
     /// - Parameter offset: an offset in ``text``, in bytes of UTF-8, from 0.
     /// - Returns: the location; at the end of the text if the offset is larger; that of the element if it has no text.
@@ -37,7 +37,7 @@ extension XMLTree.Element {
 }
 
 extension XMLTree.Attribute {
-    /// An error about this attribute, for a program to throw.
+    /// Returns an error about this attribute, for a program to throw.
     ///
     /// - Parameters:
     ///   - message: the error, in one line without a full stop.
@@ -52,11 +52,11 @@ extension XMLTree.Attribute {
         return XMLError(tape.source.thrown(Fault(code, message, at: start, help: help)))
     }
 
-    /// The location of a part of ``value``, which may come from a reference.
+    /// Returns the location of a part of ``value``, which may come from a reference.
     ///
     /// - Parameter offset: an offset in ``value``, in bytes of UTF-8, from 0.
-    /// - Returns: the location; at the end of the value if the offset is larger; that of the element if the attribute is not
-    ///   written in the document.
+    /// - Returns: the location; at the end of the value if the offset is larger; that of the element if the attribute
+    ///   is not written in the document.
     /// - Complexity: O(*n*) in the length of the value.
     public func location(ofValueOffset offset: Int) -> XMLLocation {
         guard let range = valueRange else { return location }
@@ -71,7 +71,7 @@ extension XMLTree.Attribute {
 }
 
 extension EmbeddedText {
-    /// The offset in the document's text of an offset in a text of `count` bytes.
+    /// Converts an offset in a text of `count` bytes to an offset in the document's text.
     fileprivate func sourceOffset(of offset: Int, within count: Int) -> Int {
         offset < count ? sourceOffset(of: max(0, offset)) : sourceEnd(of: count)
     }
@@ -80,44 +80,48 @@ extension EmbeddedText {
 // MARK: Missing names
 
 extension XMLTree.Element {
-    /// The error of a lookup that found no child element.
-    func missing(_ test: NameTest) -> XMLError {
+    /// Returns the error of a lookup that found no child element, or no element at any depth.
+    func missing(_ test: NameTest, isDeep: Bool = false) -> XMLError {
         if case .written(let name) = test, name.contains("/") {
             return error(
                 "<\(qualifiedName)> has no element “\(name)”", code: .missingElement,
                 help: "for a path write require(path: \"\(name)\")")
         }
-        var help = NameSuggestions(elements.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: false).help(
-            for: test)
-        if help == nil, attribute(test) != nil { help = "there is an attribute with this name" }
+        let isAttribute = attribute(test) != nil
+        let names = isDeep ? descendants.map(\.names) : elements.map(\.names)
+        let suggestions = NameSuggestions(names, isAttribute: false)
+        let help = suggestions.help(for: test, other: isAttribute ? "there is an attribute with this name" : nil)
         return error("\(described) has no element “\(test)”", code: .missingElement, help: help)
     }
 
-    /// The error of a lookup that found no attribute.
+    /// Returns the error of a lookup that found no attribute.
     func missing(attribute test: NameTest) -> XMLError {
-        var help = NameSuggestions(attributes.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: true).help(
-            for: test)
-        if help == nil, first(test) != nil { help = "there is an element with this name" }
+        let isElement = first(test) != nil
+        let suggestions = NameSuggestions(attributes.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: true)
+        let help = suggestions.help(for: test, other: isElement ? "there is an element with this name" : nil)
         return error("\(described) has no attribute “\(test)”", code: .missingAttribute, help: help)
     }
 
-    /// The error of a path that leads to no element: that of its first step that does not match.
+    /// Returns the error of a path that leads to no element: that of its first step without a match.
     func missing(_ path: XMLPath) -> XMLError {
         if let error = path.error { return error }
         for count in path.steps.indices {
             let steps = path.steps[...count]
             if case .attribute(let test) = path.steps[count] {
-                return elements(at: path.steps[..<count]).first.map { $0.missing(attribute: test) }
-                    ?? error("the path “\(path)” leads to an attribute", code: .invalidPath)
+                let owners = elements(at: path.steps[..<count])
+                if let owner = owners.first, owner.attribute(test) == nil { return owner.missing(attribute: test) }
+                return (owners.first ?? self).error("the path “\(path)” leads to an attribute", code: .invalidPath)
             }
             guard elements(at: steps).isEmpty else { continue }
             guard let parent = elements(at: path.steps[..<count]).first, case .element(let test) = path.steps[count]
             else { break }
-            return parent.missing(test)
+            return parent.missing(test, isDeep: count > 0 && path.steps[count - 1] == .descendants)
         }
         return error("\(described) has no element at the path “\(path)”", code: .missingElement)
     }
 
-    /// What messages call this element, which may be the document.
+    private var names: (String, XMLName) { (qualifiedName, name) }
+
+    /// The name of this element in messages; the element may be the document.
     private var described: String { index == Tape.document ? "the document" : "<\(qualifiedName)>" }
 }

@@ -1,11 +1,11 @@
 extension XMLTree.Element {
-    /// The first child element that `name` matches; nil if there is none.
+    /// The first child element that `name` matches; nil if there is no such element.
     ///
     /// A name that is a string has the same meaning in every lookup of this package:
     ///
     /// | name | matches |
     /// | --- | --- |
-    /// | `item` | elements written without a prefix, and elements in the namespace of their parent; a root in any namespace |
+    /// | `item` | elements without a prefix, elements in the namespace of their parent, a root in any namespace |
     /// | `m:item` | elements written with this prefix |
     /// | `{urn:shop}item` | elements in this namespace, whatever their prefix; `{}item`: elements in no namespace |
     /// | `*:item` | elements in any namespace, or in none |
@@ -13,31 +13,33 @@ extension XMLTree.Element {
     /// So `link` finds the `<link>` of an RSS channel and never its `<atom:link>`, and `row` finds the `<x:row>` in an
     /// `<x:sheetData>`. An ``XMLName`` names the namespace without a string to parse.
     ///
-    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first lookup.
+    /// - Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first lookup.
     public subscript(name: String) -> XMLTree.Element? { first(NameTest(name)) }
 
-    /// The first child element with this expanded name; nil if there is none.
+    /// The first child element with this expanded name; nil if there is no such element.
     public subscript(name: XMLName) -> XMLTree.Element? { first(.expanded(name)) }
 
-    /// All child elements that `name` matches, in document order: none, one or many.
+    /// All child elements that `name` matches, in document order.
     public subscript(all name: String) -> [XMLTree.Element] { all(NameTest(name)) }
 
-    /// All child elements with this expanded name, in document order: none, one or many.
+    /// All child elements with this expanded name, in document order.
     public subscript(all name: XMLName) -> [XMLTree.Element] { all(.expanded(name)) }
 
-    /// The value of an attribute; nil if there is none.
+    /// The value of an attribute; nil if there is no such attribute.
     ///
-    /// - Parameter name: `id` matches the attribute in no namespace; `p:id`, `{uri}id` and `*:id` match as for elements.
+    /// - Parameter name: `id` matches the attribute in no namespace; `p:id`, `{uri}id` and `*:id` match as for
+    ///   elements.
     public subscript(attribute name: String) -> String? { attribute(NameTest(name))?.value }
 
-    /// The value of the attribute with this expanded name; nil if there is none. An attribute without a prefix is in no
-    /// namespace.
+    /// The value of the attribute with this expanded name; nil if there is no such attribute.
+    ///
+    /// An attribute without a prefix is in no namespace.
     public subscript(attribute name: XMLName) -> String? { attribute(.expanded(name))?.value }
 
-    /// Whether `name` matches this element: see ``subscript(_:)-(String)``.
+    /// Returns whether `name` matches this element: see ``subscript(_:)-(String)``.
     public func isNamed(_ name: String) -> Bool { matches(NameTest(name)) }
 
-    /// Whether this element has this expanded name.
+    /// Returns whether this element has this expanded name.
     public func isNamed(_ name: XMLName) -> Bool { matches(.expanded(name)) }
 
     private func matches(_ test: NameTest) -> Bool {
@@ -61,37 +63,37 @@ extension XMLTree.Element {
 // MARK: Required elements and attributes
 
 extension XMLTree.Element {
-    /// The first child element that `name` matches: see ``subscript(_:)-(String)``.
+    /// Returns the first child element that `name` matches: see ``subscript(_:)-(String)``.
     ///
-    /// - Throws: ``XMLError/Code/missingElement``, located at this element, if there is none. Its help says what exists
-    ///   instead.
+    /// - Throws: ``XMLError/Code/missingElement``, located at this element, if there is no such element. Its help says
+    ///   what exists instead.
     public func require(_ name: String) throws(XMLError) -> XMLTree.Element { try require(NameTest(name)) }
 
-    /// The first child element with this expanded name.
+    /// Returns the first child element with this expanded name.
     ///
-    /// - Throws: as for a name that is a string.
+    /// - Throws: the same errors as for a name that is a string.
     public func require(_ name: XMLName) throws(XMLError) -> XMLTree.Element { try require(.expanded(name)) }
 
-    /// The first element at a path: see ``subscript(path:)``.
+    /// Returns the first element at a path: see ``subscript(path:)``.
     ///
-    /// - Throws: ``XMLError/Code/missingElement``, located at the element in which the first missing step was looked up;
-    ///   ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to an attribute.
+    /// - Throws: ``XMLError/Code/missingElement``, located at the element in which the first missing step was looked
+    ///   up; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to an attribute.
     public func require(path: XMLPath) throws(XMLError) -> XMLTree.Element {
         if let element = self[path: path] { return element }
         throw missing(path)
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     ///
-    /// - Throws: ``XMLError/Code/missingAttribute``, located at this element, if there is none. Its help says what exists
-    ///   instead.
+    /// - Throws: ``XMLError/Code/missingAttribute``, located at this element, if there is no such attribute. Its help
+    ///   says what exists instead.
     public func require(attribute name: String) throws(XMLError) -> String {
         try requireAttribute(NameTest(name)).value
     }
 
-    /// The value of the attribute with this expanded name.
+    /// Returns the value of the attribute with this expanded name.
     ///
-    /// - Throws: as for a name that is a string.
+    /// - Throws: the same errors as for a name that is a string.
     public func require(attribute name: XMLName) throws(XMLError) -> String {
         try requireAttribute(.expanded(name)).value
     }

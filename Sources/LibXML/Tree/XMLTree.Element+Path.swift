@@ -1,9 +1,9 @@
 extension XMLTree.Element {
-    /// The first element at a path, in document order; nil when there is none.
+    /// The first element at a path, in document order; nil if there is no such element.
     ///
-    /// A path begins with the names of child elements; names are those of ``subscript(_:)-(String)``. An index counts the
-    /// elements that its step matches in one parent. A path that ends with an attribute leads to no element: see
-    /// ``string(at:)``. Nor does a malformed literal: see ``XMLPath/error``.
+    /// A path begins with the name of a child element; names match as in ``subscript(_:)-(String)``. An index counts
+    /// the elements that its step matches in one parent. The result is nil for a path to an attribute, for which see
+    /// ``string(at:)``, and for a malformed literal, for which see ``XMLPath/error``.
     ///
     /// ```swift
     /// let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
@@ -14,21 +14,24 @@ extension XMLTree.Element {
     /// - Complexity: that of a lookup for each step; O(*n*) in the size of the element for a path with `//`.
     public subscript(path path: XMLPath) -> XMLTree.Element? {
         var walk = ElementWalk(path.steps[...], from: self)
-        // Where elements are found inside of others, one that is found later may come first.
+        // If steps search inside elements that `//` found, an element that is found later may come first in the
+        // document.
         return walk.isOrdered ? walk.next() : elements(at: path).first
     }
 
-    /// All elements at a path, each once, in document order: see ``subscript(path:)``.
+    /// Returns all elements at a path, without duplicates, in document order: see ``subscript(path:)``.
     public func elements(at path: XMLPath) -> [XMLTree.Element] { elements(at: path.steps[...]) }
 
-    /// The text of the first element at a path, without that of its children, or the value of the first attribute; nil
-    /// when there is none.
+    /// Returns the text of the first element at a path, without that of its children, or the value of the first
+    /// attribute.
+    ///
+    /// - Returns: the text or value; nil if there is no such element or attribute.
     public func string(at path: XMLPath) -> String? {
         guard case .attribute(let test)? = path.steps.last else { return self[path: path]?.text }
         return first(ofAttribute: test, at: path.steps.dropLast())
     }
 
-    /// The texts of all elements at a path, or the values of all attributes: see ``string(at:)``.
+    /// Returns the texts of all elements at a path, or the values of all attributes: see ``string(at:)``.
     public func strings(at path: XMLPath) -> [String] {
         guard case .attribute(let test)? = path.steps.last else { return elements(at: path).map(\.text) }
         return owners(at: path.steps.dropLast()).compactMap { $0.attribute(test)?.value }
@@ -48,12 +51,13 @@ extension XMLTree.Element {
         return nil
     }
 
-    /// The elements whose attributes are meant: after `//` those at a path, and all inside of them.
+    /// Returns the elements whose attributes a path selects: after `//`, the elements at the path before it and their
+    /// descendants.
     private func owners(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
         guard steps.last == .descendants else { return elements(at: steps) }
         var end = 0
         return elements(at: steps.dropLast()).flatMap { top -> [XMLTree.Element] in
-            // What is inside of another one has come with it.
+            // The descendants of an earlier element are already included.
             guard top.index >= end else { return [] }
             end = tape.end(top.index)
             return [top] + top.descendants
@@ -62,8 +66,9 @@ extension XMLTree.Element {
 }
 
 extension XMLTree {
-    /// The first element at a path that begins with the root element; nil if there is none: see
-    /// ``Element/subscript(path:)``.
+    /// The first element at a path that begins with the root element; nil if there is no such element.
+    ///
+    /// See ``Element/subscript(path:)``.
     ///
     /// ```swift
     /// let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
@@ -71,20 +76,20 @@ extension XMLTree {
     /// ```
     public subscript(path path: XMLPath) -> Element? { top[path: path] }
 
-    /// All elements at a path that begins with the root element, each once, in document order.
+    /// Returns all elements at a path that begins with the root element, without duplicates, in document order.
     public func elements(at path: XMLPath) -> [Element] { top.elements(at: path) }
 
-    /// The first element at a path that begins with the root element.
+    /// Returns the first element at a path that begins with the root element.
     ///
-    /// - Throws: as ``Element/require(path:)``.
+    /// - Throws: the errors of ``Element/require(path:)``.
     public func require(path: XMLPath) throws(XMLError) -> Element { try top.require(path: path) }
 
-    /// The text of the first element, or the value of the first attribute, at a path that begins with the root element.
+    /// Returns the text of the first element, or the value of the first attribute, at a path that begins with the root.
     public func string(at path: XMLPath) -> String? { top.string(at: path) }
 
-    /// The texts of all elements, or the values of all attributes, at a path that begins with the root element.
+    /// Returns the texts of all elements, or the values of all attributes, at a path that begins with the root.
     public func strings(at path: XMLPath) -> [String] { top.strings(at: path) }
 
-    /// The document, as the parent of its root.
+    /// The document, as the parent of its root element.
     private var top: Element { Element(tape: tape, index: Tape.document) }
 }

@@ -1,7 +1,7 @@
 extension XMLTree {
     /// An element of a tree.
     ///
-    /// Two elements are equal when they say the same: see ``XMLTree/==(_:_:)``.
+    /// Two elements are equal if they have the same content: see ``XMLTree/==(_:_:)``.
     public struct Element: Sendable {
         let tape: Tape
         let index: Int
@@ -9,7 +9,7 @@ extension XMLTree {
 
     /// The root element.
     public var root: Element {
-        // A well-formed document has one.
+        // A well-formed document has a root element.
         Element(tape: tape, index: tape.firstElement(Tape.document) ?? Tape.document)
     }
 }
@@ -20,29 +20,29 @@ extension XMLTree.Element {
     /// The expanded name.
     public var name: XMLName { tape.expandedName(tape.nameNumber(index)) }
 
-    /// The name as it is written, with its prefix if it has one.
+    /// The name as written, with its prefix if it has one.
     public var qualifiedName: String { tape.qualifiedName(tape.nameNumber(index)) }
 
     /// The name without its prefix.
     public var localName: String { tape.string(tape.name(tape.nameNumber(index)).local) ?? "" }
 
-    /// The prefix as it is written, if there is one.
+    /// The prefix as written; nil if the name has no prefix.
     public var prefix: String? { tape.string(tape.name(tape.nameNumber(index)).prefix) }
 
-    /// The URI of the namespace; nil for an element in none.
+    /// The namespace URI; nil for an element in no namespace.
     public var namespaceURI: String? { tape.string(tape.name(tape.nameNumber(index)).uri) }
 }
 
 // MARK: Relatives
 
 extension XMLTree.Element {
-    /// The element around this one; nil for a root.
+    /// The parent element; nil for a root element.
     public var parent: XMLTree.Element? {
         guard let parent = tape.parent(ofElement: index), parent != Tape.document else { return nil }
         return Self(tape: tape, index: parent)
     }
 
-    /// Everything in this element, in document order.
+    /// The nodes in this element, in document order.
     public var children: XMLTree.Nodes { XMLTree.Nodes(tape: tape, parent: index) }
 
     /// The child elements, in document order.
@@ -52,15 +52,17 @@ extension XMLTree.Element {
 // MARK: Text
 
 extension XMLTree.Element {
-    /// The character data of this element, without that of its child elements: text, CDATA sections, and references to
-    /// entities that were not read, as written. White space is kept.
+    /// The character data of this element, without that of its child elements.
+    ///
+    /// It consists of text, CDATA sections, and references to entities that were not read, as written. White space is
+    /// kept.
     ///
     /// Complexity: O(*n*) in the number of children and the length of the text.
     public var text: String {
         tape.text(of: index, isDeep: false)
     }
 
-    /// The character data of this element and of everything in it.
+    /// The character data of this element and of all elements in it.
     ///
     /// Complexity: O(*n*) in the size of the element.
     public var textContent: String {
@@ -69,6 +71,6 @@ extension XMLTree.Element {
 }
 
 extension XMLTree.Element: CustomStringConvertible {
-    /// What stands in the document from the start tag to the end tag: see ``source``.
+    /// The element as written, from the start tag to the end tag: see ``source``.
     public var description: String { source }
 }

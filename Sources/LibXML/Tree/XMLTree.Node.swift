@@ -1,7 +1,7 @@
 extension XMLTree {
-    /// Anything that can stand in an element, or at the top of a document.
+    /// A node of an element, or at the top level of a document.
     public struct Node: Sendable {
-        /// What a node is.
+        /// The kind of a node.
         public enum Kind: Hashable, Sendable {
             case element
             /// Character data outside of CDATA sections, with its references resolved.
@@ -32,12 +32,12 @@ extension XMLTree {
             }
         }
 
-        /// The node as an element; nil if it is something else.
+        /// The node as an element; nil for a node of another kind.
         public var element: Element? {
             kind == .element ? Element(tape: tape, index: index) : nil
         }
 
-        /// The text, the content of the CDATA section, comment or processing instruction, the reference as written;
+        /// The text, the content of the CDATA section, comment or processing instruction, or the reference as written;
         /// nil for elements and document types.
         ///
         /// Complexity: O(length).
@@ -45,23 +45,24 @@ extension XMLTree {
             kind == .element || kind == .documentType ? nil : tape.dataString(index)
         }
 
-        /// The target of a processing instruction; nil for everything else.
+        /// The target of a processing instruction; nil for a node of another kind.
         public var target: String? {
             kind == .processingInstruction ? tape.string(tape.head(index).target) : nil
         }
 
-        /// The element around this node; nil at the top of a document.
+        /// The parent element; nil at the top level of a document.
         public var parent: Element? {
             parentIndex == Tape.document ? nil : Element(tape: tape, index: parentIndex)
         }
     }
 
-    /// The nodes at the top of the document, in order: the root element, and comments, processing instructions and the
-    /// document type declaration around it.
+    /// The nodes at the top level of the document, in order.
+    ///
+    /// They are the root element, and the comments, processing instructions and document type declaration around it.
     public var children: Nodes { Nodes(tape: tape, parent: Tape.document) }
 }
 
 extension XMLTree.Node: CustomStringConvertible {
-    /// What stands in the document there: see ``source``.
+    /// The node as written: see ``source``.
     public var description: String { source }
 }

@@ -1,5 +1,5 @@
 extension XMLTree {
-    /// A position in one of the collections of a tree, of no use in any other.
+    /// A position in a collection of a tree, valid only in that collection.
     public struct Index<Base>: Comparable, Sendable {
         let offset: Int
         private let tape: ObjectIdentifier
@@ -11,14 +11,14 @@ extension XMLTree {
 
         public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
 
-        /// Stops the program for a position that is not one of an item from `start` to before `end`, which would read
-        /// what is none.
+        /// Traps unless the index is in this tape, from `start` to before `end`. An invalid index would read arbitrary
+        /// memory.
         func check(in tape: Tape, from start: Self, to end: Self) {
             precondition(self.tape == ObjectIdentifier(tape) && self >= start && self < end, "index out of range")
         }
     }
 
-    /// The nodes in an element, or at the top of a document, in document order.
+    /// The nodes in an element, or at the top level of a document, in document order.
     public struct Nodes: Collection, Sendable {
         public typealias Index = XMLTree.Index<Nodes>
 

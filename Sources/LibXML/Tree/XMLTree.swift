@@ -1,7 +1,7 @@
-/// An XML document as a tree: faithful, ordered, with the place of everything in it.
+/// An XML document as a tree that preserves all content, its order, and its locations.
 ///
-/// A tree is immutable; it, its elements and its nodes are small values that refer to one block of memory, and may be
-/// used by any number of tasks at once. An element or node keeps the whole document alive; ``Element/detached()`` makes
+/// A tree is immutable. Trees, elements and nodes are small values that refer to one block of memory, and any number of
+/// tasks may use them concurrently. An element or node keeps the whole document in memory; ``Element/detached()`` makes
 /// a copy that does not.
 ///
 /// ```swift
@@ -11,8 +11,10 @@
 public struct XMLTree: Sendable {
     let tape: Tape
 
-    /// The warnings of the parse, such as references to entities that were not read; of HTML all that is wrong with it, at
-    /// most a hundred entries.
+    /// The warnings of the parse, such as references to entities that were not read; for HTML, all faults.
+    ///
+    /// At most 100. With ``XMLParsingOptions/repair`` also the repairs, at most ``XMLRepairOptions/diagnosticLimit`` in
+    /// all.
     public let diagnostics: [XMLDiagnostic]
 
     init(tape: Tape, diagnostics: [XMLDiagnostic]) {
@@ -50,28 +52,35 @@ extension XMLTree: CustomStringConvertible {
 extension XMLTree {
     /// Parses a document.
     ///
-    /// An array is kept and not copied; other sequences, `Data` among them, are copied into one.
+    /// An array is kept without a copy; other sequences, including `Data`, are copied into an array.
     ///
-    /// - Parameter bytes: the document in any encoding that libxml2 knows.
-    /// - Throws: the first fault of a document that is not well-formed, and what else is wrong with the input.
+    /// - Parameters:
+    ///   - bytes: the document in any encoding that libxml2 knows.
+    ///   - options: the options for reading the document.
+    /// - Throws: ``XMLError`` with the first fault if the document is not well-formed, exceeds a limit, or cannot be
+    ///   decoded.
     /// - Complexity: O(*n*) in the length of the document.
     public init(parsing bytes: some Sequence<UInt8>, options: XMLParsingOptions = .init()) throws(XMLError) {
         try self.init(.array(bytes as? [UInt8] ?? Array(bytes)), options)
     }
 
-    /// Parses a document, whose bytes are copied once.
+    /// Parses a document, and copies its bytes once.
     ///
-    /// - Parameter bytes: the document in any encoding that libxml2 knows.
-    /// - Throws: as for an array of bytes.
+    /// - Parameters:
+    ///   - bytes: the document in any encoding that libxml2 knows.
+    ///   - options: the options for reading the document.
+    /// - Throws: the same errors as for an array of bytes.
     public init(parsing bytes: Span<UInt8>, options: XMLParsingOptions = .init()) throws(XMLError) {
         try self.init(.array(bytes.array), options)
     }
 
     /// Parses a document.
     ///
-    /// - Parameter text: the document; an encoding that its declaration names does not matter. Byte offsets in places
-    ///   are those of its UTF-8 form.
-    /// - Throws: as for an array of bytes.
+    /// - Parameters:
+    ///   - text: the document. The encoding in its declaration is ignored. Byte offsets in locations are those of its
+    ///     UTF-8 form.
+    ///   - options: the options for reading the document.
+    /// - Throws: the same errors as for an array of bytes.
     public init(parsing text: String, options: XMLParsingOptions = .init()) throws(XMLError) {
         guard options.repair == nil else {
             var options = options
@@ -82,12 +91,15 @@ extension XMLTree {
         try self.init(Source(text: Array(text.utf8), options: options), options)
     }
 
-    /// Parses the file at `path`, which is read into one buffer.
+    /// Parses the file at `path`.
     ///
-    /// - Parameter mapped: maps the file into memory instead of reading it. Then the process dies when another one
-    ///   shortens the file while this tree, or anything from it, is in use.
-    /// - Throws: as for an array of bytes, and when there is no such file, when it is a directory, when it cannot be
-    ///   read, or when the path is a URL: nothing is loaded from a network.
+    /// - Parameters:
+    ///   - path: the path of the file. A URL is an error; nothing is loaded from a network.
+    ///   - mapped: whether to map the file into memory instead of reading it into a buffer. If another process shortens
+    ///     the file while this tree, or a value from it, is in use, this process is terminated.
+    ///   - options: the options for reading the document.
+    /// - Throws: the same errors as for an array of bytes, and ``XMLError/Code/fileNotFound``,
+    ///   ``XMLError/Code/fileIsDirectory``, ``XMLError/Code/unreadableFile`` or ``XMLError/Code/unsupportedURL``.
     public init(
         contentsOfFile path: String, mapped: Bool = false, options: XMLParsingOptions = .init()
     ) throws(XMLError) {

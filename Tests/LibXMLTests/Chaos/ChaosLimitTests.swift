@@ -68,7 +68,7 @@ import Testing
         for entry in ChaosEntry.allCases { _ = try entry.run(document, options, random.pick([1, 7, .max])) }
     }
 
-    @Test("With no limits a document is what it is with the default ones", arguments: ChaosDocument.wellFormed)
+    @Test("Without limits a document is the same as with the default ones", arguments: ChaosDocument.wellFormed)
     func noLimits(_ document: ChaosDocument) throws {
         var options = XMLParsingOptions()
         for field in Self.fields { options.limits[keyPath: field] = .max }

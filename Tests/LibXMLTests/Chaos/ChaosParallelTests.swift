@@ -54,7 +54,7 @@ import Testing
         return items
     }
 
-    @Test("What a task throws, or the user of its results, ends all of them", arguments: 0..<6)
+    @Test("An error of a task, or of the user of its results, ends all tasks", arguments: 0..<6)
     func errors(number: Int) async throws {
         let rows = (0..<10_000).map { "<a>\($0)</a>" }.joined()
         let file = try TemporaryFile("<r>\(rows)</r>".utf8)

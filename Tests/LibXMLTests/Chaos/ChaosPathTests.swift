@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("Names of any text find something or nothing", arguments: Chaos.seeds(200))
+    @Test("Names of any text find elements or nothing", arguments: Chaos.seeds(200))
     func names(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let tree = try #require(Self.tree)

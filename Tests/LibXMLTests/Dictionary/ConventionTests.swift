@@ -91,7 +91,7 @@ import Testing
 
     ]
 
-    @Test("A document becomes what the libraries make of it", arguments: table)
+    @Test("The dictionary of a document is that of the other libraries", arguments: table)
     func conversion(_ conversion: Conversion) throws {
         try expect(conversion.document, .objcXMLDictionary, conversion.objc)
         try expect(conversion.document, .xmltodict, conversion.xmltodict)

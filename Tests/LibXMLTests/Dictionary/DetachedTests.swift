@@ -18,7 +18,7 @@ import Testing
         ]
     }()
 
-    @Test("A copy says the same, at every depth, and lets go of its document", arguments: mappings.indices)
+    @Test("A copy has the same content, at every depth, and does not keep its document", arguments: mappings.indices)
     func copies(_ index: Int) throws {
         let mapping = Self.mappings[index]
         weak var tape: AnyObject?
@@ -43,7 +43,7 @@ import Testing
         #expect(tape == nil)
     }
 
-    @Test("A dictionary of an element lets go of the document around it", arguments: [false, true])
+    @Test("A dictionary of an element does not keep the document around it", arguments: [false, true])
     func element(isTransformed: Bool) throws {
         weak var tape: AnyObject?
         let copy: XMLDictionary

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("Elements that are left out of a transformed dictionary cost a step each")
+    @Test("Elements that are omitted from a transformed dictionary cost a step each")
     func omitted() async {
         await #expect(processExitsWith: .success) {
             limitProcessorTime(toSeconds: 20)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("Lists in lists are let go of without recursion, also while a document becomes them")
+    @Test("Lists in lists are released without recursion, also while they are created from a document")
     func nestedLists() async {
         await #expect(processExitsWith: .success) {
             limitProcessorTime(toSeconds: 40)

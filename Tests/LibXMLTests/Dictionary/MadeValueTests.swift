@@ -4,7 +4,7 @@ import Testing
 @testable import LibXML
 
 @Suite struct MadeValueTests {
-    @Test("Values are written as literals, and stand in JSON as what they are")
+    @Test("Values are written as literals, and have their types in JSON")
     func literals() {
         let dictionary: XMLDictionary = ["a": ["b": ["1", 2, 2.5, true, .null], "c": [:]], "d": "x"]
         #expect(dictionary.json() == #"{"a":{"b":["1",2,2.5,true,null],"c":{}},"d":"x"}"#)
@@ -24,7 +24,7 @@ import Testing
         #expect(XMLDictionary(pairs).json() == #"{"a":["1","3"],"b":"2"}"#)
     }
 
-    @Test("Dictionaries are equal by what they say, whatever their order and origin")
+    @Test("Dictionaries are equal by their content, whatever their order and origin")
     func equality() throws {
         let parsed = try XMLDictionary(parsing: "<r a='1'><b>x</b><c/><b>y</b></r>")
         let made: XMLDictionary = ["r": ["c": .null, "b": ["x", "y"], "@a": "1"]]
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("A value of a part compares and prints as what it is")
+    @Test("A value of a part compares and prints as its text")
     func values() throws {
         let document = try XMLDictionary(parsing: "<r a='1'><b>x</b><c/></r>")
         #expect(document["r"]?["b"] == "x")
@@ -68,7 +68,7 @@ import Testing
         #expect(document["r"]?["b"]?["x"] == nil && document["r"]?["c"]?["x"] == nil)
     }
 
-    @Test("A detached dictionary lets go of its document")
+    @Test("A detached dictionary does not keep its document")
     func detached() throws {
         weak var tape: AnyObject?
         let part: XMLDictionary
@@ -106,7 +106,7 @@ import Testing
         for (value, integer) in integers { #expect(value.int == integer, "\(value)") }
     }
 
-    @Test("A document is parsed into what its mapping makes of the root")
+    @Test("A document is parsed into the value that its mapping specifies for the root")
     func parsing() throws {
         let text = "<r><a>1</a><a/></r>"
         #expect(try XMLValue(parsing: text, mapping: .parker) == ["1", .null])

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("The convention of the Objective-C XMLDictionary gives what that library gives", arguments: 0..<384)
+    @Test("The convention of the Objective-C XMLDictionary has the results of that library", arguments: 0..<384)
     func naive(bits: Int) throws {
         let options = Options(bits: bits)
         let documents =

@@ -61,7 +61,7 @@ import Testing
         #expect(try XMLDictionary(parsing: "<a><b>1</b></a>", mapping: mapping).json() == #"{"a":{"c":["<1>"]}}"#)
     }
 
-    @Test("Outer members see what inner ones have become, and know their places")
+    @Test("Outer members receive the transformed inner ones, and know their places")
     func nesting() throws {
         let mapping = XMLMapping.xmltodict.transforming { member in
             if member.key == "id" { return .rename("key") }

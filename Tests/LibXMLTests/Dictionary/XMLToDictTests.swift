@@ -45,12 +45,12 @@ import Testing
         ("<!-- c --><r/><?p?>", #"{"r":null}"#),
     ]
 
-    @Test("A document becomes what xmltodict makes of it", arguments: table)
+    @Test("The dictionary of a document is that of xmltodict", arguments: table)
     func json(text: String, expected: String) throws {
         #expect(try XMLDictionary(parsing: text).json() == expected)
     }
 
-    @Test("Plain dictionaries, lookups and iteration say what the JSON says", arguments: table)
+    @Test("Plain dictionaries, lookups and iteration have the same content as the JSON", arguments: table)
     func forms(text: String, expected: String) throws {
         let dictionary = try XMLDictionary(parsing: text)
         let object = try JSONSerialization.jsonObject(with: Data(expected.utf8)) as? NSDictionary

@@ -9,7 +9,7 @@ import Testing
         )
     }
 
-    @Test("Values are found by key and index, and what is missing is nil")
+    @Test("Values are found by key and index, and missing values are nil")
     func lookup() throws {
         let orders = try orders()
         #expect(orders["orders"]?["@n"]?.int == 2)
@@ -24,7 +24,7 @@ import Testing
         #expect(orders["orders"]?["@n"]?.dictionary == nil)
     }
 
-    @Test("One is a list of one")
+    @Test("A single value acts as a list with one element")
     func lists() throws {
         let orders = try orders()
         #expect(orders["orders"]?["order"]?[0]?["item"]?.array.map(\.string) == ["Tea"])
@@ -53,7 +53,7 @@ import Testing
         #expect(dictionary["r"]?.dictionary?.count == 500)
     }
 
-    @Test("A name is one as written: a local name is no key")
+    @Test("A name is a qualified name: a local name is not a key")
     func names() throws {
         let dictionary = try XMLDictionary(parsing: "<p:r xmlns:p='u'><p:a>1</p:a></p:r>")
         #expect(dictionary["r"] == nil)

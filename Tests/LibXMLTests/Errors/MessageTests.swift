@@ -17,7 +17,7 @@ import Testing
         #expect(message.contains("\\") && message.hasPrefix("“7") && message.hasSuffix("8” is not a valid Int"))
     }
 
-    @Test("A value that is no number cannot forge a line of a log")
+    @Test("A value that is not a number cannot forge a line of a log")
     func value() throws {
         let root = try XMLTree(parsing: "<a>7\nerror: all is lost&#x85;&#x202E;</a>").root
         let error = #expect(throws: XMLError.self) { try root.value(as: Int.self) }

@@ -33,7 +33,7 @@ import Testing
             "<a>x<b>y</b></c></a>"),
     ]
 
-    @Test("Inputs that once failed do so no more", arguments: inputs)
+    @Test("Inputs that once failed no longer fail", arguments: inputs)
     func replayed(_ input: Input) throws {
         try input.entryPoint.run(input.bytes)
     }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("A surrogate without its other half is no character")
+    @Test("A surrogate without its other half is not a character")
     func surrogates() throws {
         let document: [UInt8] = [
             0x00, 0x3C, 0x00, 0x61, 0x00, 0x3E, 0xDD, 0x74, 0x00, 0x3C, 0x00, 0x2F, 0x00, 0x61, 0x00, 0x3E,

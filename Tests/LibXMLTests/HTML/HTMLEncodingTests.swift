@@ -51,7 +51,7 @@ import Testing
         #expect(try parse(bytes("<meta charset=utf-16><p>", [0xE2, 0x82, 0xAC])).root.textContent == "€")
     }
 
-    @Test("What the caller says goes over what the page says, and a byte order mark over both")
+    @Test("The caller's encoding overrides that of the page, and a byte order mark overrides both")
     func precedence() throws {
         let page = bytes("<meta charset=koi8-r><p>", [0xB1])
         #expect(try parse(page, encoding: "iso-8859-2").root.textContent == "ą")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("What is no character becomes U+FFFD, and the places after it stay right")
+    @Test("Invalid bytes become U+FFFD, and the places after them stay right")
     func invalid() throws {
         let tree = try parse(bytes("<meta charset=utf-8><p>\na", [0xFF, 0xE2, 0x82], "b", [0], "c<b>x"))
         #expect(tree.root.textContent.hasSuffix("a\u{FFFD}\u{FFFD}b\u{FFFD}cx"))
@@ -96,14 +96,14 @@ import Testing
         #expect(japanese.first("b")?.location.byteOffset == 3)
     }
 
-    @Test("Bytes in which nothing is a character take no time")
+    @Test("Bytes without any valid character are read fast")
     func allInvalid() throws {
         let page = bytes("<p>", Part([UInt8](repeating: 0xFF, count: 100_000)))
         #expect(try parse(page, encoding: "utf-8").root.textContent.count == 100_000)
         #expect(try parse(page, encoding: "euc-jp").root.textContent.unicodeScalars.count == 100_000)
     }
 
-    @Test("What a string says of its encoding does not matter")
+    @Test("The encoding that a string declares is ignored")
     func string() throws {
         #expect(try XMLTree(html: "<meta charset=koi8-r><p>é").root.textContent == "é")
     }

@@ -64,7 +64,7 @@ import Testing
         #expect(try XMLTree(htmlFragment: " x ").root.text == " x ")
     }
 
-    @Test("Without implied elements a page is as it is written")
+    @Test("Without implied elements a page has only the elements that are written")
     func bare() throws {
         var options = XMLHTMLOptions()
         options.impliesElements = false
@@ -147,7 +147,7 @@ import Testing
         #expect(tree.root.elements.map(\.qualifiedName) == ["body"])
     }
 
-    @Test("Elements that HTML 4 does not know are no fault")
+    @Test("Elements that HTML 4 does not know are not a fault")
     func unknownElements() throws {
         #expect(try XMLTree(html: "<main><x-y>a</x-y></main>").diagnostics == [])
     }

@@ -131,7 +131,7 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         #expect(tree.root["a"]?.location.byteOffset == 44)
     }
 
-    @Test("A mark at the beginning of a String is none of its text")
+    @Test("A byte order mark at the beginning of a String is not part of its text")
     func markedString() throws {
         let tree = try XMLTree(parsing: "\u{FEFF}<?xml version='1.0'?>\n<r/>")
         #expect(tree.root.location == XMLLocation(line: 2, column: 1, byteOffset: 25))
@@ -175,7 +175,7 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         #expect(error.location?.byteOffset == 30 * (actual.hasPrefix("UTF-16") ? 2 : 1))
     }
 
-    @Test("An encoding that nobody knows is an error at its name")
+    @Test("An unknown encoding is an error at its name")
     func unknown() throws {
         let error = try #require(throws: XMLError.self) {
             _ = try XMLTree(parsing: Array("<?xml version='1.0' encoding='x-none'?><r>\u{E9}</r>".utf8))

@@ -60,7 +60,7 @@ import Testing
         #expect((error.help != nil) == (code == .unsupportedURL))
     }
 
-    @Test("A URL that is none of a file is an error with a hint")
+    @Test("A URL that is not a file URL is an error with a hint")
     func url() throws {
         let url = try #require(URL(string: "https://example.com/feed.xml"))
         let error = try #require(throws: XMLError.self) { _ = try XMLTree(contentsOf: url) }

@@ -6,7 +6,7 @@ import Testing
         try fault(text).snippet(in: text)
     }
 
-    @Test("The caret stands under the culprit")
+    @Test("The caret is under the fault")
     func caret() throws {
         #expect(
             try snippet("<r>\n  <a b='1' b='2'/>\n</r>") == """
@@ -99,7 +99,7 @@ import Testing
                 """)
     }
 
-    @Test("Bytes that are no character are drawn as U+FFFD")
+    @Test("Bytes that are not a character are drawn as U+FFFD")
     func badBytes() throws {
         let start = "<?xml version='1.0' encoding='Shift_JIS'?>\n<r>"
         let bytes = Array(start.utf8) + [0xFD, 0x82, 0xA0] + Array(" & </r>".utf8)
@@ -139,7 +139,7 @@ import Testing
         #expect(lines.contains { $0.dropFirst(5) == line }, "\(lines)")
     }
 
-    @Test("A value that is none of its type is underlined as a whole")
+    @Test("A value that is not of its type is underlined as a whole")
     func value() throws {
         let text = "<r b='1 2'>three and four </r>"
         let root = try XMLTree(parsing: text).root

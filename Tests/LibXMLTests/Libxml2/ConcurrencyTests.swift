@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("One tree is read from many tasks at once")
+    @Test("One tree is read from many tasks concurrently")
     func shared() async throws {
         let children = (0..<300).map { "<c\($0) k='\($0)'>é\($0)</c\($0)>" }.joined(separator: "\n")
         let tree = try XMLTree(parsing: "<r>\(children)</r>")

@@ -144,7 +144,7 @@ import Testing
         #expect(try parse("<!DOCTYPE r [<!ENTITY e '1'><!ENTITY e '2'>]><r k='&e;'>&e;</r>").root.text == "1")
     }
 
-    @Test("Entities take the namespaces of where they stand")
+    @Test("Entities have the namespaces of the place of their reference")
     func namespaces() throws {
         let text = "<!DOCTYPE r [<!ENTITY e '<p:x/>'>]><r><a xmlns:p='u'>&e;</a><b xmlns:p='v'>&e;</b></r>"
         let root = try parse(text).root

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("Places in a stream take time in proportion to its size, in whatever order they are asked for")
+    @Test("Places in a stream take time in proportion to its size, in whatever order they are requested")
     func places() async {
         await #expect(processExitsWith: .success) {
             struct Places: XMLHandler {

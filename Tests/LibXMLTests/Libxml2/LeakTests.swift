@@ -6,7 +6,7 @@ import Testing
 
 /// libxml2 has one allocator for the whole process, so each test counts in a separate process.
 @Suite struct LeakTests {
-    @Test("What stops before the end gives back all that libxml2 has allocated", arguments: Stop.allCases)
+    @Test("Parsing that stops before the end releases all memory of libxml2", arguments: Stop.allCases)
     func stops(_ stop: Stop) async {
         await #expect(processExitsWith: .success) { [name = stop.rawValue as String] in
             let stop = try #require(Stop(rawValue: name))

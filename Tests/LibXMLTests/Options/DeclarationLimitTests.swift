@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("A document type that declares as much as each limit allows is no error")
+    @Test("A document type that declares as much as each limit allows is not an error")
     func within() throws {
         var limits = XMLParsingLimits()
         limits.declaredValues = 3

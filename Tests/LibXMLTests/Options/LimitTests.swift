@@ -150,7 +150,7 @@ import Testing
         #expect(try fault("<r k='\(long)'/>", engine: engine).code == .tagTooLong)
     }
 
-    @Test("Depth is bounded by default, and as deep as is asked for")
+    @Test("Depth is bounded by default, and as deep as the limit allows")
     func depth() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)

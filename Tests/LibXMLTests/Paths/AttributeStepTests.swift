@@ -39,7 +39,7 @@ import Testing
         Case("<r xmlns='u' a='1'/>", "r/@xmlns", nil) { $0.namespaceDeclarations = .discarded },
     ]
 
-    @Test("An attribute is one of the element, and no child with its key", arguments: cases)
+    @Test("An attribute is one of the element, and not a child with its key", arguments: cases)
     func attribute(_ item: Case) throws {
         let kept = item.mapping.transforming { _ in .keep }
         for mapping in [item.mapping, kept] {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("All elements are those, though attributes have keys beside them")
+    @Test("All elements are found, even if attributes have keys beside them")
     func elements() throws {
         let text = "<r b='1' c='2'>t<b>3</b><text>u</text></r>"
         for attributes in [XMLMapping.Attributes.merged, .grouped("b"), .prefixed("")] {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("What transformations left is what paths find")
+    @Test("Paths find the transformed values")
     func transformed() throws {
         let mapping = XMLMapping.xmltodict.transforming { member in
             switch member.key {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import LibXML
 
-/// The one rule for names that are strings, in every place that takes one.
+/// The rule for names that are strings, in every method that takes a name.
 @Suite struct NameRuleTests {
-    /// The rule as it is documented, over a tree.
+    /// The documented rule, for an element of a tree.
     private static func matches(_ element: XMLTree.Element, _ name: String) -> Bool {
         if name.hasPrefix("*:") { return element.localName == name.dropFirst(2) }
         if name.hasPrefix("{") {

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("A dictionary that stands at several places of a value made by hand is found at each")
+    @Test("A dictionary at several places of a value created in code is found at each")
     func made() {
         let shared: XMLValue = ["x": "1"]
         let value: XMLValue = ["a": ["b": shared, "c": shared]]

@@ -56,7 +56,7 @@ import Testing
         #expect(try XMLPath(parsing: XMLPath(parsing: text).description) == XMLPath(parsing: text))
     }
 
-    @Test("A path that text would not say prints as an array")
+    @Test("A path that has no text form prints as an array")
     func arrayDescription() {
         let paths: [(XMLPath, String)] = [
             (["a.b", 3], #"["a.b", 3]"#), (["a.b", "c"], "a.b/c"), (["a/b"], #"["a/b"]"#), (["a[0]"], #"["a[0]"]"#),
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("To calls that do not throw there is nothing at a malformed literal")
+    @Test("Calls that do not throw find nothing at a malformed literal")
     func malformed() throws {
         let path: XMLPath = "a["
         let tree = try XMLTree(parsing: "<a><a>1</a></a>")
@@ -129,7 +129,7 @@ import Testing
         #expect((["a["] as XMLPath).error == nil)
     }
 
-    @Test("Values come in the form that is asked for")
+    @Test("Values are converted to the requested type")
     func forms() throws {
         let document = try XMLDictionary(
             parsing:

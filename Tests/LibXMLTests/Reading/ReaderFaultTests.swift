@@ -29,7 +29,7 @@ import Testing
         + FaultTests.references + FaultTests.namespaces
         + FaultTests.declarations
 
-    @Test("A fault has the code and the place that the tree says", arguments: all)
+    @Test("A fault has the same code and place as in the tree", arguments: all)
     func faults(broken: Broken) throws {
         let expected = try fault(broken.text)
         let found = try #require(Self.error(of: broken.text))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("After an error in an element that is read as a whole nothing comes but the error")
+    @Test("After an error in an element that is read as a whole, only the error is reported")
     func failedElement() throws {
         struct Failure: Error {}
         for text in ["<a><b>x</b><c/><d></a>", "<a><b>x</b><c>"] {
@@ -106,7 +106,7 @@ import Testing
         #expect(throws: XMLError.self) { try reader.next() }
     }
 
-    @Test("What a source throws comes out as itself")
+    @Test("An error of a source is thrown unchanged")
     func source() throws {
         struct Failure: Error {}
         var pieces = ["<a><b/>", "<c/>"]
@@ -133,7 +133,7 @@ import Testing
         #expect(reader.sourceError == nil)
     }
 
-    @Test("A tree tells of each namespace error, what reads piece by piece of the first")
+    @Test("A tree reports every namespace error, and readers of pieces report the first")
     func namespaces() throws {
         let text = "<!DOCTYPE r SYSTEM 'r'><r>&e;<p:a/><q:b/><c></r>"
         let codes = [XMLError.Code.unresolvedEntity, .undeclaredPrefix, .undeclaredPrefix, .mismatchedEndTag]
@@ -143,7 +143,7 @@ import Testing
         #expect(pushed?.diagnostics.map(\.code) == Array(codes.prefix(2)))
     }
 
-    @Test("Long and deep things are read where limits allow it")
+    @Test("Long texts and deep elements are read if limits allow it")
     func long() throws {
         let long = String(repeating: "0123456789", count: 1_100_000)
         var reader = XMLReader(parsing: "<r><!--\(long)--><![CDATA[\(long)]]><?p \(long)?>\(long)</r>")

@@ -4,7 +4,7 @@ import Testing
 @testable import LibXML
 
 @Suite struct ReaderSafetyTests {
-    @Test("Nothing outside the document is ever read, by no way of reading", arguments: External.all)
+    @Test("Nothing outside the document is ever read, by any way of reading", arguments: External.all)
     func external(_ external: External) throws {
         let files = try SecretFiles()
         let text = files.document(external)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("A reader that is dropped in mid-document lets go of everything")
+    @Test("A reader that is destroyed in mid-document releases everything")
     func dropped() throws {
         final class Owner {}
         weak var source: Owner?

@@ -119,7 +119,7 @@ import Testing
         #expect(code("\(large)<a b='\(references)'>") { $0.entityExpansion = 1_000_000 } == .entityExpansionTooLarge)
     }
 
-    @Test("References in attributes stand for what they stand for in the strict tree")
+    @Test("References in attributes have the same values as in the strict tree")
     func references() throws {
         let text =
             "<!DOCTYPE r [<!ENTITY x 'a&#38;#38;b'><!ENTITY y '1&x;2&x;3'><!ENTITY z ''>]>"

@@ -58,7 +58,7 @@ import Testing
             separator: " ")
     }
 
-    @Test("Going on at a checkpoint, prefixes are bound as they were")
+    @Test("After a checkpoint, prefixes have the same bindings")
     func checkpoint() throws {
         let text = "<r xmlns:a='u'><b:c><a:d/><b:d/><a:d b=1/></b:c></r>"
         var options = XMLParsingOptions()
@@ -171,7 +171,7 @@ import Testing
         #expect(try XMLTree.recovering(text).value.root.qualifiedName == "r")
     }
 
-    @Test("What many elements have by default is found out with one parse")
+    @Test("Defaults of many elements are found with one parse")
     func manyDefaults() throws {
         let numbers = 0..<1_000
         let lists = numbers.map { "<!ATTLIST e\($0) xmlns:p CDATA 'u' q:a CDATA '1'>" }.joined()

@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("Well-formed documents are left as they are", arguments: seeds)
+    @Test("Well-formed documents are not changed", arguments: seeds)
     func wellFormed(_ seed: String) throws {
         for piece in [1, 3, 64, .max] {
             let repaired = Self.repair(Array(seed.utf8), piece: piece)

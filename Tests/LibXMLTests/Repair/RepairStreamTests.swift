@@ -66,7 +66,7 @@ import Testing
         #expect(differences.isEmpty, "\(differences) \(document.input)")
     }
 
-    @Test("A handler is told of each repair and warning once, in whatever pieces they come")
+    @Test("A handler receives each repair and warning once, in whatever pieces they come")
     func toldOnce() throws {
         struct Listener: XMLHandler {
             var told: [String] = []
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("A handler is told of what was repaired")
+    @Test("A handler receives each repair as a diagnostic")
     func handler() throws {
         struct Handler: XMLHandler {
             var text = ""
@@ -142,7 +142,7 @@ import Testing
         #expect(records.diagnostics.count == whole.diagnostics.count)
     }
 
-    @Test("A run over records goes on at a checkpoint, also where they are repaired")
+    @Test("Reading records continues at a checkpoint, also with repair")
     func checkpoints() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).xml")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test("Going on at a checkpoint, a document type's entities and the places of open elements are known")
+    @Test("After a checkpoint, a document type's entities and the places of open elements are known")
     func checkpointContext() throws {
         let text = "<!DOCTYPE r [<!ENTITY e 'value'>]>\n<r>\n <list>\n <i>&e; & 1</i>\n <i m='&e;'>&e; & 2</i></r>"
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).xml")
@@ -272,7 +272,7 @@ import Testing
         #expect(rest.diagnostics.last?.note?.location.byteOffset == 40)
     }
 
-    @Test("A limit that a further root passes is an error, and one that has no element is passed over")
+    @Test("A further root that exceeds a limit is an error, and one without an element is skipped")
     func furtherRootLimits() throws {
         var options = XMLParsingOptions()
         options.limits.depth = 3
@@ -345,7 +345,7 @@ import Testing
         #expect(tree.diagnostics.map(\.code) == Array(repeating: .contentAfterRootElement, count: 3))
     }
 
-    @Test("What holds no element and plainly is something else is told as that")
+    @Test("Input without elements that is clearly not XML is reported as such")
     func impostors() throws {
         for text in [#"{"error": "none"}"#, "[1, 2]", "PK\u{3}\u{4}<a/>"] {
             let error = try #require(throws: XMLError.self) { _ = try XMLTree.recovering(text) }
@@ -354,7 +354,7 @@ import Testing
         #expect(try XMLTree.recovering("{<a/>}").value.source == "<a/>")
     }
 
-    @Test("Further roots are handed out, each with its places")
+    @Test("Further roots are returned, each with its places")
     func furtherRoots() throws {
         let recovered = try XMLTree.recovering("<a>1</a>\n<b>2 & 3</b> text\n<c>")
         #expect(recovered.value.root.name == XMLName("a"))

@@ -30,7 +30,7 @@ import Testing
         #expect(texts == (0..<1_000).map(String.init))
     }
 
-    @Test("A piece is asked for when the records of the last one have been taken")
+    @Test("A piece is requested when the records of the last one have been taken")
     func backPressure() async throws {
         let pieces = Pieces(Self.document.chunks(of: 500))
         var iterator = try AsyncXMLRecords(pieces, at: "r/a").makeAsyncIterator()
@@ -38,7 +38,7 @@ import Testing
         #expect(pieces.count == 1)
     }
 
-    @Test("What the source throws comes out as itself, after the records before it")
+    @Test("The error of the source is thrown unchanged, after the records before it")
     func sourceErrors() async throws {
         struct Lost: Error {}
         var count = 0
@@ -74,7 +74,7 @@ import Testing
         await #expect(throws: CancellationError.self) { _ = try await task.value }
     }
 
-    @Test("Many tasks may read at once")
+    @Test("Many tasks may read concurrently")
     func concurrency() async throws {
         let total = try await withThrowingTaskGroup(of: Int.self) { group in
             for size in [1, 7, 100, 1_000] {
@@ -117,7 +117,7 @@ extension AsyncRecordsTests {
         #expect(texts == (0..<1_000).map(String.init))
     }
 
-    @Test("The loop can ask how far it is, and what was found")
+    @Test("The loop can read its progress and the diagnostics")
     func progress() async throws {
         var options = XMLParsingOptions()
         options.repair = XMLRepairOptions()

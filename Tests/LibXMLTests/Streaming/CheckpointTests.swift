@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("Going on after each record gives the rest, places included")
+    @Test("Continuing after each record returns the rest, including places")
     func everyRecord() throws {
         let document = """
             <?xml version='1.0'?>
@@ -79,7 +79,7 @@ import Testing
         try check(Array("<r>\n<list>\(lists.joined())</list></r>".utf8), at: "r/list/a")
     }
 
-    @Test("A checkpoint may be made after each record, and each read on from the one before", arguments: [5, 200])
+    @Test("A checkpoint may be created after each record, and reading may continue at each", arguments: [5, 200])
     func generations(count: Int) throws {
         let rows = (0..<count).map { "<a id='\($0)'>text</a>\n" }.joined()
         let file = try TemporaryFile("<r><list>\n\(rows)</list></r>".utf8)

@@ -56,7 +56,7 @@ import Testing
         "pi pi data 5:4", "reference &unknown;", "</r> 1", "comment \" end \" 6:1",
     ]
 
-    @Test("A handler is told of each event, with its place, whatever the pieces", arguments: [1, 7, 1000])
+    @Test("A handler receives each event, with its place, whatever the pieces", arguments: [1, 7, 1000])
     func events(size: Int) throws {
         var parser = XMLPushParser(handler: Recorder())
         for chunk in Array(Self.document.utf8).chunks(of: size) { try parser.feed(chunk) }
@@ -128,7 +128,7 @@ import Testing
         #expect(ends.places == ["r": 2, "g": 3])
     }
 
-    @Test("A handler that throws at the beginning is told nothing more")
+    @Test("A handler that throws at the beginning receives no further events")
     func throwingAtStart() throws {
         struct Never: XMLHandler {
             struct No: Error {}
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("What a handler throws ends the parse and comes out as itself")
+    @Test("An error of a handler ends the parse and is thrown unchanged")
     func throwing() throws {
         var unwilling = Unwilling()
         #expect(throws: Unwilling.No()) { try unwilling.parse("<r>1<a/>2<b/>3</r>") }

@@ -71,7 +71,7 @@ import Testing
         #expect(count > 500 && count < 700)
     }
 
-    @Test("Files that cannot be divided are read all the same", arguments: ["<r/>", "<a>1</a>", "<r>x</r>"])
+    @Test("Files that cannot be divided are read as one part", arguments: ["<r/>", "<a>1</a>", "<r>x</r>"])
     func small(document: String) async throws {
         let file = try TemporaryFile(document.utf8)
         var count = 0
@@ -172,7 +172,7 @@ extension ParallelRecordsTests {
         }
     }
 
-    @Test("A byte that is no character is found between parts")
+    @Test("A byte that is not a character is found between parts")
     func invalidBytes() async throws {
         let rows = Array(repeatElement(Array("<r>n</r>".utf8), count: 20).joined(separator: [0xC3]))
         let file = try TemporaryFile(Array("<o>".utf8) + rows + Array("</o>".utf8))

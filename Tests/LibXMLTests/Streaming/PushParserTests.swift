@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("What a reader meets is in the tree that pieces make, too", arguments: ReaderWalkTests.documents)
+    @Test("A tree from pieces contains what a reader reports", arguments: ReaderWalkTests.documents)
     func documents(text: String) throws {
         let document = Array(text.utf8)
         let tree = try XMLTree(parsing: document)
@@ -59,7 +59,7 @@ import Testing
         #expect(other.root.elements.map(\.location) == places)
     }
 
-    @Test("A byte order mark is no part of the text", arguments: [1, 2, 5, 100])
+    @Test("A byte order mark is not part of the text", arguments: [1, 2, 5, 100])
     func mark(size: Int) throws {
         let document = [0xEF, 0xBB, 0xBF] + Array("<a>\n<b/></a>".utf8)
         let tree = try parse(chunks: document.chunks(of: size))
@@ -91,7 +91,7 @@ import Testing
         #expect(other.outline == tree.outline)
     }
 
-    @Test("A fault is thrown as soon as it is fed, and again from then on")
+    @Test("A fault is thrown as soon as it is fed, and by each further call")
     func early() throws {
         var parser = XMLPushParser()
         try parser.feed("<a><b>".utf8)

@@ -31,7 +31,7 @@ import Testing
         #expect((end.line, end.column) == (line, column))
     }
 
-    @Test("A stream has the same places, in whatever order they are asked for", arguments: texts)
+    @Test("A stream has the same places, in whatever order they are requested", arguments: texts)
     func windows(text: String) throws {
         let bytes = Array(text.utf8)
         let index = LineIndex(bytes.span, from: Position(offset: 0, line: 1, column: 1))
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("A stream that is repaired has the same places, in whatever order they are asked for")
+    @Test("A stream that is repaired has the same places, in whatever order they are requested")
     func repairedWindows() throws {
         var options = XMLParsingOptions()
         options.repair = XMLRepairOptions()
@@ -145,7 +145,7 @@ import Testing
         #expect(try fault(columns).location == XMLLocation(line: 1, column: 80_007, byteOffset: 3 + 100_000 + 3))
     }
 
-    @Test("A byte order mark counts as bytes and not as a column")
+    @Test("A byte order mark counts as bytes, but not as a column")
     func mark() throws {
         let bytes = [0xEF, 0xBB, 0xBF] + Array("<r><a/></r>".utf8)
         let tree = try XMLTree(parsing: bytes)

@@ -16,7 +16,7 @@ import Testing
         #expect(error?.help?.hasSuffix(declaration) == true)
     }
 
-    @Test("There is no guess for any other prefix", arguments: ["p", "Xlink", "gml", "http"])
+    @Test("No other prefix is guessed", arguments: ["p", "Xlink", "gml", "http"])
     func unknown(prefix: String) {
         #expect(WellKnownNamespaces.uri(for: prefix) == nil)
         let error = #expect(throws: XMLError.self) { try XMLTree(parsing: "<\(prefix):a/>") }

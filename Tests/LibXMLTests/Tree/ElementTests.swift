@@ -13,7 +13,7 @@ import Testing
         </s:Envelope>
         """
 
-    @Test("A string means the name as written, else a local name of one namespace")
+    @Test("A string matches the qualified name, or else a local name of one namespace")
     func lookup() throws {
         let body = try #require(try XMLTree(parsing: envelope).root["Body"])
         #expect(body.qualifiedName == "s:Body")
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("What is required and missing is an error at the parent")
+    @Test("A required part that is missing is an error at the parent")
     func require() throws {
         let root = try XMLTree(parsing: "<r>\n <book id='x'><title>T</title></book></r>").root
         let book = try root.require("book")
@@ -148,7 +148,7 @@ import Testing
         #expect(b.elements.isEmpty && b.children.isEmpty && b.attributes.isEmpty)
     }
 
-    @Test("Names in content are resolved where they stand")
+    @Test("Names in content are resolved in the scope of their element")
     func resolve() throws {
         let root = try XMLTree(parsing: "<r xmlns='d' xmlns:p='u'><a xmlns:p='v'/><b xmlns=''/></r>").root
         #expect(root.resolve("p:x") == XMLName("x", namespaceURI: "u"))
@@ -161,7 +161,7 @@ import Testing
         #expect(root.namespaceDeclarations == [.init(prefix: nil, uri: "d"), .init(prefix: "p", uri: "u")])
     }
 
-    @Test("A detached element lets go of its document and keeps what it knew of it")
+    @Test("A detached element does not keep its document, but keeps its location and namespaces")
     func detached() throws {
         let text =
             "<!DOCTYPE r [<!ENTITY e 'v<i/>'>]><r xmlns='d' xmlns:p='u'>x\n <a p:k='1&amp;2'>t&e;<!--c--><?p q?><![CDATA[z]]></a></r>"
@@ -219,7 +219,7 @@ import Testing
         #expect(plain.documentType == nil)
     }
 
-    @Test("An empty URI is no namespace")
+    @Test("An empty URI means no namespace")
     func noNamespace() throws {
         let root = try XMLTree(parsing: "<r><a/></r>").root
         #expect(root[XMLName("a", namespaceURI: "")] != nil)

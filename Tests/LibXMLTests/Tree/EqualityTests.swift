@@ -42,7 +42,7 @@ import Testing
         #expect(right != left)
     }
 
-    @Test("Nodes are compared by what they say, wherever they stand")
+    @Test("Nodes are compared by their content, wherever they are")
     func nodes() throws {
         let first = try XMLTree(parsing: "<r>x<b>1</b><!--c--></r>").root
         let second = try XMLTree(parsing: "<s><!--c--><b>1</b>x</s>").root
@@ -52,7 +52,7 @@ import Testing
         #expect(Array(first.children)[0] != Array(second.children)[0])
     }
 
-    @Test("Hashes differ by attributes, text and all else that makes a difference")
+    @Test("Hashes differ by attributes, text and all other content")
     func hashes() throws {
         let texts = [
             "<r/>", "<r a='1'/>", "<r a='2'/>", "<r b='1'/>", "<r>1</r>", "<r>2</r>", "<r><!--1--></r>",
@@ -64,7 +64,7 @@ import Testing
         #expect(try Set(orders.map { try XMLTree(parsing: $0).hashValue }).count == 1)
     }
 
-    @Test("Characters are compared, not what they look like")
+    @Test("Characters are compared by their scalars, not by their appearance")
     func canonicalEquivalence() throws {
         for (left, right) in [("<r a='\u{E9}' b=''/>", "<r b='' a='e\u{301}'/>"), ("<r>\u{E9}</r>", "<r>e\u{301}</r>")]
         {

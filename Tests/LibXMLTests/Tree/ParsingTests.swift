@@ -43,7 +43,7 @@ import Testing
         #expect(try XMLTree.recovering(latin + Array("<b/>".utf8)).value.utf8Source == Array(expected.utf8))
     }
 
-    @Test("A byte order mark is no part of the document in UTF-8")
+    @Test("A byte order mark is not part of the document in UTF-8")
     func utf8SourceOfMark() throws {
         let tree = try XMLTree(parsing: [0xEF, 0xBB, 0xBF] + Array("<a/>".utf8))
         #expect(tree.utf8Source == Array("<a/>".utf8))

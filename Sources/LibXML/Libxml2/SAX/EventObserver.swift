@@ -45,6 +45,13 @@ struct ElementView {
     /// How many elements are open, including this one.
     var depth: Int { unsafe state.pointee.builder.depth }
 
+    /// Whether a name that is a string matches the element: as ``matches(_:)``, without a test for most names.
+    @inline(__always)
+    func isNamed(_ text: String) -> Bool {
+        if name.isWritten(text) { return true }
+        return (name.hasPrefix || NameTest.isSpecial(text)) && matches(NameTest(text))
+    }
+
     /// Whether a test matches the element.
     func matches(_ test: NameTest) -> Bool {
         unsafe state.pointee.builder.matchesElement(Int(state.pointee.builder.current), test)

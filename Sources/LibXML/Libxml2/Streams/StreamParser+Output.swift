@@ -23,6 +23,12 @@ extension StreamParser {
             words, arena: arena, names: shared, scope: scope, source: source)
     }
 
+    /// The error of a document that has ended without an element at the path; nil otherwise, and after a checkpoint.
+    func notFound(_ path: XMLPath) -> XMLError? {
+        guard isFinished, error == nil, !progress.isResumed, let state = unsafe state else { return nil }
+        return unsafe state.pointee.records.notFound(path, state.pointee.builder.names)
+    }
+
     /// The next record that has ended, as a tape of its own; nil if all of them have been taken.
     ///
     /// Complexity: O(*n*) in the size of the record.

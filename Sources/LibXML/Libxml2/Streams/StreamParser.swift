@@ -21,7 +21,7 @@ struct StreamParser: ~Copyable {
     var faults: FaultLog<XMLDiagnostic>
     /// The error that has ended the parse.
     var error: XMLError?
-    private var isFinished = false
+    private(set) var isFinished = false
     private var takenWarnings = 0
     /// How many bytes have been fed that are not part of the input.
     private var addedCount = 0

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The child elements of one element by name, made for elements of many children on the first lookup by name.
+/// The child elements of one element by name. Created for an element with many children by the first lookup by name.
 final class KeyIndex: Sendable {
     /// The children, grouped by name, in document order within a group.
     private let members: [Int32]
-    /// Where the group of each name is.
+    /// The range in `members` of each name's group.
     private let groups: [Int: Range<Int>]
     /// The name of the parent; nil for the document.
     private let parentName: Int?
-    /// What was found for names that several others are like.
+    /// The results of lookups that several names could match.
     private let answers = Mutex<[Question: Members]>([:])
 
-    /// What was looked for.
+    /// The name of a lookup.
     private struct Question: Hashable {
         enum Kind { case qualified, written, local, expanded }
 
@@ -50,14 +50,14 @@ final class KeyIndex: Sendable {
         parentName = parent == Tape.document ? nil : tape.nameNumber(parent)
     }
 
-    /// Where the children are that were found.
+    /// The positions of the children that a lookup found.
     fileprivate enum Members: Sendable {
         case one(Range<Int>)
-        /// Those of several names, in document order.
+        /// The children of several names, in document order.
         case merged([Int])
     }
 
-    /// Child elements that are called the same, in document order; at least one.
+    /// Child elements that a lookup found, in document order; at least one.
     struct Group: Sendable {
         private let index: KeyIndex
         private let members: Members
@@ -84,7 +84,7 @@ final class KeyIndex: Sendable {
         func map<Result>(_ transform: (Int) -> Result) -> [Result] { (0..<count).map { transform(self[$0]) } }
     }
 
-    /// The children whose name is written so; nil when there are none.
+    /// Returns the children with this qualified name; nil if there are no such children.
     func group(written name: String, _ tape: Tape) -> Group? {
         let candidates = tape.nameLookup.written(name)
         return group(Question(.qualified, name), isKept: candidates.count > 1) {
@@ -92,7 +92,7 @@ final class KeyIndex: Sendable {
         }
     }
 
-    /// The children that a test matches; nil if there are none.
+    /// Returns the children that a test matches; nil if there are no such children.
     private func group(_ test: NameTest, _ tape: Tape) -> Group? {
         let candidates = tape.nameLookup.candidates(test)
         return group(Question(test), isKept: candidates.count > 1) {
@@ -100,9 +100,9 @@ final class KeyIndex: Sendable {
         }
     }
 
-    /// The children of the names that `resolve` finds.
+    /// Returns the children with the names that `resolve` returns.
     ///
-    /// - Parameter isKept: whether it has to look at several, which it does once.
+    /// - Parameter isKept: whether to cache the result, because `resolve` compares several names.
     private func group(_ question: @autoclosure () -> Question, isKept: Bool, _ resolve: () -> [Int]) -> Group? {
         let question = isKept ? question() : nil
         if let question, let members = answers.locked({ $0[question] }) { return Group(self, members) }
@@ -127,7 +127,7 @@ final class KeyIndex: Sendable {
     }
 }
 
-/// The names of a tape, to look for, made on the first lookup in an element of many children.
+/// The names of a tape, by their parts. Created by the first lookup in an element with many children.
 final class NameLookup: Sendable {
     private let byLocalName: [String: [Int]]
     private let byWrittenName: [String: [Int]]
@@ -153,10 +153,10 @@ final class NameLookup: Sendable {
         self.prefixed = prefixed
     }
 
-    /// All names that are written so, and perhaps others that look the same.
+    /// Returns all names with this qualified name, and possibly others that are canonically equivalent.
     func written(_ name: String) -> [Int] { byWrittenName[name] ?? [] }
 
-    /// All names that a test may match, and perhaps others, each once.
+    /// Returns all names that a test may match, without duplicates, and possibly others.
     func candidates(_ test: NameTest) -> [Int] {
         switch test {
         case .expanded(let name): byExpandedName[name] ?? []

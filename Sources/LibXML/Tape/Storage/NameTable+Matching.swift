@@ -1,12 +1,12 @@
 extension NameTable {
-    /// Whether a ``NameTest`` matches an element of some name.
+    /// Whether a ``NameTest`` matches elements with a name.
     enum Match {
         case always, never
-        /// If the element's parent is in the same namespace, or the element is the root.
+        /// Matches if the element's parent is in the same namespace, or the element is the root.
         case inNamespaceOfParent
     }
 
-    /// Whether a test matches elements of a name. Allocates nothing.
+    /// Returns whether a test matches elements with a name. Allocates no memory.
     func match(_ number: Int, _ test: NameTest) -> Match {
         switch test {
         case .written(let text):
@@ -19,7 +19,7 @@ extension NameTable {
         }
     }
 
-    /// Whether a test matches an element. Allocates nothing.
+    /// Returns whether a test matches an element. Allocates no memory.
     ///
     /// - Parameter parent: the name of its parent; nil for a root element.
     func matchesElement(_ number: Int, in parent: Int?, _ test: NameTest) -> Bool {
@@ -30,7 +30,7 @@ extension NameTable {
         }
     }
 
-    /// Whether a test matches attributes of a name. Allocates nothing.
+    /// Returns whether a test matches attributes with a name. Allocates no memory.
     func matchesAttribute(_ number: Int, _ test: NameTest) -> Bool {
         switch test {
         case .written(let text): isWritten(number, as: text)
@@ -39,7 +39,7 @@ extension NameTable {
         }
     }
 
-    /// Whether two names are in the same namespace, or both in none.
+    /// Returns whether two names are in the same namespace, or both in no namespace.
     func hasSameNamespace(_ number: Int, _ other: Int) -> Bool {
         let (uri, otherURI) = (name(number).uri, name(other).uri)
         if uri == otherURI { return true }

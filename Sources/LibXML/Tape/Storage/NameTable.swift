@@ -188,6 +188,13 @@ struct NameTable: ~Copyable {
         return uri != Int(TapeHead.none) && withString(uri) { $0.equals(expected) }
     }
 
+    /// Returns the expanded name of this number.
+    func expandedName(_ number: Int) -> XMLName {
+        let (local, _, uri) = name(number)
+        return XMLName(
+            text(UInt32(truncatingIfNeeded: local)) ?? "", namespaceURI: text(UInt32(truncatingIfNeeded: uri)))
+    }
+
     /// Returns the length of a qualified name in bytes.
     func qualifiedLength(_ number: Int) -> Int {
         let name = name(number)

@@ -177,6 +177,14 @@ extension TapeBuilder {
     /// Returns the number of the name of an element.
     func name(ofElement element: Int) -> Int { words.head(element).name }
 
+    /// Whether a name that is a string matches an element: as ``matchesElement(_:_:)``, without a test for most names.
+    func isElement(_ element: Int, named text: String) -> Bool {
+        let number = name(ofElement: element)
+        if names.isWritten(number, as: text) { return true }
+        let hasPrefix = names.name(number).prefix != Int(TapeHead.none)
+        return (hasPrefix || NameTest.isSpecial(text)) && matchesElement(element, NameTest(text))
+    }
+
     /// Whether a test matches an element.
     func matchesElement(_ element: Int, _ test: NameTest) -> Bool {
         let parent = parent(ofElement: element)

@@ -4,7 +4,7 @@
 enum KnownDifferences {
     static let all = ofStreams + ofRepair
 
-    /// Returns the known difference of which a difference is an instance.
+    /// Returns the first known difference that matches a difference; nil if it is not known.
     static func first(matching difference: Difference, in document: ComparedDocument) -> KnownDifference? {
         all.first { $0.matches(difference, in: document) }
     }
