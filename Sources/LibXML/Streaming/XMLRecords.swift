@@ -20,7 +20,6 @@
 /// `Failure` is the type of error that ``next()`` throws: ``XMLError``, unless the source of the bytes can fail.
 public struct XMLRecords<Failure: Error>: ~Copyable {
     private var parser: StreamParser
-    private let path: XMLPath
     private var source: ChunkSource
     private var isAtEnd = false
     /// The number of open elements at the end of a part of a document; nil to read to the end of the document.
@@ -31,7 +30,6 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
         _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions, endDepth: Int? = nil
     ) throws(XMLError) {
         parser = try StreamParser(options: options, records: path)
-        self.path = path
         self.endDepth = endDepth
         self.source = source
     }
@@ -80,7 +78,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     /// while let record = try records.next() { print(record) }
     /// let help = records.notFound?.help  // "did you mean <order>?"
     /// ```
-    public var notFound: XMLError? { parser.notFound(path) }
+    public var notFound: XMLError? { parser.notFound }
 
     /// The position after the record that ``next()`` returned last.
     ///
