@@ -71,7 +71,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     /// The reason why the document has no records: an error that says which elements exist instead.
     ///
     /// Nil if there was a record, before the end of the document, and for records after a checkpoint. A path that matches
-    /// nothing is not an error by itself; throw this one if it is:
+    /// nothing does not throw, because a document may have no records. Throw this error if it must have some:
     ///
     /// ```swift
     /// var records = try XMLRecords(parsing: "<orders><order/></orders>", at: "orders/ordr")
