@@ -259,39 +259,6 @@ import Testing
         #expect(error?.location?.description == "1:56")
     }
 
-    // MARK: Doc comments
-
-    @Test("XMLErrorCollector")
-    func errorCollector() throws {
-        let server = try XMLTree(parsing: "<server><port>x</port></server>").root
-        let error = #expect(throws: XMLError.self) {
-            var errors = XMLErrorCollector()
-            let port = errors.catch { () throws(XMLError) in try server.require("port").value(as: Int.self) }
-            let host = errors.catch { () throws(XMLError) in try server.require("host").text }
-            try errors.throwIfAny()
-            self.print(port ?? 0, host ?? "")
-        }
-        #expect(error?.diagnostics.map(\.code) == [.invalidValue, .missingElement])
-    }
-
-    @Test("XMLTree.Element.error")
-    func elementError() throws {
-        let error = #expect(throws: XMLError.self) {
-            let server = try XMLTree(parsing: "<server><port>70000</port></server>").root.require("port")
-            if try server.value(as: Int.self) > 65535 {
-                throw server.error("the port is too large", help: "use a port up to 65535")
-            }
-        }
-        #expect(error?.description == "1:9: error: the port is too large\nhelp: use a port up to 65535")
-    }
-
-    @Test("Paths of documents")
-    func documentPaths() throws {
-        let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
-        let item = tree.string(at: "orders/order[1]/item")  // "Tea"
-        #expect(item == "Tea")
-    }
-
     // MARK: Mappings
 
     @Test("One document under each convention")

@@ -60,8 +60,7 @@ struct Report {
         let snippet = drawn.isEmpty ? diagnostic.snippet(isColored: isColored) ?? "" : drawn
         var lines = diagnostic.description.split(separator: "\n").map(shown)
         if !snippet.isEmpty {
-            // The excerpt shows the note.
-            if diagnostic.note != nil { lines.remove(at: 1) }
+            if let note = diagnostic.note, snippet.contains(note.message) { lines.remove(at: 1) }
             lines.insert(snippet, at: 1)
         }
         write(lines.joined(separator: "\n") + "\n")

@@ -34,8 +34,9 @@ struct PathWalk: Sequence, IteratorProtocol {
             return found[position - 1]
         }
 
+        /// Returns the elements that a test matches, as one value: a list if there are several, as for a key.
         private static func elements(of dictionary: XMLDictionary, _ test: NameTest) -> [XMLValue] {
-            dictionary.elementPairs.flatMap(\.value.array).filter { value in
+            let found = dictionary.elementPairs.flatMap(\.value.array).filter { value in
                 switch value.storage {
                 case .element(let index, let context): matches(index, context.tape, test)
                 case .dictionary(let dictionary):
@@ -43,6 +44,7 @@ struct PathWalk: Sequence, IteratorProtocol {
                 case .null, .string, .number, .member, .list: false
                 }
             }
+            return found.count > 1 ? [XMLValue(found)] : found
         }
 
         private static func matches(_ element: Int, _ tape: Tape, _ test: NameTest) -> Bool {

@@ -54,7 +54,7 @@ extension XMLDictionary {
     /// The text of the element without that of its children, joined according to the mapping; nil if there is no text.
     ///
     /// If the mapping has transformations, this is the transformed text.
-    public var innerText: String? {
+    public var string: String? {
         guard let (context, element) = origin, element != Tape.document else { return nil }
         if case .made(let made) = storage, context.mapping.textKey != nil {
             let texts = made.parts.filter { $0.source == .text }.compactMap(\.value.string)

@@ -40,7 +40,9 @@ extension XMLValue {
         throw missing(path)
     }
 
-    /// Converts the text of this value, without white space at its ends, to a number, a Boolean or another value.
+    /// Converts the text of this value to a number, a Boolean or another value.
+    ///
+    /// White space at both ends does not count, except for `String`.
     ///
     /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it has no text, is a list, or its text is
     ///   not a value of this type.
@@ -51,7 +53,13 @@ extension XMLValue {
             throw error("\(described.map { "\($0) is " } ?? "")\(found), not a valid \(Value.self)")
         }
         if let value = Value(xmlText: text) { return value }
-        throw error("\(described.map { "\($0), " } ?? "")“\(text.excerpt)”, is not a valid \(Value.self)")
+        let message =
+            "\(described.map { "\($0), “\(text.excerpt)”," } ?? "“\(text.excerpt)”") is not a valid \(Value.self)"
+        if case .element(let index, let context) = storage {
+            throw XMLTree.Element(tape: context.tape, index: index).textError(message)
+        }
+        if let element = dictionary?.element { throw element.textError(message) }
+        throw error(message)
     }
 
     /// Returns an error about this value, for a program to throw.
@@ -73,7 +81,9 @@ extension XMLValue {
             if let element = dictionary.element { return element.error(message, code: code, help: help) }
         case .list(let list):
             if let first = list[0], first.location != nil { return first.error(message, code: code, help: help) }
-        case .null, .string, .number, .member: break
+        case .member(_, let context):
+            if let location { return context.tape.source.error(code, message, at: location, help: help) }
+        case .null, .string, .number: break
         }
         return XMLError(code, message, at: location, help: help)
     }
@@ -85,12 +95,7 @@ extension XMLValue {
             return error(
                 "\(described ?? "the value") is \(what) and has no “\(key)”", code: .missingKey, help: help)
         }
-        let keys = dictionary.keys
-        // An attribute has a prefix in most mappings: “@id”.
-        let attribute = keys.first { $0 != key && $0.hasSuffix(key) && !($0.first?.isLetter ?? true) }
-        let help =
-            attribute.map { "did you mean “\($0)”?" }
-            ?? NameSuggestions(keys.map { ($0, XMLName($0)) }, isAttribute: true).help(for: .written(key))
+        let help = NameSuggestions(dictionary.keys.map { ($0, XMLName($0)) }, isAttribute: true).help(forKey: key)
         return error("\(described ?? "the dictionary") has no “\(key)”", code: .missingKey, help: help)
     }
 
@@ -99,6 +104,13 @@ extension XMLValue {
         for count in path.steps.indices where Array(PathWalk(path.steps[...count], from: self)).isEmpty {
             var walk = PathWalk(path.steps[..<count], from: self)
             guard let last = walk.next() else { break }
+            if case .index(let index) = path.steps[count], count > 0 {
+                var parents = PathWalk(path.steps[..<(count - 1)], from: self)
+                return (parents.next() ?? self).error(
+                    "\(described ?? "the dictionary") has nothing at the path “\(XMLPath(path.steps[...count]))”",
+                    code: .missingKey,
+                    help: "the number of values is \(last.array.count), and \(index) is too large: indices begin at 0")
+            }
             switch path.steps[count] {
             case .element(.written(let key)): return (last[0] ?? last).missing(key)
             case .attribute(let test): return (last[0] ?? last).missing("@\(test)")

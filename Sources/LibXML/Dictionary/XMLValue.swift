@@ -90,7 +90,7 @@ extension XMLValue {
         case .string(let text): text
         case .number(let number): number.text
         case .member(let member, let context): context.string(member)
-        case .dictionary(let dictionary): dictionary.innerText
+        case .dictionary(let dictionary): dictionary.string
         case .element(let element, let context): context.string(ofElement: element)
         case .null, .list: nil
         }

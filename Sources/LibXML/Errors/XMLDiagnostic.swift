@@ -37,7 +37,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// A second location, if there is one.
     public var note: Note?
 
-    /// A hint how to correct the fault, if there is one.
+    /// A hint on how to correct the fault, if there is one.
     public var help: String?
 
     /// The repair that was made, such as “treated as text” or “omitted”; nil if nothing was repaired.

@@ -7,13 +7,25 @@
 /// try errors.throwIfAny()
 /// ```
 public struct XMLErrorCollector: Sendable {
-    /// The errors so far, in the order in which they were added.
+    /// The first errors, in the order in which they were added, at most ``limit``.
     public private(set) var errors: [XMLError] = []
 
-    public init() {}
+    /// The number of errors that were added, including those that are not kept.
+    public private(set) var count = 0
+
+    /// The maximum number of errors that are kept.
+    public let limit: Int
+
+    /// - Parameter limit: the maximum number of errors to keep, so that the errors of a large file fit into memory.
+    public init(limit: Int = 100) {
+        self.limit = max(1, limit)
+    }
 
     /// Adds an error.
-    public mutating func add(_ error: XMLError) { errors.append(error) }
+    public mutating func add(_ error: XMLError) {
+        count += 1
+        if errors.count < limit { errors.append(error) }
+    }
 
     /// Calls `body`, and adds the error if it throws one.
     ///

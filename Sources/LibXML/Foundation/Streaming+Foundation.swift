@@ -29,6 +29,23 @@ extension XMLRecords where Failure == XMLError {
     }
 }
 
+extension XMLRecords where Failure == XMLError {
+    /// Reads the records of the file at a URL in several tasks: see
+    /// ``parallel(contentsOfFile:at:jobs:partSize:options:_:forEachPart:)``.
+    ///
+    /// - Throws: as ``parallel(contentsOfFile:at:jobs:partSize:options:_:forEachPart:)``.
+    public static func parallel<Result: Sendable>(
+        contentsOf url: URL, at path: XMLPath, jobs: Int = 2, partSize: Int = 4 << 20,
+        options: XMLParsingOptions = .init(),
+        _ read: @escaping @Sendable (inout XMLRecords<XMLError>) throws -> Result,
+        forEachPart use: (Result) throws -> Void
+    ) async throws {
+        try await parallel(
+            contentsOfFile: url.pathOrText, at: path, jobs: jobs, partSize: partSize, options: options, read,
+            forEachPart: use)
+    }
+}
+
 extension XMLHandler {
     /// Parses the file at a URL: see ``parse(contentsOfFile:options:)``.
     ///

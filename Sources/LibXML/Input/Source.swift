@@ -226,7 +226,8 @@ extension Source {
                 at: embedding.sourceOffset(of: offset), noteAt: noteOffset.map(embedding.sourceOffset))
         }
         // The repaired text is not the text that the user knows.
-        return repaired == nil ? withText { SourceExtract($0, at: offset, noteAt: noteOffset) } : nil
+        return repaired == nil
+            ? withText { SourceExtract($0, at: offset, noteAt: noteOffset, startsInLine: start.column > 1) } : nil
     }
 
     private func lineIndex(of text: Span<UInt8>) -> LineIndex {

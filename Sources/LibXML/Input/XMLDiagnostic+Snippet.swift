@@ -26,13 +26,14 @@ extension XMLDiagnostic {
 }
 
 extension XMLDiagnostic {
-    /// The line at the location with the location underlined, and that of the note, from what the parser kept of the document.
+    /// Returns the line of the fault, underlined, and the line of its note, without the document.
     ///
-    /// Parsers keep it for the error that ends a parse, of documents in memory, files and streams; elements and dictionaries for
-    /// the errors of lookups and values.
+    /// The text comes from an extract that the error keeps: the error that ends the strict parse of a document in memory, a file
+    /// or a stream, and errors about elements, attributes and values. Diagnostics of repairs and warnings have no extract, nor
+    /// have errors about a repaired document: use ``snippet(in:isColored:)-(String,_)`` or ``XMLSnippets``.
     ///
     /// - Parameter isColored: whether to use the colors of ANSI terminals.
-    /// - Returns: the lines of the drawing; nil if nothing was kept.
+    /// - Returns: the lines of the drawing; nil if there is no extract.
     public func snippet(isColored: Bool = false) -> String? {
         guard let extract, !extract.text.isEmpty, let location else { return nil }
         var marks = [
@@ -42,14 +43,14 @@ extension XMLDiagnostic {
         if let note, let offset = extract.noteOffset {
             marks.append(.init(line: note.location.line, offset: offset, label: note.message, isPrimary: false))
         }
-        return Excerpt(isColored: isColored).draw(marks, in: extract.text.span)
+        return Excerpt(isColored: isColored, startsInLine: extract.startsInLine).draw(marks, in: extract.text.span)
     }
 }
 
 extension XMLError {
-    /// The line at the location with the location underlined: see ``XMLDiagnostic/snippet(isColored:)``.
+    /// Returns the line of the error, underlined, without the document: see ``XMLDiagnostic/snippet(isColored:)``.
     ///
-    /// - Returns: the lines of the drawing; nil if nothing of the document was kept.
+    /// - Returns: the lines of the drawing; nil if the error has no extract.
     public func snippet(isColored: Bool = false) -> String? { diagnostic.snippet(isColored: isColored) }
 
     /// Returns the line of the error with the place underlined: see

@@ -41,6 +41,7 @@ struct CName {
         case .written(let text): isWritten(text)
         case .expanded(let name): isExpanded(name)
         case .local(let text): unsafe cLocal?.equals(text.utf8) == true
+        case .any: true
         }
     }
 

@@ -8,6 +8,7 @@
 /// | `p:name` | written with this prefix | written with this prefix |
 /// | `{uri}name` | in this namespace; `{}name` in none | the same |
 /// | `*:name` | in any namespace, or in none | the same |
+/// | `*` | all | all |
 enum NameTest: Hashable, Sendable {
     /// `name` or `p:name`.
     case written(String)
@@ -15,6 +16,8 @@ enum NameTest: Hashable, Sendable {
     case expanded(XMLName)
     /// `*:name`, by its local name.
     case local(String)
+    /// `*`.
+    case any
 
     /// Whether a text may be something other than ``written(_:)``.
     @inline(__always)
@@ -27,6 +30,8 @@ enum NameTest: Hashable, Sendable {
         if text.utf8.first == UInt8(ascii: "{"), let brace = text.lastIndex(of: "}") {
             let uri = String(text[text.index(after: text.startIndex)..<brace])
             self = .expanded(XMLName(String(text[text.index(after: brace)...]), namespaceURI: uri))
+        } else if text.utf8.first == UInt8(ascii: "*"), text == "*" || text == "*:*" {
+            self = .any
         } else if text.utf8.first == UInt8(ascii: "*"), text.hasPrefix("*:") {
             self = .local(String(text.dropFirst(2)))
         } else {
@@ -41,6 +46,7 @@ enum NameTest: Hashable, Sendable {
             text.utf8.firstIndex(of: UInt8(ascii: ":")).map { String(text[$0...].dropFirst()) } ?? text
         case .expanded(let name): name.localName
         case .local(let name): name
+        case .any: "*"
         }
     }
 }
@@ -52,6 +58,7 @@ extension NameTest: CustomStringConvertible {
         case .written(let text): text
         case .expanded(let name): name.namespaceURI == nil ? "{}\(name.localName)" : name.description
         case .local(let name): "*:\(name)"
+        case .any: "*"
         }
     }
 }

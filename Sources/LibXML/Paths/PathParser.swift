@@ -61,22 +61,40 @@ struct PathParser {
             position = start
             let isAttribute = name.hasPrefix("@")
             if isAttribute { position += 1 }
-            let test = try test(isAttribute ? String(name.dropFirst()) : name)
+            let test = try test(isAttribute ? String(name.dropFirst()) : name, isAttribute: isAttribute)
             steps.append(isAttribute ? .attribute(test) : .element(test))
             position = end
+            if isAttribute, current == separator { throw error("“\(name)” can only be the last step") }
         }
         try readIndices()
     }
 
     /// Returns the test for a name. Its prefix is that of a namespace if the caller binds prefixes.
-    private func test(_ name: String) throws(XMLError) -> NameTest {
+    private func test(_ name: String, isAttribute: Bool) throws(XMLError) -> NameTest {
         let test = NameTest(name)
-        if test.localName.isEmpty { throw error("“\(name)” has no local name") }
-        guard !namespaces.isEmpty, case .written = test, let colon = name.firstIndex(of: ":") else { return test }
+        if test == .any { return test }
+        let local = test.localName
+        if local.isEmpty { throw error("“\(name)” has no local name") }
+        if let reason = Self.reasonAgainst(local) { throw error("“\(name)” \(reason)") }
+        guard !namespaces.isEmpty, case .written = test else { return test }
+        guard let colon = name.firstIndex(of: ":") else {
+            let uri = isAttribute ? nil : namespaces[""]
+            return uri.map { .expanded(XMLName(name, namespaceURI: $0)) } ?? test
+        }
         let prefix = String(name[..<colon])
-        if prefix == "xml" { return .expanded(XMLNamespace.xml[test.localName]) }
+        if prefix == "xml" { return .expanded(XMLNamespace.xml[local]) }
         guard let uri = namespaces[prefix] else { throw error("the prefix “\(prefix)” is not in “namespaces”") }
-        return .expanded(XMLName(test.localName, namespaceURI: uri))
+        return .expanded(XMLName(local, namespaceURI: uri))
+    }
+
+    /// Returns why a text, which is a step of XPath or a slip, cannot be a name; nil if it may be one.
+    private static func reasonAgainst(_ local: String) -> String? {
+        if local.contains("(") || local.contains(")") { return "is not a name: a path has no functions" }
+        if local == "." || local == ".." { return "is not a name: a path only leads inwards" }
+        if local.contains("::") || local.hasPrefix(":") { return "is not a name: a path has no axes" }
+        if local == "*" { return "is not supported: “*” and “*:name” match any namespace" }
+        if local.contains(where: { "]{}@=<>&\"' \t\n".contains($0) }) { return "is not a name" }
+        return nil
     }
 
     private mutating func readIndices() throws(XMLError) {

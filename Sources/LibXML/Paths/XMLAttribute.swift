@@ -10,6 +10,7 @@ public struct XMLAttribute: Hashable, Sendable {
     /// 3.3.3).
     public var value: String
 
+    /// Creates an attribute.
     public init(_ name: XMLName, prefix: String? = nil, value: String) {
         self.name = name
         self.prefix = prefix

@@ -12,7 +12,7 @@
 /// | `{uri}name` | elements in this namespace; `{}name`: elements in no namespace |
 /// | `*:name` | elements in any namespace, or in none |
 /// | `*` | all elements |
-/// | `@name` | the attribute in no namespace; `@p:name`, `@{uri}name` and `@*:name` as for elements |
+/// | `@name` | the attribute in no namespace; `@p:name`, `@{uri}name`, `@*:name` and `@*` as for elements |
 /// | `name[3]`, `*[3]` | the fourth of these in its parent: indices count from 0 |
 /// | `[3]` at the beginning | the fourth value of the list in which the path is looked up |
 /// | `//name`, `//*`, `//@name` | the same at any depth |
@@ -58,6 +58,8 @@ public struct XMLPath: Hashable, Sendable {
         var parser = PathParser(text, namespaces)
         steps = try parser.parse()
     }
+
+    init(_ steps: ArraySlice<Step>) { self.steps = Array(steps) }
 
     /// The error in a path that was written as a string literal; nil for every other path.
     ///

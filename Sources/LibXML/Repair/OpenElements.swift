@@ -49,6 +49,12 @@ struct OpenElements: ~Copyable {
 
     // MARK: Names
 
+    /// Whether the root element is that of an HTML page.
+    var isPage: Bool {
+        guard let root = elements.first(where: { !$0.isWrapper }), root.name.count == 4 else { return false }
+        return names.withSpan(root.name) { $0.string(0..<4).lowercased() == "html" }
+    }
+
     func name(at level: Int) -> [UInt8] { names.withSpan(elements[level].name) { $0.array } }
 
     var lengthOfInnermostName: Int { elements.last?.name.count ?? 0 }

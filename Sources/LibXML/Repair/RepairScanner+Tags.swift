@@ -49,10 +49,10 @@ extension RepairScanner {
 
     /// Applies the rules of HTML for an element with this name.
     private mutating func followHTML(_ name: Span<UInt8>, markAt mark: Int, _ text: Span<UInt8>) {
-        if HTMLElements.isVoid(name) {
+        if HTMLElements.isVoid(name, isInPage: open.isPage) {
             edit(mark..<mark, text, "/".utf8)
             closeInnermost()
-        } else if HTMLElements.holdsRawText(name) || HTMLElements.holdsPlainText(name) {
+        } else if HTMLElements.holdsRawText(name) || open.isPage && HTMLElements.holdsPlainText(name) {
             document.part = .rawText
         }
     }

@@ -94,10 +94,7 @@ extension AsyncXMLRecords {
     public var diagnosticCount: Int { latest.with { $0.diagnosticCount } ?? 0 }
 
     /// The reason why the document has no records: see ``XMLRecords/notFound``.
-    public var notFound: XMLError? {
-        let path = path
-        return latest.with { $0.notFound(path) } ?? nil
-    }
+    public var notFound: XMLError? { latest.with { $0.notFound } ?? nil }
 
     /// The position after the record that was taken last. With ``XMLRecords/init(resuming:in:at:options:)-(_,String,_,_)``, reading
     /// continues there in a file with the same document.

@@ -82,6 +82,9 @@ extension XMLPushParser where Target == XMLTree.Element {
         parser.finish()
     }
 
+    /// The reason why the document has no records, after ``finish()->()``: see ``XMLRecords/notFound``.
+    public var notFound: XMLError? { parser.notFound }
+
     /// Returns the next record; nil if more of the document is needed, or after ``finish()->()`` at the end.
     ///
     /// - Throws: ``XMLError`` for a malformed document, after the records before the fault.

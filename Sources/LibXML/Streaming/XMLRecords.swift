@@ -20,7 +20,6 @@
 /// `Failure` is the type of error that ``next()`` throws: ``XMLError``, unless the source of the bytes can fail.
 public struct XMLRecords<Failure: Error>: ~Copyable {
     private var parser: StreamParser
-    private let path: XMLPath
     private var source: ChunkSource
     private var isAtEnd = false
     /// The number of open elements at the end of a part of a document; nil to read to the end of the document.
@@ -31,7 +30,6 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
         _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions, endDepth: Int? = nil
     ) throws(XMLError) {
         parser = try StreamParser(options: options, records: path)
-        self.path = path
         self.endDepth = endDepth
         self.source = source
     }
@@ -73,14 +71,14 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     /// The reason why the document has no records: an error that says which elements exist instead.
     ///
     /// Nil if there was a record, before the end of the document, and for records after a checkpoint. A path that matches
-    /// nothing is not an error by itself; throw this one if it is:
+    /// nothing does not throw, because a document may have no records. Throw this error if it must have some:
     ///
     /// ```swift
     /// var records = try XMLRecords(parsing: "<orders><order/></orders>", at: "orders/ordr")
     /// while let record = try records.next() { print(record) }
     /// let help = records.notFound?.help  // "did you mean <order>?"
     /// ```
-    public var notFound: XMLError? { parser.notFound(path) }
+    public var notFound: XMLError? { parser.notFound }
 
     /// The position after the record that ``next()`` returned last.
     ///

@@ -16,6 +16,7 @@ struct RecordMatcher: ~Copyable {
 
     /// Whether there are records to find.
     let isActive: Bool
+    private let path: XMLPath
     /// The name that each step matches; nil for any name.
     private let steps: [NameTest?]
     private let any: UInt64
@@ -36,6 +37,7 @@ struct RecordMatcher: ~Copyable {
     /// Creates a matcher that finds nothing.
     init() {
         isActive = false
+        path = []
         steps = []
         (any, descendants, last) = (0, 0, 0)
     }
@@ -61,6 +63,7 @@ struct RecordMatcher: ~Copyable {
             throw XMLError(.invalidPath, "the path “\(path)” has no steps or more than 60")
         }
         isActive = true
+        self.path = path
         self.steps = steps
         self.any = any
         self.descendants = descendants
@@ -99,7 +102,7 @@ struct RecordMatcher: ~Copyable {
     private static func steps(of set: UInt64) -> Int? { set == 0 ? nil : UInt64.bitWidth - 1 - set.leadingZeroBitCount }
 
     /// The error of a document in which nothing matched the path; nil if an element did.
-    func notFound(_ path: XMLPath, _ names: borrowing NameTable) -> XMLError? {
+    func notFound(_ names: borrowing NameTable) -> XMLError? {
         hasMatched ? nil : misses.error(path, steps, names)
     }
 

@@ -1,4 +1,4 @@
-/// The elements at which a search for records went wrong, as long as there is no record: what the help of an error names.
+/// The elements that a path of records did not match, for the help of an error. It is filled until the first record.
 struct RecordMisses: ~Copyable {
     private static let limit = 16
 

@@ -133,8 +133,9 @@ struct ElementTest: Sendable {
         case .always: return true
         case .never: return false
         case .inNamespaceOfParent:
-            guard let parent = tape.parent(ofElement: element), parent != Tape.document else { return true }
-            return tape.names.table.hasSameNamespace(name, tape.nameNumber(parent))
+            // The document has the name of the element from which its root was cut out.
+            let parent = tape.nameNumber(tape.parent(ofElement: element) ?? Tape.document)
+            return parent == Int(TapeHead.none) || tape.names.table.hasSameNamespace(name, parent)
         }
     }
 }

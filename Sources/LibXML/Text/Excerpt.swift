@@ -19,6 +19,8 @@ struct Excerpt {
     }
 
     let isColored: Bool
+    /// Whether the text begins within a line.
+    var startsInLine = false
 
     /// Returns the lines of the marks, separated by line feeds. Reads only the text around the marks.
     func draw(_ marks: [Mark], in text: Span<UInt8>) -> String {
@@ -31,7 +33,7 @@ struct Excerpt {
         for mark in marks {
             var column = mark.line == lastLine ? window?.column(of: mark.offset) : nil
             if column == nil {
-                let new = TextWindow(around: mark.offset, in: text)
+                let new = TextWindow(around: mark.offset, in: text, startsInLine: startsInLine)
                 let number = String(mark.line)
                 lines.append(margin(String(repeating: " ", count: gutter - number.count) + number) + new.text)
                 column = new.column(of: mark.offset)
@@ -71,9 +73,9 @@ private struct TextWindow {
     /// The offset in the source and the column of each character shown, and of the end of the line.
     private var columns: [(offset: Int, column: Int)] = []
 
-    init(around offset: Int, in source: Span<UInt8>) {
+    init(around offset: Int, in source: Span<UInt8>, startsInLine: Bool) {
         let start = Self.start(offset, source)
-        let isLineStart = start == 0 || source[start - 1] == 0x0A || source[start - 1] == 0x0D
+        let isLineStart = start == 0 ? !startsInLine : [0x0A, 0x0D].contains(source[start - 1])
         var column = 0
         if !isLineStart { add("…", 1, &column) }
         var position = start

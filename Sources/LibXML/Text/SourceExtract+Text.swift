@@ -5,10 +5,12 @@ extension SourceExtract {
     /// - Parameters:
     ///   - offset: the offset of the diagnostic in `text`.
     ///   - noteOffset: that of its note.
-    init?(_ text: Span<UInt8>, at offset: Int, noteAt noteOffset: Int?) {
+    ///   - startsInLine: whether `text` begins within a line.
+    init?(_ text: Span<UInt8>, at offset: Int, noteAt noteOffset: Int?, startsInLine: Bool = false) {
         guard (0...text.count).contains(offset) else { return nil }
         let range = Self.range(around: offset, text)
         self.init()
+        self.startsInLine = startsInLine
         if let noteOffset, (0...text.count).contains(noteOffset) {
             let noteRange = Self.range(around: noteOffset, text)
             if noteRange.overlaps(range) {

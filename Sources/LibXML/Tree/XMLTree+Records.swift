@@ -1,5 +1,5 @@
 extension XMLTree {
-    /// Returns the elements at a path that ``XMLRecords`` would return of the same document.
+    /// Returns the elements at a path that ``XMLRecords`` would return from the same document.
     ///
     /// An element at the path inside another one is a part of that one, and not returned separately.
     ///

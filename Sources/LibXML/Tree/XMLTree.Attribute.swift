@@ -43,11 +43,15 @@ extension XMLTree {
         /// The range of the value in the source, without quotes; nil if the attribute is not written in the document.
         var valueRange: Range<Int>? {
             guard let range = tape.attributeRange(of: elementIndex, named: qualifiedName) else { return nil }
-            let open = tape.source.withText { text in
-                text.index(from: range.lowerBound) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+            return tape.source.withText { text in
+                let equals = text.index(from: range.lowerBound) { $0 == UInt8(ascii: "=") }
+                let start = text.skipSpace(from: min(equals + 1, range.upperBound))
+                // An attribute of HTML may have no quotes, or no value.
+                guard start < range.upperBound, text.has("\"", at: start) || text.has("'", at: start) else {
+                    return min(start, range.upperBound)..<range.upperBound
+                }
+                return start + 1..<max(start + 1, range.upperBound - 1)
             }
-            let start = min(open + 1, range.upperBound)
-            return start..<max(start, range.upperBound - 1)
         }
 
         private var textRange: Range<Int> {

@@ -36,6 +36,17 @@ extension XMLTree.Element {
     }
 }
 
+extension XMLTree.Element {
+    /// Returns the error of a text that is not of its type, located at the first character that is not white space; at the
+    /// element if there is no such character.
+    func textError(_ message: String) -> XMLError {
+        let builder = tape.embeddedText(of: index)
+        guard let first = builder.text.firstIndex(where: { !$0.isXMLSpace }) else { return error(message) }
+        let text = EmbeddedText(in: tape.source, pieces: builder.pieces, end: builder.end)
+        return XMLError(tape.source.thrown(Fault(.invalidValue, message, at: text.sourceOffset(of: first))))
+    }
+}
+
 extension XMLTree.Attribute {
     /// Returns an error about this attribute, for a program to throw.
     ///
@@ -88,8 +99,8 @@ extension XMLTree.Element {
                 help: "for a path write require(path: \"\(name)\")")
         }
         let isAttribute = attribute(test) != nil
-        let names = isDeep ? descendants.map(\.names) : elements.map(\.names)
-        let suggestions = NameSuggestions(names, isAttribute: false)
+        let numbers = isDeep ? tape.names(of: descendants) : tape.names(of: elements)
+        let suggestions = NameSuggestions(tape.suggested(numbers), isAttribute: false)
         let help = suggestions.help(for: test, other: isAttribute ? "there is an attribute with this name" : nil)
         return error("\(described) has no element “\(test)”", code: .missingElement, help: help)
     }
@@ -113,6 +124,14 @@ extension XMLTree.Element {
                 return (owners.first ?? self).error("the path “\(path)” leads to an attribute", code: .invalidPath)
             }
             guard elements(at: steps).isEmpty else { continue }
+            if case .index(let index) = path.steps[count], count > 0, case .element(let test) = path.steps[count - 1],
+                let parent = elements(at: path.steps[..<(count - 1)]).first
+            {
+                let found = tape.children(of: parent.index, named: test).count
+                return parent.error(
+                    "\(parent.described) has no element “\(test)[\(index)]”", code: .missingElement,
+                    help: "the number of these elements is \(found), and indices begin at 0")
+            }
             guard let parent = elements(at: path.steps[..<count]).first, case .element(let test) = path.steps[count]
             else { break }
             return parent.missing(test, isDeep: count > 0 && path.steps[count - 1] == .descendants)
@@ -120,8 +139,26 @@ extension XMLTree.Element {
         return error("\(described) has no element at the path “\(path)”", code: .missingElement)
     }
 
-    private var names: (String, XMLName) { (qualifiedName, name) }
-
     /// The name of this element in messages; the element may be the document.
     private var described: String { index == Tape.document ? "the document" : "<\(qualifiedName)>" }
+}
+
+extension Tape {
+    /// Returns the numbers of the names of some elements, each once.
+    fileprivate func names(of elements: some Sequence<XMLTree.Element>) -> [Int] {
+        var seen: Set<Int> = []
+        var last = -1
+        var numbers: [Int] = []
+        for element in elements {
+            let number = nameNumber(element.index)
+            // Siblings tend to share their name.
+            if number != last, seen.insert(number).inserted { numbers.append(number) }
+            last = number
+        }
+        return numbers
+    }
+
+    fileprivate func suggested(_ numbers: [Int]) -> some Sequence<(String, XMLName)> {
+        numbers.lazy.map { (self.qualifiedName($0), self.expandedName($0)) }
+    }
 }

@@ -55,6 +55,11 @@ extension XMLTree.Element {
         tape.children(of: index, named: test).map { Self(tape: tape, index: $0) }
     }
 
+    /// Returns all attributes that a test matches.
+    func attributes(_ test: NameTest) -> [XMLTree.Attribute] {
+        attributes.filter { tape.names.table.matchesAttribute(tape.nameNumber($0.index), test) }
+    }
+
     func attribute(_ test: NameTest) -> XMLTree.Attribute? {
         tape.attribute(of: index, named: test).map { XMLTree.Attribute(tape: tape, index: $0, elementIndex: index) }
     }
@@ -77,7 +82,8 @@ extension XMLTree.Element {
     /// Returns the first element at a path: see ``subscript(path:)``.
     ///
     /// - Throws: ``XMLError/Code/missingElement``, located at the element in which the first missing step was looked
-    ///   up; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to an attribute.
+    ///   up; ``XMLError/Code/missingAttribute`` for a path to an attribute that does not exist;
+    ///   ``XMLError/Code/invalidPath`` for a path to one that exists, and for a malformed literal.
     public func require(path: XMLPath) throws(XMLError) -> XMLTree.Element {
         if let element = self[path: path] { return element }
         throw missing(path)

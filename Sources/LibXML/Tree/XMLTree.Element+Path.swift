@@ -34,7 +34,7 @@ extension XMLTree.Element {
     /// Returns the texts of all elements at a path, or the values of all attributes: see ``string(at:)``.
     public func strings(at path: XMLPath) -> [String] {
         guard case .attribute(let test)? = path.steps.last else { return elements(at: path).map(\.text) }
-        return owners(at: path.steps.dropLast()).compactMap { $0.attribute(test)?.value }
+        return owners(at: path.steps.dropLast()).flatMap { $0.attributes(test).map(\.value) }
     }
 
     func elements(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {

@@ -1,14 +1,18 @@
 extension XMLTree.Element {
-    /// Converts the text of this element, without white space at its ends, to a number, a Boolean or another value.
+    /// Converts the text of this element to a number, a Boolean or another value.
     ///
-    /// - Throws: ``XMLError/Code/invalidValue``, located at this element, if the text is not a value of this type.
+    /// White space at both ends does not count, except for `String`.
+    ///
+    /// - Throws: ``XMLError/Code/invalidValue``, located at the text, if it is not a value of this type.
     public func value<Value: LosslessStringConvertible>(as type: Value.Type) throws(XMLError) -> Value {
         let text = text
         if let value = Value(xmlText: text) { return value }
-        throw error("the text of <\(qualifiedName)>, “\(text.excerpt)”, is not a valid \(Value.self)")
+        throw textError("the text of <\(qualifiedName)>, “\(text.excerpt)”, is not a valid \(Value.self)")
     }
 
-    /// Converts the value of an attribute, without white space at its ends, to a number, a Boolean or another value.
+    /// Converts the value of an attribute to a number, a Boolean or another value.
+    ///
+    /// White space at both ends does not count, except for `String`.
     ///
     /// - Throws: ``XMLError/Code/missingAttribute``, located at this element; ``XMLError/Code/invalidValue``, located
     ///   at the value of the attribute.
@@ -18,7 +22,9 @@ extension XMLTree.Element {
         try requireAttribute(NameTest(name)).value(as: type)
     }
 
-    /// Converts the value of an attribute, without white space at its ends, to a number, a Boolean or another value.
+    /// Converts the value of an attribute to a number, a Boolean or another value.
+    ///
+    /// White space at both ends does not count, except for `String`.
     ///
     /// - Throws: the same errors as for a name that is a string.
     public func value<Value: LosslessStringConvertible>(
@@ -29,7 +35,9 @@ extension XMLTree.Element {
 }
 
 extension XMLTree.Attribute {
-    /// Converts the value, without white space at its ends, to a number, a Boolean or another value.
+    /// Converts the value to a number, a Boolean or another value.
+    ///
+    /// White space at both ends does not count, except for `String`.
     ///
     /// - Throws: ``XMLError/Code/invalidValue``, located at the value, if it is not a value of this type.
     public func value<Value: LosslessStringConvertible>(as type: Value.Type) throws(XMLError) -> Value {

@@ -40,7 +40,7 @@ import Testing
             ("orders.order.prise", "2:3", "<order> has no “prise”"),
             ("orders.ordr.price", "1:1", "<orders> has no “ordr”"),
             ("orders.order.@nr", "2:3", "<order> has no “@nr”"), ("ordrs", "1:1", "the document has no “ordrs”"),
-            ("orders.order.item[5]", "1:1", "the document has nothing at the path “orders/order/item[5]”"),
+            ("orders.order.item[5]", "2:3", "the document has nothing at the path “orders/order/item[5]”"),
         ])
     func paths(path: String, place: String, message: String) throws {
         let document = try XMLDictionary(parsing: Self.text)
@@ -59,7 +59,7 @@ import Testing
         #expect(try order.require("@id").value(as: String.self) == "x7")
         #expect(try XMLValue(7).value(as: Int.self) == 7)
         let cases = [
-            ("count", "2:44", "<count>, “ten”, is not a valid Int"),
+            ("count", "2:51", "<count>, “ten”, is not a valid Int"),
             ("@id", "2:14", "the attribute “id”, “x7”, is not a valid Int"),
             ("item", "2:62", "<item> is a list of 2 values, not a valid Int"),
             ("note", "2:90", "<note> is an empty element, not a valid Int"),

@@ -50,7 +50,7 @@ import Testing
         #expect(document.attributes == ["cliche": "true"])
         #expect(document.childNodes == ["foo": ["Hello"], "banjo": "his name-oh"])
         #expect(document.comments == [" c "])
-        #expect(document.innerText == "text")
+        #expect(document.string == "text")
         #expect(document["foo"]?[0]?.string == "Hello")
         #expect(document["_cliche"]?.string == "true")
     }

@@ -117,4 +117,41 @@ import Testing
         #expect(other.snippet() == other.snippet(in: long))
         #expect((other.snippet()?.utf8.count ?? 0) < 2_000)
     }
+
+    @Test("A collector keeps as many errors as it is told, and counts the others")
+    func limitedCollector() {
+        var errors = XMLErrorCollector(limit: 2)
+        for number in 0..<5 { errors.add(XMLError(XMLDiagnostic(.invalidValue, "\(number)"))) }
+        #expect(errors.errors.map(\.message) == ["0", "1"])
+        #expect(errors.count == 5)
+    }
+
+    @Test("The excerpt of a record that begins within a line says so")
+    func record() throws {
+        var records = try XMLRecords(parsing: "<orders><order id='1'/><order id='x'/></orders>", at: "orders/order")
+        _ = try records.next()
+        let order = try #require(try records.next())
+        let error = try #require(throws: XMLError.self) { try order.value(ofAttribute: "id", as: Int.self) }
+        #expect(error.location?.description == "1:35")
+        #expect(error.snippet() == " 1 | …<order id='x'/>\n   |             ^")
+    }
+
+    @Test("The value of an attribute of HTML has its place without quotes, too")
+    func html() throws {
+        let root = try XMLTree(html: "<p class=x title=\"y\" hidden>z").root
+        let paragraph = try #require(root.descendants(named: "p").first { _ in true })
+        #expect(paragraph.attributes["class"]?.valueLocation.column == 10)
+        #expect(paragraph.attributes["title"]?.valueLocation.column == 19)
+        #expect(paragraph.attributes["class"]?.location(ofValueOffset: 0).column == 10)
+    }
+
+    @Test("A failed lookup among many names takes no longer than the names")
+    func manyNames() async {
+        await #expect(processExitsWith: .success) {
+            limitProcessorTime(toSeconds: 20)
+            let children = (0..<15_000).map { "<name-\($0)-\(String(repeating: "x", count: 40))/>" }.joined()
+            let root = try XMLTree(parsing: "<r>\(children)</r>").root
+            for _ in 0..<20 { try #require((try? root.require("name")) == nil) }
+        }
+    }
 }

@@ -59,7 +59,7 @@ import Testing
                 #expect(document.strings(at: "r/*") == ["3", "u"])
                 #expect(document["r"]?.dictionary?.childNodes == ["b": "3", "text": "u"])
                 #expect(document["r"]?.dictionary?.attributes == ["b": "1", "c": "2"])
-                #expect(document["r"]?.dictionary?.innerText == "t")
+                #expect(document["r"]?.dictionary?.string == "t")
                 #expect(document.strings(at: "r.b").contains("3"))
             }
         }
@@ -82,7 +82,7 @@ import Testing
         let root = try #require(document["r"]?.dictionary)
         #expect(root.attributes == ["number": "7", "key": "2"])
         #expect(root.childNodes == ["b": "1", "c": "2"])
-        #expect(root.innerText == "T")
+        #expect(root.string == "T")
         #expect(document[path: "r/@number"] == 7 && document[path: "r/@key"] == "2")
         #expect(document[path: "r/@id"] == nil && document[path: "r/@x"] == nil)
         #expect(document.strings(at: "r/*") == ["1", "2"])

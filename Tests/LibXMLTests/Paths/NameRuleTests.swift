@@ -156,6 +156,46 @@ import Testing
         }
     }
 
+    @Test("An element that was cut out of its document is not a root")
+    func cut() throws {
+        let text = "<rss xmlns:a='u'><channel><a:link/><link/></channel><a:x><a:link/></a:x></rss>"
+        let tree = try XMLTree(parsing: text)
+        var records = try XMLRecords(parsing: text, at: "rss/channel/*")
+        let link = try #require(try records.next())
+        var reader = XMLReader(parsing: text)
+        _ = try reader.readToFollowing("a:link")
+        let read = try reader.readElement()
+        let detached = try #require(tree[path: "rss/channel/*"]?.detached())
+        for element in [link, read, detached, detached.detached()] {
+            #expect(element.qualifiedName == "a:link")
+            #expect(!element.isNamed("link") && element.isNamed("a:link") && element.isNamed("*:link"))
+        }
+        #expect(try records.next()?.isNamed("link") == true)
+        let inside = try #require(tree[path: "rss/a:x/link"])
+        #expect(
+            inside.isNamed("link") && inside.detached().isNamed("link") && inside.detached().detached().isNamed("link"))
+        #expect(tree.root.detached().isNamed("rss"))
+    }
+
+    @Test("A step by namespace in a dictionary has one list, as a key has")
+    func dictionaryIndices() throws {
+        let text = """
+            <o:orders xmlns:o='urn:o'><o:order k='a'><o:id>1</o:id></o:order><o:order o:k='b' k='c'><o:id>2</o:id>\
+            </o:order></o:orders>
+            """
+        let tree = try XMLTree(parsing: text)
+        let dictionary = XMLDictionary(tree)
+        let paths: [XMLPath] = [
+            "*:orders/*:order[1]/*:id", "*:orders/*:order[0]/*:id", "*/{urn:o}order[1]/*:id", "*/*:order/*:id",
+            "//*:id",
+            "//@*:k", "*/*/@*", "//@*:k", "*/*:order[2]/*:id", "//@{urn:o}k",
+            try XMLPath(parsing: "orders/order[1]/id", namespaces: ["": "urn:o"]),
+            try XMLPath(parsing: "p:orders/p:order[1]/@k", namespaces: ["p": "urn:o"]),
+        ]
+        for path in paths { #expect(dictionary.strings(at: path) == tree.strings(at: path), "\(path)") }
+        #expect(tree.strings(at: "//@*:k") == ["a", "b", "c"])
+    }
+
     @Test("The rows of a spreadsheet are found whatever its prefix, and the link of a feed is its own")
     func examples() throws {
         let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

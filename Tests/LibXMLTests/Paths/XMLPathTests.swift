@@ -36,11 +36,14 @@ import Testing
     }
 
     @Test(
-        "A path that is none is an error with its column",
+        "A malformed path is an error with its column",
         arguments: [
             ("", 1), ("/", 2), ("a..b", 3), ("a.", 3), ("a/", 3), ("a[", 3), ("a[x]", 3), ("a[-1]", 3), ("a[1]b", 5),
             ("a///b", 4), ("@", 2), ("a/@", 4), ("/[1]", 2), ("[1]b", 4),
-            ("a/[1]", 3), ("//", 3), ("a[99999999999999999999]", 3),
+            ("a/[1]", 3), ("//", 3), ("a[99999999999999999999]", 3), ("a/b/text()", 5), ("./a", 1), ("a/..", 3),
+            ("a/./b", 3), ("child::a", 1), ("a]", 1), ("a}b", 1), ("a b", 1), ("@a/b", 3), ("a/@id/b", 6),
+            ("//@a//b", 5),
+            ("o:*", 1), ("{u}*", 1), ("@o:*", 2), ("a@b", 1), ("a=b", 1),
         ])
     func invalid(_ text: String, column: Int) throws {
         let error = try #require(throws: XMLError.self) { _ = try XMLPath(parsing: text) }
@@ -62,7 +65,7 @@ import Testing
             (["a.b", 3], #"["a.b", 3]"#), (["a.b", "c"], "a.b/c"), (["a/b"], #"["a/b"]"#), (["a[0]"], #"["a[0]"]"#),
             (["a", .descendants, "b"], "a//b"), (["a", .descendants, 0], #"["a", .descendants, 0]"#),
             (["a", .descendants], #"["a", .descendants]"#), ([.descendants, "@a/b"], #"[.descendants, "@a/b"]"#),
-            ([], "[]"), ([""], #"[""]"#), (["a\"]"], #"a"]"#), (["/\""], #"["/\""]"#), ([0, "a"], "[0]/a"),
+            ([], "[]"), ([""], #"[""]"#), (["a\"]"], ##"["a\"]"]"##), (["/\""], #"["/\""]"#), ([0, "a"], "[0]/a"),
             (["a", -1], #"["a", -1]"#), ([.descendants, "*"], "//*"),
         ]
         for (path, description) in paths { #expect(path.description == description) }

@@ -91,9 +91,15 @@ extension MalformedDocuments {
     static let ofHTML: [Case] = [
         Case("<p><!-- a --!>b</p>", "<p><!-- a -->b</p>", "doubleHyphenInComment@1:11") { $0.isHTML = true },
         Case(
-            "<head><title>a <b> &amp; c & d</title><textarea>&lt;<p></textarea></head>",
-            "<head><title>a &lt;b> &amp; c &amp; d</title><textarea>&lt;&lt;p></textarea></head>",
+            "<html><title>a <b> &amp; c & d</title><link href=''><textarea>&lt;<p></textarea></html>",
+            "<html><title>a &lt;b> &amp; c &amp; d</title><link href=''/><textarea>&lt;&lt;p></textarea></html>",
             "malformedReference@1:28"
+        ) { $0.isHTML = true },
+        // The link and the title of a feed are not those of HTML.
+        Case(
+            "<rss><title>a <b>b</b> & c</title><link>http://d?e&f</link><br>g</rss>",
+            "<rss><title>a <b>b</b> &amp; c</title><link>http://d?e&amp;f</link><br/>g</rss>",
+            "malformedReference@1:24 malformedReference@1:53"
         ) { $0.isHTML = true },
     ]
 }

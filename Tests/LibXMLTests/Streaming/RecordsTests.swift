@@ -293,6 +293,16 @@ extension RecordsTests {
         }
     }
 
+    @Test("A push parser explains it too")
+    func pushed() throws {
+        var parser = try XMLPushParser(records: "a/b")
+        parser.feed("<a><c/></a>".utf8)
+        #expect(parser.notFound == nil)
+        parser.finish()
+        #expect(try parser.nextRecord() == nil)
+        #expect(parser.notFound?.help == "there is <c>")
+    }
+
     @Test("Where there were records, and after an error, nothing is explained")
     func found() throws {
         var records = try XMLRecords(parsing: "<a><b/></a>", at: "a/b")

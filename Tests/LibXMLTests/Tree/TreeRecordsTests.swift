@@ -9,7 +9,7 @@ import Testing
         """
 
     private static let paths: [XMLPath] = [
-        "r", "*", "r/a", "/r/a", "r.*", "r/b/a", "//a", "r//c", "//b", "r/*/*", "//*", "r/p:a", "r/p:*", "p:a", "a",
+        "r", "*", "r/a", "/r/a", "r.*", "r/b/a", "//a", "r//c", "//b", "r/*/*", "//*", "r/p:a", "r/*:a", "p:a", "a",
         "r/x",
         "//a//a", "r//*//c", [.element(XMLName("r", namespaceURI: "u")), .element(XMLName("a", namespaceURI: "w"))],
         [.descendants, .element(XMLName("c"))],

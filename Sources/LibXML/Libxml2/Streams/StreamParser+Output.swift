@@ -24,9 +24,9 @@ extension StreamParser {
     }
 
     /// The error of a document that has ended without an element at the path; nil otherwise, and after a checkpoint.
-    func notFound(_ path: XMLPath) -> XMLError? {
+    var notFound: XMLError? {
         guard isFinished, error == nil, !progress.isResumed, let state = unsafe state else { return nil }
-        return unsafe state.pointee.records.notFound(path, state.pointee.builder.names)
+        return unsafe state.pointee.records.notFound(state.pointee.builder.names)
     }
 
     /// The next record that has ended, as a tape of its own; nil if all of them have been taken.

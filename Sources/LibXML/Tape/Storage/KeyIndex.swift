@@ -13,7 +13,7 @@ final class KeyIndex: Sendable {
 
     /// The name of a lookup.
     private struct Question: Hashable {
-        enum Kind { case qualified, written, local, expanded }
+        enum Kind { case qualified, written, local, expanded, any }
 
         let kind: Kind
         let name: ExactKey
@@ -27,6 +27,7 @@ final class KeyIndex: Sendable {
             switch test {
             case .written(let name): self.init(.written, name)
             case .local(let name): self.init(.local, name)
+            case .any: self.init(.any, "")
             case .expanded(let name): self.init(.expanded, name.localName, uri: name.namespaceURI)
             }
         }
@@ -47,7 +48,8 @@ final class KeyIndex: Sendable {
         }
         self.members = members
         self.groups = groups
-        parentName = parent == Tape.document ? nil : tape.nameNumber(parent)
+        let name = tape.head(parent).name
+        parentName = name == Int(TapeHead.none) ? nil : name
     }
 
     /// The positions of the children that a lookup found.
@@ -94,9 +96,9 @@ final class KeyIndex: Sendable {
 
     /// Returns the children that a test matches; nil if there are no such children.
     private func group(_ test: NameTest, _ tape: Tape) -> Group? {
-        let candidates = tape.nameLookup.candidates(test)
-        return group(Question(test), isKept: candidates.count > 1) {
-            candidates.filter { tape.names.table.matchesElement($0, in: parentName, test) }
+        let lookup = tape.nameLookup
+        return group(Question(test), isKept: lookup.hasSeveralCandidates(test)) {
+            lookup.candidates(test).filter { tape.names.table.matchesElement($0, in: parentName, test) }
         }
     }
 
@@ -135,7 +137,10 @@ final class NameLookup: Sendable {
     /// The names with a prefix.
     private let prefixed: Set<Int>
 
+    private let count: Int
+
     init(_ tape: Tape) {
+        count = tape.nameCount
         var byLocalName: [String: [Int]] = [:]
         var byWrittenName: [String: [Int]] = [:]
         var byExpandedName: [XMLName: [Int]] = [:]
@@ -156,11 +161,22 @@ final class NameLookup: Sendable {
     /// Returns all names with this qualified name, and possibly others that are canonically equivalent.
     func written(_ name: String) -> [Int] { byWrittenName[name] ?? [] }
 
+    /// Returns whether there may be more than one candidate.
+    func hasSeveralCandidates(_ test: NameTest) -> Bool {
+        switch test {
+        case .expanded(let name): byExpandedName[name]?.count ?? 0 > 1
+        case .local(let text): byLocalName[text]?.count ?? 0 > 1
+        case .written(let text): byWrittenName[text]?.count ?? 0 > 1 || byLocalName[text]?.count ?? 0 > 1
+        case .any: true
+        }
+    }
+
     /// Returns all names that a test may match, without duplicates, and possibly others.
     func candidates(_ test: NameTest) -> [Int] {
         switch test {
         case .expanded(let name): byExpandedName[name] ?? []
         case .local(let text): byLocalName[text] ?? []
+        case .any: Array(0..<count)
         case .written(let text):
             // The qualified name of a name without a prefix is its local name.
             (byWrittenName[text] ?? []) + (byLocalName[text] ?? []).filter(prefixed.contains)

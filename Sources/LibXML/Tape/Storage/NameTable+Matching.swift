@@ -16,6 +16,7 @@ extension NameTable {
             return hasNamespace && isLocal(number, text) ? .inNamespaceOfParent : .never
         case .expanded(let name): return isExpanded(number, name) ? .always : .never
         case .local(let text): return isLocal(number, text) ? .always : .never
+        case .any: return .always
         }
     }
 
@@ -36,6 +37,7 @@ extension NameTable {
         case .written(let text): isWritten(number, as: text)
         case .expanded(let name): isExpanded(number, name)
         case .local(let text): isLocal(number, text)
+        case .any: true
         }
     }
 

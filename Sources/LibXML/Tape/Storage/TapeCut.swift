@@ -23,7 +23,8 @@ extension RawBuffer<UInt32> {
     func cut(_ element: Range<Int>, arena: Int) -> Self {
         let start = self[element.lowerBound, .start]
         var part = Self(capacity: element.count + 8)
-        part.appendDocument(flags: TapeHead.hasElements)
+        let parent = Int(self[element.lowerBound, .parent])
+        part.appendDocument(flags: TapeHead.hasElements, parentName: head(parent).payload)
         let top = part.count
         unsafe part.append(UnsafeBufferPointer(rebasing: elements[element]))
         Shift(words: element.lowerBound - top, source: Int(start), arena: arena).apply(to: &part, from: top)
@@ -35,6 +36,10 @@ extension RawBuffer<UInt32> {
     /// Replaces the numbers of names and strings with those in a table that contains no others, and returns the table.
     mutating func copyNames(_ names: NameTable.View) -> NameTable {
         var copier = NameCopier(names)
+        let document = head(Tape.document)
+        if document.payload != TapeHead.none {
+            self[Tape.document] = document.with(payload: copier.name(document.payload)).word
+        }
         var index = TapeHead.elementLength
         while index < count {
             let head = head(index)

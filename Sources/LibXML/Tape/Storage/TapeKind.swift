@@ -3,7 +3,8 @@
 ///
 /// | entry | words after the first | payload |
 /// | --- | --- | --- |
-/// | document, element | start, end, next, parent | name |
+/// | document | start, end, next, parent | name of the element from which the root was cut out, or none |
+/// | element | start, end, next, parent | name |
 /// | attribute | offset and length of the value | name |
 /// | namespace | URI | prefix |
 /// | text, CDATA, comment, entity reference: plain | offset | length |

@@ -105,8 +105,10 @@ extension RawBuffer<UInt32> {
     }
 
     /// Appends the entry of a document. ``endDocument(at:)`` sets the end of its content.
-    mutating func appendDocument(flags: UInt32 = 0) {
-        append(TapeHead(.document, flags: flags, payload: TapeHead.none), 0, 0, 0, .max)
+    ///
+    /// - Parameter parentName: the name of the element from which the root was cut out, if it was.
+    mutating func appendDocument(flags: UInt32 = 0, parentName: UInt32 = TapeHead.none) {
+        append(TapeHead(.document, flags: flags, payload: parentName), 0, 0, 0, .max)
     }
 
     /// Ends the document with the last entry.

@@ -95,7 +95,7 @@ extension GrowthEntryPoint {
     /// Reads each key, and each member of each list, in a document's dictionary and in that of its root.
     private static func look(into document: XMLDictionary) {
         for dictionary in [document] + document.compactMap(\.value.dictionary).prefix(1) {
-            _ = (dictionary.innerText, dictionary.attributes.count, dictionary.comments.count, dictionary.nodeName)
+            _ = (dictionary.string, dictionary.attributes.count, dictionary.comments.count, dictionary.nodeName)
             _ = (dictionary.childNodes.count, dictionary.count)
             for (number, key) in dictionary.keys.enumerated() {
                 let value = dictionary[key]
