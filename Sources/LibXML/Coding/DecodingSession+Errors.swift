@@ -76,9 +76,7 @@ extension DecodingSession {
             found = XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent)
                 .error(message, code: code)
         case .element, .text:
-            let element = XMLTree.Element(tape: tape, index: position.index)
-            let hasText = !withText(position) { $0.isEmpty }
-            found = element.error(message, code: code, at: hasText ? element.location(ofTextOffset: 0) : nil)
+            found = XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
         case .list:
             found = XMLTree.Element(tape: tape, index: position.index > 0 ? position.index : position.parent)
                 .error(message, code: code)

@@ -10,7 +10,7 @@ extension Span<UInt8> {
         let text = extracting(trimmedRange)
         var reader = DateReader()
         let isNegative = reader.skip("-", text)
-        guard var year = reader.number(text, digits: 4...9) else { return nil }
+        guard var year = reader.number(text, digits: 4...6) else { return nil }
         if isNegative { year = -year }
         var (month, day) = (1, 1)
         var seconds = 0.0

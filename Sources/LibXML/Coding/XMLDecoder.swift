@@ -58,7 +58,8 @@ public struct XMLDecoder: Sendable {
     /// Values for initializers of the decoded types.
     public var userInfo: [CodingUserInfoKey: any Sendable]
 
-    /// How deep decoded values may nest, as those of types that contain themselves do. Default: 256.
+    /// How deep decoded values may nest, lists included, as those of types that contain themselves do. Default: 1,000. The
+    /// elements of a document nest at most ``XMLParsingLimits/depth`` deep.
     public var depthLimit: Int
 
     /// - Parameters: the properties of these names.
@@ -66,7 +67,7 @@ public struct XMLDecoder: Sendable {
         keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys,
         dateDecodingStrategy: DateDecodingStrategy = .xmlSchema, secondsFromGMT: Int = 0,
         dataDecodingStrategy: DataDecodingStrategy = .base64, matchesAnyNamespace: Bool = false,
-        userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 256
+        userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 1_000
     ) {
         self.keyDecodingStrategy = keyDecodingStrategy
         self.dateDecodingStrategy = dateDecodingStrategy

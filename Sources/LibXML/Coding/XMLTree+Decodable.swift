@@ -69,10 +69,11 @@ extension DecodingSession {
     func location(of position: DecodingPosition) -> XMLLocation? {
         switch position.kind {
         case .attribute:
-            XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent).valueLocation
-        case .element, .text: XMLTree.Element(tape: tape, index: position.index).location(ofTextOffset: 0)
-        case .list:
-            position.index > 0 ? XMLTree.Element(tape: tape, index: position.index).location(ofTextOffset: 0) : nil
+            return XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent).valueLocation
+        case .element, .text, .list:
+            guard position.kind != .list || position.index > 0 else { return nil }
+            let element = XMLTree.Element(tape: tape, index: position.index)
+            return element.textStart.map(tape.source.location) ?? element.location
         }
     }
 }

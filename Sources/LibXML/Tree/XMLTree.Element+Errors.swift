@@ -39,11 +39,16 @@ extension XMLTree.Element {
 extension XMLTree.Element {
     /// Returns the error of a text that is not of its type, located at the first character that is not white space; at the
     /// element if there is no such character.
-    func textError(_ message: String) -> XMLError {
+    func textError(_ message: String, code: XMLError.Code = .invalidValue) -> XMLError {
+        let offset = textStart ?? tape.sourceRange(index).lowerBound
+        return XMLError(tape.source.thrown(Fault(code, message, at: offset)))
+    }
+
+    /// The offset in the source of the first character of the text that is not white space; nil if there is none.
+    var textStart: Int? {
         let builder = tape.embeddedText(of: index)
-        guard let first = builder.text.firstIndex(where: { !$0.isXMLSpace }) else { return error(message) }
-        let text = EmbeddedText(in: tape.source, pieces: builder.pieces, end: builder.end)
-        return XMLError(tape.source.thrown(Fault(.invalidValue, message, at: text.sourceOffset(of: first))))
+        guard let first = builder.text.firstIndex(where: { !$0.isXMLSpace }) else { return nil }
+        return EmbeddedText(in: tape.source, pieces: builder.pieces, end: builder.end).sourceOffset(of: first)
     }
 }
 

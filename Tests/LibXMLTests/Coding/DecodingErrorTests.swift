@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import LibXML
+
+@Suite struct DecodingErrorTests {
+    struct Order: Decodable {
+        struct Item: Decodable {
+            var sku: String
+            var quantity: Int
+        }
+        var id: Int
+        var item: [Item]
+        var note: String
+    }
+
+    private static func error(_ text: String) throws -> DecodingError {
+        try #require(throws: DecodingError.self) {
+            try XMLDecoder().decode(
+                [Order].self, from: XMLTree(parsing: text, options: .init(sourceName: "o.xml")), at: "orders/order")
+        }
+    }
+
+    @Test(
+        "An error has the place of the value, and the path to it",
+        arguments: [
+            (
+                "<orders><order id='7'>\n<item sku='A' quantity='1'/>\n<item sku='B'><quantity> x1</quantity></item><note/></order></orders>",
+                "o.xml:3:26: error: expected Int, found “ x1” at order.item[1].quantity"
+            ),
+            (
+                "<orders>\n<order id='seven'><note/></order></orders>",
+                "o.xml:2:12: error: expected Int, found “seven” at order.@id"
+            ),
+            (
+                "<orders>\n<order id='7'><item sku='A' quantity='99999999999999999999'/><note/></order></orders>",
+                "o.xml:2:39: error: “99999999999999999999” does not fit into Int at order.item.@quantity"
+            ),
+            (
+                "<orders>\n<order id='7'><item sku='A'/><note/></order></orders>",
+                "o.xml:2:15: error: <item> has no element “quantity” at order.item"
+            ),
+            (
+                "<orders>\n<order id='7'><nota/></order></orders>",
+                "o.xml:2:1: error: <order> has no element “note” at order\nhelp: did you mean <nota>?"
+            ),
+        ])
+    func places(text: String, description: String) throws {
+        let error = try Self.error(text)
+        guard let first = description.split(separator: "\n").first else { return }
+        let context = error.context
+        let lines = context.debugDescription.split(separator: "\n")
+        #expect(lines.first == first)
+        if description.contains("help:") { #expect(context.debugDescription == description) }
+        #expect(error.xmlError != nil)
+        #expect(error.xmlError?.snippet() != nil)
+    }
+
+    @Test("Types that contain themselves end at a limit")
+    func depth() throws {
+        struct Node: Decodable {
+            var node: [Node]
+        }
+        let text = String(repeating: "<node>", count: 200) + String(repeating: "</node>", count: 200)
+        #expect(try XMLDecoder().decode(Node.self, from: text).node.count == 1)
+        let decoder = XMLDecoder(depthLimit: 50)
+        let error = try #require(throws: DecodingError.self) { try decoder.decode(Node.self, from: text) }
+        #expect(error.xmlError?.code == .tooDeep)
+    }
+
+    @Test("A decoder that outlives its call still reads the document")
+    func kept() throws {
+        final class Keeper: Decodable {
+            let decoder: any Decoder
+            init(from decoder: any Decoder) throws { self.decoder = decoder }
+        }
+        let keeper = try XMLDecoder().decode(Keeper.self, from: "<a><b>1</b></a>")
+        struct Value: Decodable {
+            var b: Int
+        }
+        #expect(try Value(from: keeper.decoder).b == 1)
+    }
+}
+
+extension DecodingError {
+    fileprivate var context: Context {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context
+        @unknown default: Context(codingPath: [], debugDescription: "")
+        }
+    }
+}
