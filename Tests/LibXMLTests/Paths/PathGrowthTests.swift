@@ -20,7 +20,7 @@ import Testing
         arguments: [
             "//a//a", "//a//a//a", "//a/a", "//a/b//a", "//b//a", "//a//b/a", "//a[0]//a", "//a//a[0]", "//a//a[1]",
             "//*//*", "//*[1]//a[0]", "//*//a", "//*//b//*", "//b[0]//*[1]", "a//*//a", "//p:a//a", "//a//p:a//b",
-            "//a[0][0]//a", "//a[0][1]//a", 
+            "//a[0][0]//a", "//a[0][1]//a",
         ], documents)
     func definition(_ path: String, _ document: String) throws {
         let path = try XMLPath(parsing: path)
