@@ -322,4 +322,55 @@ import Testing
         let help = records.notFound?.help  // "did you mean <order>?"
         #expect(help == "did you mean <order>?")
     }
+
+    @Test("XMLDecoder")
+    func decoder() throws {
+        struct Order: Decodable {
+            var id: Int
+            var customer: String
+            var item: [String]
+        }
+        let xml = "<order id='7'><customer>Ana</customer><item>Tea</item><item>Oat</item></order>"
+        let order = try XMLDecoder().decode(Order.self, from: xml)
+        #expect(order.item == ["Tea", "Oat"])
+    }
+
+    @Test("Values with locations")
+    func located() throws {
+        struct Server: Decodable {
+            var port: Located<Int>
+        }
+        let server = try XMLDecoder().decode(Server.self, from: "<server><port>70000</port></server>")
+        let error = server.port.error("must be below 65536")  // 1:15
+        #expect(error.location?.description == "1:15")
+    }
+
+    @Test("Records of a type")
+    func typedRecords() throws {
+        #expect(FileManager.default.changeCurrentDirectoryPath(Documentation.root.path))
+        struct Order: Decodable {
+            var id: Int
+            var customer: String
+        }
+        var orders = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        while let order = try orders.next(as: Order.self) {
+            print(order.id, order.customer)
+        }
+    }
+
+    @Test("Records of a type from a stream")
+    func asynchronousTypedRecords() async throws {
+        struct Order: Decodable {
+            var id: Int
+        }
+        struct Request {
+            let body = AsyncStream<[UInt8]> { continuation in
+                continuation.yield(Array("<orders><order id='7'/></orders>".utf8))
+                continuation.finish()
+            }
+        }
+        let request = Request()
+        let orders = try AsyncXMLRecords(of: Order.self, request.body, at: "orders/order")
+        for try await order in orders { print(order.id) }
+    }
 }

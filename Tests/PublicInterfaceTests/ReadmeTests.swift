@@ -183,4 +183,24 @@ import Testing
         let expected = try Documentation.output(of: "struct SKUs")
         #expect(output == expected)
     }
+
+    @Test("Types are decoded")
+    func types() throws {
+        struct Purchase: Decodable {
+            var id: Int
+            var customer: String
+            var item: [String]
+        }
+        let purchases = try XMLDecoder().decode(
+            [Purchase].self, contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        print(purchases[0].id, purchases[0].customer, purchases[0].item)
+        do {
+            _ = try XMLDecoder().decode(Purchase.self, from: "<order id='seven'><customer/></order>")
+        } catch let error as DecodingError {
+            print(error.xmlError?.description ?? "")
+        }
+
+        let expected = try Documentation.output(of: "struct Purchase")
+        #expect(output == expected)
+    }
 }

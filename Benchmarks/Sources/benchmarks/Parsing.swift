@@ -15,6 +15,7 @@ enum Parsing {
     static let xmlCoder = "XMLCoder"
     static let serialization = "JSONSerialization"
     static let decoder = "JSONDecoder"
+    static let types = "LibXML: XMLDecoder"
 
     static func inC(
         _ name: String, _ bytes: [UInt8], _ function: @escaping (UnsafePointer<CChar>?, Int) -> Int32
@@ -48,7 +49,8 @@ enum Parsing {
         let others = [
             Candidate(name: serialization) { (try? JSONSerialization.jsonObject(with: json)) != nil },
             Candidate(name: decoder) { (try? JSONDecoder().decode(Orders.Document.self, from: json)) != nil },
-            Candidate(name: xmlCoder) { (try? XMLDecoder().decode(Orders.self, from: xml)) != nil },
+            Candidate(name: xmlCoder) { (try? XMLCoder.XMLDecoder().decode(Orders.self, from: xml)) != nil },
+            Candidate(name: types) { (try? LibXML.XMLDecoder().decode(Orders.self, from: records.xml)) != nil },
         ]
         return Measurement(name, bytes: records.xml.count, budget: budget, candidates(records.xml) + others)
     }
@@ -66,6 +68,12 @@ enum Parsing {
             Bar(
                 name: "[String: Any] : JSONSerialization, the same records",
                 value: records.speed(of: plain, to: serialization), isAtLeast: true, bound: 2),
+            Bar(
+                name: "XMLDecoder : JSONDecoder, the same records", value: records.speed(of: types, to: decoder),
+                isAtLeast: true, bound: 2),
+            Bar(
+                name: "XMLDecoder : XMLCoder", value: records.speed(of: types, to: xmlCoder), isAtLeast: true, bound: 20
+            ),
         ]
     }
 }

@@ -1,5 +1,5 @@
-/// The names in a document that coding keys match, found once for each key.
-struct CodingKeyNames {
+/// The names in a document that coding keys match, found once for each key; shared by the records of one document.
+final class CodingKeyNames {
     /// What a key may match.
     enum Role: UInt8 { case any, attribute, text }
 
@@ -21,16 +21,26 @@ struct CodingKeyNames {
         var attributes: [Int] = []
     }
 
+    /// The names of the tapes that it fits.
+    let tapeNames: TapeNames
+    /// The number of the name `xsi:nil`; -1 if the document has none.
+    let nilName: Int
     private let options: XMLDecoder
-    private var numbers: [String: Int] = [:]
-    private var names: [Names] = []
-    private var others: [OtherNames] = []
-    private var texts: [String] = []
+    // Used by one call at a time: looking for overlapping accesses takes longer than an access.
+    @exclusivity(unchecked) private var numbers: [String: Int] = [:]
+    @exclusivity(unchecked) private var names: [Names] = []
+    @exclusivity(unchecked) private var others: [OtherNames] = []
+    @exclusivity(unchecked) private var texts: [String] = []
     /// The key that was asked for after each key the last time: types ask for their keys in the same order.
-    private var successors: [Int] = []
-    private var last = 0
+    @exclusivity(unchecked) private var successors: [Int] = []
+    @exclusivity(unchecked) private var last = 0
 
-    init(_ options: XMLDecoder) { self.options = options }
+    init(_ tape: Tape, _ options: XMLDecoder) {
+        tapeNames = tape.names
+        self.options = options
+        let name = NameTest.expanded(XMLName("nil", namespaceURI: "http://www.w3.org/2001/XMLSchema-instance"))
+        nilName = (0..<tape.nameCount).first { tape.names.table.matchesAttribute($0, name) } ?? -1
+    }
 
     subscript(key: Int) -> Names {
         @inline(__always) get { names[key] }
@@ -40,7 +50,7 @@ struct CodingKeyNames {
 
     /// The number of a key.
     @inline(__always)
-    mutating func number(of key: String, _ tape: Tape) -> Int {
+    func number(of key: String, _ tape: Tape) -> Int {
         if last < successors.count {
             let expected = successors[last]
             if texts[expected] == key {
@@ -52,14 +62,14 @@ struct CodingKeyNames {
     }
 
     @inline(never)
-    private mutating func find(number key: String, _ tape: Tape) -> Int {
+    private func find(number key: String, _ tape: Tape) -> Int {
         let number = numbers[key] ?? add(key, tape)
         successors[last] = number
         last = number
         return number
     }
 
-    private mutating func add(_ key: String, _ tape: Tape) -> Int {
+    private func add(_ key: String, _ tape: Tape) -> Int {
         let number = names.count
         numbers[key] = number
         texts.append(key)

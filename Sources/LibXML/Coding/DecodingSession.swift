@@ -5,19 +5,20 @@ final class DecodingSession {
     let tape: Tape
     let root: Int
     let options: XMLDecoder
-    /// Used by one call at a time; looking for overlapping accesses takes longer than an access.
-    @exclusivity(unchecked) private(set) var keys: CodingKeyNames
+    let keys: CodingKeyNames
     @exclusivity(unchecked) private var depth = 0
-    /// The number of the name `xsi:nil`; -1 if the document has none.
-    let nilName: Int
+    private var nilName: Int { keys.nilName }
 
-    init(_ tape: Tape, root: Int, _ options: XMLDecoder) {
+    /// - Parameter keys: those of another tape of the same document, whose names may be the same.
+    init(_ tape: Tape, root: Int, _ options: XMLDecoder, keys: CodingKeyNames? = nil) {
         self.tape = tape
         self.root = root
         self.options = options
-        keys = CodingKeyNames(options)
-        let name = NameTest.expanded(XMLName("nil", namespaceURI: "http://www.w3.org/2001/XMLSchema-instance"))
-        nilName = (0..<tape.nameCount).first { tape.names.table.matchesAttribute($0, name) } ?? -1
+        if let keys, keys.tapeNames === tape.names {
+            self.keys = keys
+        } else {
+            self.keys = CodingKeyNames(tape, options)
+        }
     }
 
     /// The number of a key.

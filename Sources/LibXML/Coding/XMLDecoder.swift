@@ -121,7 +121,7 @@ extension XMLDecoder {
     ///
     /// - Throws: as for bytes, and as ``XMLTree/init(contentsOfFile:mapped:options:)``.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, fromFile path: String, options: XMLParsingOptions = .init()
+        _ type: Value.Type, contentsOfFile path: String, options: XMLParsingOptions = .init()
     ) throws -> Value {
         try decode(type, from: XMLTree(contentsOfFile: path, options: options))
     }
@@ -142,6 +142,15 @@ extension XMLDecoder {
         _ type: [Value].Type, from text: String, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
         try decode(type, from: XMLTree(parsing: text, options: options), at: path)
+    }
+
+    /// Decodes all elements at a path of the document in the file at `file`, which begins with the root element.
+    ///
+    /// - Throws: as for the document, and as ``XMLTree/init(contentsOfFile:mapped:options:)``.
+    public func decode<Value: Decodable>(
+        _ type: [Value].Type, contentsOfFile file: String, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws -> [Value] {
+        try decode(type, from: XMLTree(contentsOfFile: file, options: options), at: path)
     }
 
     /// Decodes all elements at a path of a tree, which begins with the root element.

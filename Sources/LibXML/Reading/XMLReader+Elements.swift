@@ -22,6 +22,15 @@ extension XMLReader {
         XMLDictionary(try readElement(), mapping: mapping)
     }
 
+    /// Decodes the element at whose start the reader is; the reader is then at its end.
+    ///
+    /// - Throws: as ``readElement()``; `DecodingError` for an element that is not of the type.
+    public mutating func readValue<Value: Decodable>(
+        as type: Value.Type, with decoder: XMLDecoder = .init()
+    ) throws -> Value {
+        try decoder.decode(type, from: readElement())
+    }
+
     /// Calls `body` at the start of each following element whose name `name` matches.
     ///
     /// ```swift

@@ -16,29 +16,58 @@ import Synchronization
 /// before it; an error of the source, unchanged; and `CancellationError` if the task was canceled.
 ///
 /// ``diagnostics``, ``checkpoint`` and ``bytesRead`` describe the iteration that began last, also during the loop.
-public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source.Element: Sequence<UInt8> {
-    public typealias Element = XMLTree.Element
+public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence where Source.Element: Sequence<UInt8> {
+    fileprivate typealias Transform = @Sendable (XMLTree.Element, inout RecordDecoder) throws -> Element
 
     private let source: Source
     private let path: XMLPath
     private let options: XMLParsingOptions
+    private let transform: Transform
     private let latest = LatestParser()
 
-    /// Creates a sequence of the records of a document that arrives in pieces of any size.
-    ///
-    /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
-    public init(_ source: Source, at path: XMLPath, options: XMLParsingOptions = .init()) throws(XMLError) {
+    private init(
+        _ source: Source, _ path: XMLPath, _ options: XMLParsingOptions, _ transform: @escaping Transform
+    ) throws(XMLError) {
         _ = try RecordMatcher(path)
         self.source = source
         self.path = path
         self.options = options
+        self.transform = transform
+    }
+
+    /// Creates a sequence of the records of a document that arrives in pieces of any size.
+    ///
+    /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
+    public init(
+        _ source: Source, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws(XMLError) where Element == XMLTree.Element {
+        try self.init(source, path, options) { element, _ in element }
+    }
+
+    /// Creates a sequence of the records of a document that arrives in pieces of any size, as values of a type.
+    ///
+    /// ```swift
+    /// let orders = try AsyncXMLRecords(of: Order.self, request.body, at: "orders/order")
+    /// for try await order in orders { print(order.id) }
+    /// ```
+    ///
+    /// The loop throws `DecodingError` for a record that is not of the type.
+    ///
+    /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
+    public init(
+        of type: Element.Type, _ source: Source, at path: XMLPath, with decoder: XMLDecoder = .init(),
+        options: XMLParsingOptions = .init()
+    ) throws(XMLError) where Element: Decodable {
+        try self.init(source, path, options) { element, records in
+            try records.decode(Element.self, from: element, decoder)
+        }
     }
 
     public func makeAsyncIterator() -> AsyncIterator {
         // The initializer has checked the path.
         let parser = try? SharedParser(path, options)
         latest.parser.locked { $0 = parser }
-        return AsyncIterator(source.makeAsyncIterator(), parser)
+        return AsyncIterator(source.makeAsyncIterator(), parser, transform)
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -48,22 +77,28 @@ public struct AsyncXMLRecords<Source: AsyncSequence>: AsyncSequence where Source
         /// The error that the source threw.
         private var failure: (any Error)?
 
-        fileprivate init(_ source: Source.AsyncIterator, _ parser: SharedParser?) {
+        private let transform: Transform
+        private var decoder = RecordDecoder()
+
+        fileprivate init(_ source: Source.AsyncIterator, _ parser: SharedParser?, _ transform: @escaping Transform) {
             self.source = source
             self.parser = parser
+            self.transform = transform
         }
 
         /// Returns the next record; nil at the end of the document.
-        public mutating func next() async throws -> XMLTree.Element? {
+        public mutating func next() async throws -> Element? {
             try await next(isolation: nil)
         }
 
         /// Returns the next record; nil at the end of the document.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> XMLTree.Element? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
             guard let parser else { return nil }
             while true {
                 try Task.checkCancellation()
-                if let tape = parser.with({ $0.nextRecord() }) { return XMLTree.Element(recordIn: tape) }
+                if let tape = parser.with({ $0.nextRecord() }) {
+                    return try transform(XMLTree.Element(recordIn: tape), &decoder)
+                }
                 if let error = parser.with({ $0.error }) { throw error }
                 if let failure { throw failure }
                 if isAtEnd { return nil }

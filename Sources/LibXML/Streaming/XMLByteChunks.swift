@@ -42,7 +42,7 @@ extension AsyncXMLRecords {
     /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
     public init<Bytes: AsyncSequence>(
         _ bytes: Bytes, at path: XMLPath, options: XMLParsingOptions = .init()
-    ) throws(XMLError) where Bytes.Element == UInt8, Source == XMLByteChunks<Bytes> {
+    ) throws(XMLError) where Bytes.Element == UInt8, Source == XMLByteChunks<Bytes>, Element == XMLTree.Element {
         try self.init(XMLByteChunks(bytes), at: path, options: options)
     }
 }

@@ -20,6 +20,7 @@
 /// `Failure` is the type of error that ``next()`` throws: ``XMLError``, unless the source of the bytes can fail.
 public struct XMLRecords<Failure: Error>: ~Copyable {
     private var parser: StreamParser
+    var recordDecoder = RecordDecoder()
     private var source: ChunkSource
     private var isAtEnd = false
     /// The number of open elements at the end of a part of a document; nil to read to the end of the document.

@@ -1,0 +1,24 @@
+extension XMLRecords {
+    /// Returns the next record as a type; nil at the end of the document.
+    ///
+    /// ```swift
+    /// struct Order: Decodable {
+    ///     var id: Int
+    ///     var customer: String
+    /// }
+    /// var orders = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+    /// while let order = try orders.next(as: Order.self) {
+    ///     print(order.id, order.customer)
+    /// }
+    /// ```
+    ///
+    /// - Parameter decoder: the same for all records of a document.
+    /// - Throws: as ``next()``; `DecodingError` for a record that is not of the type, after which the next call returns the
+    ///   next record.
+    public mutating func next<Value: Decodable>(
+        as type: Value.Type, with decoder: XMLDecoder = .init()
+    ) throws -> Value? {
+        guard let record = try next() else { return nil }
+        return try recordDecoder.decode(type, from: record, decoder)
+    }
+}

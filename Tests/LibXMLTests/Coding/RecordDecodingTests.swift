@@ -1,0 +1,66 @@
+import LibXML
+import Testing
+
+@Suite struct RecordDecodingTests {
+    struct Order: Decodable, Equatable {
+        var id: Int
+        var item: [String]
+    }
+
+    private static func document(_ count: Int) -> String {
+        "<orders>\((0..<count).map { "<order id='\($0)'><item>a\($0)</item><item/></order>" }.joined(separator: "\n"))</orders>"
+    }
+
+    @Test("Records are decoded one by one, from pieces of any size", arguments: [1, 7, 1000])
+    func records(size: Int) throws {
+        let text = Self.document(50)
+        var pieces = Array(text.utf8).chunks(of: size).makeIterator()
+        var records = try XMLRecords(at: "orders/order") { pieces.next().map(Array.init) }
+        var orders: [Order] = []
+        while let order = try records.next(as: Order.self) { orders.append(order) }
+        #expect(orders == (0..<50).map { Order(id: $0, item: ["a\($0)", ""]) })
+        #expect(try XMLDecoder().decode([Order].self, from: text, at: "orders/order") == orders)
+    }
+
+    @Test("A record that is not of the type is an error with its place, and the next one is read")
+    func invalid() throws {
+        let text = "<orders><order id='1'/>\n<order id='x'/>\n<order id='3'/></orders>"
+        var records = try XMLRecords(parsing: text, at: "orders/order")
+        #expect(try records.next(as: Order.self)?.id == 1)
+        let error = try #require(throws: DecodingError.self) { try records.next(as: Order.self) }
+        #expect(error.xmlError?.location?.description == "2:12")
+        #expect(try records.next(as: Order.self)?.id == 3)
+        #expect(try records.next(as: Order.self) == nil)
+    }
+
+    @Test("Records whose names are new are decoded as those before")
+    func names() throws {
+        let text =
+            "<r xmlns:p='u'>\((0..<300).map { "<o><id>\($0)</id><n\($0)/><item>x</item></o><o id='\($0)'><p:m\($0)/></o>" }.joined())</r>"
+        var records = try XMLRecords(parsing: text, at: "r/o")
+        for number in 0..<300 {
+            #expect(try records.next(as: Order.self) == Order(id: number, item: ["x"]))
+            #expect(try records.next(as: Order.self) == Order(id: number, item: []))
+        }
+    }
+
+    @Test("An asynchronous loop has values of the type")
+    func asynchronous() async throws {
+        let pieces = Array(Self.document(20).utf8).chunks(of: 10)
+        let source = AsyncStream<ArraySlice<UInt8>> { continuation in
+            for piece in pieces { continuation.yield(piece) }
+            continuation.finish()
+        }
+        var ids: [Int] = []
+        for try await order in try AsyncXMLRecords(of: Order.self, source, at: "orders/order") { ids.append(order.id) }
+        #expect(ids == Array(0..<20))
+    }
+
+    @Test("A reader decodes the element where it is")
+    func reader() throws {
+        var reader = XMLReader(parsing: Self.document(3))
+        var ids: [Int] = []
+        while try reader.readToFollowing("order") { ids.append(try reader.readValue(as: Order.self).id) }
+        #expect(ids == [0, 1, 2])
+    }
+}
