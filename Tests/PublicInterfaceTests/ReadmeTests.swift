@@ -191,9 +191,8 @@ import Testing
             var customer: String
             var item: [String]
         }
-        let purchases = try XMLDecoder().decode(
-            [Purchase].self, contentsOfFile: "Examples/orders.xml", at: "orders/order")
-        print(purchases[0].id, purchases[0].customer, purchases[0].item)
+        let orders = try XMLDecoder().decode([Purchase].self, contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        print(orders[0].id, orders[0].customer, orders[0].item)
         do {
             _ = try XMLDecoder().decode(Purchase.self, from: "<order id='seven'><customer/></order>")
         } catch let error as DecodingError {

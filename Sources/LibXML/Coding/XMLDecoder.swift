@@ -84,7 +84,7 @@ public struct XMLDecoder: Sendable {
 extension XMLDecoder {
     /// Decodes a type from an element.
     ///
-    /// - Throws: `DecodingError`, whose ``Swift/DecodingError/xmlError`` has the location of the value; errors of the type's
+    /// - Throws: `DecodingError`, whose `xmlError` has the location of the value; errors of the type's
     ///   own initializers.
     /// - Complexity: O(*n*) in the size of the element.
     public func decode<Value: Decodable>(_ type: Value.Type, from element: XMLTree.Element) throws -> Value {
