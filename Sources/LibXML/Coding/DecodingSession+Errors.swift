@@ -40,6 +40,17 @@ extension DecodingSession {
         return error(.invalidValue, message, at: position)
     }
 
+    /// The error of a value that is not what was expected.
+    ///
+    /// - Parameter isWhole: whether `expected` is a whole message.
+    func invalid(_ expected: String, at position: DecodingPosition, isWhole: Bool) -> any Error {
+        if isWhole { return error(.invalidValue, expected, at: position) }
+        let text = string(at: (try? first(position, for: expected)) ?? position)
+        return error(
+            .invalidValue, "expected \(expected), found \(text.isEmpty ? "nothing" : "“\(text.excerpt)”")", at: position
+        )
+    }
+
     /// The error of an element without what a key matches.
     func missing(_ key: String, in position: DecodingPosition) -> any Error {
         guard position.kind == .element else {
@@ -77,10 +88,15 @@ extension DecodingSession {
                 .error(message, code: code)
         case .element, .text:
             found = XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
+        case .list where position.index > 0:
+            found = XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
         case .list:
-            found = XMLTree.Element(tape: tape, index: position.index > 0 ? position.index : position.parent)
-                .error(message, code: code)
+            found = XMLTree.Element(tape: tape, index: position.parent).error(message, code: code)
         }
+        return decodingError(found, at: position)
+    }
+
+    func decodingError(_ found: XMLError, at position: DecodingPosition) -> any Error {
         let path = codingPath(of: position)
         let context = DecodingError.Context(
             codingPath: path, debugDescription: found.described(at: path), underlyingError: found)

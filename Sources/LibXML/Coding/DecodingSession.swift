@@ -7,6 +7,12 @@ final class DecodingSession {
     let options: XMLDecoder
     let keys: CodingKeyNames
     @exclusivity(unchecked) private var depth = 0
+    /// Whether the options need no checks besides the types' own.
+    let isPlain: Bool
+    /// The keys that were asked of each element that is being decoded, if unknown elements matter.
+    var requestedKeys: [Int: Set<Int>] = [:]
+    /// The errors of list elements, if they are collected.
+    var collectedErrors: [XMLError] = []
     private var nilName: Int { keys.nilName }
 
     /// - Parameter keys: those of another tape of the same document, whose names may be the same.
@@ -14,6 +20,7 @@ final class DecodingSession {
         self.tape = tape
         self.root = root
         self.options = options
+        isPlain = options.invalidElements == .throw && options.unknownElements == .ignore
         if let keys, keys.tapeNames === tape.names {
             self.keys = keys
         } else {
@@ -23,7 +30,11 @@ final class DecodingSession {
 
     /// The number of a key.
     @inline(__always)
-    func number(of key: String) -> Int { keys.number(of: key, tape) }
+    func number(of key: String, in element: Int) -> Int {
+        let number = keys.number(of: key, tape)
+        if !isPlain { requestedKeys[element, default: []].insert(number) }
+        return number
+    }
 
     /// Decodes a value of any type.
     func value<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
@@ -33,7 +44,12 @@ final class DecodingSession {
         if let value = try foundationValue(Value.self, at: position) { return value }
         depth += 1
         defer { depth -= 1 }
-        return try Value(from: ElementDecoder(self, position))
+        do {
+            guard isPlain else { return try checkedValue(type, at: position) }
+            return try Value(from: ElementDecoder(self, position))
+        } catch let error as DecodingError where error.xmlError == nil {
+            throw located(error, type, at: position)
+        }
     }
 }
 

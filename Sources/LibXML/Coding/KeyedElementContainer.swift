@@ -24,7 +24,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func find(_ key: Key) -> DecodingPosition? {
         guard position.kind == .element else { return nil }
-        return session.position(session.number(of: key.stringValue), in: element)
+        return session.position(session.number(of: key.stringValue, in: element), in: element)
     }
 
     @inline(__always)
@@ -106,7 +106,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func list(_ key: Key) throws -> DecodingPosition {
         guard position.kind == .element else { throw session.missing(key.stringValue, in: position) }
-        let number = session.number(of: key.stringValue)
+        let number = session.number(of: key.stringValue, in: element)
         if session.keys[number].role == .any, let child = session.child(number, of: element) {
             return DecodingPosition(.list, child, parent: element, key: number)
         }

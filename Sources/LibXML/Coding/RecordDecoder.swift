@@ -7,6 +7,6 @@ struct RecordDecoder {
     ) throws -> Value {
         let session = DecodingSession(element.tape, root: element.index, decoder, keys: keys)
         keys = session.keys
-        return try session.value(type, at: DecodingPosition(.element, element.index))
+        return try session.root(type, at: DecodingPosition(.element, element.index))
     }
 }

@@ -40,6 +40,35 @@ public struct XMLDecoder: Sendable {
         case custom(@Sendable (_ name: String) -> String)
     }
 
+    /// What to do with an element of a list that cannot be decoded.
+    public enum InvalidElements: Hashable, Sendable {
+        /// Throw its error.
+        case `throw`
+        /// Omit it, and report its error as a warning to ``diagnosticHandler``.
+        case skip
+        /// Decode the rest of the document, and then throw all errors together: an ``XMLError``, whose
+        /// ``XMLError/diagnostics`` are those of all of them.
+        case collect
+    }
+
+    /// What to do with a child element that no key of its parent's type matches.
+    public enum UnknownElements: Hashable, Sendable {
+        case ignore
+        /// Report it as a warning to ``diagnosticHandler``.
+        case warn
+        /// Throw an error, as for configuration files.
+        case error
+    }
+
+    /// What to do with an element of a list that cannot be decoded. Default: throw its error.
+    public var invalidElements: InvalidElements
+
+    /// What to do with a child element that no key matches. Default: ignore it.
+    public var unknownElements: UnknownElements
+
+    /// Receives the warnings of a call, in the order of the document, before the call returns.
+    public var diagnosticHandler: (@Sendable (XMLDiagnostic) -> Void)?
+
     /// How coding keys become names. Default: a name is the key.
     public var keyDecodingStrategy: KeyDecodingStrategy
 
@@ -67,6 +96,8 @@ public struct XMLDecoder: Sendable {
         keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys,
         dateDecodingStrategy: DateDecodingStrategy = .xmlSchema, secondsFromGMT: Int = 0,
         dataDecodingStrategy: DataDecodingStrategy = .base64, matchesAnyNamespace: Bool = false,
+        invalidElements: InvalidElements = .throw, unknownElements: UnknownElements = .ignore,
+        diagnosticHandler: (@Sendable (XMLDiagnostic) -> Void)? = nil,
         userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 1_000
     ) {
         self.keyDecodingStrategy = keyDecodingStrategy
@@ -74,6 +105,9 @@ public struct XMLDecoder: Sendable {
         self.secondsFromGMT = secondsFromGMT
         self.dataDecodingStrategy = dataDecodingStrategy
         self.matchesAnyNamespace = matchesAnyNamespace
+        self.invalidElements = invalidElements
+        self.unknownElements = unknownElements
+        self.diagnosticHandler = diagnosticHandler
         self.userInfo = userInfo
         self.depthLimit = depthLimit
     }
@@ -89,7 +123,7 @@ extension XMLDecoder {
     /// - Complexity: O(*n*) in the size of the element.
     public func decode<Value: Decodable>(_ type: Value.Type, from element: XMLTree.Element) throws -> Value {
         let session = DecodingSession(element.tape, root: element.index, self)
-        return try session.value(Value.self, at: DecodingPosition(.element, element.index))
+        return try session.root(Value.self, at: DecodingPosition(.element, element.index))
     }
 
     /// Decodes a type from the root element of a tree.
@@ -161,9 +195,11 @@ extension XMLDecoder {
     ) throws -> [Value] {
         if let error = path.error { throw error }
         let session = DecodingSession(tree.tape, root: tree.root.index, self)
-        return try tree.elements(at: path).map { element in
-            try session.value(Value.self, at: DecodingPosition(.element, element.index))
+        let values = try tree.elements(at: path).compactMap { element in
+            try session.attempt { try session.value(Value.self, at: DecodingPosition(.element, element.index)) }
         }
+        try session.finish()
+        return values
     }
 }
 

@@ -183,6 +183,8 @@ extension XMLError.Code {
 extension XMLError.Code {
     /// A required element that does not exist.
     public static let missingElement = Self("missingElement")
+    /// An element that the decoded type does not know, under ``XMLDecoder/UnknownElements/error``.
+    public static let unknownElement = Self("unknownElement")
     /// A required key that the dictionary does not contain.
     public static let missingKey = Self("missingKey")
     /// A required attribute that does not exist.

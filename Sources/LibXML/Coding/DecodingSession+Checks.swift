@@ -1,0 +1,136 @@
+// What options ask for besides the types' own checks: see ``XMLDecoder/InvalidElements`` and ``XMLDecoder/UnknownElements``.
+
+extension DecodingSession {
+    /// Decodes the value of a call.
+    func root<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
+        do {
+            let value = try value(type, at: position)
+            try finish()
+            return value
+        } catch let error as DecodingError where !collectedErrors.isEmpty {
+            // What is wrong with lists comes with it.
+            if let found = error.xmlError { collectedErrors.append(found) }
+            try finish()
+            throw error
+        }
+    }
+
+    /// Ends a call.
+    ///
+    /// - Throws: all errors that were collected.
+    func finish() throws(XMLError) {
+        guard let first = collectedErrors.first else { return }
+        defer { collectedErrors = [] }
+        throw XMLError(first.diagnostic, diagnostics: collectedErrors.map(\.diagnostic))
+    }
+
+    /// Calls `body` for an element of a list, whose error the options may allow.
+    func attempt<Value>(_ body: () throws -> Value) throws -> Value? {
+        guard options.invalidElements != .throw else { return try body() }
+        do {
+            return try body()
+        } catch {
+            guard let found = (error as? DecodingError)?.xmlError ?? error as? XMLError else { throw error }
+            if options.invalidElements == .collect {
+                if collectedErrors.count < Self.collectedLimit { collectedErrors.append(found) }
+            } else {
+                warn(found.diagnostic)
+            }
+            return nil
+        }
+    }
+
+    private static var collectedLimit: Int { 1_000 }
+
+    private func warn(_ diagnostic: XMLDiagnostic) {
+        var diagnostic = diagnostic
+        diagnostic.severity = .warning
+        options.diagnosticHandler?(diagnostic)
+    }
+
+    /// Decodes a value, a list element by element, and looks at unknown elements.
+    func checkedValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
+        if options.invalidElements != .throw, let list = type as? any ElementList.Type {
+            return try list.decode(ElementListContainer(self, position), self) as? Value
+                ?? Value(from: ElementDecoder(self, position))
+        }
+        let element = position.index
+        let isElement = position.kind == .element || position.kind == .list && element > 0
+        guard options.unknownElements != .ignore, isElement else {
+            return try Value(from: ElementDecoder(self, position))
+        }
+        let outer = requestedKeys.removeValue(forKey: element)
+        defer { requestedKeys[element] = outer }
+        let value = try Value(from: ElementDecoder(self, position))
+        if let requested = requestedKeys[element] { try checkChildren(of: element, requested) }
+        return value
+    }
+
+    private func checkChildren(of element: Int, _ requested: Set<Int>) throws {
+        var children = tape.children(of: element)
+        while let (child, head) = children.next(tape) {
+            guard head.kind == .element else { continue }
+            let isKnown = requested.contains { key in
+                keys[key].role == .any && keys.matchesElement(key, keys[key], head.name, in: element, tape)
+            }
+            if isKnown { continue }
+            let unknown = XMLTree.Element(tape: tape, index: child)
+            let names = requested.map { (keys.text($0), XMLName(keys.text($0))) }.sorted { $0.0 < $1.0 }
+            let help = NameSuggestions(names, isAttribute: true).help(for: .written(unknown.localName))
+            let parent = tape.qualifiedName(tape.nameNumber(element))
+            let message = "<\(parent)> cannot contain <\(unknown.qualifiedName)>"
+            let found = unknown.error(message, code: .unknownElement, help: help)
+            if options.unknownElements == .warn {
+                warn(found.diagnostic)
+            } else {
+                throw decodingError(found, at: DecodingPosition(.element, child))
+            }
+        }
+    }
+
+    /// The same error with the location of a value and its path, if it has none: that of a type's own initializer.
+    func located(_ error: DecodingError, _ type: Any.Type, at position: DecodingPosition) -> any Error {
+        switch error {
+        case .dataCorrupted(let context):
+            return invalid(
+                description(of: type) ?? context.debugDescription, at: position, isWhole: description(of: type) == nil)
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
+            return invalid(context.debugDescription, at: position, isWhole: true)
+        @unknown default: return error
+        }
+    }
+
+    /// The values of an enumeration, for an error; nil for other types.
+    private func description(of type: Any.Type) -> String? {
+        guard let cases = (type as? any CaseIterable.Type)?.rawValues, !cases.isEmpty else { return nil }
+        return "one of " + cases.prefix(20).map { "“\($0)”" }.joined(separator: ", ") + (cases.count > 20 ? ", …" : "")
+    }
+}
+
+extension CaseIterable {
+    /// The raw values of all cases, if there are any.
+    fileprivate static var rawValues: [String] {
+        allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
+    }
+}
+
+/// A list whose elements can be decoded one by one, without those that are invalid.
+protocol ElementList {
+    static func decode(_ elements: ElementListContainer, _ session: DecodingSession) throws -> Self
+}
+
+extension Array: ElementList where Element: Decodable {
+    static func decode(_ elements: ElementListContainer, _ session: DecodingSession) throws -> Self {
+        var (elements, list) = (elements, Self())
+        while !elements.isAtEnd {
+            if let value = try session.attempt({ try elements.decode(Element.self) }) { list.append(value) }
+        }
+        return list
+    }
+}
+
+extension Set: ElementList where Element: Decodable {
+    static func decode(_ elements: ElementListContainer, _ session: DecodingSession) throws -> Self {
+        Set(try [Element].decode(elements, session))
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import LibXML
+import Synchronization
+import Testing
+
+@Suite struct DecodingOptionTests {
+    struct Item: Decodable, Equatable {
+        var id: Int
+        var date: Date?
+    }
+
+    struct Feed: Decodable, Equatable {
+        var title: String
+        var item: [Item]
+    }
+
+    private final class Diagnostics: Sendable {
+        let found = Mutex<[XMLDiagnostic]>([])
+        func add(_ diagnostic: XMLDiagnostic) { found.withLock { $0.append(diagnostic) } }
+        var lines: [String] { found.withLock { $0.map(\.description) } }
+    }
+
+    private static let feed = """
+        <feed><title>T</title>
+        <item id='1'/>
+        <item id='x'/>
+        <item id='3'><date>soon</date></item>
+        <item id='4'><date>2024-01-01</date></item></feed>
+        """
+
+    @Test("One bad date does not lose a feed: invalid elements are omitted and reported")
+    func skip() throws {
+        let diagnostics = Diagnostics()
+        let decoder = XMLDecoder(invalidElements: .skip, diagnosticHandler: { diagnostics.add($0) })
+        let feed = try decoder.decode(Feed.self, from: Self.feed)
+        #expect(feed.item.map(\.id) == [1, 4])
+        #expect(
+            diagnostics.lines == [
+                "3:11: warning: expected Int, found “x”", "4:20: warning: expected Date, found “soon”",
+            ])
+        #expect(try decoder.decode([Item].self, from: Self.feed, at: "feed/item").map(\.id) == [1, 4])
+        // Outside of lists there is nothing to omit.
+        #expect(throws: DecodingError.self) { try decoder.decode(Item.self, from: "<item id='x'/>") }
+        #expect(throws: DecodingError.self) { try decoder.decode(Feed.self, from: "<feed/>") }
+    }
+
+    @Test("All errors are reported together")
+    func collect() throws {
+        let decoder = XMLDecoder(invalidElements: .collect)
+        for body in [
+            { _ = try decoder.decode(Feed.self, from: Self.feed) },
+            { _ = try decoder.decode([Item].self, from: Self.feed, at: "feed/item") },
+        ] {
+            let error = try #require(throws: XMLError.self, performing: body)
+            #expect(error.diagnostics.map { $0.location?.line } == [3, 4])
+            #expect(error.location?.line == 3)
+        }
+        #expect(try decoder.decode(Feed.self, from: "<feed><title/></feed>").item == [])
+    }
+
+    @Test("Unknown elements are ignored, reported or errors")
+    func unknown() throws {
+        struct Server: Decodable {
+            struct Listener: Decodable {
+                var port: Int
+            }
+            var host: String
+            var timeout: Double?
+            var listener: [Listener]
+        }
+        let text =
+            "<server><host>h</host>\n<listener><port>1</port><prot>2</prot></listener><x:y xmlns:x='u'/>\n<timout>3</timout></server>"
+        #expect(try XMLDecoder().decode(Server.self, from: text).host == "h")
+        let diagnostics = Diagnostics()
+        let warning = XMLDecoder(unknownElements: .warn, diagnosticHandler: { diagnostics.add($0) })
+        #expect(try warning.decode(Server.self, from: text).timeout == nil)
+        #expect(
+            diagnostics.lines == [
+                "2:25: warning: <listener> cannot contain <prot>\nhelp: did you mean “port”?",
+                "2:50: warning: <server> cannot contain <x:y>\nhelp: there are “host”, “listener”, “timeout”",
+                "3:1: warning: <server> cannot contain <timout>\nhelp: did you mean “timeout”?",
+            ])
+        let error = try #require(throws: DecodingError.self) {
+            try XMLDecoder(unknownElements: .error).decode(Server.self, from: text)
+        }
+        #expect(error.xmlError?.code == .unknownElement)
+        #expect(error.xmlError?.location?.description == "2:25")
+        #expect(
+            try XMLDecoder(unknownElements: .error).decode([String: String].self, from: "<a><b>1</b></a>") == ["b": "1"]
+        )
+    }
+
+    enum Color: String, Decodable, CaseIterable { case red, green }
+    enum Size: Int, Decodable { case small = 1, large }
+
+    @Test("An error of an enumeration, or of a type's own initializer, has the place of the value")
+    func own() throws {
+        struct Car: Decodable {
+            var color: Color?
+            var size: Size?
+            var plate: Plate?
+        }
+        struct Plate: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                guard try container.decode(String.self).count == 6 else {
+                    throw DecodingError.dataCorruptedError(
+                        in: container, debugDescription: "a plate has six characters")
+                }
+            }
+        }
+        func error(_ text: String) throws -> XMLError? {
+            try #require(throws: DecodingError.self) { try XMLDecoder().decode(Car.self, from: text) }.xmlError
+        }
+        #expect(
+            try error("<car><color>blue</color></car>")?.description
+                == "1:13: error: expected one of “red”, “green”, found “blue”")
+        #expect(try error("<car size='3'/>")?.location?.description == "1:12")
+        #expect(try error("<car><plate>12</plate></car>")?.description == "1:13: error: a plate has six characters")
+    }
+}
