@@ -373,4 +373,11 @@ import Testing
         let orders = try AsyncXMLRecords(of: Order.self, request.body, at: "orders/order")
         for try await order in orders { print(order.id) }
     }
+
+    @Test("Values that can be decoded")
+    func decodableValues() throws {
+        let order = try XMLTree(parsing: "<order><placed>2024-02-29</placed></order>").root
+        let placed = try order.require("placed").value(as: Date.self)
+        #expect(placed.timeIntervalSince1970 == 1_709_164_800)
+    }
 }

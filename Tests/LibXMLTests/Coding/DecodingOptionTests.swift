@@ -119,3 +119,32 @@ import Testing
         #expect(try error("<car><plate>12</plate></car>")?.description == "1:13: error: a plate has six characters")
     }
 }
+
+@Suite struct DecodableValueTests {
+    enum Color: String, Decodable, CaseIterable { case red, green }
+
+    @Test("Elements, attributes and dictionaries convert to dates, URLs and enumerations")
+    func values() throws {
+        let text = "<r on='2024-02-29' c='green'><d> 2024-02-29 </d><u>http://a/</u><c>red</c><c>blue</c><n>7</n></r>"
+        let root = try XMLTree(parsing: text).root
+        let day = 1_709_164_800.0
+        #expect(try root.require("d").value(as: Date.self).timeIntervalSince1970 == day)
+        #expect(try root.value(ofAttribute: "on", as: Date.self).timeIntervalSince1970 == day)
+        #expect(try root.require("u").value(as: URL.self).host() == "a")
+        #expect(try root.value(ofAttribute: "c", as: Color.self) == .green)
+        #expect(try root.require("n").value(as: Int.self) == 7 && root.require("n").value(as: Decimal.self) == 7)
+        let value = XMLValue(try XMLTree(parsing: text))
+        #expect(try value.require(path: "r.d").value(as: Date.self).timeIntervalSince1970 == day)
+        #expect(try value.require(path: "r.@on").value(as: Date.self).timeIntervalSince1970 == day)
+        #expect(try XMLValue("2024-02-29").value(as: Date.self).timeIntervalSince1970 == day)
+        #expect(try XMLValue("a<b&c").value(as: [String: String]?.self) != nil)
+        let error = try #require(throws: XMLError.self) { try root[all: "c"][1].value(as: Color.self) }
+        #expect(error.message == "expected one of “red”, “green”, found “blue”")
+        #expect(error.location?.column == 78)
+        let other = try #require(throws: XMLError.self) { try value.require(path: "r.n").value(as: Date.self) }
+        #expect(other.location != nil && other.snippet() != nil)
+        #expect(throws: XMLError.self) { try XMLValue("x").value(as: Date.self) }
+        let bad = try #require(throws: XMLError.self) { try root.value(ofAttribute: "c", as: Date.self) }
+        #expect(bad.location?.column == 23)
+    }
+}

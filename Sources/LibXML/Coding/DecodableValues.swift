@@ -1,0 +1,107 @@
+// Values of any type that can be decoded: dates, URLs, enumerations and types of a program's own.
+
+extension XMLTree.Element {
+    /// Converts this element to any type that ``XMLDecoder`` decodes, such as `Date`, `URL`, `Decimal` or an enumeration.
+    ///
+    /// ```swift
+    /// let order = try XMLTree(parsing: "<order><placed>2024-02-29</placed></order>").root
+    /// let placed = try order.require("placed").value(as: Date.self)
+    /// ```
+    ///
+    /// - Throws: ``XMLError/Code/invalidValue``, located at the text, if it is not a value of this type.
+    @_disfavoredOverload
+    public func value<Value: Decodable>(
+        as type: Value.Type, with decoder: XMLDecoder = .init()
+    ) throws(XMLError) -> Value {
+        try DecodingSession(tape, root: index, decoder).located(type, at: DecodingPosition(.element, index))
+    }
+
+    /// Converts the value of an attribute to any type that ``XMLDecoder`` decodes.
+    ///
+    /// - Throws: ``XMLError/Code/missingAttribute``, located at this element; ``XMLError/Code/invalidValue``, located at
+    ///   the value of the attribute.
+    @_disfavoredOverload
+    public func value<Value: Decodable>(
+        ofAttribute name: String, as type: Value.Type, with decoder: XMLDecoder = .init()
+    ) throws(XMLError) -> Value {
+        try requireAttribute(NameTest(name)).value(as: type, with: decoder)
+    }
+}
+
+extension XMLTree.Attribute {
+    /// Converts the value to any type that ``XMLDecoder`` decodes.
+    ///
+    /// - Throws: ``XMLError/Code/invalidValue``, located at the value, if it is not a value of this type.
+    @_disfavoredOverload
+    public func value<Value: Decodable>(
+        as type: Value.Type, with decoder: XMLDecoder = .init()
+    ) throws(XMLError) -> Value {
+        let position = DecodingPosition(.attribute, index, parent: elementIndex)
+        return try DecodingSession(tape, root: elementIndex, decoder).located(type, at: position)
+    }
+}
+
+extension XMLValue {
+    /// Converts this value to any type that ``XMLDecoder`` decodes. An element of a document is decoded as it is; every other
+    /// value by its text.
+    ///
+    /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it is a list, has no text, or is not a value of
+    ///   this type.
+    @_disfavoredOverload
+    public func value<Value: Decodable>(
+        as type: Value.Type, with decoder: XMLDecoder = .init()
+    ) throws(XMLError) -> Value {
+        switch storage {
+        case .element(let index, let context):
+            return try XMLTree.Element(tape: context.tape, index: index).value(as: type, with: decoder)
+        case .member(.attribute(let index, let element), let context):
+            return try XMLTree.Attribute(tape: context.tape, index: index, elementIndex: element)
+                .value(as: type, with: decoder)
+        case .dictionary(let dictionary):
+            if let element = dictionary.element { return try element.value(as: type, with: decoder) }
+        case .null, .string, .number, .member, .list: break
+        }
+        let text = try value(as: String.self)
+        do throws(XMLError) {
+            return try XMLTree(parsing: "<value>\(text.escapedAsContent)</value>").root.value(as: type, with: decoder)
+        } catch {
+            throw self.error(error.message, code: error.code, help: error.help)
+        }
+    }
+}
+
+extension DecodingSession {
+    /// Decodes a value, whose errors are all `XMLError`.
+    fileprivate func located<Value: Decodable>(
+        _ type: Value.Type, at position: DecodingPosition
+    ) throws(XMLError) -> Value {
+        do {
+            return try root(type, at: position)
+        } catch {
+            if let found = error as? XMLError ?? (error as? DecodingError)?.xmlError { throw found }
+            let other = decodingError("\(error)", at: position)
+            throw (other as? DecodingError)?.xmlError ?? XMLError(.invalidValue, "\(error)")
+        }
+    }
+
+    private func decodingError(_ message: String, at position: DecodingPosition) -> any Error {
+        self.error(.invalidValue, message, at: position)
+    }
+}
+
+extension String {
+    /// The text with `&`, `<` and `>` as references, and without characters that XML does not allow.
+    fileprivate var escapedAsContent: String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\r": text += "&#13;"
+            default:
+                text.unicodeScalars.append(
+                    scalar.value >= 0x20 || scalar == "\t" || scalar == "\n" ? scalar : "\u{FFFD}")
+            }
+        }
+    }
+}
