@@ -34,6 +34,8 @@ final class CodingKeyNames {
     /// The key that was asked for after each key the last time: types ask for their keys in the same order.
     @exclusivity(unchecked) private var successors: [Int] = []
     @exclusivity(unchecked) private var last = 0
+    /// The numbers of the names with each key, if keys are converted.
+    private var converted: [String: [Int]]?
 
     init(_ tape: Tape, _ options: XMLDecoder) {
         tapeNames = tape.names
@@ -107,43 +109,57 @@ final class CodingKeyNames {
         let test = options.matchesAnyNamespace ? NameTest.local(name) : NameTest(name)
         var names = Names(role: isAttribute ? .attribute : .any)
         var others = OtherNames()
-        for number in 0..<tape.nameCount {
-            switch match(number, test, name, tape) {
+        for number in candidates(test, name, tape) {
+            switch match(number, test, tape) {
             case .always:
                 if names.element < 0 { names.element = Int32(number) } else { others.elements.append(number) }
             case .inNamespaceOfParent: others.inNamespace.append(number)
             case .never: break
             }
-            guard matchesAttribute(number, test, name, tape) else { continue }
+            guard matchesAttribute(number, test, tape) else { continue }
             if names.attribute < 0 { names.attribute = Int32(number) } else { others.attributes.append(number) }
         }
         names.hasOthers = !(others.elements.isEmpty && others.inNamespace.isEmpty && others.attributes.isEmpty)
         return (names, others)
     }
 
-    private func match(_ number: Int, _ test: NameTest, _ key: String, _ tape: Tape) -> NameTable.Match {
-        guard let converted = options.keyDecodingStrategy.key(for: tape, number) else {
-            return tape.names.table.match(number, test)
+    /// The names that a key may match: those with this key, if keys are converted.
+    private func candidates(_ test: NameTest, _ key: String, _ tape: Tape) -> [Int] {
+        if options.keyDecodingStrategy.isDefault {
+            return tape.nameCount <= 64 ? Array(0..<tape.nameCount) : tape.nameLookup.candidates(test)
         }
-        guard converted == key else { return .never }
+        if converted == nil {
+            var numbers: [String: [Int]] = [:]
+            for number in 0..<tape.nameCount {
+                let local = tape.string(tape.name(number).local) ?? ""
+                numbers[options.keyDecodingStrategy.key(for: local), default: []].append(number)
+            }
+            converted = numbers
+        }
+        return converted?[key] ?? []
+    }
+
+    private func match(_ number: Int, _ test: NameTest, _ tape: Tape) -> NameTable.Match {
+        if options.keyDecodingStrategy.isDefault { return tape.names.table.match(number, test) }
         let hasPrefix = tape.name(number).prefix != Int(TapeHead.none)
         return hasPrefix && !options.matchesAnyNamespace ? .inNamespaceOfParent : .always
     }
 
-    private func matchesAttribute(_ number: Int, _ test: NameTest, _ key: String, _ tape: Tape) -> Bool {
-        guard let converted = options.keyDecodingStrategy.key(for: tape, number) else {
-            return tape.names.table.matchesAttribute(number, test)
-        }
-        return converted == key
-            && (options.matchesAnyNamespace || tape.name(number).prefix == Int(TapeHead.none))
+    private func matchesAttribute(_ number: Int, _ test: NameTest, _ tape: Tape) -> Bool {
+        if options.keyDecodingStrategy.isDefault { return tape.names.table.matchesAttribute(number, test) }
+        return options.matchesAnyNamespace || tape.name(number).prefix == Int(TapeHead.none)
+    }
+
+    /// The test for a key; nil for one that is converted, and for the text.
+    func test(_ key: Int) -> NameTest? {
+        guard options.keyDecodingStrategy.isDefault, names[key].role == .any else { return nil }
+        return options.matchesAnyNamespace ? .local(texts[key]) : NameTest(texts[key])
     }
 }
 
 extension XMLDecoder.KeyDecodingStrategy {
-    /// The key for the local name of a number; nil if keys are names.
-    func key(for tape: Tape, _ number: Int) -> String? {
-        if case .useDefaultKeys = self { return nil }
-        return key(for: tape.string(tape.name(number).local) ?? "")
+    var isDefault: Bool {
+        if case .useDefaultKeys = self { true } else { false }
     }
 
     /// The key for a local name.

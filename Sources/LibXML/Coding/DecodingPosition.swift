@@ -10,7 +10,7 @@ struct DecodingPosition {
 
     let kind: Kind
     /// The number of the key of a list.
-    private let keyNumber: UInt16
+    private let keyNumber: UInt32
     private let entry: UInt32
     private let parentEntry: UInt32
 
@@ -20,7 +20,7 @@ struct DecodingPosition {
     @inline(__always)
     init(_ kind: Kind, _ index: Int, parent: Int = 0, key: Int = 0) {
         self.kind = kind
-        keyNumber = UInt16(truncatingIfNeeded: key)
+        keyNumber = UInt32(truncatingIfNeeded: key)
         entry = UInt32(truncatingIfNeeded: index)
         parentEntry = UInt32(truncatingIfNeeded: parent)
     }

@@ -103,17 +103,26 @@ extension DecodingSession {
         return DecodingError.dataCorrupted(context)
     }
 
-    /// The keys of the attributes and child elements of an element, each once.
+    /// The keys that match the attributes and child elements of an element, each once: local names where these match, and names
+    /// with prefixes elsewhere.
     func keys(of element: Int) -> [String] {
         var seen: Set<Int> = []
         var found: [String] = []
-        func add(_ name: Int) {
-            guard seen.insert(name).inserted else { return }
-            found.append(options.keyDecodingStrategy.key(for: tape.string(tape.name(name).local) ?? ""))
+        func add(_ name: Int, isAttribute: Bool) {
+            guard seen.insert(isAttribute ? -name - 1 : name).inserted else { return }
+            let local = tape.string(tape.name(name).local) ?? ""
+            let hasPrefix = tape.name(name).prefix != Int(TapeHead.none)
+            let isForeign =
+                hasPrefix && (isAttribute || !tape.names.table.hasSameNamespace(name, tape.nameNumber(element)))
+            if !isForeign || options.matchesAnyNamespace {
+                found.append(options.keyDecodingStrategy.key(for: local))
+            } else if options.keyDecodingStrategy.isDefault {
+                found.append(tape.qualifiedName(name))
+            }
         }
-        for attribute in tape.attributes(of: element) { add(tape.nameNumber(attribute)) }
+        for attribute in tape.attributes(of: element) { add(tape.nameNumber(attribute), isAttribute: true) }
         var children = tape.children(of: element)
-        while let (_, head) = children.next(tape) { if head.kind == .element { add(head.name) } }
+        while let (_, head) = children.next(tape) { if head.kind == .element { add(head.name, isAttribute: false) } }
         return found
     }
 }

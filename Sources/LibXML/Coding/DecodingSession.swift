@@ -7,6 +7,8 @@ final class DecodingSession {
     let options: XMLDecoder
     let keys: CodingKeyNames
     @exclusivity(unchecked) private var depth = 0
+    /// The large element of which keys were asked last, and how many.
+    @exclusivity(unchecked) private var scanned = (parent: -1, count: 0)
     /// Whether the options need no checks besides the types' own.
     let isPlain: Bool
     /// The keys that were asked of each element that is being decoded, if unknown elements matter.
@@ -59,6 +61,11 @@ extension DecodingSession {
     /// The first child element that a key matches, after `child` if it is given.
     @inline(__always)
     func child(_ key: Int, of parent: Int, after child: Int? = nil) -> Int? {
+        if child == nil, tape.end(parent) - parent > Self.largeElement, isScannedOften(parent),
+            let test = keys.test(key)
+        {
+            return tape.firstChild(of: parent, named: test)
+        }
         let names = keys[key]
         var index = child.map { tape.next($0) } ?? tape.firstChild(parent)
         let end = tape.end(parent)
@@ -68,6 +75,26 @@ extension DecodingSession {
             index = tape.next(index)
         }
         return nil
+    }
+
+    /// The size of an element, in words, that is searched by an index if many keys are asked of it.
+    private static var largeElement: Int { 512 }
+
+    /// Whether more keys have been asked of an element than it takes to make an index.
+    @inline(never)
+    private func isScannedOften(_ parent: Int) -> Bool {
+        if scanned.parent != parent { scanned = (parent, 0) }
+        scanned.count += 1
+        return scanned.count > 8
+    }
+
+    /// The elements of a list in an element that is searched by an index; nil for others.
+    func indexedChildren(_ list: DecodingPosition) -> [Int]? {
+        guard list.kind == .list, scanned.parent == list.parent, scanned.count > 8, let test = keys.test(list.key)
+        else {
+            return nil
+        }
+        return tape.children(of: list.parent, named: test)
     }
 
     /// The attribute that a key matches.

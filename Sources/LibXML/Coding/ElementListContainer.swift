@@ -4,13 +4,17 @@ struct ElementListContainer: UnkeyedDecodingContainer {
     private let list: DecodingPosition
     /// The next element; nil at the end.
     private var next: Int?
+    /// All elements, if they were found by an index.
+    private var indexed: [Int]?
     private(set) var currentIndex = 0
 
     init(_ session: DecodingSession, _ position: DecodingPosition) {
         self.session = session
         list = position
         switch position.kind {
-        case .list: next = position.index > 0 ? position.index : nil
+        case .list:
+            next = position.index > 0 ? position.index : nil
+            indexed = session.indexedChildren(position)
         case .element: next = session.tape.firstElement(position.index)
         case .attribute, .text: next = nil
         }
@@ -28,9 +32,13 @@ struct ElementListContainer: UnkeyedDecodingContainer {
     private mutating func take(_ type: Any.Type) throws -> DecodingPosition {
         guard let element = next else { throw session.endOfList(list, type, codingPath) }
         currentIndex += 1
-        next =
-            list.kind == .list
-            ? session.child(list.key, of: list.parent, after: element) : session.sibling(after: element, in: list.index)
+        if let indexed {
+            next = currentIndex < indexed.count ? indexed[currentIndex] : nil
+        } else if list.kind == .list {
+            next = session.child(list.key, of: list.parent, after: element)
+        } else {
+            next = session.sibling(after: element, in: list.index)
+        }
         return DecodingPosition(.element, element)
     }
 

@@ -39,7 +39,8 @@ struct GrowthEntryPoint: Sendable {
     }
 
     static let all: [Self] =
-        parsing + trees.map { $0.beginning(with: "tree") } + dictionaries.map { $0.beginning(with: "tree") } + streams
+        parsing + decoding.map { $0.beginning(with: "tree") } + trees.map { $0.beginning(with: "tree") }
+        + dictionaries.map { $0.beginning(with: "tree") } + streams
         + repairs + repairedTrees.map { $0.beginning(with: "repair") } + pages
         + parsedPages.map { $0.beginning(with: "html") }
 
