@@ -5,14 +5,16 @@ import Testing
 @Suite struct DocumentationTests {
     @Test("Every example of the documentation is in a test", arguments: Documentation.examples)
     func examples(_ example: Block) throws {
-        let files = ["ReadmeTests", "DocumentationTests", "ArticleTests", "ArticleTests+Streaming"]
+        let files = [
+            "ReadmeTests", "DocumentationTests", "ArticleTests", "ArticleTests+Streaming", "DecodingArticleTests",
+        ]
         let tests = try files.map { try Documentation.text("Tests/PublicInterfaceTests/\($0).swift").bareLines }
         #expect(tests.contains { $0.contains(example.text.bareLines) }, "\(example.text)")
     }
 
     @Test("There are examples")
     func count() {
-        #expect(Documentation.examples.count > 6)
+        #expect(Documentation.examples.count > 40)
     }
 
     @Test("XMLTree")

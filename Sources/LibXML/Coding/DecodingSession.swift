@@ -7,7 +7,7 @@ final class DecodingSession {
     let options: XMLDecoder
     let keys: CodingKeyNames
     @exclusivity(unchecked) private var depth = 0
-    /// The large element of which keys were asked last, and how many.
+    /// The large element in which keys were looked up last, and the number of lookups.
     @exclusivity(unchecked) private var scanned = (parent: -1, count: 0)
     /// Whether the options need no checks besides the types' own.
     let isPlain: Bool
