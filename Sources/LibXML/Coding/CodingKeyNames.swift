@@ -15,10 +15,10 @@ final class CodingKeyNames {
 
     /// The other names that a key matches.
     private struct OtherNames {
-        var elements: [Int] = []
+        var elements: Set<Int> = []
         /// Those that match elements in a parent in the same namespace.
-        var inNamespace: [Int] = []
-        var attributes: [Int] = []
+        var inNamespace: Set<Int> = []
+        var attributes: Set<Int> = []
     }
 
     /// The names of the tapes that it fits.
@@ -112,12 +112,12 @@ final class CodingKeyNames {
         for number in candidates(test, name, tape) {
             switch match(number, test, tape) {
             case .always:
-                if names.element < 0 { names.element = Int32(number) } else { others.elements.append(number) }
-            case .inNamespaceOfParent: others.inNamespace.append(number)
+                if names.element < 0 { names.element = Int32(number) } else { others.elements.insert(number) }
+            case .inNamespaceOfParent: others.inNamespace.insert(number)
             case .never: break
             }
             guard matchesAttribute(number, test, tape) else { continue }
-            if names.attribute < 0 { names.attribute = Int32(number) } else { others.attributes.append(number) }
+            if names.attribute < 0 { names.attribute = Int32(number) } else { others.attributes.insert(number) }
         }
         names.hasOthers = !(others.elements.isEmpty && others.inNamespace.isEmpty && others.attributes.isEmpty)
         return (names, others)

@@ -27,6 +27,8 @@ extension DecodingSession {
     /// Calls `body` for an element of a list, whose error the options may allow.
     func attempt<Value>(_ body: () throws -> Value) throws -> Value? {
         guard options.invalidElements != .throw else { return try body() }
+        attempts += 1
+        defer { attempts -= 1 }
         do {
             return try body()
         } catch {

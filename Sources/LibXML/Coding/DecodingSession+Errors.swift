@@ -32,6 +32,12 @@ extension DecodingSession {
         return path.reversed()
     }
 
+    /// The path in an error; empty for an error that becomes a diagnostic, of which there may be as many as elements: finding
+    /// the index of each takes time in proportion to its siblings.
+    private func errorPath(of position: DecodingPosition) -> [any CodingKey] {
+        attempts > 0 ? [] : codingPath(of: position)
+    }
+
     /// The error of a value that is not of its type.
     func invalid(_ type: Any.Type, at position: DecodingPosition, isOutOfRange: Bool = false) -> any Error {
         let text = string(at: position)
@@ -64,7 +70,7 @@ extension DecodingSession {
         let missing =
             key.hasPrefix("@")
             ? parent.missing(attribute: NameTest(String(key.dropFirst()))) : parent.missing(NameTest(key))
-        let path = codingPath(of: DecodingPosition(.element, element))
+        let path = errorPath(of: DecodingPosition(.element, element))
         let context = DecodingError.Context(
             codingPath: path, debugDescription: missing.described(at: path), underlyingError: missing)
         return DecodingError.keyNotFound(XMLCodingKey(key), context)
@@ -97,7 +103,7 @@ extension DecodingSession {
     }
 
     func decodingError(_ found: XMLError, at position: DecodingPosition) -> any Error {
-        let path = codingPath(of: position)
+        let path = errorPath(of: position)
         let context = DecodingError.Context(
             codingPath: path, debugDescription: found.described(at: path), underlyingError: found)
         return DecodingError.dataCorrupted(context)
@@ -108,6 +114,10 @@ extension DecodingSession {
     func keys(of element: Int) -> [String] {
         var seen: Set<Int> = []
         var found: [String] = []
+        var keys: Set<String> = []
+        func append(_ key: String) {
+            if keys.insert(key).inserted { found.append(key) }
+        }
         func add(_ name: Int, isAttribute: Bool) {
             guard seen.insert(isAttribute ? -name - 1 : name).inserted else { return }
             let local = tape.string(tape.name(name).local) ?? ""
@@ -115,9 +125,9 @@ extension DecodingSession {
             let isForeign =
                 hasPrefix && (isAttribute || !tape.names.table.hasSameNamespace(name, tape.nameNumber(element)))
             if !isForeign || options.matchesAnyNamespace {
-                found.append(options.keyDecodingStrategy.key(for: local))
+                append(options.keyDecodingStrategy.key(for: local))
             } else if options.keyDecodingStrategy.isDefault {
-                found.append(tape.qualifiedName(name))
+                append(tape.qualifiedName(name))
             }
         }
         for attribute in tape.attributes(of: element) { add(tape.nameNumber(attribute), isAttribute: true) }

@@ -13,6 +13,8 @@ final class DecodingSession {
     let isPlain: Bool
     /// The keys that were asked of each element that is being decoded, if unknown elements matter.
     var requestedKeys: [Int: Set<Int>] = [:]
+    /// The number of list elements that are being decoded whose errors the options allow.
+    var attempts = 0
     /// The errors of list elements, if they are collected.
     var collectedErrors: [XMLError] = []
     private var nilName: Int { keys.nilName }

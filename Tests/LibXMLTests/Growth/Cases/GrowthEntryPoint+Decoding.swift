@@ -24,7 +24,7 @@ extension GrowthEntryPoint {
         let nothing: [String]
     }
 
-    private static func decode<Value: Decodable>(
+    private static func decode<Value: Decodable & SendableMetatype>(
         _ name: String, _ type: Value.Type, _ decoder: XMLDecoder = .init()
     ) -> Self {
         Self(name, [.wellFormed]) { input in
