@@ -32,7 +32,7 @@ extension DecodingSession {
         return path.reversed()
     }
 
-    /// The path in an error; empty for an error that becomes a diagnostic, of which there may be as many as elements: finding
+    /// The path in an error; empty for an error that becomes a diagnostic. There may be as many of them as elements, and finding
     /// the index of each takes time in proportion to its siblings.
     private func errorPath(of position: DecodingPosition) -> [any CodingKey] {
         attempts > 0 ? [] : codingPath(of: position)
