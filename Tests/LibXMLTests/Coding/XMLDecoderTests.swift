@@ -26,9 +26,10 @@ import Testing
                 Contact(firstname: "Ann", lastname: "O'Hara", phone: [], id: nil),
             ])
         struct Contacts: Decodable {
-            var Contact: [XMLDecoderTests.Contact]
+            enum CodingKeys: String, CodingKey { case contact = "Contact" }
+            var contact: [Contact]
         }
-        #expect(try XMLDecoder().decode(Contacts.self, from: text).Contact == contacts)
+        #expect(try XMLDecoder().decode(Contacts.self, from: text).contact == contacts)
         #expect(try XMLTree(parsing: text).root.require("Contact").decode(Contact.self) == contacts[0])
     }
 
