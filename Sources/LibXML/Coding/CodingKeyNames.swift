@@ -26,14 +26,13 @@ final class CodingKeyNames {
     /// The number of the name `xsi:nil`; -1 if the document has none.
     let nilName: Int
     private let options: XMLDecoder
-    // Used by one call at a time: looking for overlapping accesses takes longer than an access.
-    @exclusivity(unchecked) private var numbers: [String: Int] = [:]
-    @exclusivity(unchecked) private var names: [Names] = []
-    @exclusivity(unchecked) private var others: [OtherNames] = []
-    @exclusivity(unchecked) private var texts: [String] = []
+    private var numbers: [String: Int] = [:]
+    private var names: [Names] = []
+    private var others: [OtherNames] = []
+    private var texts: [String] = []
     /// The key that was asked for after each key the last time: types ask for their keys in the same order.
-    @exclusivity(unchecked) private var successors: [Int] = []
-    @exclusivity(unchecked) private var last = 0
+    private var successors: [Int] = []
+    private var last = 0
     /// The numbers of the names with each key, if keys are converted.
     private var converted: [String: [Int]]?
 

@@ -6,9 +6,9 @@ final class DecodingSession {
     let root: Int
     let options: XMLDecoder
     let keys: CodingKeyNames
-    @exclusivity(unchecked) private var depth = 0
+    private var depth = 0
     /// The large element in which keys were looked up last, and the number of lookups.
-    @exclusivity(unchecked) private var scanned = (parent: -1, count: 0)
+    private var scanned = (parent: -1, count: 0)
     /// Whether the options need no checks besides the types' own.
     let isPlain: Bool
     /// The keys that were asked of each element that is being decoded, if unknown elements matter.
