@@ -57,7 +57,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
     public init(
         of type: Element.Type, _ source: Source, at path: XMLPath, with decoder: XMLDecoder = .init(),
         options: XMLParsingOptions = .init()
-    ) throws(XMLError) where Element: Decodable {
+    ) throws(XMLError) where Element: Decodable & SendableMetatype {
         try self.init(source, path, options) { element, records in
             try records.decode(Element.self, from: element, decoder)
         }
