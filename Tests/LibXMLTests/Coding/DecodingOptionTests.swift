@@ -110,7 +110,8 @@ import Testing
             }
         }
         func error(_ text: String) throws -> XMLError? {
-            try #require(throws: DecodingError.self) { try XMLDecoder().decode(Car.self, from: text) }.xmlError
+            let error = try #require(throws: DecodingError.self) { try XMLDecoder().decode(Car.self, from: text) }
+            return error.xmlError
         }
         #expect(
             try error("<car><color>blue</color></car>")?.description
