@@ -93,35 +93,32 @@ import Testing
     enum Color: String, Decodable, CaseIterable { case red, green }
     enum Size: Int, Decodable { case small = 1, large }
 
+    struct Car: Decodable {
+        var color: Color?
+        var size: Size?
+        var plate: Plate?
+    }
+    struct Plate: Decodable {
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard try container.decode(String.self).count == 6 else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "a plate has six characters")
+            }
+        }
+    }
+
+    private func carError(_ text: String) throws -> XMLError? {
+        try #require(throws: DecodingError.self) { try XMLDecoder().decode(Car.self, from: text) }.xmlError
+    }
+
     @Test("An error of an enumeration, or of a type's own initializer, has the place of the value")
     func own() throws {
-        struct Car: Decodable {
-            var color: Color?
-            var size: Size?
-            var plate: Plate?
-        }
-        struct Plate: Decodable {
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.singleValueContainer()
-                guard try container.decode(String.self).count == 6 else {
-                    throw DecodingError.dataCorruptedError(
-                        in: container, debugDescription: "a plate has six characters")
-                }
-            }
-        }
-        func error(_ text: String) throws -> XMLError? {
-            do {
-                _ = try XMLDecoder().decode(Car.self, from: text)
-                return nil
-            } catch let error as DecodingError {
-                return error.xmlError
-            }
-        }
         #expect(
-            try error("<car><color>blue</color></car>")?.description
+            try carError("<car><color>blue</color></car>")?.description
                 == "1:13: error: expected one of “red”, “green”, found “blue”")
-        #expect(try error("<car size='3'/>")?.location?.description == "1:12")
-        #expect(try error("<car><plate>12</plate></car>")?.description == "1:13: error: a plate has six characters")
+        #expect(try carError("<car size='3'/>")?.location?.description == "1:12")
+        #expect(try carError("<car><plate>12</plate></car>")?.description == "1:13: error: a plate has six characters")
     }
 }
 
