@@ -78,14 +78,9 @@ extension DecodingSession {
         do {
             return try root(type, at: position)
         } catch {
-            if let found = error as? XMLError ?? (error as? DecodingError)?.xmlError { throw found }
-            let other = decodingError("\(error)", at: position)
-            throw (other as? DecodingError)?.xmlError ?? XMLError(.invalidValue, "\(error)")
+            throw error as? XMLError ?? (error as? DecodingError)?.xmlError
+                ?? xmlError(.invalidValue, "\(error)", at: position)
         }
-    }
-
-    private func decodingError(_ message: String, at position: DecodingPosition) -> any Error {
-        self.error(.invalidValue, message, at: position)
     }
 }
 

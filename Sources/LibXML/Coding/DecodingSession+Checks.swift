@@ -69,23 +69,27 @@ extension DecodingSession {
     }
 
     private func checkChildren(of element: Int, _ requested: Set<Int>) throws {
+        let known = keys.elements(matching: requested)
+        var names: [(String, XMLName)]?
         var children = tape.children(of: element)
         while let (child, head) = children.next(tape) {
-            guard head.kind == .element else { continue }
-            let isKnown = requested.contains { key in
-                keys[key].role == .any && keys.matchesElement(key, keys[key], head.name, in: element, tape)
+            guard head.kind == .element, !known.anywhere.contains(head.name) else { continue }
+            if known.inNamespace.contains(head.name),
+                tape.names.table.hasSameNamespace(head.name, tape.nameNumber(element))
+            {
+                continue
             }
-            if isKnown { continue }
+            let suggested = names ?? requested.map { (keys.text($0), XMLName(keys.text($0))) }.sorted { $0.0 < $1.0 }
+            names = suggested
             let unknown = XMLTree.Element(tape: tape, index: child)
-            let names = requested.map { (keys.text($0), XMLName(keys.text($0))) }.sorted { $0.0 < $1.0 }
-            let help = NameSuggestions(names, isAttribute: true).help(for: .written(unknown.localName))
+            let help = NameSuggestions(suggested, isAttribute: true).help(for: .written(unknown.localName))
             let parent = tape.qualifiedName(tape.nameNumber(element))
             let message = "<\(parent)> cannot contain <\(unknown.qualifiedName)>"
             let found = unknown.error(message, code: .unknownElement, help: help)
             if options.unknownElements == .warn {
                 warn(found.diagnostic)
             } else {
-                throw decodingError(found, at: DecodingPosition(.element, child))
+                throw DecodingError.dataCorrupted(context(of: found, at: DecodingPosition(.element, child)))
             }
         }
     }
@@ -93,11 +97,17 @@ extension DecodingSession {
     /// The same error with the location of a value and its path, if it has none: that of a type's own initializer.
     func located(_ error: DecodingError, _ type: Any.Type, at position: DecodingPosition) -> any Error {
         switch error {
-        case .dataCorrupted(let context):
-            return invalid(
-                description(of: type) ?? context.debugDescription, at: position, isWhole: description(of: type) == nil)
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
-            return invalid(context.debugDescription, at: position, isWhole: true)
+        case .dataCorrupted(let own):
+            guard let expected = description(of: type) else {
+                return DecodingError.dataCorrupted(context(.invalidValue, own.debugDescription, at: position))
+            }
+            return invalid(expected, at: position)
+        case .typeMismatch(let type, let own):
+            return DecodingError.typeMismatch(type, context(.invalidValue, own.debugDescription, at: position))
+        case .valueNotFound(let type, let own):
+            return DecodingError.valueNotFound(type, context(.invalidValue, own.debugDescription, at: position))
+        case .keyNotFound(let key, let own):
+            return DecodingError.keyNotFound(key, context(.missingElement, own.debugDescription, at: position))
         @unknown default: return error
         }
     }

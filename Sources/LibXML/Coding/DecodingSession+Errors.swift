@@ -32,81 +32,71 @@ extension DecodingSession {
         return path.reversed()
     }
 
-    /// The path in an error; empty for an error that becomes a diagnostic. There may be as many of them as elements, and finding
-    /// the index of each takes time in proportion to its siblings.
-    private func errorPath(of position: DecodingPosition) -> [any CodingKey] {
-        attempts > 0 ? [] : codingPath(of: position)
+    /// The context of a `DecodingError` for an error with its location.
+    ///
+    /// The path is empty for an error that becomes a diagnostic. There may be as many of them as elements, and finding the index
+    /// of each takes time in proportion to its siblings.
+    func context(of found: XMLError, at position: DecodingPosition) -> DecodingError.Context {
+        let path = attempts > 0 ? [] : codingPath(of: position)
+        return DecodingError.Context(
+            codingPath: path, debugDescription: found.described(at: path), underlyingError: found)
+    }
+
+    /// The context of an error of a value.
+    func context(
+        _ code: XMLError.Code, _ message: String, at position: DecodingPosition
+    ) -> DecodingError.Context {
+        context(of: xmlError(code, message, at: position), at: position)
     }
 
     /// The error of a value that is not of its type.
-    func invalid(_ type: Any.Type, at position: DecodingPosition, isOutOfRange: Bool = false) -> any Error {
-        let text = string(at: position)
-        let found = text.isEmpty ? "nothing" : "“\(text.excerpt)”"
-        let message = isOutOfRange ? "\(found) does not fit into \(type)" : "expected \(type), found \(found)"
-        return error(.invalidValue, message, at: position)
-    }
+    func invalid(_ type: Any.Type, at position: DecodingPosition) -> any Error { invalid("\(type)", at: position) }
 
     /// The error of a value that is not what was expected.
-    ///
-    /// - Parameter isWhole: whether `expected` is a whole message.
-    func invalid(_ expected: String, at position: DecodingPosition, isWhole: Bool) -> any Error {
-        if isWhole { return error(.invalidValue, expected, at: position) }
-        let text = string(at: (try? first(position, for: expected)) ?? position)
-        return error(
-            .invalidValue, "expected \(expected), found \(text.isEmpty ? "nothing" : "“\(text.excerpt)”")", at: position
-        )
+    func invalid(_ expected: String, at position: DecodingPosition) -> any Error {
+        DecodingError.dataCorrupted(
+            context(.invalidValue, "expected \(expected), found \(shownText(at: position))", at: position))
+    }
+
+    /// The error of a number that its type cannot represent.
+    func outOfRange(_ type: Any.Type, at position: DecodingPosition) -> any Error {
+        DecodingError.dataCorrupted(
+            context(.invalidValue, "\(shownText(at: position)) does not fit into \(type)", at: position))
+    }
+
+    private func shownText(at position: DecodingPosition) -> String {
+        let isList = position.kind == .list && position.index > 0
+        let text = string(at: isList ? DecodingPosition(.element, position.index) : position)
+        return text.isEmpty ? "nothing" : "“\(text.excerpt)”"
     }
 
     /// The error of an element without what a key matches.
     func missing(_ key: String, in position: DecodingPosition) -> any Error {
-        guard position.kind == .element else {
-            return error(.invalidValue, "expected an element, found text", at: position)
-        }
-        return missing(key, in: position.index)
-    }
-
-    func missing(_ key: String, in element: Int) -> any Error {
-        let parent = XMLTree.Element(tape: tape, index: element)
+        guard position.kind == .element else { return invalid("an element", at: position) }
+        let parent = XMLTree.Element(tape: tape, index: position.index)
         let missing =
             key.hasPrefix("@")
             ? parent.missing(attribute: NameTest(String(key.dropFirst()))) : parent.missing(NameTest(key))
-        let path = errorPath(of: DecodingPosition(.element, element))
-        let context = DecodingError.Context(
-            codingPath: path, debugDescription: missing.described(at: path), underlyingError: missing)
-        return DecodingError.keyNotFound(XMLCodingKey(key), context)
+        return DecodingError.keyNotFound(XMLCodingKey(key), context(of: missing, at: position))
     }
 
-    func endOfList(_ list: DecodingPosition, _ type: Any.Type, _ path: [any CodingKey]) -> any Error {
-        let parent = list.kind == .list ? list.parent : list.index
-        let element = XMLTree.Element(tape: tape, index: parent)
-        let found = element.error("the list has no more elements", code: .missingElement)
-        let context = DecodingError.Context(
-            codingPath: path, debugDescription: found.described(at: path), underlyingError: found)
-        return DecodingError.valueNotFound(type, context)
+    func endOfList(_ list: DecodingPosition, _ type: Any.Type) -> any Error {
+        let parent = XMLTree.Element(tape: tape, index: list.kind == .list ? list.parent : list.index)
+        let found = parent.error("the list has no more elements", code: .missingElement)
+        return DecodingError.valueNotFound(type, context(of: found, at: list))
     }
 
-    /// The error of a value, located at it.
-    func error(_ code: XMLError.Code, _ message: String, at position: DecodingPosition) -> any Error {
-        let found: XMLError
+    /// The error of a value, located at its text.
+    func xmlError(_ code: XMLError.Code, _ message: String, at position: DecodingPosition) -> XMLError {
         switch position.kind {
         case .attribute:
-            found = XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent)
+            XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent)
                 .error(message, code: code)
-        case .element, .text:
-            found = XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
-        case .list where position.index > 0:
-            found = XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
-        case .list:
-            found = XMLTree.Element(tape: tape, index: position.parent).error(message, code: code)
+        case .list where position.index == 0:
+            XMLTree.Element(tape: tape, index: position.parent).error(message, code: code)
+        case .element, .text, .list:
+            XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
         }
-        return decodingError(found, at: position)
-    }
-
-    func decodingError(_ found: XMLError, at position: DecodingPosition) -> any Error {
-        let path = errorPath(of: position)
-        let context = DecodingError.Context(
-            codingPath: path, debugDescription: found.described(at: path), underlyingError: found)
-        return DecodingError.dataCorrupted(context)
     }
 
     /// The keys that match the attributes and child elements of an element, each once: local names where these match, and names

@@ -6,9 +6,7 @@ final class DecodingSession {
     let root: Int
     let options: XMLDecoder
     let keys: CodingKeyNames
-    private var depth = 0
-    /// The large element in which keys were looked up last, and the number of lookups.
-    private var scanned = (parent: -1, count: 0)
+    private let progress = UncheckedCell(Progress())
     /// Whether the options need no checks besides the types' own.
     let isPlain: Bool
     /// The keys that were asked of each element that is being decoded, if unknown elements matter.
@@ -17,19 +15,20 @@ final class DecodingSession {
     var attempts = 0
     /// The errors of list elements, if they are collected.
     var collectedErrors: [XMLError] = []
-    private var nilName: Int { keys.nilName }
 
-    /// - Parameter keys: those of another tape of the same document, whose names may be the same.
+    private struct Progress {
+        var depth = 0
+        /// The large element in which keys were looked up last, and the number of lookups.
+        var scanned = (parent: -1, count: 0)
+    }
+
+    /// - Parameter keys: those of another tape of the same document, which are used if its names and the options are the same.
     init(_ tape: Tape, root: Int, _ options: XMLDecoder, keys: CodingKeyNames? = nil) {
         self.tape = tape
         self.root = root
         self.options = options
         isPlain = options.invalidElements == .throw && options.unknownElements == .ignore
-        if let keys, keys.tapeNames === tape.names {
-            self.keys = keys
-        } else {
-            self.keys = CodingKeyNames(tape, options)
-        }
+        self.keys = keys.flatMap { $0.fits(tape, options) ? $0 : nil } ?? CodingKeyNames(tape, options)
     }
 
     /// The number of a key.
@@ -42,12 +41,13 @@ final class DecodingSession {
 
     /// Decodes a value of any type.
     func value<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
-        guard depth < options.depthLimit else {
-            throw error(.tooDeep, "values nest deeper than the limit of \(options.depthLimit)", at: position)
+        guard progress.modify({ $0.depth }) < options.depthLimit else {
+            let message = "values nest deeper than the limit of \(options.depthLimit)"
+            throw DecodingError.dataCorrupted(context(.tooDeep, message, at: position))
         }
         if let value = try foundationValue(Value.self, at: position) { return value }
-        depth += 1
-        defer { depth -= 1 }
+        progress.modify { $0.depth += 1 }
+        defer { progress.modify { $0.depth -= 1 } }
         do {
             guard isPlain else { return try checkedValue(type, at: position) }
             return try Value(from: ElementDecoder(self, position))
@@ -85,17 +85,18 @@ extension DecodingSession {
     /// Whether more keys have been asked of an element than it takes to make an index.
     @inline(never)
     private func isScannedOften(_ parent: Int) -> Bool {
-        if scanned.parent != parent { scanned = (parent, 0) }
-        scanned.count += 1
-        return scanned.count > 8
+        progress.modify { progress in
+            if progress.scanned.parent != parent { progress.scanned = (parent, 0) }
+            progress.scanned.count += 1
+            return progress.scanned.count > 8
+        }
     }
 
     /// The elements of a list in an element that is searched by an index; nil for others.
     func indexedChildren(_ list: DecodingPosition) -> [Int]? {
+        let scanned = progress.modify { $0.scanned }
         guard list.kind == .list, scanned.parent == list.parent, scanned.count > 8, let test = keys.test(list.key)
-        else {
-            return nil
-        }
+        else { return nil }
         return tape.children(of: list.parent, named: test)
     }
 
@@ -125,10 +126,10 @@ extension DecodingSession {
 
     /// Whether a value is nil: `xsi:nil`, or an element with nothing in it.
     func isNil(_ position: DecodingPosition) -> Bool {
-        guard position.kind == .element, nilName >= 0 else { return false }
+        guard position.kind == .element, keys.nilName >= 0 else { return false }
         var index = tape.firstEntry(in: position.index)
         while let head = tape.tagHead(index) {
-            if head.kind == .attribute, head.name == nilName {
+            if head.kind == .attribute, head.name == keys.nilName {
                 return tape.withData(index) { Bool(xml: $0) } ?? false
             }
             index += head.length
@@ -150,26 +151,9 @@ extension DecodingSession {
     @inline(__always)
     func withText<Result>(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
         switch position.kind {
-        case .attribute: return tape.withData(position.index, body)
-        case .element, .text:
-            var index = tape.firstChild(position.index)
-            let end = tape.end(position.index)
-            guard index < end else { return body(Span()) }
-            // Most elements have one piece of text and nothing else.
-            let head = tape.head(index)
-            if head.kind == .text || head.kind == .cdata, index + head.length == end {
-                return tape.withData(index, body)
-            }
-            var bytes: [UInt8] = []
-            while index < end {
-                switch tape.kind(index) {
-                case .text, .cdata, .entityReference: tape.withData(index) { bytes.append(contentsOf: $0) }
-                default: break
-                }
-                index = tape.next(index)
-            }
-            return body(bytes.span)
-        case .list: return body(Span())
+        case .attribute: tape.withData(position.index, body)
+        case .element, .text: tape.withText(of: position.index, isDeep: false, body)
+        case .list: body(Span())
         }
     }
 

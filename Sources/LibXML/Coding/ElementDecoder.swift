@@ -17,7 +17,7 @@ struct ElementDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(KeyedElementContainer<Key>(session, try session.first(position, for: "an element")))
+        KeyedDecodingContainer(KeyedElementContainer<Key>(session, try session.first(position)))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { ElementListContainer(session, position) }
@@ -30,9 +30,11 @@ extension DecodingSession {
     ///
     /// - Throws: if the list is empty.
     @inline(__always)
-    func first(_ position: DecodingPosition, for expected: @autoclosure () -> String) throws -> DecodingPosition {
+    func first(_ position: DecodingPosition) throws -> DecodingPosition {
         guard position.kind == .list else { return position }
-        guard position.index > 0 else { throw missing(keys.text(position.key), in: position.parent) }
+        guard position.index > 0 else {
+            throw missing(keys.text(position.key), in: DecodingPosition(.element, position.parent))
+        }
         return DecodingPosition(.element, position.index)
     }
 }
@@ -41,26 +43,26 @@ extension DecodingSession {
 
 extension ElementDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool {
-        guard let position = try? session.first(position, for: "a value") else { return true }
+        guard let position = try? session.first(position) else { return true }
         return session.isNil(position) || session.isEmpty(position)
     }
 
-    func decode(_ type: Bool.Type) throws -> Bool { try session.bool(session.first(position, for: "Bool")) }
-    func decode(_ type: String.Type) throws -> String { session.string(at: try session.first(position, for: "String")) }
+    func decode(_ type: Bool.Type) throws -> Bool { try session.bool(session.first(position)) }
+    func decode(_ type: String.Type) throws -> String { session.string(at: try session.first(position)) }
     func decode(_ type: Double.Type) throws -> Double {
-        try session.floatingPoint(session.first(position, for: "Double"))
+        try session.double(session.first(position))
     }
-    func decode(_ type: Float.Type) throws -> Float { try session.floatingPoint(session.first(position, for: "Float")) }
-    func decode(_ type: Int.Type) throws -> Int { try session.integer(session.first(position, for: "Int")) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(session.first(position, for: "Int8")) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(session.first(position, for: "Int16")) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(session.first(position, for: "Int32")) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(session.first(position, for: "Int64")) }
-    func decode(_ type: UInt.Type) throws -> UInt { try session.integer(session.first(position, for: "UInt")) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(session.first(position, for: "UInt8")) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(session.first(position, for: "UInt16")) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(session.first(position, for: "UInt32")) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(session.first(position, for: "UInt64")) }
+    func decode(_ type: Float.Type) throws -> Float { try session.float(session.first(position)) }
+    func decode(_ type: Int.Type) throws -> Int { try session.integer(session.first(position)) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(session.first(position)) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(session.first(position)) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(session.first(position)) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(session.first(position)) }
+    func decode(_ type: UInt.Type) throws -> UInt { try session.integer(session.first(position)) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(session.first(position)) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(session.first(position)) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(session.first(position)) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(session.first(position)) }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try session.value(type, at: position) }
 }
@@ -71,15 +73,21 @@ extension DecodingSession {
     @inline(__always)
     func integer<Value: FixedWidthInteger>(_ position: DecodingPosition) throws -> Value {
         let value: (Value?, isNumber: Bool) = withText(position) { text in Value.parse(text) }
-        guard let number = value.0 else { throw invalid(Value.self, at: position, isOutOfRange: value.isNumber) }
+        guard let number = value.0 else {
+            throw value.isNumber ? outOfRange(Value.self, at: position) : invalid(Value.self, at: position)
+        }
         return number
     }
 
-    func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ position: DecodingPosition) throws
-        -> Value
-    {
-        guard let number = withText(position, { Double(xml: $0) }) else { throw invalid(Value.self, at: position) }
-        return Value(number)
+    func double(_ position: DecodingPosition) throws -> Double {
+        guard let number = withText(position, { Double(xml: $0) }) else { throw invalid(Double.self, at: position) }
+        return number
+    }
+
+    func float(_ position: DecodingPosition) throws -> Float {
+        // A Double on the way would be rounded twice.
+        guard let number = Float(xmlText: string(at: position)) else { throw invalid(Float.self, at: position) }
+        return number
     }
 
     func bool(_ position: DecodingPosition) throws -> Bool {

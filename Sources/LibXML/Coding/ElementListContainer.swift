@@ -30,7 +30,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
     /// Goes to the next element, and returns this one.
     @inline(__always)
     private mutating func take(_ type: Any.Type) throws -> DecodingPosition {
-        guard let element = next else { throw session.endOfList(list, type, codingPath) }
+        guard let element = next else { throw session.endOfList(list, type) }
         currentIndex += 1
         if let indexed {
             next = currentIndex < indexed.count ? indexed[currentIndex] : nil
@@ -43,7 +43,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decodeNil() throws -> Bool {
-        guard let element = next else { throw session.endOfList(list, Never?.self, codingPath) }
+        guard let element = next else { throw session.endOfList(list, Never?.self) }
         let position = DecodingPosition(.element, element)
         guard session.isNil(position) else { return false }
         _ = try take(Never?.self)
@@ -52,8 +52,8 @@ struct ElementListContainer: UnkeyedDecodingContainer {
 
     mutating func decode(_ type: Bool.Type) throws -> Bool { try session.bool(take(type)) }
     mutating func decode(_ type: String.Type) throws -> String { session.string(at: try take(type)) }
-    mutating func decode(_ type: Double.Type) throws -> Double { try session.floatingPoint(take(type)) }
-    mutating func decode(_ type: Float.Type) throws -> Float { try session.floatingPoint(take(type)) }
+    mutating func decode(_ type: Double.Type) throws -> Double { try session.double(take(type)) }
+    mutating func decode(_ type: Float.Type) throws -> Float { try session.float(take(type)) }
     mutating func decode(_ type: Int.Type) throws -> Int { try session.integer(take(type)) }
     mutating func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(take(type)) }
     mutating func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(take(type)) }
@@ -85,12 +85,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
 extension DecodingSession {
     /// The next child element of a parent.
     func sibling(after element: Int, in parent: Int) -> Int? {
-        var index = tape.next(element)
-        let end = tape.end(parent)
-        while index < end {
-            if tape.kind(index) == .element { return index }
-            index = tape.next(index)
-        }
-        return nil
+        let rest = ChildCursor(index: tape.next(element), end: tape.end(parent))
+        return rest.first(tape) { _, head in head.kind == .element }
     }
 }

@@ -47,8 +47,8 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try session.bool(require(key)) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { session.string(at: try require(key)) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try session.floatingPoint(require(key)) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.floatingPoint(require(key)) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try session.double(require(key)) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.float(require(key)) }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try session.integer(require(key)) }
     func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try session.integer(require(key)) }
     func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try session.integer(require(key)) }
@@ -66,10 +66,10 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return session.string(at: found)
     }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try present(key).map { try session.floatingPoint($0) }
+        try present(key).map { try session.double($0) }
     }
     func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        try present(key).map { try session.floatingPoint($0) }
+        try present(key).map { try session.float($0) }
     }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
         try present(key).map { try session.integer($0) }
@@ -119,6 +119,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         guard let found = find(key), !session.isNil(found) else { return nil }
+        if session.isEmpty(found), session.isText(type) { return nil }
         return try session.value(type, at: list(key))
     }
 

@@ -9,9 +9,9 @@ extension XMLTree.Element: Decodable {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "only XMLDecoder decodes elements"))
         }
-        let position = try decoder.session.first(decoder.position, for: "an element")
+        let position = try decoder.session.first(decoder.position)
         guard position.kind == .element else {
-            throw decoder.session.error(.invalidValue, "expected an element, found text", at: position)
+            throw decoder.session.invalid("an element", at: position)
         }
         self.init(tape: decoder.session.tape, index: position.index)
     }

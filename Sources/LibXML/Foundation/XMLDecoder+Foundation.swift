@@ -28,14 +28,20 @@ extension XMLDecoder {
 }
 
 extension DecodingSession {
+    /// Whether a type has the text of an element for its value, as a type of Foundation or an enumeration does.
+    func isText(_ type: Any.Type) -> Bool {
+        type == Date.self || type == URL.self || type == Decimal.self || type == Data.self || type == UUID.self
+            || type is any RawRepresentable.Type
+    }
+
     /// A value of a type of Foundation; nil for other types.
     @inline(__always)
     func foundationValue<Value>(_ type: Value.Type, at position: DecodingPosition) throws -> Value? {
-        if Value.self == Date.self { return try date(first(position, for: "Date")) as? Value }
-        if Value.self == URL.self { return try url(first(position, for: "URL")) as? Value }
-        if Value.self == Decimal.self { return try decimal(first(position, for: "Decimal")) as? Value }
-        if Value.self == Data.self { return try data(first(position, for: "Data")) as? Value }
-        if Value.self == UUID.self { return try uuid(first(position, for: "UUID")) as? Value }
+        if Value.self == Date.self { return try date(first(position)) as? Value }
+        if Value.self == URL.self { return try url(first(position)) as? Value }
+        if Value.self == Decimal.self { return try decimal(first(position)) as? Value }
+        if Value.self == Data.self { return try data(first(position)) as? Value }
+        if Value.self == UUID.self { return try uuid(first(position)) as? Value }
         return nil
     }
 

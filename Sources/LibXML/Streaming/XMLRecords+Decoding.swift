@@ -12,7 +12,6 @@ extension XMLRecords {
     /// }
     /// ```
     ///
-    /// - Parameter decoder: the same for all records of a document.
     /// - Throws: as ``next()``; `DecodingError` for a record that is not of the type, after which the next call returns the
     ///   next record.
     public mutating func next<Value: Decodable>(

@@ -1,26 +1,38 @@
 extension Tape {
-    /// Returns the character data in an element: text, CDATA sections and kept references; also of its descendants if
+    /// Calls `body` with the character data in an element: text, CDATA sections and kept references; also of its descendants if
     /// `isDeep`.
-    func text(of element: Int, isDeep: Bool) -> String {
-        var first: Int?
-        var bytes: [UInt8]?
-        var index = firstChild(element)
+    @inline(__always)
+    func withText<Result>(of element: Int, isDeep: Bool, _ body: (Span<UInt8>) -> Result) -> Result {
+        let first = firstChild(element)
         let end = end(element)
+        guard first < end else { return body(Span()) }
+        // Most elements have one piece of text, which needs no buffer.
+        let head = head(first)
+        if head.kind == .text || head.kind == .cdata, first + head.length == end { return withData(first, body) }
+        let (piece, bytes) = textPieces(from: first, to: end, isDeep: isDeep)
+        return piece.map { withData($0, body) } ?? body(bytes.span)
+    }
+
+    /// Returns the only piece of character data among entries, or the bytes of all pieces.
+    private func textPieces(from start: Int, to end: Int, isDeep: Bool) -> (only: Int?, bytes: [UInt8]) {
+        var only: Int?
+        var bytes: [UInt8]?
+        var index = start
         while index < end {
             let head = head(index)
             switch head.kind {
             case .text, .cdata, .entityReference:
-                // Most elements have one piece of text, which needs no buffer.
-                if let piece = first, bytes == nil { bytes = withData(piece) { $0.array } }
-                if bytes == nil { first = index } else { withData(index) { bytes?.append(contentsOf: $0) } }
-                index += head.length
-            case .element:
-                index = isDeep ? index + head.length : next(index)
-            default:
-                index += head.length
+                if let piece = only, bytes == nil { bytes = withData(piece) { $0.array } }
+                if bytes == nil { only = index } else { withData(index) { bytes?.append(contentsOf: $0) } }
+            default: break
             }
+            index = head.kind == .element && !isDeep ? next(index) : index + head.length
         }
-        if let bytes { return bytes.span.string(0..<bytes.count) }
-        return first.map(dataString) ?? ""
+        return bytes.map { (nil, $0) } ?? (only, [])
+    }
+
+    /// Returns the character data in an element as ``withText(of:isDeep:_:)`` finds it.
+    func text(of element: Int, isDeep: Bool) -> String {
+        withText(of: element, isDeep: isDeep) { $0.string(0..<$0.count) }
     }
 }

@@ -85,6 +85,8 @@ import Testing
         }
         #expect(error.xmlError?.code == .unknownElement)
         #expect(error.xmlError?.location?.description == "2:25")
+        let wide = "<a>\((0..<5_000).map { "<n\($0)>1</n\($0)>" }.joined())</a>"
+        #expect(try XMLDecoder(unknownElements: .error).decode([String: Int].self, from: wide).count == 5_000)
         #expect(
             try XMLDecoder(unknownElements: .error).decode([String: String].self, from: "<a><b>1</b></a>") == ["b": "1"]
         )
@@ -106,6 +108,23 @@ import Testing
                     in: container, debugDescription: "a plate has six characters")
             }
         }
+    }
+
+    @Test("An error of a type's own initializer keeps its kind")
+    func kinds() throws {
+        struct Mismatch: Decodable {
+            init(from decoder: any Decoder) throws {
+                throw DecodingError.typeMismatch(Int.self, .init(codingPath: [], debugDescription: "a fault"))
+            }
+        }
+        struct Holder: Decodable {
+            var value: Mismatch
+        }
+        let error = try #require(throws: DecodingError.self) {
+            try XMLDecoder().decode(Holder.self, from: "<a><value>x</value></a>")
+        }
+        guard case .typeMismatch(let type, let context) = error else { throw error }
+        #expect(type == Int.self && context.debugDescription == "1:11: error: a fault at value")
     }
 
     private func carError(_ text: String) throws -> XMLError? {

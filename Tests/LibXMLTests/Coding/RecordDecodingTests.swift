@@ -44,6 +44,21 @@ import Testing
         }
     }
 
+    @Test("Each record may have a decoder of its own")
+    func decoders() throws {
+        struct Item: Decodable {
+            var itemId: Int?
+        }
+        let text =
+            "<r xmlns:p='u'>\(String(repeating: "<i><item_id>1</item_id><p:itemId>2</p:itemId></i>", count: 4))</r>"
+        var records = try XMLRecords(parsing: text, at: "r/i")
+        #expect(try records.next(as: Item.self)?.itemId == nil)
+        let snake = XMLDecoder(keyDecodingStrategy: .convertFromSnakeCase)
+        #expect(try records.next(as: Item.self, with: snake)?.itemId == 1)
+        #expect(try records.next(as: Item.self, with: XMLDecoder(matchesAnyNamespace: true))?.itemId == 2)
+        #expect(try records.next(as: Item.self)?.itemId == nil)
+    }
+
     @Test("An asynchronous loop has values of the type")
     func asynchronous() async throws {
         let pieces = Array(Self.document(20).utf8).chunks(of: 10)

@@ -72,6 +72,7 @@ import Testing
         func decode(_ text: String) throws -> Optionals { try XMLDecoder().decode(Optionals.self, from: text) }
         #expect(try decode("<r/>") == Optionals())
         #expect(try decode("<r><string/><int/><empty/></r>") == Optionals(string: "", empty: .init()))
+        #expect(try decode("<r><date/></r>") == Optionals())
         let nils =
             "<r \(xsi)><string x:nil='true'/><int x:nil=' 1 '>7</int><list x:nil='true'/><empty x:nil='true'/></r>"
         #expect(try decode(nils) == Optionals())
@@ -147,6 +148,13 @@ import Testing
         ])
     func numbers(text: String, value: Double) throws {
         #expect(try XMLDecoder().decode(Double.self, from: text) == value)
+    }
+
+    @Test(
+        "A Float is rounded once, from the text",
+        arguments: ["8388608.4999999999", "1.00000017881393432617187499", "0.1"])
+    func floats(text: String) throws {
+        #expect(try XMLDecoder().decode(Float.self, from: "<v> \(text) </v>") == Float(text))
     }
 
     @Test("Integers keep to their range")
