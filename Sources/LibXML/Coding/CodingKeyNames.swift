@@ -1,9 +1,10 @@
-/// The names in a document that coding keys match, found once for each key; shared by the records of one document.
+/// The names in a document that the coding keys of one scope match, found once for each key: the keys of a type with roles,
+/// or those of all other types.
 ///
 /// One call uses it at a time. User code, which converts names, never runs while the state is being changed.
 final class CodingKeyNames {
     /// What a key may match.
-    enum Role: UInt8 { case any, attribute, text }
+    enum Role: UInt8 { case any, element, attribute, text, path, map }
 
     /// The names that one key matches; most keys match one.
     struct Names: BitwiseCopyable {
@@ -23,14 +24,24 @@ final class CodingKeyNames {
         var attributes: Set<Int> = []
     }
 
+    /// A key's role, and the test for its names: nil for names that are converted.
+    struct Meaning {
+        var role: XMLCodingRole
+        var test: NameTest?
+    }
+
     private struct State {
         var numbers: [String: Int] = [:]
         var names: [Names] = []
         var others: [OtherNames] = []
         var texts: [String] = []
+        var meanings: [Meaning] = []
         /// The key that was asked for after each key the last time: types ask for their keys in the same order.
         var successors: [Int] = []
         var last = 0
+        var choices: [Choice]?
+        /// The keys with roles that no container has had so far; nil before the first container.
+        var unknownRoles: Set<String>?
         /// The numbers of the names with each key, if keys are converted.
         var converted: [String: [Int]]?
 
@@ -42,33 +53,24 @@ final class CodingKeyNames {
             return last
         }
 
-        mutating func add(_ key: String, _ found: (names: Names, others: OtherNames)) {
+        mutating func add(_ key: String, _ found: (names: Names, others: OtherNames), _ meaning: Meaning) {
             numbers[key] = names.count
             texts.append(key)
+            meanings.append(meaning)
             successors.append(names.count)
             names.append(found.names)
             others.append(found.others)
         }
     }
 
-    /// The names of the tapes that it fits.
-    private let tapeNames: TapeNames
     private let options: XMLDecoder
-    /// The number of the name `xsi:nil`; -1 if the document does not contain it.
-    let nilName: Int
+    /// The type whose keys these are; nil for those of all types without roles.
+    let type: CodedType?
     private let state = UncheckedCell(State())
 
-    init(_ tape: Tape, _ options: XMLDecoder) {
-        tapeNames = tape.names
+    init(_ options: XMLDecoder, type: CodedType? = nil) {
         self.options = options
-        let name = NameTest.expanded(XMLName("nil", namespaceURI: "http://www.w3.org/2001/XMLSchema-instance"))
-        nilName = tape.candidates(name).first { tape.names.table.matchesAttribute($0, name) } ?? -1
-    }
-
-    /// Whether it is what a decoder with these options would find in a tape.
-    func fits(_ tape: Tape, _ options: XMLDecoder) -> Bool {
-        tapeNames === tape.names && self.options.keyDecodingStrategy.isSame(as: options.keyDecodingStrategy)
-            && self.options.matchesAnyNamespace == options.matchesAnyNamespace
+        self.type = type
     }
 
     subscript(key: Int) -> Names {
@@ -86,8 +88,9 @@ final class CodingKeyNames {
     @inline(never)
     private func find(number key: String, _ tape: Tape) -> Int {
         if state.modify({ $0.numbers[key] }) == nil {
-            let found = find(key, tape)
-            state.modify { if $0.numbers[key] == nil { $0.add(key, found) } }
+            let meaning = meaning(of: key)
+            let found = find(key, meaning, tape)
+            state.modify { if $0.numbers[key] == nil { $0.add(key, found, meaning) } }
         }
         return state.modify { state in
             let number = state.numbers[key] ?? 0
@@ -95,6 +98,50 @@ final class CodingKeyNames {
             state.last = number
             return number
         }
+    }
+
+    // MARK: Roles
+
+    /// A case of an ``XMLChoice``.
+    struct Choice {
+        var key: String
+        var number: Int
+        /// The name of its elements in errors.
+        var name: String
+        var isText: Bool
+    }
+
+    /// The cases of a choice by name: those for all names come last.
+    func choices(_ tape: Tape) -> [Choice] {
+        if let choices = state.modify({ $0.choices }) { return choices }
+        let keys = (type?.roles ?? [:]).keys.sorted()
+        let choices = keys.map { key in
+            let number = number(of: key, tape)
+            let meaning = meaning(of: number)
+            return Choice(
+                key: key, number: number, name: meaning.test?.description ?? key, isText: meaning.role.kind == .text)
+        }
+        let sorted =
+            choices.filter { !$0.name.hasPrefix("*") } + choices.filter { $0.name.hasPrefix("*:") }
+            + choices.filter { $0.name == "*" }
+        state.modify { $0.choices = sorted }
+        return sorted
+    }
+
+    /// Takes note of a container: its keys may have roles.
+    func use<Key: CodingKey>(_ type: Key.Type) {
+        guard let roles = self.type?.roles.keys else { return }
+        let unknown = state.modify { $0.unknownRoles } ?? Set(roles)
+        guard !unknown.isEmpty else { return }
+        let rest = unknown.filter { Key(stringValue: $0) == nil }
+        state.modify { $0.unknownRoles = rest }
+    }
+
+    /// Checks, after a value was decoded, that all roles belong to a key.
+    func checkRoles(_ session: DecodingSession, at position: DecodingPosition) throws {
+        guard let type, !type.isClass, let key = state.modify({ $0.unknownRoles })?.min() else { return }
+        let message = "\(type.name).xmlRoles has a role for “\(key)”, which is not a coding key"
+        throw DecodingError.dataCorrupted(session.context(.invalidValue, message, at: position))
     }
 
     // MARK: Matching
@@ -108,8 +155,9 @@ final class CodingKeyNames {
     @inline(never)
     private func matchesOther(_ key: Int, _ name: Int, in parent: Int, _ tape: Tape) -> Bool {
         if state.modify({ $0.others[key].elements.contains(name) }) { return true }
-        return state.modify { $0.others[key].inNamespace.contains(name) }
-            && tape.names.table.hasSameNamespace(name, tape.nameNumber(parent))
+        guard state.modify({ $0.others[key].inNamespace.contains(name) }) else { return false }
+        let parentName = tape.nameNumber(parent)
+        return parentName == Int(TapeHead.none) || tape.names.table.hasSameNamespace(name, parentName)
     }
 
     @inline(__always)
@@ -118,11 +166,11 @@ final class CodingKeyNames {
             || names.hasOthers && state.modify { $0.others[key].attributes.contains(name) }
     }
 
-    /// The names of elements that some keys match: in any parent, and in a parent in the same namespace.
-    func elements(matching keys: Set<Int>) -> (anywhere: Set<Int>, inNamespace: Set<Int>) {
+    /// The names of child elements that some keys match: in any parent, and in a parent in the same namespace.
+    func elements(matching keys: some Sequence<Int>) -> (anywhere: Set<Int>, inNamespace: Set<Int>) {
         state.modify { state in
             var (anywhere, inNamespace): (Set<Int>, Set<Int>) = ([], [])
-            for key in keys where state.names[key].role == .any {
+            for key in keys where state.names[key].role != .attribute {
                 anywhere.insert(Int(state.names[key].element))
                 anywhere.formUnion(state.others[key].elements)
                 inNamespace.formUnion(state.others[key].inNamespace)
@@ -131,21 +179,50 @@ final class CodingKeyNames {
         }
     }
 
-    private func find(_ key: String, _ tape: Tape) -> (Names, OtherNames) {
-        if key == "#text" { return (Names(role: .text), OtherNames()) }
-        let isAttribute = key.hasPrefix("@")
-        let name = isAttribute ? String(key.dropFirst()) : key
-        let test = options.matchesAnyNamespace ? NameTest.local(name) : NameTest(name)
-        var names = Names(role: isAttribute ? .attribute : .any)
+    /// The role of a key, and the test for its names.
+    private func meaning(of key: String) -> Meaning {
+        let role = type?.roles[key] ?? XMLCodingRole(key: key)
+        func named(_ name: NameTest?, _ key: String) -> NameTest? {
+            guard let name else {
+                guard options.keyDecodingStrategy.isDefault else { return nil }
+                return options.matchesAnyNamespace ? .local(key) : NameTest(key)
+            }
+            guard options.matchesAnyNamespace, case .written = name else { return name }
+            return .local(name.localName)
+        }
+        let test: NameTest? =
+            switch role.kind {
+            case .any: named(nil, key)
+            case .element(let name): named(name, key)
+            case .attribute(let name): named(name, key.hasPrefix("@") ? String(key.dropFirst()) : key)
+            case .path(let path), .map(let path, _, _): path.steps.first?.nameTest ?? .any
+            case .text, .type: nil
+            }
+        return Meaning(role: role, test: test)
+    }
+
+    private func find(_ key: String, _ meaning: Meaning, _ tape: Tape) -> (Names, OtherNames) {
+        var names = Names()
+        switch meaning.role.kind {
+        case .any: names.role = .any
+        case .element: names.role = .element
+        case .attribute: names.role = .attribute
+        case .path: names.role = .path
+        case .map: names.role = .map
+        case .text, .type:
+            names.role = .text
+            return (names, OtherNames())
+        }
         var others = OtherNames()
-        for number in candidates(test, name, tape) {
-            switch match(number, test, tape) {
+        let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
+        for number in candidates(meaning.test, name, tape) {
+            switch match(number, meaning.test, tape) {
             case .always:
                 if names.element < 0 { names.element = Int32(number) } else { others.elements.insert(number) }
             case .inNamespaceOfParent: others.inNamespace.insert(number)
             case .never: break
             }
-            guard matchesAttribute(number, test, tape) else { continue }
+            guard names.role != .element, matchesAttribute(number, meaning.test, tape) else { continue }
             if names.attribute < 0 { names.attribute = Int32(number) } else { others.attributes.insert(number) }
         }
         names.hasOthers = !(others.elements.isEmpty && others.inNamespace.isEmpty && others.attributes.isEmpty)
@@ -153,8 +230,8 @@ final class CodingKeyNames {
     }
 
     /// The names that a key may match: those with this key, if keys are converted.
-    private func candidates(_ test: NameTest, _ key: String, _ tape: Tape) -> [Int] {
-        if options.keyDecodingStrategy.isDefault { return tape.candidates(test) }
+    private func candidates(_ test: NameTest?, _ key: String, _ tape: Tape) -> [Int] {
+        if let test { return tape.candidates(test) }
         if let converted = state.modify({ $0.converted }) { return converted[key] ?? [] }
         var converted: [String: [Int]] = [:]
         for number in 0..<tape.nameCount {
@@ -165,28 +242,41 @@ final class CodingKeyNames {
         return converted[key] ?? []
     }
 
-    private func match(_ number: Int, _ test: NameTest, _ tape: Tape) -> NameTable.Match {
-        if options.keyDecodingStrategy.isDefault { return tape.names.table.match(number, test) }
+    private func match(_ number: Int, _ test: NameTest?, _ tape: Tape) -> NameTable.Match {
+        if let test { return tape.names.table.match(number, test) }
         let hasPrefix = tape.name(number).prefix != Int(TapeHead.none)
         return hasPrefix && !options.matchesAnyNamespace ? .inNamespaceOfParent : .always
     }
 
-    private func matchesAttribute(_ number: Int, _ test: NameTest, _ tape: Tape) -> Bool {
-        if options.keyDecodingStrategy.isDefault { return tape.names.table.matchesAttribute(number, test) }
+    private func matchesAttribute(_ number: Int, _ test: NameTest?, _ tape: Tape) -> Bool {
+        if let test { return tape.names.table.matchesAttribute(number, test) }
         return options.matchesAnyNamespace || tape.name(number).prefix == Int(TapeHead.none)
     }
 
-    /// The test for a key; nil for one that is converted, and for the text.
+    /// The role of a key, and the test for its names, which is nil for names that are converted.
+    func meaning(of key: Int) -> Meaning { state.modify { $0.meanings[key] } }
+
+    /// The name that a key stands for, in errors: `@id` for an attribute.
+    func shownName(of key: Int) -> String {
+        let meaning = meaning(of: key)
+        guard let test = meaning.test else { return text(key) }
+        if case .attribute = meaning.role.kind { return "@\(test)" }
+        return meaning.role.path?.description ?? test.description
+    }
+
+    /// The test for the child elements that a key matches; nil for names that are converted.
     func test(_ key: Int) -> NameTest? {
-        guard options.keyDecodingStrategy.isDefault, self[key].role == .any else { return nil }
-        return options.matchesAnyNamespace ? .local(text(key)) : NameTest(text(key))
+        switch self[key].role {
+        case .any, .element: meaning(of: key).test
+        case .attribute, .text, .path, .map: nil
+        }
     }
 }
 
 extension Tape {
     /// The numbers of the names that a test may match, and perhaps others. Complexity: O(1) on average for many names, after the
     /// first call.
-    fileprivate func candidates(_ test: NameTest) -> [Int] {
+    func candidates(_ test: NameTest) -> [Int] {
         nameCount <= 64 ? Array(0..<nameCount) : nameLookup.candidates(test)
     }
 }

@@ -6,9 +6,23 @@ struct DecodingPosition {
         case text
         /// The child elements of a parent that a key matches. There may be none, which only a list accepts.
         case list
+        /// Text between two child elements, by its first entry.
+        case run
+        /// The elements and texts in a parent that the cases of an ``XMLChoice`` match.
+        case choices
+        /// An element or a run as a choice, whose only key is the case.
+        case choice
+        /// The value of a case, which is in the same element.
+        case payload
+        /// The entries of a dictionary, by the number of the map in the session.
+        case map
     }
 
     let kind: Kind
+    /// Whether white space around the text is none of a string.
+    var isTrimmed = false
+    /// The scope of the keys: of those in an element, and of the key of a list.
+    var scope: UInt16 = 0
     /// The number of the key of a list.
     private let keyNumber: UInt32
     private let entry: UInt32
@@ -16,10 +30,11 @@ struct DecodingPosition {
 
     /// - Parameters:
     ///   - index: the entry of the element or attribute; that of the first element of a list, or 0 if there is none.
-    ///   - parent: the element around an attribute or a list.
+    ///   - parent: the element around an attribute, a run or a list.
     @inline(__always)
-    init(_ kind: Kind, _ index: Int, parent: Int = 0, key: Int = 0) {
+    init(_ kind: Kind, _ index: Int, parent: Int = 0, key: Int = 0, scope: UInt16 = 0) {
         self.kind = kind
+        self.scope = scope
         keyNumber = UInt32(truncatingIfNeeded: key)
         entry = UInt32(truncatingIfNeeded: index)
         parentEntry = UInt32(truncatingIfNeeded: parent)
@@ -28,4 +43,16 @@ struct DecodingPosition {
     var index: Int { Int(entry) }
     var parent: Int { Int(parentEntry) }
     var key: Int { Int(keyNumber) }
+
+    /// The same place for the keys of a type without roles.
+    @inline(__always)
+    var unscoped: Self {
+        guard kind == .element, scope != 0 else { return self }
+        return with(.element)
+    }
+
+    /// The same place as another kind.
+    func with(_ kind: Kind, scope: UInt16 = 0) -> Self {
+        Self(kind, index, parent: parent, key: key, scope: scope)
+    }
 }

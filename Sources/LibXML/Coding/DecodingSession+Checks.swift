@@ -68,8 +68,13 @@ extension DecodingSession {
         return value
     }
 
-    private func checkChildren(of element: Int, _ requested: Set<Int>) throws {
-        let known = keys.elements(matching: requested)
+    private func checkChildren(of element: Int, _ requested: Set<RequestedKey>) throws {
+        var known: (anywhere: Set<Int>, inNamespace: Set<Int>) = ([], [])
+        for (scope, keys) in Dictionary(grouping: requested, by: \.scope) {
+            let names = scopes[scope].elements(matching: keys.lazy.map(\.number))
+            known.anywhere.formUnion(names.anywhere)
+            known.inNamespace.formUnion(names.inNamespace)
+        }
         var names: [(String, XMLName)]?
         var children = tape.children(of: element)
         while let (child, head) = children.next(tape) {
@@ -79,7 +84,10 @@ extension DecodingSession {
             {
                 continue
             }
-            let suggested = names ?? requested.map { (keys.text($0), XMLName(keys.text($0))) }.sorted { $0.0 < $1.0 }
+            let suggested = names ?? requested.map { key in
+                    let name = scopes[key.scope].shownName(of: key.number)
+                    return (name, XMLName(name))
+                }.sorted { $0.0 < $1.0 }
             names = suggested
             let unknown = XMLTree.Element(tape: tape, index: child)
             let help = NameSuggestions(suggested, isAttribute: true).help(for: .written(unknown.localName))

@@ -8,13 +8,21 @@ extension DecodingSession {
         var path: [any CodingKey] = []
         var element = position.index
         switch position.kind {
-        case .element: break
+        case .element, .payload: break
+        case .choice, .run:
+            guard tape.kind(element) != .element else { break }
+            path.append(XMLCodingKey("#text"))
+            element = position.parent
+        case .choices: break
+        case .map:
+            path.append(XMLCodingKey(scopes[position.scope].text(position.key)))
+            element = position.parent
         case .text: path.append(XMLCodingKey("#text"))
         case .attribute:
             path.append(XMLCodingKey("@" + tape.qualifiedName(tape.nameNumber(position.index))))
             element = position.parent
         case .list:
-            path.append(XMLCodingKey(keys.text(position.key)))
+            path.append(XMLCodingKey(scopes[position.scope].text(position.key)))
             element = position.parent
         }
         while element != root, element != Tape.document, let parent = tape.parent(ofElement: element) {
@@ -72,16 +80,23 @@ extension DecodingSession {
 
     /// The error of an element without what a key matches.
     func missing(_ key: String, in position: DecodingPosition) -> any Error {
-        guard position.kind == .element else { return invalid("an element", at: position) }
+        guard position.kind == .element || position.kind == .payload else { return invalid("an element", at: position) }
         let parent = XMLTree.Element(tape: tape, index: position.index)
-        let missing =
-            key.hasPrefix("@")
-            ? parent.missing(attribute: NameTest(String(key.dropFirst()))) : parent.missing(NameTest(key))
-        return DecodingError.keyNotFound(XMLCodingKey(key), context(of: missing, at: position))
+        let keys = scopes[position.scope]
+        let meaning = keys.meaning(of: keys.number(of: key, tape))
+        let error =
+            switch meaning.role.kind {
+            case .any, .element, .text, .type: parent.missing(meaning.test ?? NameTest(key))
+            case .attribute:
+                parent.missing(attribute: meaning.test ?? NameTest(key.hasPrefix("@") ? String(key.dropFirst()) : key))
+            case .path(let path), .map(let path, _, _): parent.missing(path)
+            }
+        return DecodingError.keyNotFound(XMLCodingKey(key), context(of: error, at: position))
     }
 
     func endOfList(_ list: DecodingPosition, _ type: Any.Type) -> any Error {
-        let parent = XMLTree.Element(tape: tape, index: list.kind == .list ? list.parent : list.index)
+        let isInParent = list.kind == .list || list.kind == .attribute || list.kind == .run || list.kind == .map
+        let parent = XMLTree.Element(tape: tape, index: isInParent ? list.parent : list.index)
         let found = parent.error("the list has no more elements", code: .missingElement)
         return DecodingError.valueNotFound(type, context(of: found, at: list))
     }
@@ -92,9 +107,11 @@ extension DecodingSession {
         case .attribute:
             XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent)
                 .error(message, code: code)
-        case .list where position.index == 0:
+        case .list where position.index == 0, .run, .map:
             XMLTree.Element(tape: tape, index: position.parent).error(message, code: code)
-        case .element, .text, .list:
+        case .choice where tape.kind(position.index) != .element:
+            XMLTree.Element(tape: tape, index: position.parent).error(message, code: code)
+        case .element, .text, .list, .payload, .choice, .choices:
             XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
         }
     }

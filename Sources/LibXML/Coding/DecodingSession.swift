@@ -5,16 +5,23 @@ final class DecodingSession {
     let tape: Tape
     let root: Int
     let options: XMLDecoder
-    let keys: CodingKeyNames
+    let scopes: DecodingScopes
     private let progress = UncheckedCell(Progress())
     /// Whether the options need no checks besides the types' own.
     let isPlain: Bool
     /// The keys that were asked of each element that is being decoded, if unknown elements matter.
-    var requestedKeys: [Int: Set<Int>] = [:]
+    var requestedKeys: [Int: Set<RequestedKey>] = [:]
     /// The number of list elements that are being decoded whose errors the options allow.
     var attempts = 0
     /// The errors of list elements, if they are collected.
     var collectedErrors: [XMLError] = []
+    /// The entries of the dictionaries that are being decoded.
+    var maps: [DecodingMap] = []
+
+    struct RequestedKey: Hashable {
+        var scope: UInt16
+        var number: Int
+    }
 
     private struct Progress {
         var depth = 0
@@ -22,20 +29,20 @@ final class DecodingSession {
         var scanned = (parent: -1, count: 0)
     }
 
-    /// - Parameter keys: those of another tape of the same document, which are used if its names and the options are the same.
-    init(_ tape: Tape, root: Int, _ options: XMLDecoder, keys: CodingKeyNames? = nil) {
+    /// - Parameter scopes: those of another tape of the same document, which are used if its names and the options are the same.
+    init(_ tape: Tape, root: Int, _ options: XMLDecoder, scopes: DecodingScopes? = nil) {
         self.tape = tape
         self.root = root
         self.options = options
         isPlain = options.invalidElements == .throw && options.unknownElements == .ignore
-        self.keys = keys.flatMap { $0.fits(tape, options) ? $0 : nil } ?? CodingKeyNames(tape, options)
+        self.scopes = scopes.flatMap { $0.fits(tape, options) ? $0 : nil } ?? DecodingScopes(tape, options)
     }
 
-    /// The number of a key.
+    /// The number of a key in a scope.
     @inline(__always)
-    func number(of key: String, in element: Int) -> Int {
-        let number = keys.number(of: key, tape)
-        if !isPlain { requestedKeys[element, default: []].insert(number) }
+    func number(of key: String, _ scope: UInt16, in element: Int) -> Int {
+        let number = scopes[scope].number(of: key, tape)
+        if !isPlain { requestedKeys[element, default: []].insert(RequestedKey(scope: scope, number: number)) }
         return number
     }
 
@@ -45,15 +52,47 @@ final class DecodingSession {
             let message = "values nest deeper than the limit of \(options.depthLimit)"
             throw DecodingError.dataCorrupted(context(.tooDeep, message, at: position))
         }
-        if let value = try foundationValue(Value.self, at: position) { return value }
         progress.modify { $0.depth += 1 }
         defer { progress.modify { $0.depth -= 1 } }
         do {
-            guard isPlain else { return try checkedValue(type, at: position) }
-            return try Value(from: ElementDecoder(self, position))
+            let known = scopes.known(Value.self)
+            if known.kind != .plain || position.kind == .payload {
+                return try specialValue(type, known, at: position)
+            }
+            return try plainValue(type, at: position.unscoped)
         } catch let error as DecodingError where error.xmlError == nil {
             throw located(error, type, at: position)
         }
+    }
+
+    @inline(__always)
+    private func plainValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
+        guard isPlain else { return try checkedValue(type, at: position) }
+        return try Value(from: ElementDecoder(self, position))
+    }
+
+    /// Decodes a value that is not simply decoded by its type.
+    @inline(never)
+    private func specialValue<Value: Decodable>(
+        _ type: Value.Type, _ known: DecodingScopes.KnownType, at position: DecodingPosition
+    ) throws -> Value {
+        var position = position.kind == .payload ? position.with(.element) : position
+        let keys = scopes[known.scope]
+        if let error = keys.type?.roleError { throw error }
+        switch known.kind {
+        case .plain: break
+        case .date, .url, .decimal, .data, .uuid:
+            if let value = try foundationValue(known.kind, at: first(position)) as? Value { return value }
+        case .rawValue: position.isTrimmed = true
+        case .roles:
+            position = try first(position)
+            position.scope = known.scope
+        case .choice, .typedChoice: position = try choice(known, at: position)
+        case .choices: position = choices(known.scope, at: position)
+        }
+        let value = try plainValue(type, at: position)
+        try keys.checkRoles(self, at: position)
+        return value
     }
 }
 
@@ -62,7 +101,7 @@ final class DecodingSession {
 extension DecodingSession {
     /// The first child element that a key matches, after `child` if it is given.
     @inline(__always)
-    func child(_ key: Int, of parent: Int, after child: Int? = nil) -> Int? {
+    func child(_ keys: CodingKeyNames, _ key: Int, of parent: Int, after child: Int? = nil) -> Int? {
         if child == nil, tape.end(parent) - parent > Self.largeElement, isScannedOften(parent),
             let test = keys.test(key)
         {
@@ -95,14 +134,14 @@ extension DecodingSession {
     /// The elements of a list in an element that is searched by an index; nil for others.
     func indexedChildren(_ list: DecodingPosition) -> [Int]? {
         let scanned = progress.modify { $0.scanned }
-        guard list.kind == .list, scanned.parent == list.parent, scanned.count > 8, let test = keys.test(list.key)
+        guard scanned.parent == list.parent, scanned.count > 8, let test = scopes[list.scope].test(list.key)
         else { return nil }
         return tape.children(of: list.parent, named: test)
     }
 
     /// The attribute that a key matches.
     @inline(__always)
-    func attribute(_ key: Int, of element: Int) -> Int? {
+    func attribute(_ keys: CodingKeyNames, _ key: Int, of element: Int) -> Int? {
         let names = keys[key]
         var index = tape.firstEntry(in: element)
         while let head = tape.tagHead(index) {
@@ -114,22 +153,46 @@ extension DecodingSession {
 
     /// What a key of an element means, other than a list.
     @inline(__always)
-    func position(_ key: Int, in element: Int) -> DecodingPosition? {
+    func position(_ scope: UInt16, _ key: Int, in element: Int) -> DecodingPosition? {
+        let keys = scopes[scope]
         switch keys[key].role {
         case .text: return DecodingPosition(.text, element)
         case .attribute: break
-        case .any:
-            if let child = child(key, of: element) { return DecodingPosition(.element, child) }
+        case .any, .element:
+            if let child = child(keys, key, of: element) { return DecodingPosition(.element, child) }
+            if keys[key].role == .element { return nil }
+        case .path: return pathPositions(scope, key, in: element, isFirst: true).first
+        case .map: return nil
         }
-        return attribute(key, of: element).map { DecodingPosition(.attribute, $0, parent: element) }
+        return attribute(keys, key, of: element).map { DecodingPosition(.attribute, $0, parent: element) }
+    }
+
+    /// What a key of an element means for a type that may turn out to be a list: all elements of the key, or none.
+    @inline(__always)
+    func listPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
+        let keys = scopes[scope]
+        switch keys[key].role {
+        case .any, .element:
+            if let child = child(keys, key, of: element) {
+                return DecodingPosition(.list, child, parent: element, key: key, scope: scope)
+            }
+        case .map: return try mapPosition(scope, key, in: element)
+        case .path:
+            guard let first = position(scope, key, in: element) else { break }
+            guard first.kind == .element else { return first }
+            return DecodingPosition(.list, first.index, parent: element, key: key, scope: scope)
+        case .attribute, .text: break
+        }
+        return position(scope, key, in: element)
+            ?? DecodingPosition(.list, 0, parent: element, key: key, scope: scope)
     }
 
     /// Whether a value is nil: `xsi:nil`, or an element with nothing in it.
     func isNil(_ position: DecodingPosition) -> Bool {
-        guard position.kind == .element, keys.nilName >= 0 else { return false }
+        guard position.kind == .element, scopes.nilName >= 0 else { return false }
         var index = tape.firstEntry(in: position.index)
         while let head = tape.tagHead(index) {
-            if head.kind == .attribute, head.name == keys.nilName {
+            if head.kind == .attribute, head.name == scopes.nilName {
                 return tape.withData(index) { Bool(xml: $0) } ?? false
             }
             index += head.length
@@ -137,25 +200,26 @@ extension DecodingSession {
         return false
     }
 
+    /// Whether an optional has a value.
+    func isPresent(_ position: DecodingPosition, _ type: any Decodable.Type) -> Bool {
+        let known = scopes.known(type)
+        if known.kind == .choice || known.kind == .choices { return hasChoices(known.scope, at: position) }
+        switch position.kind {
+        case .map: return maps[position.index].isPresent
+        case .list where position.index == 0:
+            let isPath = scopes[position.scope][position.key].role == .path
+            return isPath && type is any ElementList.Type
+                && hasWrapper(position.scope, position.key, in: position.parent)
+        default: break
+        }
+        let place = position.kind == .list ? DecodingPosition(.element, position.index) : position
+        if isNil(place) { return false }
+        return !(isEmpty(place) && (known.kind.isText || options.emptyElements == .nil))
+    }
+
     /// Whether an element has no children and no attributes.
     func isEmpty(_ position: DecodingPosition) -> Bool {
-        guard position.kind == .element else { return false }
+        guard position.kind == .element, options.emptyElements != .value else { return false }
         return tape.end(position.index) == tape.firstEntry(in: position.index)
     }
-}
-
-// MARK: Text
-
-extension DecodingSession {
-    /// Calls `body` with the text at a position in UTF-8.
-    @inline(__always)
-    func withText<Result>(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
-        switch position.kind {
-        case .attribute: tape.withData(position.index, body)
-        case .element, .text: tape.withText(of: position.index, isDeep: false, body)
-        case .list: body(Span())
-        }
-    }
-
-    func string(at position: DecodingPosition) -> String { withText(position) { $0.string(0..<$0.count) } }
 }

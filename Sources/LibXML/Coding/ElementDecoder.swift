@@ -17,7 +17,8 @@ struct ElementDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(KeyedElementContainer<Key>(session, try session.first(position)))
+        if position.scope != 0 { session.scopes[position.scope].use(Key.self) }
+        return KeyedDecodingContainer(KeyedElementContainer<Key>(session, try session.first(position)))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { ElementListContainer(session, position) }
@@ -33,7 +34,8 @@ extension DecodingSession {
     func first(_ position: DecodingPosition) throws -> DecodingPosition {
         guard position.kind == .list else { return position }
         guard position.index > 0 else {
-            throw missing(keys.text(position.key), in: DecodingPosition(.element, position.parent))
+            let key = scopes[position.scope].text(position.key)
+            throw missing(key, in: DecodingPosition(.element, position.parent, scope: position.scope))
         }
         return DecodingPosition(.element, position.index)
     }
@@ -80,14 +82,38 @@ extension DecodingSession {
     }
 
     func double(_ position: DecodingPosition) throws -> Double {
-        guard let number = withText(position, { Double(xml: $0) }) else { throw invalid(Double.self, at: position) }
+        if let special: Double = nonConforming(position) { return special }
+        guard let number = withText(position, { Double(xml: $0) }), isAllowed(number) else {
+            throw invalid(Double.self, at: position)
+        }
         return number
     }
 
     func float(_ position: DecodingPosition) throws -> Float {
         // A Double on the way would be rounded twice.
-        guard let number = Float(xmlText: string(at: position)) else { throw invalid(Float.self, at: position) }
+        if let special: Float = nonConforming(position) { return special }
+        guard let number = Float(xmlText: string(at: position)), isAllowed(number) else {
+            throw invalid(Float.self, at: position)
+        }
         return number
+    }
+
+    /// The number that a program has a text of its own for; nil for others.
+    @inline(__always)
+    private func nonConforming<Value: BinaryFloatingPoint>(_ position: DecodingPosition) -> Value? {
+        let strategy = options.nonConformingFloatDecodingStrategy
+        guard case .convertFromString(let positive, let negative, let nan) = strategy else { return nil }
+        switch string(at: position).trimmingXMLSpace {
+        case positive: return .infinity
+        case negative: return -.infinity
+        case nan: return .nan
+        default: return nil
+        }
+    }
+
+    @inline(__always)
+    private func isAllowed(_ number: some BinaryFloatingPoint) -> Bool {
+        number.isFinite || options.nonConformingFloatDecodingStrategy == .xmlSchema
     }
 
     func bool(_ position: DecodingPosition) throws -> Bool {

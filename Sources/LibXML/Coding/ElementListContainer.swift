@@ -2,49 +2,63 @@
 struct ElementListContainer: UnkeyedDecodingContainer {
     private let session: DecodingSession
     private let list: DecodingPosition
-    /// The next element; nil at the end.
+    private let keys: CodingKeyNames
+    /// The next element of a list that is searched; nil at the end.
     private var next: Int?
-    /// All elements, if they were found by an index.
-    private var indexed: [Int]?
+    /// All values of other lists.
+    private var found: [DecodingPosition]?
     private(set) var currentIndex = 0
 
     init(_ session: DecodingSession, _ position: DecodingPosition) {
         self.session = session
         list = position
+        keys = session.scopes[position.scope]
         switch position.kind {
         case .list:
-            next = position.index > 0 ? position.index : nil
-            indexed = session.indexedChildren(position)
-        case .element: next = session.tape.firstElement(position.index)
-        case .attribute, .text: next = nil
+            if position.index > 0, keys[position.key].role == .path {
+                found = session.pathPositions(position.scope, position.key, in: position.parent)
+            } else if let indexed = session.indexedChildren(position) {
+                found = indexed.map { DecodingPosition(.element, $0) }
+            } else {
+                next = position.index > 0 ? position.index : nil
+            }
+        case .element, .payload: next = session.tape.firstElement(position.index)
+        case .choices: found = session.choicePositions(position)
+        case .map: found = session.maps[position.index].entries.flatMap { [$0.key, $0.value] }
+        case .attribute, .text, .run, .choice: break
         }
     }
 
     var codingPath: [any CodingKey] { session.codingPath(of: list) }
 
-    /// Unknown before the end, because counting takes as long as decoding.
-    var count: Int? { isAtEnd ? currentIndex : nil }
+    /// Unknown before the end of a list that is searched, because counting takes as long as decoding.
+    var count: Int? { found?.count ?? (isAtEnd ? currentIndex : nil) }
 
-    var isAtEnd: Bool { next == nil }
+    var isAtEnd: Bool {
+        if let found { currentIndex == found.count } else { next == nil }
+    }
+
+    private var current: DecodingPosition? {
+        if let found { return currentIndex < found.count ? found[currentIndex] : nil }
+        return next.map { DecodingPosition(.element, $0) }
+    }
 
     /// Goes to the next element, and returns this one.
     @inline(__always)
     private mutating func take(_ type: Any.Type) throws -> DecodingPosition {
-        guard let element = next else { throw session.endOfList(list, type) }
+        guard let position = current else { throw session.endOfList(list, type) }
         currentIndex += 1
-        if let indexed {
-            next = currentIndex < indexed.count ? indexed[currentIndex] : nil
-        } else if list.kind == .list {
-            next = session.child(list.key, of: list.parent, after: element)
+        guard found == nil else { return position }
+        if list.kind == .list {
+            next = session.child(keys, list.key, of: list.parent, after: position.index)
         } else {
-            next = session.sibling(after: element, in: list.index)
+            next = session.sibling(after: position.index, in: list.index)
         }
-        return DecodingPosition(.element, element)
+        return position
     }
 
     mutating func decodeNil() throws -> Bool {
-        guard let element = next else { throw session.endOfList(list, Never?.self) }
-        let position = DecodingPosition(.element, element)
+        guard let position = current else { throw session.endOfList(list, Never?.self) }
         guard session.isNil(position) else { return false }
         _ = try take(Never?.self)
         return true

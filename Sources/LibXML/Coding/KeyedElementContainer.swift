@@ -15,16 +15,46 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// The keys that child elements and attributes have, in the order of the document, each once. Attributes come first.
     var allKeys: [Key] {
-        guard position.kind == .element else { return [] }
-        return session.keys(of: element).compactMap(Key.init(stringValue:))
+        let keys =
+            switch position.kind {
+            case .element: session.keys(of: element)
+            case .payload: session.keys(of: element) + ["_0"]
+            case .run: ["_0"]
+            case .choice: session.caseKey(of: position).map { [$0] } ?? []
+            case .map: session.maps[position.index].keys
+            case .attribute, .text, .list, .choices: [String]()
+            }
+        return keys.compactMap(Key.init(stringValue:))
     }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
 
     @inline(__always)
     private func find(_ key: Key) -> DecodingPosition? {
-        guard position.kind == .element else { return nil }
-        return session.position(session.number(of: key.stringValue, in: element), in: element)
+        guard position.kind == .element else { return findOther(key.stringValue) }
+        let number = session.number(of: key.stringValue, position.scope, in: element)
+        return session.position(position.scope, number, in: element)
+    }
+
+    /// What a key means elsewhere than in an element.
+    @inline(never)
+    private func findOther(_ key: String) -> DecodingPosition? {
+        switch position.kind {
+        case .choice:
+            guard session.caseKey(of: position) == key else { return nil }
+            let isElement = session.tape.kind(position.index) == .element
+            return DecodingPosition(isElement ? .payload : .run, position.index, parent: position.parent)
+        case .payload:
+            let found = session.position(0, session.number(of: key, 0, in: element), in: element)
+            return found ?? (key == "_0" ? position.with(.element) : nil)
+        case .run: return key == "_0" ? position : nil
+        case .map:
+            let map = session.maps[position.index]
+            guard let place = map.places[key] else { return nil }
+            let value = map.entries[place].value
+            return value.kind == .list ? try? session.first(value) : value
+        case .element, .attribute, .text, .list, .choices: return nil
+        }
     }
 
     @inline(__always)
@@ -63,6 +93,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map(session.bool) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         guard let found = find(key), !session.isNil(found) else { return nil }
+        if session.options.emptyElements == .nil, session.isEmpty(found) { return nil }
         return session.string(at: found)
     }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
@@ -105,12 +136,23 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// Decodes any other type, which may turn out to be a list: of all elements of the key, or of none.
     @inline(__always)
     private func list(_ key: Key) throws -> DecodingPosition {
-        guard position.kind == .element else { throw session.missing(key.stringValue, in: position) }
-        let number = session.number(of: key.stringValue, in: element)
-        if session.keys[number].role == .any, let child = session.child(number, of: element) {
-            return DecodingPosition(.list, child, parent: element, key: number)
+        guard position.kind == .element else { return try otherList(key.stringValue) }
+        let number = session.number(of: key.stringValue, position.scope, in: element)
+        return try session.listPosition(position.scope, number, in: element)
+    }
+
+    /// The same elsewhere than in an element.
+    @inline(never)
+    private func otherList(_ key: String) throws -> DecodingPosition {
+        if position.kind == .map, let place = session.maps[position.index].places[key] {
+            return session.maps[position.index].entries[place].value
         }
-        return session.position(number, in: element) ?? DecodingPosition(.list, 0, parent: element, key: number)
+        if position.kind == .payload {
+            let list = try session.listPosition(0, session.number(of: key, 0, in: element), in: element)
+            return list.index == 0 && list.kind == .list && key == "_0" ? position.with(.element) : list
+        }
+        guard let found = findOther(key) else { throw session.missing(key, in: position) }
+        return found
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -118,9 +160,8 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        guard let found = find(key), !session.isNil(found) else { return nil }
-        if session.isEmpty(found), session.isText(type) { return nil }
-        return try session.value(type, at: list(key))
+        let found = try list(key)
+        return try session.isPresent(found, type) ? session.value(type, at: found) : nil
     }
 
     func nestedContainer<Nested: CodingKey>(

@@ -60,6 +60,39 @@ public struct XMLDecoder: Sendable {
         case error
     }
 
+    /// What an element without content and attributes is for an optional.
+    public enum EmptyElements: Hashable, Sendable {
+        /// An empty string for `String?`; an empty list; nil for every other type whose value is text; for a structure a value,
+        /// if all its properties may be missing.
+        case emptyStrings
+        /// Nil for all optionals.
+        case `nil`
+        /// Never nil: an error for `Int?`.
+        case value
+    }
+
+    /// How numbers that are not finite are read.
+    public enum NonConformingFloatDecodingStrategy: Hashable, Sendable {
+        /// `INF`, `-INF` and `NaN`, as XML Schema writes them.
+        case xmlSchema
+        /// They are errors.
+        case `throw`
+        /// In these forms.
+        case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    }
+
+    /// What an element without content and attributes is for an optional. Default: an empty string, or nil.
+    public var emptyElements: EmptyElements
+
+    /// How numbers that are not finite are read. Default: as in XML Schema.
+    public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy
+
+    /// Whether white space around the text of an element is no part of a `String`. Default: false.
+    ///
+    /// It never is part of other values. White space inside, and next to a reference inside, always stays, and so does that of an
+    /// element under `xml:space="preserve"` (XML 1.0, section 2.10).
+    public var trimValueWhitespaces: Bool
+
     /// What to do with an element of a list that cannot be decoded. Default: throw its error.
     public var invalidElements: InvalidElements
 
@@ -95,7 +128,10 @@ public struct XMLDecoder: Sendable {
     public init(
         keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys,
         dateDecodingStrategy: DateDecodingStrategy = .xmlSchema, secondsFromGMT: Int = 0,
-        dataDecodingStrategy: DataDecodingStrategy = .base64, matchesAnyNamespace: Bool = false,
+        dataDecodingStrategy: DataDecodingStrategy = .base64,
+        nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .xmlSchema,
+        trimValueWhitespaces: Bool = false, emptyElements: EmptyElements = .emptyStrings,
+        matchesAnyNamespace: Bool = false,
         invalidElements: InvalidElements = .throw, unknownElements: UnknownElements = .ignore,
         diagnosticHandler: (@Sendable (XMLDiagnostic) -> Void)? = nil,
         userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 1_000
@@ -104,6 +140,9 @@ public struct XMLDecoder: Sendable {
         self.dateDecodingStrategy = dateDecodingStrategy
         self.secondsFromGMT = secondsFromGMT
         self.dataDecodingStrategy = dataDecodingStrategy
+        self.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
+        self.trimValueWhitespaces = trimValueWhitespaces
+        self.emptyElements = emptyElements
         self.matchesAnyNamespace = matchesAnyNamespace
         self.invalidElements = invalidElements
         self.unknownElements = unknownElements

@@ -42,6 +42,9 @@ public struct Located<Value> {
     /// The location of the value; nil for a value that was not decoded from XML.
     public var location: XMLLocation?
 
+    /// Whether the document contains the end of the element: see ``XMLTree/Element/isComplete``.
+    public var isComplete = true
+
     public init(_ value: Value, location: XMLLocation? = nil) {
         self.value = value
         self.location = location
@@ -55,8 +58,14 @@ public struct Located<Value> {
 
 extension Located: Decodable where Value: Decodable {
     public init(from decoder: any Decoder) throws {
-        value = try Value(from: decoder)
-        location = (decoder as? ElementDecoder).flatMap { $0.session.location(of: $0.position) }
+        guard let decoder = decoder as? ElementDecoder else {
+            value = try Value(from: decoder)
+            return
+        }
+        let (session, position) = (decoder.session, decoder.position)
+        value = try session.value(Value.self, at: position)
+        location = session.location(of: position)
+        isComplete = session.isComplete(position)
     }
 }
 
@@ -67,13 +76,25 @@ extension Located: Hashable where Value: Hashable {}
 extension DecodingSession {
     /// The location of a value: of the text of an element, if it has any.
     func location(of position: DecodingPosition) -> XMLLocation? {
-        switch position.kind {
-        case .attribute:
+        if position.kind == .attribute {
             return XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent).valueLocation
-        case .element, .text, .list:
-            guard position.kind != .list || position.index > 0 else { return nil }
-            let element = XMLTree.Element(tape: tape, index: position.index)
-            return element.textStart.map(tape.source.location) ?? element.location
         }
+        guard let element = element(at: position) else { return nil }
+        return element.textStart.map(tape.source.location) ?? element.location
+    }
+
+    /// Whether the element of a value has its end.
+    func isComplete(_ position: DecodingPosition) -> Bool { element(at: position)?.isComplete ?? true }
+
+    /// The element of a value, or around it; nil for a list without elements.
+    private func element(at position: DecodingPosition) -> XMLTree.Element? {
+        let index =
+            switch position.kind {
+            case .list: position.index
+            case .element, .text, .payload, .choices: position.index
+            case .attribute, .run, .map: position.parent
+            case .choice: tape.kind(position.index) == .element ? position.index : position.parent
+            }
+        return index > 0 ? XMLTree.Element(tape: tape, index: index) : nil
     }
 }

@@ -27,22 +27,28 @@ extension XMLDecoder {
     }
 }
 
-extension DecodingSession {
-    /// Whether a type has the text of an element for its value, as a type of Foundation or an enumeration does.
-    func isText(_ type: Any.Type) -> Bool {
-        type == Date.self || type == URL.self || type == Decimal.self || type == Data.self || type == UUID.self
-            || type is any RawRepresentable.Type
+extension CodedType {
+    /// The kind of a type of Foundation; nil for other types.
+    static func foundationKind(_ type: Any.Type) -> Kind? {
+        if type == Date.self { return .date }
+        if type == URL.self { return .url }
+        if type == Decimal.self { return .decimal }
+        if type == Data.self { return .data }
+        return type == UUID.self ? .uuid : nil
     }
+}
 
+extension DecodingSession {
     /// A value of a type of Foundation; nil for other types.
-    @inline(__always)
-    func foundationValue<Value>(_ type: Value.Type, at position: DecodingPosition) throws -> Value? {
-        if Value.self == Date.self { return try date(first(position)) as? Value }
-        if Value.self == URL.self { return try url(first(position)) as? Value }
-        if Value.self == Decimal.self { return try decimal(first(position)) as? Value }
-        if Value.self == Data.self { return try data(first(position)) as? Value }
-        if Value.self == UUID.self { return try uuid(first(position)) as? Value }
-        return nil
+    func foundationValue(_ kind: CodedType.Kind, at position: DecodingPosition) throws -> Any? {
+        switch kind {
+        case .date: try date(position)
+        case .url: try url(position)
+        case .decimal: try decimal(position)
+        case .data: try data(position)
+        case .uuid: try uuid(position)
+        case .plain, .rawValue, .roles, .choice, .typedChoice, .choices: nil
+        }
     }
 
     private func date(_ position: DecodingPosition) throws -> Date {

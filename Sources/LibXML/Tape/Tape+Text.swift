@@ -36,3 +36,23 @@ extension Tape {
         withText(of: element, isDeep: isDeep) { $0.string(0..<$0.count) }
     }
 }
+
+// MARK: Runs
+
+extension Tape {
+    /// Whether an entry is character data: text, a CDATA section or a kept reference.
+    func isText(_ kind: TapeKind) -> Bool {
+        switch kind {
+        case .text, .cdata, .entityReference: true
+        default: false
+        }
+    }
+
+    /// Calls `body` with the character data from an entry up to the next child element, or to `end`.
+    func withRun<Result>(from start: Int, to end: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+        var index = start
+        while index < end, kind(index) != .element { index = next(index) }
+        let (only, bytes) = textPieces(from: start, to: index, isDeep: false)
+        return only.map { withData($0, body) } ?? body(bytes.span)
+    }
+}

@@ -1,0 +1,84 @@
+/// What decoders have found of the names in a document and of the types of the program; shared by the records of one document.
+///
+/// One call uses it at a time.
+final class DecodingScopes {
+    /// What a value of a type needs.
+    struct KnownType: BitwiseCopyable {
+        fileprivate var id = 0
+        var kind = CodedType.Kind.plain
+        /// The scope of the keys; 0 for types without roles.
+        var scope: UInt16 = 0
+    }
+
+    private struct State {
+        /// The types that were asked for last, by their addresses.
+        var recent = [KnownType](repeating: KnownType(), count: 16)
+        var scopes: [CodingKeyNames] = []
+    }
+
+    /// The keys of types without roles.
+    let plain: CodingKeyNames
+    /// The numbers of the attributes `xsi:nil`, `xsi:type` and `xml:space`; -1 for those that the document does not contain.
+    let nilName: Int
+    let typeName: Int
+    let spaceName: Int
+    /// The names of the tapes that it fits.
+    private let names: TapeNames
+    private let options: XMLDecoder
+    private let state = UncheckedCell(State())
+
+    init(_ tape: Tape, _ options: XMLDecoder) {
+        names = tape.names
+        self.options = options
+        plain = CodingKeyNames(options)
+        func number(_ name: XMLName) -> Int {
+            let test = NameTest.expanded(name)
+            return tape.candidates(test).first { tape.names.table.matchesAttribute($0, test) } ?? -1
+        }
+        nilName = number(XMLNamespace.schemaInstance["nil"])
+        typeName = number(XMLNamespace.schemaInstance["type"])
+        spaceName = number(XMLNamespace.xml["space"])
+        state.modify { $0.scopes.append(plain) }
+    }
+
+    /// Whether it is what a decoder with these options would find in a tape.
+    func fits(_ tape: Tape, _ options: XMLDecoder) -> Bool {
+        names === tape.names && self.options.keyDecodingStrategy.isSame(as: options.keyDecodingStrategy)
+            && self.options.matchesAnyNamespace == options.matchesAnyNamespace
+    }
+
+    /// The keys of a scope.
+    @inline(__always)
+    subscript(scope: UInt16) -> CodingKeyNames {
+        scope == 0 ? plain : state.modify { $0.scopes[Int(scope)] }
+    }
+
+    @inline(__always)
+    func known(_ type: Any.Type) -> KnownType {
+        let id = Int(bitPattern: ObjectIdentifier(type))
+        let found = state.modify { $0.recent[id >> 4 & 15] }
+        return found.id == id ? found : find(type, id)
+    }
+
+    @inline(never)
+    private func find(_ type: Any.Type, _ id: Int) -> KnownType {
+        let coded = CodedType.of(type)
+        let known = KnownType(id: id, kind: coded.kind, scope: scope(of: coded))
+        state.modify { $0.recent[id >> 4 & 15] = known }
+        return known
+    }
+
+    private func scope(of coded: CodedType) -> UInt16 {
+        guard let owner = coded.roles.isEmpty ? coded.content : coded else { return 0 }
+        return state.modify { state in
+            if let scope = state.scopes.firstIndex(where: { $0.type === owner }) { return UInt16(scope) }
+            state.scopes.append(CodingKeyNames(options, type: owner))
+            return UInt16(state.scopes.count - 1)
+        }
+    }
+}
+
+extension XMLNamespace {
+    /// The namespace of `xsi:nil` and `xsi:type`.
+    static let schemaInstance = Self("http://www.w3.org/2001/XMLSchema-instance")
+}

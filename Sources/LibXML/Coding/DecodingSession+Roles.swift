@@ -1,0 +1,214 @@
+// What the roles of types ask for: paths, dictionaries and choices. See ``XMLCodingRoles``.
+
+/// The entries of a dictionary in a document.
+struct DecodingMap {
+    var entries: [(key: DecodingPosition, value: DecodingPosition)] = []
+    var keys: [String] = []
+    /// The positions of the entries, by key.
+    var places: [String: Int] = [:]
+    /// Whether there are entries, or the element around them.
+    var isPresent = false
+}
+
+// MARK: Paths
+
+extension DecodingSession {
+    /// The elements, or the attribute, at the path of a key.
+    func pathPositions(_ scope: UInt16, _ key: Int, in element: Int, isFirst: Bool = false) -> [DecodingPosition] {
+        guard let path = path(scope, key) else { return [] }
+        let parent = XMLTree.Element(tape: tape, index: element)
+        guard case .attribute(let test)? = path.steps.last else {
+            if isFirst { return parent[path: path].map { [DecodingPosition(.element, $0.index)] } ?? [] }
+            return parent.elements(at: path).map { DecodingPosition(.element, $0.index) }
+        }
+        for owner in parent.elements(at: path.steps.dropLast()) {
+            if let attribute = owner.attribute(test) {
+                return [DecodingPosition(.attribute, attribute.index, parent: owner.index)]
+            }
+        }
+        return []
+    }
+
+    /// Whether the element around the elements of a path exists.
+    func hasWrapper(_ scope: UInt16, _ key: Int, in element: Int) -> Bool {
+        guard let path = path(scope, key), path.steps.count > 1 else { return false }
+        return !XMLTree.Element(tape: tape, index: element).elements(at: path.steps.dropLast()).isEmpty
+    }
+
+    private func path(_ scope: UInt16, _ key: Int) -> XMLPath? { scopes[scope].meaning(of: key).role.path }
+}
+
+// MARK: Dictionaries
+
+extension DecodingSession {
+    /// The dictionary of a key.
+    ///
+    /// - Throws: `DecodingError` for an entry without a key, and for a key that is there twice.
+    func mapPosition(_ scope: UInt16, _ key: Int, in element: Int) throws -> DecodingPosition {
+        guard case .map(_, let keyName, let valueName) = scopes[scope].meaning(of: key).role.kind else {
+            return DecodingPosition(.list, 0, parent: element, key: key, scope: scope)
+        }
+        var map = DecodingMap()
+        let entries = pathPositions(scope, key, in: element)
+        map.isPresent = !entries.isEmpty || hasWrapper(scope, key, in: element)
+        for entry in entries {
+            let number = number(of: keyName, 0, in: entry.index)
+            guard let place = position(0, number, in: entry.index) else { throw missing(keyName, in: entry) }
+            let text = string(at: place)
+            guard map.places.updateValue(map.keys.count, forKey: text) == nil else {
+                throw DecodingError.dataCorrupted(context(.invalidValue, "a second entry for “\(text)”", at: place))
+            }
+            let value =
+                try valueName == "."
+                ? entry : listPosition(0, self.number(of: valueName, 0, in: entry.index), in: entry.index)
+            map.keys.append(text)
+            map.entries.append((place, value))
+        }
+        maps.append(map)
+        return DecodingPosition(.map, maps.count - 1, parent: element, key: key, scope: scope)
+    }
+}
+
+// MARK: Choices
+
+extension DecodingSession {
+    /// The elements and texts of a choice, as the value of a key or the children of an element.
+    func choices(_ scope: UInt16, at position: DecodingPosition) -> DecodingPosition {
+        switch position.kind {
+        case .list:
+            let isCase = position.index > 0 && caseKey(scope, ofEntry: position.index, in: position.parent) != nil
+            if isCase, scopes[position.scope][position.key].role == .path { return position }
+            let isWrapper = position.index > 0 && !isCase
+            return DecodingPosition(.choices, isWrapper ? position.index : position.parent, scope: scope)
+        case .attribute: return DecodingPosition(.choices, position.parent, scope: scope)
+        case .element, .payload: return DecodingPosition(.choices, position.index, scope: scope)
+        case .text, .run, .choices, .choice, .map: return position
+        }
+    }
+
+    /// The elements and texts in an element that are cases of a choice.
+    ///
+    /// White space alone is no text, unless the element has other text.
+    func choicePositions(_ choices: DecodingPosition) -> [DecodingPosition] {
+        let (parent, scope) = (choices.index, choices.scope)
+        let hasText = scopes[scope].choices(tape).contains { $0.isText } && !isBlank(parent)
+        requestCases(scope, in: parent)
+        var found: [DecodingPosition] = []
+        var isInRun = false
+        var children = tape.children(of: parent)
+        while let (child, head) = children.next(tape) {
+            if head.kind == .element {
+                isInRun = false
+                if caseKey(scope, ofEntry: child, in: parent) != nil { found.append(DecodingPosition(.element, child)) }
+            } else if hasText, !isInRun, tape.isText(head.kind) {
+                isInRun = true
+                found.append(DecodingPosition(.run, child, parent: parent))
+            }
+        }
+        return found
+    }
+
+    /// Whether an element has only white space between its child elements.
+    private func isBlank(_ element: Int) -> Bool {
+        tape.children(of: element).first(tape) { index, head in
+            tape.isText(head.kind) && !tape.withData(index) { $0.trimmedRange.isEmpty }
+        } == nil
+    }
+
+    /// The names of all cases are known in an element with choices.
+    private func requestCases(_ scope: UInt16, in element: Int) {
+        guard !isPlain else { return }
+        let known = scopes[scope].choices(tape).map { RequestedKey(scope: scope, number: $0.number) }
+        requestedKeys[element, default: []].formUnion(known)
+    }
+
+    /// The key of the case for an element, or a text, in its parent.
+    func caseKey(_ scope: UInt16, ofEntry entry: Int, in parent: Int) -> String? {
+        let keys = scopes[scope]
+        let head = tape.head(entry)
+        return keys.choices(tape).first { choice in
+            guard head.kind == .element else { return choice.isText }
+            return !choice.isText
+                && keys.matchesElement(choice.number, keys[choice.number], head.name, in: parent, tape)
+        }?.key
+    }
+
+    /// The key of the case for an element or a text.
+    func caseKey(of choice: DecodingPosition) -> String? {
+        let keys = scopes[choice.scope]
+        guard tape.kind(choice.index) == .element else {
+            return caseKey(choice.scope, ofEntry: choice.index, in: choice.parent)
+        }
+        guard keys.type?.kind == .typedChoice else {
+            let parent = tape.parent(ofElement: choice.index) ?? Tape.document
+            return caseKey(choice.scope, ofEntry: choice.index, in: parent)
+        }
+        let element = XMLTree.Element(tape: tape, index: choice.index)
+        guard let type = typeAttribute(of: choice.index) else { return keys.type?.key(ofType: nil) }
+        return element.resolve(type.value).flatMap { keys.type?.key(ofType: $0) }
+    }
+
+    private func typeAttribute(of element: Int) -> XMLTree.Attribute? {
+        guard scopes.typeName >= 0 else { return nil }
+        let found = tape.tag(of: element).first(tape) { _, head in
+            head.kind == .attribute && head.name == scopes.typeName
+        }
+        return found.map { XMLTree.Attribute(tape: tape, index: $0, elementIndex: element) }
+    }
+
+    /// The only element or text of a choice, with the keys of its cases.
+    ///
+    /// - Throws: `DecodingError` if no case matches.
+    func choice(_ known: DecodingScopes.KnownType, at position: DecodingPosition) throws -> DecodingPosition {
+        let scope = known.scope
+        var place = position
+        if known.kind == .typedChoice {
+            place = try first(position)
+        } else if position.kind == .list || position.kind == .attribute {
+            let choices = choices(scope, at: position)
+            let found = choices.kind == .choices ? choicePositions(choices).first : try first(choices)
+            guard let found else { throw noCase(scope, in: choices.index) }
+            place = found
+        }
+        if place.kind == .text { place = place.with(.element) }
+        let chosen = DecodingPosition(.choice, place.index, parent: place.parent, scope: scope)
+        guard caseKey(of: chosen) != nil else { throw unknownCase(chosen) }
+        return chosen
+    }
+
+    /// Whether an element contains elements or texts of a choice.
+    func hasChoices(_ scope: UInt16, at position: DecodingPosition) -> Bool {
+        let choices = choices(scope, at: position)
+        return choices.kind != .choices || !choicePositions(choices).isEmpty
+    }
+
+    private func expectedCases(_ scope: UInt16) -> String {
+        let names = scopes[scope].choices(tape).map { $0.isText ? "text" : "<\($0.name)>" }
+        return "expected " + (names.count > 1 ? "one of " : "") + names.joined(separator: ", ")
+    }
+
+    private func noCase(_ scope: UInt16, in element: Int) -> any Error {
+        let found = XMLTree.Element(tape: tape, index: element)
+            .error("<\(tape.qualifiedName(tape.nameNumber(element)))> has no such element: \(expectedCases(scope))", code: .missingElement)
+        return DecodingError.valueNotFound(Any.self, context(of: found, at: DecodingPosition(.element, element)))
+    }
+
+    private func unknownCase(_ choice: DecodingPosition) -> any Error {
+        let position = DecodingPosition(.element, choice.index)
+        guard tape.kind(choice.index) == .element else { return invalid("an element", at: position) }
+        let element = XMLTree.Element(tape: tape, index: choice.index)
+        let coded = scopes[choice.scope].type
+        guard coded?.kind == .typedChoice else {
+            let found = element.error(
+                "\(expectedCases(choice.scope)), found <\(element.qualifiedName)>", code: .invalidValue)
+            return DecodingError.dataCorrupted(context(of: found, at: position))
+        }
+        guard let type = typeAttribute(of: choice.index) else {
+            let found = element.missing(attribute: .expanded(XMLNamespace.schemaInstance["type"]))
+            return DecodingError.dataCorrupted(context(of: found, at: position))
+        }
+        let names = coded?.typeNames.map { "“\($0)”" }.joined(separator: ", ") ?? ""
+        let found = type.error("expected a type of \(names), found “\(type.value)”", code: .invalidValue)
+        return DecodingError.dataCorrupted(context(of: found, at: position))
+    }
+}

@@ -1,0 +1,144 @@
+/// A type that declares where in its element its properties are.
+///
+/// Most types need no roles: see ``XMLDecoder``. A role is declared under the coding key of a property:
+///
+/// ```swift
+/// struct Order: Decodable, XMLCodingRoles {
+///     var id: Int
+///     var currency: String
+///     var items: [String]
+///     var labels: [String: String]
+///
+///     static let xmlRoles: [String: XMLCodingRole] = [
+///         "id": .attribute,
+///         "currency": .path("total/@currency"),
+///         "items": .path("items/item"),
+///         "labels": .map("labels/label", key: "@name", value: "#text"),
+///     ]
+/// }
+/// let text = """
+///     <order id="7"><total currency="EUR">5</total><items><item>Tea</item><item>Oat</item></items>
+///     <labels><label name="gift">yes</label></labels></order>
+///     """
+/// let order = try XMLDecoder().decode(Order.self, from: text)
+/// ```
+///
+/// A class declares the roles of its superclass too.
+public protocol XMLCodingRoles {
+    /// The roles of properties, by coding key. A property without a role is found by its key.
+    ///
+    /// A key that is no coding key of the type is an error when the type is decoded.
+    static var xmlRoles: [String: XMLCodingRole] { get }
+}
+
+/// An enumeration of which each case is one kind of element: the elements of a list of mixed kinds, in order.
+///
+/// ```swift
+/// enum Block: Decodable, XMLChoice {
+///     case paragraph(String)
+///     case image(Image)
+///     case text(String)
+///
+///     static let xmlRoles: [String: XMLCodingRole] = ["paragraph": .element("p"), "image": .element("img"), "text": .text]
+/// }
+/// struct Image: Decodable {
+///     var src: String
+/// }
+/// struct Article: Decodable {
+///     var title: String
+///     var blocks: [Block]
+/// }
+/// let article = try XMLDecoder().decode(
+///     Article.self, from: "<article><title>T</title><p>a</p><img src='b'/>c</article>")
+/// ```
+///
+/// A property of such a type, or a list of it, takes the child elements with the names of the cases, under any key; if there is a
+/// child element with the name of the property and no case has this name, its child elements. `.text` is the role of a case for
+/// the text between elements; white space alone is none, unless there is other text beside it.
+///
+/// The case may have one value without a label, which is decoded from the element; labeled values, which are decoded as the
+/// properties of a structure are; or none.
+///
+/// If a case has the role ``XMLCodingRole/type(_:)``, the attribute `xsi:type` of an element chooses the case, and the elements are
+/// those of the property's key.
+public protocol XMLChoice: XMLCodingRoles {}
+
+/// Where in an element a property is: see ``XMLCodingRoles``.
+public struct XMLCodingRole: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// A child element, or else an attribute; nil for one that has the name of the key.
+        case any
+        case element(NameTest?)
+        case attribute(NameTest?)
+        case text
+        case path(XMLPath)
+        case map(XMLPath, key: String, value: String)
+        case type(XMLName?)
+    }
+
+    let kind: Kind
+
+    private init(_ kind: Kind) { self.kind = kind }
+
+    /// The attribute with the name of the key.
+    public static let attribute = Self(.attribute(nil))
+
+    /// The attribute with this name, by the rule of ``XMLTree/Element/subscript(attribute:)-(String)``.
+    public static func attribute(_ name: String) -> Self { Self(.attribute(NameTest(name))) }
+
+    /// The attribute with this expanded name.
+    public static func attribute(_ name: XMLName) -> Self { Self(.attribute(.expanded(name))) }
+
+    /// The child element with the name of the key, and never an attribute.
+    public static let element = Self(.element(nil))
+
+    /// The child element with this name, by the rule of ``XMLTree/Element/subscript(_:)-(String)``.
+    public static func element(_ name: String) -> Self { Self(.element(NameTest(name))) }
+
+    /// The child element with this expanded name.
+    public static func element(_ name: XMLName) -> Self { Self(.element(.expanded(name))) }
+
+    /// The text of the element, without that of its child elements.
+    public static let text = Self(.text)
+
+    /// The elements, or the attribute, at a path from the element: `items/item` for a list inside of another element,
+    /// `address/city`, `total/@currency`.
+    ///
+    /// A list takes all elements at the path, and everything else the first.
+    public static func path(_ path: XMLPath) -> Self { Self(.path(path)) }
+
+    /// A dictionary whose entries are the elements at a path, such as `labels/label`.
+    ///
+    /// - Parameters:
+    ///   - entries: the path from the element to the entries.
+    ///   - key: where in an entry its key is: `@name` for an attribute, `#text` for its text, `key` for a child element.
+    ///   - value: where in an entry its value is, in the same forms; `.` for the entry itself.
+    public static func map(_ entries: XMLPath, key: String, value: String) -> Self {
+        Self(.map(entries, key: key, value: value))
+    }
+
+    /// The case of an ``XMLChoice`` for elements whose attribute `xsi:type` has this expanded name as its value; nil for elements
+    /// without this attribute.
+    public static func type(_ name: XMLName?) -> Self { Self(.type(name)) }
+
+    /// The path of the role, if it has one.
+    var path: XMLPath? {
+        switch kind {
+        case .path(let path), .map(let path, _, _): path
+        case .any, .element, .attribute, .text, .type: nil
+        }
+    }
+
+    /// What a key means that has no role.
+    init(key: String) {
+        if key == "#text" {
+            kind = .text
+        } else if key.utf8.first == UInt8(ascii: "@") {
+            kind = .attribute(nil)
+        } else if key.utf8.contains(UInt8(ascii: "/")), let path = try? XMLPath(parsing: key), path.steps.count > 1 {
+            kind = .path(path)
+        } else {
+            kind = .any
+        }
+    }
+}
