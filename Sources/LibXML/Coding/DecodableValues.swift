@@ -83,20 +83,3 @@ extension DecodingSession {
         }
     }
 }
-
-extension String {
-    /// The text with `&`, `<` and `>` as references, and without characters that XML does not allow.
-    fileprivate var escapedAsContent: String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\r": text += "&#13;"
-            default:
-                text.unicodeScalars.append(
-                    scalar.value >= 0x20 || scalar == "\t" || scalar == "\n" ? scalar : "\u{FFFD}")
-            }
-        }
-    }
-}

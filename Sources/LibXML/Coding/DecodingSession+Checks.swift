@@ -120,9 +120,10 @@ extension DecodingSession {
         }
     }
 
-    /// The values of an enumeration, for an error; nil for other types.
+    /// The values of an enumeration, for an error, if they are known; nil for types without raw values.
     private func description(of type: Any.Type) -> String? {
-        guard let cases = (type as? any CaseIterable.Type)?.rawValues, !cases.isEmpty else { return nil }
+        guard type is any RawRepresentable.Type else { return nil }
+        guard let cases = (type as? any CaseIterable.Type)?.rawValues, !cases.isEmpty else { return "\(type)" }
         return "one of " + cases.prefix(20).map { "“\($0)”" }.joined(separator: ", ") + (cases.count > 20 ? ", …" : "")
     }
 }

@@ -46,6 +46,7 @@ extension DecodingSession {
     /// of each takes time in proportion to its siblings.
     func context(of found: XMLError, at position: DecodingPosition) -> DecodingError.Context {
         let path = attempts > 0 ? [] : codingPath(of: position)
+        let found = hasLocations ? found : XMLError(found.code, found.message, help: found.help)
         return DecodingError.Context(
             codingPath: path, debugDescription: found.described(at: path), underlyingError: found)
     }

@@ -15,6 +15,8 @@ final class DecodingSession {
     var attempts = 0
     /// The errors of list elements, if they are collected.
     var collectedErrors: [XMLError] = []
+    /// Whether the document is one that the program knows.
+    var hasLocations = true
     /// The entries of the dictionaries that are being decoded.
     var maps: [DecodingMap] = []
 
@@ -83,7 +85,9 @@ final class DecodingSession {
         case .plain: break
         case .date, .url, .decimal, .data, .uuid:
             if let value = try foundationValue(known.kind, at: first(position)) as? Value { return value }
-        case .rawValue: position.isTrimmed = true
+        case .rawValue:
+            position = try first(position)
+            position.isTrimmed = true
         case .roles:
             position = try first(position)
             position.scope = known.scope

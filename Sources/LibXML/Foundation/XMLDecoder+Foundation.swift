@@ -103,3 +103,39 @@ extension DecodingSession {
         return uuid
     }
 }
+
+// MARK: URLs
+
+extension XMLDecoder {
+    /// Decodes a type from the root element of the file at a URL: see ``decode(_:contentsOfFile:options:)``.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, contentsOf url: URL, options: XMLParsingOptions = .init()
+    ) throws -> Value {
+        try decode(type, contentsOfFile: url.pathOrText, options: options)
+    }
+
+    /// Decodes all elements at a path of the file at a URL: see ``decode(_:contentsOfFile:at:options:)``.
+    public func decode<Value: Decodable>(
+        _ type: [Value].Type, contentsOf url: URL, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws -> [Value] {
+        try decode(type, contentsOfFile: url.pathOrText, at: path, options: options)
+    }
+
+    /// Decodes a type from the file at a URL, which may be malformed: see
+    /// ``decode(_:recoveringContentsOfFile:mode:options:)``.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, recoveringContentsOf url: URL, mode: XMLRecoveryMode? = nil,
+        options: XMLParsingOptions = .init()
+    ) throws -> XMLRecovered<Value> {
+        try decode(type, recoveringContentsOfFile: url.pathOrText, mode: mode, options: options)
+    }
+
+    /// Decodes all elements at a path of the file at a URL, which may be malformed: see
+    /// ``decode(_:recoveringContentsOfFile:at:mode:options:)``.
+    public func decode<Value: Decodable>(
+        _ type: [Value].Type, recoveringContentsOf url: URL, at path: XMLPath, mode: XMLRecoveryMode? = nil,
+        options: XMLParsingOptions = .init()
+    ) throws -> XMLRecovered<[Value]> {
+        try decode(type, recoveringContentsOfFile: url.pathOrText, at: path, mode: mode, options: options)
+    }
+}

@@ -168,4 +168,79 @@ import Testing
         let bad = try #require(throws: XMLError.self) { try root.value(ofAttribute: "c", as: Date.self) }
         #expect(bad.location?.column == 23)
     }
+
+    @Test(
+        "White space belongs to a string, unless the option says otherwise; xml:space keeps it",
+        arguments: [
+            ("<a> x </a>", " x ", "x"), ("<a> Bob &amp; Co\n</a>", " Bob & Co\n", "Bob & Co"),
+            ("<a>a &lt; b <![CDATA[ c ]]></a>", "a < b  c ", "a < b  c"), ("<a> </a>", " ", ""),
+            ("<a xml:space='preserve'> x </a>", " x ", " x "), ("<a>x<!-- c --> y</a>", "x y", "x y"),
+            ("<a xml:space='default'> x </a>", " x ", "x"),
+        ])
+    func whiteSpace(text: String, kept: String, trimmed: String) throws {
+        let decoder = XMLDecoder(trimValueWhitespaces: true)
+        #expect(try XMLDecoder().decode(String.self, from: text) == kept)
+        #expect(try decoder.decode(String.self, from: text) == trimmed)
+        struct Outer: Decodable {
+            var a: String
+        }
+        let outer = "<o xml:space='preserve'>\(text)</o>"
+        #expect(try decoder.decode(Outer.self, from: outer).a == (text.contains("'default'") ? trimmed : kept))
+    }
+
+    @Test("White space around other values is none of theirs")
+    func otherWhiteSpace() throws {
+        enum Color: String, Decodable { case red }
+        enum Level: Int, Decodable { case one = 1 }
+        struct Tag: RawRepresentable, Decodable, Equatable {
+            var rawValue: String
+        }
+        struct Values: Decodable {
+            var color: Color
+            var level: Level
+            var tag: Tag
+            var colors: [Color]
+            var attribute: Color
+        }
+        let values = try XMLDecoder().decode(
+            Values.self,
+            from: "<v attribute=' red'><color> red\n</color><level> 1 </level><tag> a b </tag><colors>\tred </colors></v>")
+        #expect(values.color == .red && values.level == .one && values.tag.rawValue == "a b")
+        #expect(values.colors == [.red] && values.attribute == .red)
+    }
+
+    @Test("What an empty element is for an optional")
+    func emptyElements() throws {
+        struct Values: Decodable, Equatable {
+            var string: String?
+            var int: Int?
+            var list: [Int]?
+        }
+        let text = "<v><string/><int></int></v>"
+        #expect(try XMLDecoder().decode(Values.self, from: text) == Values(string: "", int: nil, list: nil))
+        #expect(try XMLDecoder(emptyElements: .nil).decode(Values.self, from: text) == Values())
+        #expect(throws: DecodingError.self) { try XMLDecoder(emptyElements: .value).decode(Values.self, from: text) }
+    }
+
+    @Test("Numbers that are not finite")
+    func nonConformingFloats() throws {
+        func decode(_ strategy: XMLDecoder.NonConformingFloatDecodingStrategy, _ text: String) throws -> (Double, Float) {
+            let decoder = XMLDecoder(nonConformingFloatDecodingStrategy: strategy)
+            return (
+                try decoder.decode(Double.self, from: "<v>\(text)</v>"), try decoder.decode(Float.self, from: "<v>\(text)</v>")
+            )
+        }
+        #expect(try decode(.xmlSchema, "-INF") == (-.infinity, -.infinity))
+        #expect(try decode(.xmlSchema, " NaN ").0.isNaN)
+        for text in ["INF", "NaN", "1e999"] {
+            #expect(throws: DecodingError.self) { try decode(.throw, text) }
+        }
+        #expect(try decode(.throw, "1.5") == (1.5, 1.5))
+        let own = XMLDecoder.NonConformingFloatDecodingStrategy.convertFromString(
+            positiveInfinity: "max", negativeInfinity: "min", nan: "-")
+        #expect(try decode(own, " max ") == (.infinity, .infinity))
+        #expect(try decode(own, "min") == (-.infinity, -.infinity))
+        #expect(try decode(own, "-").1.isNaN)
+        #expect(throws: DecodingError.self) { try decode(own, "INF") }
+    }
 }
