@@ -152,6 +152,9 @@ static inline long lx_namespace_count(xmlParserCtxtPtr _Nonnull context) {
 #endif
 }
 
+/// Returns 1 if the stack of this thread has room for recursion through the code of a program, 0 if it is almost full.
+int lx_stack_has_room(void);
+
 #pragma clang diagnostic pop
 
 /// Lifts libxml2's own limit on entity expansion in favor of ours (2.11 and newer). Up to 2.12, the limit still applies

@@ -137,7 +137,14 @@ final class CodingKeyNames {
         state.modify { $0.unknownRoles = rest }
     }
 
+    /// - Throws: the error of a role that is no path.
+    @inline(never)
+    func checkPaths() throws {
+        if let error = type?.roleError { throw error }
+    }
+
     /// Checks, after a value was decoded, that all roles belong to a key.
+    @inline(never)
     func checkRoles(_ session: DecodingSession, at position: DecodingPosition) throws {
         guard let type, !type.isClass, let key = state.modify({ $0.unknownRoles })?.min() else { return }
         let message = "\(type.name).xmlRoles has a role for “\(key)”, which is not a coding key"

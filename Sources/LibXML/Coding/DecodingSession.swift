@@ -50,11 +50,7 @@ final class DecodingSession {
 
     /// Decodes a value of any type.
     func value<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
-        guard progress.modify({ $0.depth }) < options.depthLimit else {
-            let message = "values nest deeper than the limit of \(options.depthLimit)"
-            throw DecodingError.dataCorrupted(context(.tooDeep, message, at: position))
-        }
-        progress.modify { $0.depth += 1 }
+        guard enter() else { throw tooDeep(at: position) }
         defer { progress.modify { $0.depth -= 1 } }
         do {
             let known = scopes.known(Value.self)
@@ -62,9 +58,39 @@ final class DecodingSession {
                 return try specialValue(type, known, at: position)
             }
             return try plainValue(type, at: position.unscoped)
-        } catch let error as DecodingError where error.xmlError == nil {
-            throw located(error, type, at: position)
+        } catch {
+            throw improved(error, type, at: position)
         }
+    }
+
+    /// Goes one value deeper, if the limit and the stack of the thread allow it.
+    @inline(__always)
+    private func enter() -> Bool {
+        let depth = progress.modify { progress in
+            progress.depth += 1
+            return progress.depth
+        }
+        guard depth > options.depthLimit || depth & 15 == 0 else { return true }
+        if depth <= options.depthLimit, StackSpace.isEnough { return true }
+        progress.modify { $0.depth -= 1 }
+        return false
+    }
+
+    @inline(never)
+    private func tooDeep(at position: DecodingPosition) -> any Error {
+        let isLimit = progress.modify { $0.depth } >= options.depthLimit
+        let message =
+            isLimit
+            ? "values nest deeper than the limit of \(options.depthLimit)"
+            : "values nest deeper than the stack of this thread allows"
+        return DecodingError.dataCorrupted(context(.tooDeep, message, at: position))
+    }
+
+    /// The error of a type's own initializer with the location of the value; others as they are.
+    @inline(never)
+    private func improved(_ error: any Error, _ type: Any.Type, at position: DecodingPosition) -> any Error {
+        guard let error = error as? DecodingError, error.xmlError == nil else { return error }
+        return located(error, type, at: position)
     }
 
     @inline(__always)
@@ -80,7 +106,7 @@ final class DecodingSession {
     ) throws -> Value {
         var position = position.kind == .payload ? position.with(.element) : position
         let keys = scopes[known.scope]
-        if let error = keys.type?.roleError { throw error }
+        try keys.checkPaths()
         switch known.kind {
         case .plain: break
         case .date, .url, .decimal, .data, .uuid:

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import LibXML
@@ -66,6 +67,29 @@ import Testing
         let decoder = XMLDecoder(depthLimit: 50)
         let error = try #require(throws: DecodingError.self) { try decoder.decode(Node.self, from: text) }
         #expect(error.xmlError?.code == .tooDeep)
+    }
+
+    @Test("Types that contain themselves end before the stack of a thread does", arguments: [256, 512, 8192])
+    func stack(kilobytes: Int) throws {
+        struct Node: Decodable {
+            var node: [Node]
+        }
+        let text = String(repeating: "<node>", count: 20_000) + String(repeating: "</node>", count: 20_000)
+        let tree = try XMLTree(parsing: text, options: .init(limits: .init(depth: 30_000)))
+        let codes = Mutex<[XMLError.Code?]>([])
+        let end = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            do {
+                _ = try XMLDecoder(depthLimit: .max).decode(Node.self, from: tree)
+            } catch {
+                codes.withLock { $0.append((error as? DecodingError)?.xmlError?.code) }
+            }
+            end.signal()
+        }
+        thread.stackSize = kilobytes << 10
+        thread.start()
+        end.wait()
+        #expect(codes.withLock { $0 } == [.tooDeep])
     }
 
     @Test("A decoder that outlives its call still reads the document")
