@@ -52,7 +52,11 @@ struct Run: ParsableCommand {
             bars += try Reading.bars(medium)
             bars.append(Streams.handlerBar(medium))
             bars += Repairing.bars(medium)
-            if let records { bars.append(Streams.recordsBar(try bytes(ofFile: records))) }
+            bars += [Types.messageBar(500), Types.messageBar(1_400)]
+            if let records {
+                bars.append(Streams.recordsBar(try bytes(ofFile: records)))
+                bars.append(try Types.recordsBar(records))
+            }
         }
         FileHandle.standardError.write(Data("\n".utf8))
         printTable(documents)
@@ -68,7 +72,7 @@ struct Run: ParsableCommand {
         let names =
             Parsing.sax + [
                 Parsing.cTree, Parsing.pugixml, Parsing.tree, Parsing.plain, Parsing.xmlParser, Parsing.port,
-                Parsing.xmlCoder, Parsing.serialization, Parsing.decoder,
+                Parsing.xmlCoder, Parsing.types, Parsing.serialization, Parsing.decoder,
             ]
         print("MB of XML per second".padding(toLength: 28, withPad: " ", startingAt: 0), terminator: "")
         print(documents.map { String($0.group.prefix(15)).leftPadded(17) }.joined())
@@ -126,7 +130,8 @@ struct Stream: ParsableCommand {
 
     func run() throws {
         let bytes = try bytes(ofFile: file)
-        for bar in [Streams.recordsBar(bytes), Streams.handlerBar(bytes)] { print(bar.line) }
+        for bar in [Streams.recordsBar(bytes), Streams.handlerBar(bytes), try Types.recordsBar(file)] { print(bar.line) }
+        for size in [500, 1_400] { print(Types.messageBar(size).line) }
     }
 }
 
@@ -166,7 +171,7 @@ struct Repeat: ParsableCommand {
     @Option(
         help: """
             What: “tree”, “plain”, “json”, “lookup”, “message”, “records”, “handler”, “elements”, “nodes”, “places”,
-            “repaired” or “recover”.
+            “repaired”, “recover”, “decode” or “typed”.
             """)
     var what = "tree"
 
@@ -191,6 +196,8 @@ struct Repeat: ParsableCommand {
             case "elements": _ = try Reading.dictionaries(bytes)
             case "nodes": _ = try Reading.count(bytes, withPlaces: false)
             case "places": _ = try Reading.count(bytes, withPlaces: true)
+            case "decode": _ = try LibXML.XMLDecoder().decode(Orders.self, from: bytes)
+            case "typed": _ = try Types.count(file)
             case "records":
                 var records = try XMLRecords(parsing: bytes, at: "orders/order")
                 while try records.next() != nil {}

@@ -30,42 +30,60 @@ final class CodingKeyNames {
         var test: NameTest?
     }
 
+    private struct Entry {
+        let key: String
+        let names: Names
+        /// The position of the other names, if there are any.
+        let others: Int
+        /// The key that was asked for after this one the last time: types ask for their keys in the same order.
+        var successor: Int
+    }
+
     private struct State {
+        var entries: [Entry] = []
+        /// The numbers of the keys, if there are many.
         var numbers: [String: Int] = [:]
-        var names: [Names] = []
         var others: [OtherNames] = []
-        var texts: [String] = []
-        var meanings: [Meaning] = []
-        /// The key that was asked for after each key the last time: types ask for their keys in the same order.
-        var successors: [Int] = []
+        var meanings: [Int: Meaning] = [:]
         var last = 0
-        var choices: [Choice]?
-        /// The keys with roles that no container has had so far; nil before the first container.
-        var unknownRoles: Set<String>?
         /// The numbers of the names with each key, if keys are converted.
         var converted: [String: [Int]]?
 
         /// The number of the key that is expected next, if this is it.
         @inline(__always)
         mutating func expected(_ key: String) -> Int? {
-            guard last < successors.count, texts[successors[last]] == key else { return nil }
-            last = successors[last]
+            guard last < entries.count, case let next = entries[last].successor, entries[next].key == key else { return nil }
+            last = next
             return last
         }
 
-        mutating func add(_ key: String, _ found: (names: Names, others: OtherNames), _ meaning: Meaning) {
-            numbers[key] = names.count
-            texts.append(key)
-            meanings.append(meaning)
-            successors.append(names.count)
-            names.append(found.names)
-            others.append(found.others)
+        /// The number of a key that was asked for before.
+        func number(of key: String) -> Int? {
+            guard entries.count > State.manyKeys else { return entries.firstIndex { $0.key == key } }
+            return numbers[key]
+        }
+
+        /// The number of keys that are searched one by one: that takes less time than filling a dictionary.
+        private static let manyKeys = 24
+
+        mutating func add(_ key: String, _ found: (names: Names, others: OtherNames)) {
+            if entries.isEmpty { entries.reserveCapacity(State.manyKeys) }
+            if found.names.hasOthers { others.append(found.others) }
+            entries.append(Entry(key: key, names: found.names, others: others.count - 1, successor: entries.count))
+            guard entries.count > State.manyKeys else { return }
+            if numbers.isEmpty {
+                for (number, entry) in entries.enumerated() { numbers[entry.key] = number }
+            } else {
+                numbers[key] = entries.count - 1
+            }
         }
     }
 
-    private let options: XMLDecoder
+    let options: XMLDecoder
     /// The type whose keys these are; nil for those of all types without roles.
     let type: CodedType?
+    /// What is known of the type's roles.
+    let roles = UncheckedCell(RoleState())
     private let state = UncheckedCell(State())
 
     init(_ options: XMLDecoder, type: CodedType? = nil) {
@@ -74,10 +92,10 @@ final class CodingKeyNames {
     }
 
     subscript(key: Int) -> Names {
-        @inline(__always) get { state.modify { $0.names[key] } }
+        @inline(__always) get { state.modify { $0.entries[key].names } }
     }
 
-    func text(_ key: Int) -> String { state.modify { $0.texts[key] } }
+    func text(_ key: Int) -> String { state.modify { $0.entries[key].key } }
 
     /// The number of a key.
     @inline(__always)
@@ -87,68 +105,26 @@ final class CodingKeyNames {
 
     @inline(never)
     private func find(number key: String, _ tape: Tape) -> Int {
-        if state.modify({ $0.numbers[key] }) == nil {
-            let meaning = meaning(of: key)
-            let found = find(key, meaning, tape)
-            state.modify { if $0.numbers[key] == nil { $0.add(key, found, meaning) } }
-        }
-        return state.modify { state in
-            let number = state.numbers[key] ?? 0
-            state.successors[state.last] = number
+        if let number = state.modify({ $0.number(of: key) }) { return follow(number) }
+        let found = findPlain(key, tape) ?? find(key, meaning(of: key), tape)
+        // The conversion of names may have asked for the same key.
+        return follow(
+            state.modify { state in
+                if converts, let number = state.number(of: key) { return number }
+                state.add(key, found)
+                return state.entries.count - 1
+            })
+    }
+
+    private var converts: Bool { !options.keyDecodingStrategy.isDefault }
+
+    /// Takes note of the key that follows another one.
+    private func follow(_ number: Int) -> Int {
+        state.modify { state in
+            state.entries[state.last].successor = number
             state.last = number
-            return number
         }
-    }
-
-    // MARK: Roles
-
-    /// A case of an ``XMLChoice``.
-    struct Choice {
-        var key: String
-        var number: Int
-        /// The name of its elements in errors.
-        var name: String
-        var isText: Bool
-    }
-
-    /// The cases of a choice by name: those for all names come last.
-    func choices(_ tape: Tape) -> [Choice] {
-        if let choices = state.modify({ $0.choices }) { return choices }
-        let keys = (type?.roles ?? [:]).keys.sorted()
-        let choices = keys.map { key in
-            let number = number(of: key, tape)
-            let meaning = meaning(of: number)
-            return Choice(
-                key: key, number: number, name: meaning.test?.description ?? key, isText: meaning.role.kind == .text)
-        }
-        let sorted =
-            choices.filter { !$0.name.hasPrefix("*") } + choices.filter { $0.name.hasPrefix("*:") }
-            + choices.filter { $0.name == "*" }
-        state.modify { $0.choices = sorted }
-        return sorted
-    }
-
-    /// Takes note of a container: its keys may have roles.
-    func use<Key: CodingKey>(_ type: Key.Type) {
-        guard let roles = self.type?.roles.keys else { return }
-        let unknown = state.modify { $0.unknownRoles } ?? Set(roles)
-        guard !unknown.isEmpty else { return }
-        let rest = unknown.filter { Key(stringValue: $0) == nil }
-        state.modify { $0.unknownRoles = rest }
-    }
-
-    /// - Throws: the error of a role that is no path.
-    @inline(never)
-    func checkPaths() throws {
-        if let error = type?.roleError { throw error }
-    }
-
-    /// Checks, after a value was decoded, that all roles belong to a key.
-    @inline(never)
-    func checkRoles(_ session: DecodingSession, at position: DecodingPosition) throws {
-        guard let type, !type.isClass, let key = state.modify({ $0.unknownRoles })?.min() else { return }
-        let message = "\(type.name).xmlRoles has a role for “\(key)”, which is not a coding key"
-        throw DecodingError.dataCorrupted(session.context(.invalidValue, message, at: position))
+        return number
     }
 
     // MARK: Matching
@@ -161,8 +137,8 @@ final class CodingKeyNames {
 
     @inline(never)
     private func matchesOther(_ key: Int, _ name: Int, in parent: Int, _ tape: Tape) -> Bool {
-        if state.modify({ $0.others[key].elements.contains(name) }) { return true }
-        guard state.modify({ $0.others[key].inNamespace.contains(name) }) else { return false }
+        if state.modify({ $0.others[$0.entries[key].others].elements.contains(name) }) { return true }
+        guard state.modify({ $0.others[$0.entries[key].others].inNamespace.contains(name) }) else { return false }
         let parentName = tape.nameNumber(parent)
         return parentName == Int(TapeHead.none) || tape.names.table.hasSameNamespace(name, parentName)
     }
@@ -170,17 +146,20 @@ final class CodingKeyNames {
     @inline(__always)
     func matchesAttribute(_ key: Int, _ names: Names, _ name: Int) -> Bool {
         name == Int(names.attribute)
-            || names.hasOthers && state.modify { $0.others[key].attributes.contains(name) }
+            || names.hasOthers && state.modify { $0.others[$0.entries[key].others].attributes.contains(name) }
     }
 
     /// The names of child elements that some keys match: in any parent, and in a parent in the same namespace.
     func elements(matching keys: some Sequence<Int>) -> (anywhere: Set<Int>, inNamespace: Set<Int>) {
         state.modify { state in
             var (anywhere, inNamespace): (Set<Int>, Set<Int>) = ([], [])
-            for key in keys where state.names[key].role != .attribute {
-                anywhere.insert(Int(state.names[key].element))
-                anywhere.formUnion(state.others[key].elements)
-                inNamespace.formUnion(state.others[key].inNamespace)
+            for key in keys {
+                let entry = state.entries[key]
+                guard entry.names.role != .attribute else { continue }
+                anywhere.insert(Int(entry.names.element))
+                guard entry.names.hasOthers else { continue }
+                anywhere.formUnion(state.others[entry.others].elements)
+                inNamespace.formUnion(state.others[entry.others].inNamespace)
             }
             return (anywhere, inNamespace)
         }
@@ -208,45 +187,55 @@ final class CodingKeyNames {
         return Meaning(role: role, test: test)
     }
 
+    /// The names of a key that has no role and no special meaning, as most keys do; nil for others, and if there are no such names.
+    private func findPlain(_ key: String, _ tape: Tape) -> (Names, OtherNames)? {
+        guard type == nil, !converts, !options.matchesAnyNamespace, !NameTest.isSpecial(key) else { return nil }
+        let (names, others) = find(key, .any, .written(key), tape)
+        return names.element >= 0 || names.attribute >= 0 || names.hasOthers ? (names, others) : nil
+    }
+
     private func find(_ key: String, _ meaning: Meaning, _ tape: Tape) -> (Names, OtherNames) {
-        var names = Names()
         switch meaning.role.kind {
-        case .any: names.role = .any
-        case .element: names.role = .element
-        case .attribute: names.role = .attribute
-        case .path: names.role = .path
-        case .map: names.role = .map
-        case .text, .type:
-            names.role = .text
-            return (names, OtherNames())
+        case .any: find(key, .any, meaning.test, tape)
+        case .element: find(key, .element, meaning.test, tape)
+        case .attribute: find(key, .attribute, meaning.test, tape)
+        case .path: find(key, .path, meaning.test, tape)
+        case .map: find(key, .map, meaning.test, tape)
+        case .text, .type: (Names(role: .text), OtherNames())
         }
+    }
+
+    private func find(_ key: String, _ role: Role, _ test: NameTest?, _ tape: Tape) -> (Names, OtherNames) {
+        var names = Names(role: role)
         var others = OtherNames()
-        let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
-        for number in candidates(meaning.test, name, tape) {
-            switch match(number, meaning.test, tape) {
+        forEachCandidate(test, key, tape) { number in
+            switch match(number, test, tape) {
             case .always:
                 if names.element < 0 { names.element = Int32(number) } else { others.elements.insert(number) }
             case .inNamespaceOfParent: others.inNamespace.insert(number)
             case .never: break
             }
-            guard names.role != .element, matchesAttribute(number, meaning.test, tape) else { continue }
+            guard role != .element, matchesAttribute(number, test, tape) else { return }
             if names.attribute < 0 { names.attribute = Int32(number) } else { others.attributes.insert(number) }
         }
         names.hasOthers = !(others.elements.isEmpty && others.inNamespace.isEmpty && others.attributes.isEmpty)
         return (names, others)
     }
 
-    /// The names that a key may match: those with this key, if keys are converted.
-    private func candidates(_ test: NameTest?, _ key: String, _ tape: Tape) -> [Int] {
-        if let test { return tape.candidates(test) }
-        if let converted = state.modify({ $0.converted }) { return converted[key] ?? [] }
-        var converted: [String: [Int]] = [:]
-        for number in 0..<tape.nameCount {
-            let local = tape.string(tape.name(number).local) ?? ""
-            converted[options.keyDecodingStrategy.key(for: local), default: []].append(number)
+    /// Calls `body` with the names that a key may match: those with its local name, or with this key, if keys are converted.
+    @inline(__always)
+    private func forEachCandidate(_ test: NameTest?, _ key: String, _ tape: Tape, _ body: (Int) -> Void) {
+        if let test { return tape.forEachCandidate(test, body) }
+        let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
+        if state.modify({ $0.converted }) == nil {
+            var converted: [String: [Int]] = [:]
+            for number in 0..<tape.nameCount {
+                let local = tape.string(tape.name(number).local) ?? ""
+                converted[options.keyDecodingStrategy.key(for: local), default: []].append(number)
+            }
+            state.modify { $0.converted = converted }
         }
-        state.modify { $0.converted = converted }
-        return converted[key] ?? []
+        state.modify({ $0.converted?[name] })?.forEach(body)
     }
 
     private func match(_ number: Int, _ test: NameTest?, _ tape: Tape) -> NameTable.Match {
@@ -261,7 +250,12 @@ final class CodingKeyNames {
     }
 
     /// The role of a key, and the test for its names, which is nil for names that are converted.
-    func meaning(of key: Int) -> Meaning { state.modify { $0.meanings[key] } }
+    func meaning(of key: Int) -> Meaning {
+        if let known = state.modify({ $0.meanings[key] }) { return known }
+        let meaning = meaning(of: text(key))
+        state.modify { $0.meanings[key] = meaning }
+        return meaning
+    }
 
     /// The name that a key stands for, in errors: `@id` for an attribute.
     func shownName(of key: Int) -> String {
@@ -281,10 +275,17 @@ final class CodingKeyNames {
 }
 
 extension Tape {
-    /// The numbers of the names that a test may match, and perhaps others. Complexity: O(1) on average for many names, after the
-    /// first call.
-    func candidates(_ test: NameTest) -> [Int] {
-        nameCount <= 64 ? Array(0..<nameCount) : nameLookup.candidates(test)
+    /// Calls `body` with the numbers of the names that a test may match, and perhaps others. Complexity: O(1) on average for many
+    /// names, after the first call.
+    @inline(__always)
+    func forEachCandidate(_ test: NameTest, _ body: (Int) -> Void) {
+        guard nameCount <= 64 else { return nameLookup.candidates(test).forEach(body) }
+        if case .any = test { return (0..<nameCount).forEach(body) }
+        let local = test.localName
+        let length = local.utf8.count
+        for number in 0..<nameCount where names.table.length(ofString: names.table.name(number).local) == length {
+            if names.table.isLocal(number, local) { body(number) }
+        }
     }
 }
 
@@ -297,7 +298,8 @@ extension XMLDecoder.KeyDecodingStrategy {
     func isSame(as other: Self) -> Bool {
         switch (self, other) {
         case (.useDefaultKeys, .useDefaultKeys), (.convertFromSnakeCase, .convertFromSnakeCase),
-            (.convertFromKebabCase, .convertFromKebabCase), (.convertFromCapitalized, .convertFromCapitalized):
+            (.convertFromKebabCase, .convertFromKebabCase), (.convertFromCapitalized, .convertFromCapitalized),
+            (.convertFromUppercase, .convertFromUppercase):
             true
         default: false
         }
@@ -310,6 +312,7 @@ extension XMLDecoder.KeyDecodingStrategy {
         case .convertFromSnakeCase: return name.joined(at: "_")
         case .convertFromKebabCase: return name.joined(at: "-")
         case .convertFromCapitalized: return name.prefix(1).lowercased() + name.dropFirst()
+        case .convertFromUppercase: return name.lowercased()
         case .custom(let convert): return convert(name)
         }
     }

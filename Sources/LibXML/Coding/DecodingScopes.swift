@@ -31,15 +31,20 @@ final class DecodingScopes {
         names = tape.names
         self.options = options
         plain = CodingKeyNames(options)
-        func number(_ name: XMLName) -> Int {
-            let test = NameTest.expanded(name)
-            return tape.candidates(test).first { tape.names.table.matchesAttribute($0, test) } ?? -1
+        var (nilName, typeName, spaceName) = (-1, -1, -1)
+        // Few documents contain attributes with prefixes.
+        for number in 0..<tape.nameCount where tape.name(number).prefix != Int(TapeHead.none) {
+            if tape.isExpanded(number, Self.nilAttribute) { nilName = number }
+            if tape.isExpanded(number, Self.typeAttribute) { typeName = number }
+            if tape.isExpanded(number, Self.spaceAttribute) { spaceName = number }
         }
-        nilName = number(XMLNamespace.schemaInstance["nil"])
-        typeName = number(XMLNamespace.schemaInstance["type"])
-        spaceName = number(XMLNamespace.xml["space"])
+        (self.nilName, self.typeName, self.spaceName) = (nilName, typeName, spaceName)
         state.modify { $0.scopes.append(plain) }
     }
+
+    private static let nilAttribute = XMLNamespace.schemaInstance["nil"]
+    static let typeAttribute = XMLNamespace.schemaInstance["type"]
+    private static let spaceAttribute = XMLNamespace.xml["space"]
 
     /// Whether it is what a decoder with these options would find in a tape.
     func fits(_ tape: Tape, _ options: XMLDecoder) -> Bool {

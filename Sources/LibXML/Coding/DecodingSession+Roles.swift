@@ -204,7 +204,7 @@ extension DecodingSession {
             return DecodingError.dataCorrupted(context(of: found, at: position))
         }
         guard let type = typeAttribute(of: choice.index) else {
-            let found = element.missing(attribute: .expanded(XMLNamespace.schemaInstance["type"]))
+            let found = element.missing(attribute: .expanded(DecodingScopes.typeAttribute))
             return DecodingError.dataCorrupted(context(of: found, at: position))
         }
         let names = coded?.typeNames.map { "“\($0)”" }.joined(separator: ", ") ?? ""

@@ -131,9 +131,11 @@ public struct XMLCodingRole: Hashable, Sendable {
 
     /// What a key means that has no role.
     init(key: String) {
-        if key == "#text" {
+        // XMLCoder's key of the text is empty.
+        let first = key.utf8.first
+        if first == nil || first == UInt8(ascii: "#") && key == "#text" {
             kind = .text
-        } else if key.utf8.first == UInt8(ascii: "@") {
+        } else if first == UInt8(ascii: "@") {
             kind = .attribute(nil)
         } else if key.utf8.contains(UInt8(ascii: "/")), let path = try? XMLPath(parsing: key), path.steps.count > 1 {
             kind = .path(path)

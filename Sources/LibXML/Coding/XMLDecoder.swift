@@ -36,6 +36,8 @@ public struct XMLDecoder: Sendable {
         case convertFromKebabCase
         /// `OrderId` in the document is `orderId` in Swift.
         case convertFromCapitalized
+        /// `ORDER` in the document is `order` in Swift.
+        case convertFromUppercase
         /// The closure returns the key for a local name in the document.
         case custom(@Sendable (_ name: String) -> String)
     }
@@ -120,8 +122,10 @@ public struct XMLDecoder: Sendable {
     /// Values for initializers of the decoded types.
     public var userInfo: [CodingUserInfoKey: any Sendable]
 
-    /// How deep decoded values may nest, lists included, as those of types that contain themselves do. Default: 1,000. The
-    /// elements of a document nest at most ``XMLParsingLimits/depth`` deep.
+    /// How deep decoded values may nest, lists included, as those of types that contain themselves do. Default: 1,000.
+    ///
+    /// The elements of a document nest at most ``XMLParsingLimits/depth`` deep. Where the stack of the thread ends earlier, decoding
+    /// ends with the same error, ``XMLError/Code/tooDeep``.
     public var depthLimit: Int
 
     /// - Parameters: the properties of these names.

@@ -24,6 +24,8 @@ extension XMLDecoder {
         case base64
         /// `hexBinary`.
         case hex
+        /// The closure returns the data for a text; nil for a text that is no data.
+        case custom(@Sendable (_ text: String) throws -> Data?)
     }
 }
 
@@ -83,17 +85,15 @@ extension DecodingSession {
     }
 
     private func data(_ position: DecodingPosition) throws -> Data {
-        let text = string(at: position).utf8.filter { !$0.isXMLSpace }
-        switch options.dataDecodingStrategy {
-        case .base64:
-            guard let data = Data(base64Encoded: Data(text)) else { throw invalid(Data.self, at: position) }
-            return data
-        case .hex:
-            let digits = text.map { Character(Unicode.Scalar($0)).hexDigitValue }
-            guard digits.count % 2 == 0, !digits.contains(nil) else { throw invalid(Data.self, at: position) }
-            let values = digits.compactMap(\.self)
-            return Data(stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) })
-        }
+        let text = string(at: position)
+        let data: Data? =
+            switch options.dataDecodingStrategy {
+            case .base64: Data(base64Encoded: Data(text.utf8.filter { !$0.isXMLSpace }))
+            case .hex: Data(hexadecimal: text)
+            case .custom(let convert): try convert(text)
+            }
+        guard let data else { throw invalid(Data.self, at: position) }
+        return data
     }
 
     private func uuid(_ position: DecodingPosition) throws -> UUID {
@@ -101,6 +101,16 @@ extension DecodingSession {
             throw invalid(UUID.self, at: position)
         }
         return uuid
+    }
+}
+
+extension Data {
+    /// The bytes of `hexBinary`; nil for other text.
+    fileprivate init?(hexadecimal text: String) {
+        let digits = text.utf8.filter { !$0.isXMLSpace }.map { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
+        let values = digits.compactMap(\.self)
+        self.init(stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) })
     }
 }
 

@@ -128,6 +128,7 @@ import Testing
             (.convertFromSnakeCase, "<o order_id='7'><customer_name>x</customer_name></o>"),
             (.convertFromKebabCase, "<o order-id='7'><customer-name>x</customer-name></o>"),
             (.convertFromCapitalized, "<o OrderId='7'><CustomerName>x</CustomerName></o>"),
+            (.custom { $0 == "ID" ? "orderId" : "customerName" }, "<o ID='7'><N>x</N></o>"),
             (
                 .custom { $0.replacingOccurrences(of: "X", with: "") },
                 "<o orderXId='7'><customerNameX>x</customerNameX></o>"
@@ -136,6 +137,8 @@ import Testing
         for (strategy, text) in cases {
             #expect(try XMLDecoder(keyDecodingStrategy: strategy).decode(Order.self, from: text) == expected)
         }
+        let decoder = XMLDecoder(keyDecodingStrategy: .convertFromUppercase)
+        #expect(try decoder.decode([String: Int].self, from: "<O ID='1'><N>2</N></O>") == ["id": 1, "n": 2])
     }
 
     @Test(
@@ -198,6 +201,9 @@ import Testing
         #expect(value.uuid.uuidString == "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
         #expect(value.color == .green)
         #expect(try XMLDecoder(dataDecodingStrategy: .hex).decode(Data.self, from: "<d>6869</d>") == Data("hi".utf8))
+        let reversed = XMLDecoder(dataDecodingStrategy: .custom { $0.isEmpty ? nil : Data($0.utf8.reversed()) })
+        #expect(try reversed.decode(Data.self, from: "<d>ab</d>") == Data("ba".utf8))
+        #expect(throws: DecodingError.self) { try reversed.decode(Data.self, from: "<d/>") }
         for name in ["date", "decimal", "data", "uuid"] {
             let broken = text.replacing("<\(name)>", with: "<\(name)>?")
             let error = try #require(throws: DecodingError.self) { try XMLDecoder().decode(Types.self, from: broken) }

@@ -1,0 +1,58 @@
+// The roles of a type, and the cases of a choice.
+
+extension CodingKeyNames {
+    struct RoleState {
+        var choices: [Choice]?
+        /// The keys with roles that no container has had so far; nil before the first container.
+        var unknown: Set<String>?
+    }
+
+    /// A case of an ``XMLChoice``.
+    struct Choice {
+        var key: String
+        var number: Int
+        /// The name of its elements in errors.
+        var name: String
+        var isText: Bool
+    }
+
+    /// The cases of a choice by name: those for all names come last.
+    func choices(_ tape: Tape) -> [Choice] {
+        if let choices = roles.modify({ $0.choices }) { return choices }
+        let keys = (type?.roles ?? [:]).keys.sorted()
+        let choices = keys.map { key in
+            let number = number(of: key, tape)
+            let meaning = meaning(of: number)
+            return Choice(
+                key: key, number: number, name: meaning.test?.description ?? key, isText: meaning.role.kind == .text)
+        }
+        let sorted =
+            choices.filter { !$0.name.hasPrefix("*") } + choices.filter { $0.name.hasPrefix("*:") }
+            + choices.filter { $0.name == "*" }
+        roles.modify { $0.choices = sorted }
+        return sorted
+    }
+
+    /// Takes note of a container: its keys may have roles.
+    func use<Key: CodingKey>(_ type: Key.Type) {
+        guard let keys = self.type?.roles.keys else { return }
+        let unknown = roles.modify { $0.unknown } ?? Set(keys)
+        guard !unknown.isEmpty else { return }
+        let rest = unknown.filter { Key(stringValue: $0) == nil }
+        roles.modify { $0.unknown = rest }
+    }
+
+    /// - Throws: the error of a role that is no path.
+    @inline(never)
+    func checkPaths() throws {
+        if let error = type?.roleError { throw error }
+    }
+
+    /// Checks, after a value was decoded, that all roles belong to a key.
+    @inline(never)
+    func checkRoles(_ session: DecodingSession, at position: DecodingPosition) throws {
+        guard let type, !type.isClass, let key = roles.modify({ $0.unknown })?.min() else { return }
+        let message = "\(type.name).xmlRoles has a role for “\(key)”, which is not a coding key"
+        throw DecodingError.dataCorrupted(session.context(.invalidValue, message, at: position))
+    }
+}
