@@ -1,0 +1,169 @@
+import Foundation
+import LibXML
+
+/// What is known about a format from sample documents. They are not kept.
+///
+/// Elements with attributes or child elements are of one kind if they have the same name and their parents are of one kind. An
+/// element with the name of an element around it is of the same kind as that, so that recursive formats have few kinds.
+struct ObservedSamples {
+    /// All kinds, in the order in which they first occur. The first is that of the root elements.
+    private(set) var elements: [ObservedElement] = []
+    /// The kinds that others have become a part of; each kind itself otherwise.
+    private var representatives: [Int] = []
+    /// The number of elements that have been observed.
+    private var position = 0
+
+    /// The local name of the root elements; nil without samples.
+    var rootName: String? { elements.first?.key }
+
+    /// The kind that a kind has become a part of.
+    func representative(_ element: Int) -> Int {
+        var element = element
+        while representatives[element] != element { element = representatives[element] }
+        return element
+    }
+
+    /// All kinds that are not a part of others.
+    var representativeElements: [Int] { elements.indices.filter { representatives[$0] == $0 } }
+
+    // MARK: Observing
+
+    /// Adds a document. Its root element must have the name of the others.
+    mutating func add(_ tree: XMLTree) {
+        if elements.isEmpty { _ = makeElement(tree.root.localName) }
+        var path = [0]
+        observe(tree.root, &path)
+    }
+
+    private mutating func makeElement(_ key: String) -> Int {
+        representatives.append(elements.count)
+        elements.append(ObservedElement(key: key))
+        return elements.count - 1
+    }
+
+    /// The simplest name that matches an element in its parent: see “Namespaces” in the documentation of the library.
+    private static func key(of element: XMLTree.Element, in parent: XMLTree.Element) -> String {
+        guard element.prefix != nil, element.namespaceURI != parent.namespaceURI else { return element.localName }
+        return element.qualifiedName
+    }
+
+    /// Adds an element. Recurses at most as deep as the parser allows elements to nest.
+    ///
+    /// - Parameter path: the kinds of the element and those around it, which are the same afterwards.
+    private mutating func observe(_ element: XMLTree.Element, _ path: inout [Int]) {
+        let kind = path[path.count - 1]
+        position += 1
+        let parent = position
+        elements[kind].count += 1
+        var children: [(index: Int, element: XMLTree.Element)] = []
+        // All children are counted before one of them adds to the same kind.
+        for child in element.elements {
+            let index = elements[kind].index(ofChild: Self.key(of: child, in: element))
+            count(child, in: kind, index, parent)
+            if child.hasMembers, !child.isNil { children.append((index, child)) }
+        }
+        addAttributes(of: element, kind, parent)
+        let text = element.text
+        elements[kind].texts.add(text) { element.isDate($0) }
+        if !element.elements.isEmpty, text.utf8.contains(where: { $0 > 0x20 }) { elements[kind].isMixed = true }
+
+        for (index, child) in children {
+            path.append(childKind(kind, index, path))
+            observe(child, &path)
+            path.removeLast()
+        }
+    }
+
+    private mutating func count(_ child: XMLTree.Element, in kind: Int, _ index: Int, _ parent: Int) {
+        if elements[kind].children[index].lastParent == parent {
+            elements[kind].children[index].isList = true
+        } else {
+            elements[kind].children[index].lastParent = parent
+            elements[kind].children[index].parentCount += 1
+        }
+        if let prefix = child.prefix { elements[kind].children[index].prefixes.insert(prefix) }
+        if child.isNil {
+            elements[kind].children[index].nilCount += 1
+        } else if !child.hasMembers {
+            elements[kind].children[index].plainCount += 1
+            if child.isEmpty {
+                elements[kind].children[index].emptyCount += 1
+            } else {
+                elements[kind].children[index].values.add(child.text) { child.isDate($0) }
+            }
+        }
+    }
+
+    private mutating func addAttributes(of element: XMLTree.Element, _ kind: Int, _ parent: Int) {
+        for attribute in element.properties {
+            let index = elements[kind].index(ofAttribute: attribute.qualifiedName)
+            elements[kind].attributes[index].count += 1
+            elements[kind].attributes[index].values.add(attribute.value) { attribute.isDate($0) }
+            if elements[kind].child(attribute.qualifiedName)?.lastParent != parent {
+                elements[kind].attributes[index].countWithoutChild += 1
+            }
+        }
+    }
+
+    private mutating func childKind(_ parent: Int, _ index: Int, _ path: [Int]) -> Int {
+        if let kind = elements[parent].children[index].element { return kind }
+        let key = elements[parent].children[index].key
+        let kind = path.first { elements[$0].key == key } ?? makeElement(key)
+        elements[parent].children[index].element = kind
+        return kind
+    }
+
+    // MARK: Changing kinds
+
+    /// Makes two kinds one, and those of their children.
+    mutating func merge(_ element: Int, _ other: Int) {
+        var pairs = [(element, other)]
+        while let (first, second) = pairs.popLast() {
+            let (one, two) = (representative(first), representative(second))
+            guard one != two else { continue }
+            let (target, source) = (min(one, two), max(one, two))
+            representatives[source] = target
+            let merged = elements[source]
+            elements[source] = ObservedElement(key: merged.key)
+            elements[target].merge(merged) { pairs.append(($0, $1)) }
+        }
+    }
+
+    /// Changes a kind.
+    mutating func modify(_ element: Int, _ body: (inout ObservedElement) -> Void) {
+        body(&elements[element])
+    }
+}
+
+// MARK: Elements
+
+extension XMLTree.Element {
+    private static var instance: XMLNamespace { "http://www.w3.org/2001/XMLSchema-instance" }
+
+    /// The attributes that describe the content, and not its type in a schema.
+    fileprivate var properties: some Sequence<XMLTree.Attribute> {
+        attributes.lazy.filter { $0.prefix == nil || $0.namespaceURI != Self.instance.uri }
+    }
+
+    /// Whether it has attributes or child elements.
+    fileprivate var hasMembers: Bool { !elements.isEmpty || properties.contains { _ in true } }
+
+    /// Whether it has nothing at all, which a decoder takes for nil.
+    fileprivate var isEmpty: Bool { children.isEmpty && attributes.isEmpty && namespaceDeclarations.isEmpty }
+
+    /// Whether it has `xsi:nil="true"`.
+    fileprivate var isNil: Bool {
+        guard let attribute = attributes[Self.instance["nil"]] else { return false }
+        return (try? attribute.value(as: Bool.self)) ?? false
+    }
+
+    fileprivate func isDate(_ strategy: XMLDecoder.DateDecodingStrategy) -> Bool {
+        (try? value(as: Date.self, with: XMLDecoder(dateDecodingStrategy: strategy))) != nil
+    }
+}
+
+extension XMLTree.Attribute {
+    fileprivate func isDate(_ strategy: XMLDecoder.DateDecodingStrategy) -> Bool {
+        (try? value(as: Date.self, with: XMLDecoder(dateDecodingStrategy: strategy))) != nil
+    }
+}

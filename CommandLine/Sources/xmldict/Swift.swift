@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import LibXML
+
+struct SwiftTypes: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "swift", abstract: "Write Swift types for documents like these, to be decoded with XMLDecoder.",
+        discussion: """
+            The documents are samples of one format, which all have the same root element. The more samples, the better the \
+            types; only one sample is in memory at a time. The first lines of the code say how to decode dates.
+
+            An element with attributes or child elements becomes a struct, and any other one a value: Int, Double, Bool, \
+            Date, URL or String, whichever fits all samples. An attribute or element that is missing somewhere is optional, \
+            and an element that repeats anywhere is a list. The text of a struct has the key “#text”.
+
+            Versions are strings, and so is what would be written differently as a number, such as 007 and +1. Values 0 and 1 \
+            are Int. Elements of one name share a struct if they have much in common; otherwise, the name of the later struct \
+            begins with that of the struct around it. A struct that would contain itself contains a list.
+
+            Nothing is written, and the exit status is 1, if the root elements differ.
+            """)
+
+    @Option(help: ArgumentHelp("The name of the type of the root element.", valueName: "name"))
+    var root: String?
+
+    @OptionGroup(title: "Malformed input") var recovery: RecoveryOptions
+
+    @OptionGroup var input: InputOptions
+
+    @Argument(help: "The files to read; standard input if omitted, or for “-”.")
+    var files: [String] = []
+
+    func validate() throws {
+        guard let root, !SwiftName.isType(root) else { return }
+        throw ValidationError("“\(root)” cannot be the name of a type")
+    }
+
+    func run() throws {
+        var samples = ObservedSamples()
+        let inputs = (files.isEmpty ? ["-"] : files).map { Input($0, input, recovery.recovery) }
+        for input in inputs {
+            let tree = try input.parse()
+            if let name = samples.rootName, name != tree.root.localName {
+                let error = tree.root.error(
+                    "the root element is <\(tree.root.localName)>, but that of \(inputs[0].name) is <\(name)>",
+                    help: "run the command once for each format")
+                input.tell(input.failure(error).findings)
+                throw ExitCode(1)
+            }
+            samples.add(tree)
+        }
+        let code = SwiftStructs(samples, root: root).code(from: inputs.map(\.fileName))
+        try writeOutput(Array(code.utf8))
+    }
+}
+
+extension Input {
+    /// The name of the file without its folder.
+    fileprivate var fileName: String { path.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "standard input" }
+}
