@@ -13,11 +13,13 @@ enum Command {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    private static var executable: URL {
+    /// The folder with what was built beside the tests.
+    static var products: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-        let products = bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
-        return products.appending(path: "xmldict")
+        return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
     }
+
+    private static var executable: URL { products.appending(path: "xmldict") }
 
     /// Runs the command in the folder of the package.
     ///
