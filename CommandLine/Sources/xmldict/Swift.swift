@@ -49,8 +49,19 @@ struct SwiftTypes: ParsableCommand {
             }
             samples.add(tree)
         }
-        let code = SwiftStructs(samples, root: root).code(from: inputs.map(\.fileName))
+        let code = SwiftStructs(samples, root: root).code(from: inputs.map(\.fileName), source: source)
         try writeOutput(Array(code.utf8))
+    }
+
+    /// What the types are decoded from, as an expression of Swift.
+    private var source: String {
+        switch recovery.recover {
+        case nil: "data"
+        case .libxml2: "XMLTree.recovering(data, mode: .libxml2).value"
+        case .repair where recovery.repair.given == nil: "XMLTree.recovering(data).value"
+        // The options of the command are those of the library.
+        case .repair: "XMLTree.recovering(data, mode: .repair(options)).value"
+        }
     }
 }
 

@@ -3,10 +3,12 @@
 extension SwiftStructs {
     /// The source code.
     ///
-    /// - Parameter files: the names of the samples.
-    func code(from files: [String]) -> String {
+    /// - Parameters:
+    ///   - files: the names of the samples.
+    ///   - source: the expression for what the types are decoded from.
+    func code(from files: [String], source: String) -> String {
         let needsFoundation = hasProperty(of: .date) || hasProperty(of: .url)
-        var lines = header(files) + [""]
+        var lines = header(files, source) + [""]
         if needsFoundation { lines += ["import Foundation", ""] }
         let root = structs[0]
         if root.properties.isEmpty {
@@ -28,7 +30,7 @@ extension SwiftStructs {
     }
 
     /// Comments that say where the code comes from, and how to use it.
-    private func header(_ files: [String]) -> [String] {
+    private func header(_ files: [String], _ source: String) -> [String] {
         var forms: ObservedValues.DateForms = []
         for property in structs.flatMap(\.properties) where property.isOf(.date) { forms.formUnion(property.forms) }
         let (strategy, dates): (String, String?) =
@@ -40,7 +42,7 @@ extension SwiftStructs {
             }
         return [
             "// Made by xmldict swift from \(Self.list(files)).",
-            "// To decode: try XMLDecoder(\(strategy)).decode(\(structs[0].name).self, from: data)",
+            "// To decode: try XMLDecoder(\(strategy)).decode(\(structs[0].name).self, from: \(source))",
         ] + (dates.map { ["// " + $0] } ?? [])
     }
 
