@@ -89,4 +89,151 @@ import Testing
 
         #expect(try log.output == Documentation.output(of: "unknownElements: .warn", in: "DecodingTypes.md"))
     }
+
+    @Test("Roles")
+    func roles() throws {
+        let log = Log()
+        func print(_ items: Any...) { log.add(items.map { "\($0)" }.joined(separator: " ")) }
+        struct Offer: Decodable, XMLCodingRoles {
+            var id: Int
+            var currency: String
+            var items: [String]
+            var labels: [String: String]
+
+            static let xmlRoles: [String: XMLCodingRole] = [
+                "id": .attribute,
+                "currency": .path("total/@currency"),
+                "items": .path("items/item"),
+                "labels": .map("labels/label", key: "@name", value: "#text"),
+            ]
+        }
+        let document = """
+            <offer id="7"><total currency="EUR">5</total><items><item>Tea</item><item>Oat</item></items>
+            <labels><label name="gift">yes</label></labels></offer>
+            """
+        let offer = try XMLDecoder().decode(Offer.self, from: document)
+        print(offer.currency, offer.items, offer.labels)
+
+        #expect(try log.output == Documentation.output(of: "struct Offer", in: "DecodingTypes.md"))
+        #expect(offer.id == 7)
+    }
+
+    @Test("Roles in their own documentation")
+    func rolesOfOrders() throws {
+        struct Order: Decodable, XMLCodingRoles {
+            var id: Int
+            var currency: String
+            var items: [String]
+            var labels: [String: String]
+
+            static let xmlRoles: [String: XMLCodingRole] = [
+                "id": .attribute,
+                "currency": .path("total/@currency"),
+                "items": .path("items/item"),
+                "labels": .map("labels/label", key: "@name", value: "#text"),
+            ]
+        }
+        let text = """
+            <order id="7"><total currency="EUR">5</total><items><item>Tea</item><item>Oat</item></items>
+            <labels><label name="gift">yes</label></labels></order>
+            """
+        let order = try XMLDecoder().decode(Order.self, from: text)
+        #expect(order.items == ["Tea", "Oat"] && order.id == 7)
+    }
+
+    @Test("Choices")
+    func choices() throws {
+        let log = Log()
+        func print(_ items: Any...) { log.add(items.map { "\($0)" }.joined(separator: " ")) }
+        struct Image: Decodable {
+            var src: String
+        }
+        enum Block: Decodable, XMLChoice {
+            case paragraph(String)
+            case image(Image)
+            case text(String)
+
+            static let xmlRoles: [String: XMLCodingRole] = [
+                "paragraph": .element("p"), "image": .element("img"), "text": .text,
+            ]
+        }
+        struct Article: Decodable {
+            var title: String
+            var blocks: [Block]
+        }
+        let article = try XMLDecoder().decode(
+            Article.self, from: "<article><title>T</title><p>a</p><img src='b'/>c</article>")
+        for block in article.blocks {
+            switch block {
+            case .paragraph(let text): print("paragraph", text)
+            case .image(let image): print("image", image.src)
+            case .text(let text): print("text", text)
+            }
+        }
+
+        #expect(try log.output == Documentation.output(of: "struct Article", in: "DecodingTypes.md"))
+        #expect(article.title == "T")
+    }
+
+    @Test("Types of elements")
+    func types() throws {
+        let log = Log()
+        func print(_ items: Any...) { log.add(items.map { "\($0)" }.joined(separator: " ")) }
+        enum Animal: Decodable, XMLChoice {
+            case dog(name: String)
+            case cat(lives: Int)
+
+            static let zoo = XMLNamespace("urn:zoo")
+            static let xmlRoles: [String: XMLCodingRole] = ["dog": .type(zoo["Dog"]), "cat": .type(zoo["Cat"])]
+        }
+        struct Zoo: Decodable {
+            var animal: [Animal]
+        }
+        let animals = """
+            <zoo xmlns:z="urn:zoo" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+            <animal xsi:type="z:Dog" name="Rex"/><animal xsi:type="z:Cat"><lives>9</lives></animal></zoo>
+            """
+        let zoo = try XMLDecoder().decode(Zoo.self, from: animals)
+        print(zoo.animal.count)
+
+        #expect(try log.output == Documentation.output(of: "enum Animal", in: "DecodingTypes.md"))
+    }
+
+    @Test("Malformed documents")
+    func malformed() throws {
+        let log = Log()
+        func print(_ items: Any...) { log.add(items.map { "\($0)" }.joined(separator: " ")) }
+        struct Entry: Decodable {
+            var id: Int
+            var title: String
+        }
+        let entries = try XMLDecoder().decode(
+            [Entry].self, recovering: "<feed><entry id='1'><title>Bob & Co</title></entry><entry id='2'><title>Lo",
+            at: "feed/entry")
+        print(entries.value.map(\.title), entries.incompleteIndices, entries.diagnosticCount)
+
+        #expect(try log.output == Documentation.output(of: "struct Entry", in: "DecodingTypes.md"))
+
+        struct Feed: Decodable {
+            var title: String
+            var item: [Located<String>]
+        }
+        let feed = try XMLDecoder().decode(Feed.self, recovering: "<feed><title>Bob & Co</title><item>a</item><item>b")
+        print(feed.value.title, feed.value.item.map(\.isComplete), feed.diagnosticCount)
+        #expect(feed.value.item.map(\.isComplete) == [true, false])
+    }
+
+    @Test("Coming from XMLCoder")
+    func comingFromXMLCoder() throws {
+        let decoder = LibXML.XMLDecoder()
+        #expect(try decoder.decode(Int.self, from: "<a>1</a>") == 1)
+        struct Note: Codable, XMLCodingRoles {
+            var id: Int
+            var text: String
+
+            static let xmlRoles: [String: XMLCodingRole] = ["id": .attribute, "text": .text]
+        }
+        let note = try LibXML.XMLDecoder().decode(Note.self, from: "<note id='7'>Tea</note>")
+        #expect(note.id == 7 && note.text == "Tea")
+    }
 }

@@ -130,7 +130,9 @@ struct Stream: ParsableCommand {
 
     func run() throws {
         let bytes = try bytes(ofFile: file)
-        for bar in [Streams.recordsBar(bytes), Streams.handlerBar(bytes), try Types.recordsBar(file)] { print(bar.line) }
+        for bar in [Streams.recordsBar(bytes), Streams.handlerBar(bytes), try Types.recordsBar(file)] {
+            print(bar.line)
+        }
         for size in [500, 1_400] { print(Types.messageBar(size).line) }
     }
 }

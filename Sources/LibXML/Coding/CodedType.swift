@@ -20,7 +20,7 @@ final class CodedType: Sendable {
     let kind: Kind
     let name: String
     let roles: [String: XMLCodingRole]
-    /// The error of a role that is no path.
+    /// The error of a role whose path is malformed.
     let roleError: XMLError?
     /// The type of the values of an optional or a list of choices.
     let content: CodedType?
@@ -73,7 +73,7 @@ final class CodedType: Sendable {
 }
 
 extension CodedType.Kind {
-    /// Whether an empty element is no value of the type.
+    /// Whether the type needs text.
     var isText: Bool {
         switch self {
         case .date, .url, .decimal, .data, .uuid, .rawValue: true

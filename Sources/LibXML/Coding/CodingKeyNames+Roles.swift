@@ -42,7 +42,7 @@ extension CodingKeyNames {
         roles.modify { $0.unknown = rest }
     }
 
-    /// - Throws: the error of a role that is no path.
+    /// - Throws: the error of a role whose path is malformed.
     @inline(never)
     func checkPaths() throws {
         if let error = type?.roleError { throw error }

@@ -52,7 +52,9 @@ final class CodingKeyNames {
         /// The number of the key that is expected next, if this is it.
         @inline(__always)
         mutating func expected(_ key: String) -> Int? {
-            guard last < entries.count, case let next = entries[last].successor, entries[next].key == key else { return nil }
+            guard last < entries.count, case let next = entries[last].successor, entries[next].key == key else {
+                return nil
+            }
             last = next
             return last
         }

@@ -19,7 +19,7 @@ struct DecodingPosition {
     }
 
     let kind: Kind
-    /// Whether white space around the text is none of a string.
+    /// Whether a string is read without the white space around it.
     var isTrimmed = false
     /// The scope of the keys: of those in an element, and of the key of a list.
     var scope: UInt16 = 0

@@ -84,7 +84,9 @@ extension DecodingSession {
             {
                 continue
             }
-            let suggested = names ?? requested.map { key in
+            let suggested =
+                names
+                ?? requested.map { key in
                     let name = scopes[key.scope].shownName(of: key.number)
                     return (name, XMLName(name))
                 }.sorted { $0.0 < $1.0 }

@@ -88,7 +88,7 @@ extension DecodingSession {
 
     /// The elements and texts in an element that are cases of a choice.
     ///
-    /// White space alone is no text, unless the element has other text.
+    /// White space alone is omitted, unless the element has other text.
     func choicePositions(_ choices: DecodingPosition) -> [DecodingPosition] {
         let (parent, scope) = (choices.index, choices.scope)
         let hasText = scopes[scope].choices(tape).contains { $0.isText } && !isBlank(parent)
@@ -189,7 +189,9 @@ extension DecodingSession {
 
     private func noCase(_ scope: UInt16, in element: Int) -> any Error {
         let found = XMLTree.Element(tape: tape, index: element)
-            .error("<\(tape.qualifiedName(tape.nameNumber(element)))> has no such element: \(expectedCases(scope))", code: .missingElement)
+            .error(
+                "<\(tape.qualifiedName(tape.nameNumber(element)))> has no such element: \(expectedCases(scope))",
+                code: .missingElement)
         return DecodingError.valueNotFound(Any.self, context(of: found, at: DecodingPosition(.element, element)))
     }
 

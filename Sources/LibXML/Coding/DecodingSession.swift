@@ -244,7 +244,19 @@ extension DecodingSession {
         }
         let place = position.kind == .list ? DecodingPosition(.element, position.index) : position
         if isNil(place) { return false }
-        return !(isEmpty(place) && (known.kind.isText || options.emptyElements == .nil))
+        if known.kind.isText { return !isBlank(place) }
+        return !(isEmpty(place) && options.emptyElements == .nil)
+    }
+
+    /// Whether a number, a date or another value that is not a string has no text but white space.
+    @inline(__always)
+    func isBlank(_ position: DecodingPosition) -> Bool {
+        guard options.emptyElements != .value else { return false }
+        return withText(position) { $0.trimmedRange.isEmpty } && !hasElements(position)
+    }
+
+    private func hasElements(_ position: DecodingPosition) -> Bool {
+        position.kind == .element && tape.firstElement(position.index) != nil
     }
 
     /// Whether an element has no children and no attributes.

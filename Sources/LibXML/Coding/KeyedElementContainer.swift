@@ -68,10 +68,10 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return session.isNil(found)
     }
 
-    /// Whether an optional value that is not a string is nil.
+    /// Where an optional value is that is not a string; nil if it is missing or empty.
     @inline(__always)
     private func present(_ key: Key) -> DecodingPosition? {
-        guard let found = find(key), !session.isNil(found), !session.isEmpty(found) else { return nil }
+        guard let found = find(key), !session.isNil(found), !session.isBlank(found) else { return nil }
         return found
     }
 

@@ -27,22 +27,24 @@
 public protocol XMLCodingRoles {
     /// The roles of properties, by coding key. A property without a role is found by its key.
     ///
-    /// A key that is no coding key of the type is an error when the type is decoded.
+    /// A key that is not a coding key of the type is an error when the type is decoded.
     static var xmlRoles: [String: XMLCodingRole] { get }
 }
 
-/// An enumeration of which each case is one kind of element: the elements of a list of mixed kinds, in order.
+/// An enumeration whose cases are kinds of elements, for lists of mixed kinds in order.
 ///
 /// ```swift
+/// struct Image: Decodable {
+///     var src: String
+/// }
 /// enum Block: Decodable, XMLChoice {
 ///     case paragraph(String)
 ///     case image(Image)
 ///     case text(String)
 ///
-///     static let xmlRoles: [String: XMLCodingRole] = ["paragraph": .element("p"), "image": .element("img"), "text": .text]
-/// }
-/// struct Image: Decodable {
-///     var src: String
+///     static let xmlRoles: [String: XMLCodingRole] = [
+///         "paragraph": .element("p"), "image": .element("img"), "text": .text,
+///     ]
 /// }
 /// struct Article: Decodable {
 ///     var title: String
@@ -52,15 +54,17 @@ public protocol XMLCodingRoles {
 ///     Article.self, from: "<article><title>T</title><p>a</p><img src='b'/>c</article>")
 /// ```
 ///
-/// A property of such a type, or a list of it, takes the child elements with the names of the cases, under any key; if there is a
-/// child element with the name of the property and no case has this name, its child elements. `.text` is the role of a case for
-/// the text between elements; white space alone is none, unless there is other text beside it.
+/// The name of an element chooses the case. A property of such a type, or a list of it, takes the child elements that are cases,
+/// whatever its own key is. If its key matches a child element that is not a case, it takes the cases in this element.
 ///
-/// The case may have one value without a label, which is decoded from the element; labeled values, which are decoded as the
-/// properties of a structure are; or none.
+/// A case with the role ``XMLCodingRole/text`` is the text between elements. White space alone is omitted, unless the element has
+/// other text.
 ///
-/// If a case has the role ``XMLCodingRole/type(_:)``, the attribute `xsi:type` of an element chooses the case, and the elements are
-/// those of the property's key.
+/// The value of a case is decoded from the element: one value without a label as a whole, values with labels as the properties of a
+/// structure. A case without values is possible too.
+///
+/// If a case has the role ``XMLCodingRole/type(_:)``, the attribute `xsi:type` chooses the case instead, and the elements are those
+/// of the property's key.
 public protocol XMLChoice: XMLCodingRoles {}
 
 /// Where in an element a property is: see ``XMLCodingRoles``.

@@ -5,7 +5,7 @@ extension XMLDecoder {
     /// For a dictionary that was created in code, or transformed, keys that begin with `@` are attributes, `#text` is the text, and
     /// all others are child elements. Its errors have no location.
     ///
-    /// - Throws: as for an element; ``XMLError/Code/invalidValue`` for a key that is no name in XML.
+    /// - Throws: as for an element; ``XMLError/Code/invalidValue`` for a key that is not a name in XML.
     public func decode<Value: Decodable>(_ type: Value.Type, from dictionary: XMLDictionary) throws -> Value {
         if case .view(let context, let element) = dictionary.storage {
             let index = element == Tape.document ? context.root : element
@@ -65,7 +65,7 @@ private struct ElementMarkup {
 
     /// The prefix of a name, if it has one.
     ///
-    /// - Throws: for text that is no qualified name (Namespaces in XML 1.0, section 4).
+    /// - Throws: for text that is not a qualified name (Namespaces in XML 1.0, section 4).
     private static func check(_ name: String) throws(XMLError) -> [String] {
         let parts = name.split(separator: ":", omittingEmptySubsequences: false)
         for part in parts {

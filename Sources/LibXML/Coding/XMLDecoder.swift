@@ -19,7 +19,7 @@
 /// | `String` | the text of the element, without that of its children, or the value of the attribute |
 /// | `Int` and the others, `Double`, `Float` | a number in the forms of XML Schema (part 2, section 3), with white space around it |
 /// | `Bool` | `true`, `false`, `1` or `0`, with white space around it |
-/// | an optional | nil for a missing element or attribute; for `xsi:nil="true"`; for an element without text and attributes, if it is not a string |
+/// | an optional | nil for a missing element or attribute; for `xsi:nil="true"`; for an element or attribute without text, if it is not a string: see ``emptyElements`` |
 /// | an array, a set | all elements of the key; empty if there are none |
 /// | a dictionary with `String` keys | the attributes and child elements by name |
 /// | ``XMLTree/Element``, ``XMLDictionary``, ``XMLValue`` | the element as it is |
@@ -62,12 +62,12 @@ public struct XMLDecoder: Sendable {
         case error
     }
 
-    /// What an element without content and attributes is for an optional.
+    /// What an empty element, attribute or text is for an optional.
     public enum EmptyElements: Hashable, Sendable {
-        /// An empty string for `String?`; an empty list; nil for every other type whose value is text; for a structure a value,
-        /// if all its properties may be missing.
+        /// An empty string for `String?`; nil for numbers, dates and all other values that are written as text, also if there is
+        /// white space; an empty list; for a structure a value, if all its properties may be missing.
         case emptyStrings
-        /// Nil for all optionals.
+        /// Nil for all optionals, if the element has no content and no attributes.
         case `nil`
         /// Never nil: an error for `Int?`.
         case value
@@ -83,15 +83,15 @@ public struct XMLDecoder: Sendable {
         case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    /// What an element without content and attributes is for an optional. Default: an empty string, or nil.
+    /// What an empty element, attribute or text is for an optional. Default: an empty string, or nil.
     public var emptyElements: EmptyElements
 
     /// How numbers that are not finite are read. Default: as in XML Schema.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy
 
-    /// Whether white space around the text of an element is no part of a `String`. Default: false.
+    /// Whether strings are read without the white space around the text of an element. Default: false.
     ///
-    /// It never is part of other values. White space inside, and next to a reference inside, always stays, and so does that of an
+    /// All other values ignore it. White space inside, and next to a reference inside, always stays, and so does that of an
     /// element under `xml:space="preserve"` (XML 1.0, section 2.10).
     public var trimValueWhitespaces: Bool
 

@@ -24,7 +24,7 @@ extension XMLDecoder {
         case base64
         /// `hexBinary`.
         case hex
-        /// The closure returns the data for a text; nil for a text that is no data.
+        /// The closure returns the data for a text; nil for a text that is not data.
         case custom(@Sendable (_ text: String) throws -> Data?)
     }
 }

@@ -42,7 +42,9 @@ import Testing
         struct Circle: Decodable, Equatable {
             var radius: Double
         }
-        static let xmlRoles: [String: XMLCodingRole] = ["circle": .element, "square": .element(XMLNamespace("urn:s")["box"])]
+        static let xmlRoles: [String: XMLCodingRole] = [
+            "circle": .element, "square": .element(XMLNamespace("urn:s")["box"]),
+        ]
     }
 
     struct Drawing: Decodable, Equatable {

@@ -204,7 +204,9 @@ import Testing
         }
         let values = try XMLDecoder().decode(
             Values.self,
-            from: "<v attribute=' red'><color> red\n</color><level> 1 </level><tag> a b </tag><colors>\tred </colors></v>")
+            from:
+                "<v attribute=' red'><color> red\n</color><level> 1 </level><tag> a b </tag><colors>\tred </colors></v>"
+        )
         #expect(values.color == .red && values.level == .one && values.tag.rawValue == "a b")
         #expect(values.colors == [.red] && values.attribute == .red)
     }
@@ -220,14 +222,29 @@ import Testing
         #expect(try XMLDecoder().decode(Values.self, from: text) == Values(string: "", int: nil, list: nil))
         #expect(try XMLDecoder(emptyElements: .nil).decode(Values.self, from: text) == Values())
         #expect(throws: DecodingError.self) { try XMLDecoder(emptyElements: .value).decode(Values.self, from: text) }
+        for empty in [
+            "<int> \n</int>", "<int><!-- c --></int>", "<int unit='x'/>", "<int xmlns:p='p'/>",
+            "<int><![CDATA[]]></int>",
+        ] {
+            #expect(try XMLDecoder().decode(Values.self, from: "<v>\(empty)</v>").int == nil)
+        }
+        #expect(try XMLDecoder().decode(Values.self, from: "<v string='' int=' '/>") == Values(string: ""))
+        #expect(throws: DecodingError.self) { try XMLDecoder().decode(Values.self, from: "<v><int><b/></int></v>") }
+        struct Price: Decodable {
+            enum CodingKeys: String, CodingKey { case value = "#text" }
+            var value: Double?
+        }
+        #expect(try XMLDecoder().decode(Price.self, from: "<price currency='EUR'/>").value == nil)
     }
 
     @Test("Numbers that are not finite")
     func nonConformingFloats() throws {
-        func decode(_ strategy: XMLDecoder.NonConformingFloatDecodingStrategy, _ text: String) throws -> (Double, Float) {
+        func decode(_ strategy: XMLDecoder.NonConformingFloatDecodingStrategy, _ text: String) throws -> (Double, Float)
+        {
             let decoder = XMLDecoder(nonConformingFloatDecodingStrategy: strategy)
             return (
-                try decoder.decode(Double.self, from: "<v>\(text)</v>"), try decoder.decode(Float.self, from: "<v>\(text)</v>")
+                try decoder.decode(Double.self, from: "<v>\(text)</v>"),
+                try decoder.decode(Float.self, from: "<v>\(text)</v>")
             )
         }
         #expect(try decode(.xmlSchema, "-INF") == (-.infinity, -.infinity))

@@ -46,7 +46,8 @@ import Testing
         #expect(try XMLDecoder().decode(Item.self, from: made) == Item(id: 7, name: ["a & b", " <c>\n"]))
         var mapping = XMLMapping.xmltodict
         mapping = mapping.transforming { member in member.key == "title" ? .rename("name") : .keep }
-        let dictionary = try XMLDictionary(parsing: "<x:item xmlns:x='u' id='3'><title>T</title></x:item>", mapping: mapping)
+        let dictionary = try XMLDictionary(
+            parsing: "<x:item xmlns:x='u' id='3'><title>T</title></x:item>", mapping: mapping)
         #expect(try XMLDecoder().decode(Item.self, from: dictionary) == Item(id: 3, name: ["T"]))
         for key in ["a><b", "", "1a", "a:b:c", "@a b"] {
             let invalid: XMLDictionary = ["id": 1, .init(stringLiteral: key): 2]

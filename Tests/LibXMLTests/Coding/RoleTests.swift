@@ -53,7 +53,8 @@ import Testing
             _ = try XMLDecoder().decode(Order.self, from: text)
             #expect(message == "fine")
         } catch let error as DecodingError {
-            #expect(error.xmlError.map { "\($0)" }?.hasPrefix(message.replacing(" at total", with: "")) == true, "\(error)")
+            #expect(
+                error.xmlError.map { "\($0)" }?.hasPrefix(message.replacing(" at total", with: "")) == true, "\(error)")
         }
     }
 
@@ -117,7 +118,10 @@ import Testing
         arguments: [
             ("<s>\n<limit><value>1</value></limit></s>", 2, 1, XMLError.Code.missingElement),
             ("<s>\n<limit><name>a</name></limit></s>", 2, 1, .missingElement),
-            ("<s><limit><name>a</name><value>1</value></limit>\n<limit><name>a</name><value>1</value></limit></s>", 2, 14, .invalidValue),
+            (
+                "<s><limit><name>a</name><value>1</value></limit>\n<limit><name>a</name><value>1</value></limit></s>",
+                2, 14, .invalidValue
+            ),
             ("<s>\n<limit><name>a</name><value>x</value></limit></s>", 2, 29, .invalidValue),
             ("<s>\n<properties><entry>1</entry></properties></s>", 2, 13, .missingAttribute),
         ])
@@ -167,7 +171,9 @@ import Testing
             var plain: Plain
             var orders: [Inner]
             var inner: Inner?
-            static let xmlRoles: [String: XMLCodingRole] = ["id": .attribute("number"), "orders": .path("orders/order")]
+            static let xmlRoles: [String: XMLCodingRole] = [
+                "id": .attribute("number"), "orders": .path("orders/order"),
+            ]
         }
         struct Inner: Decodable, Equatable, XMLCodingRoles {
             var id: Int

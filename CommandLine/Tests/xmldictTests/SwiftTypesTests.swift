@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct SwiftTests {
+@Suite struct SwiftTypesTests {
     /// Runs the command on files with these documents.
     private static func types(of documents: [String], _ options: [String] = []) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
