@@ -283,11 +283,7 @@ extension Tape {
     func forEachCandidate(_ test: NameTest, _ body: (Int) -> Void) {
         guard nameCount <= 64 else { return nameLookup.candidates(test).forEach(body) }
         if case .any = test { return (0..<nameCount).forEach(body) }
-        let local = test.localName
-        let length = local.utf8.count
-        for number in 0..<nameCount where names.table.length(ofString: names.table.name(number).local) == length {
-            if names.table.isLocal(number, local) { body(number) }
-        }
+        names.table.forEachName(local: test.localName, body)
     }
 }
 

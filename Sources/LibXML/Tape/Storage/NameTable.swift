@@ -180,6 +180,18 @@ struct NameTable: ~Copyable {
         withString(name(number).local) { $0.equals(text) }
     }
 
+    /// Calls `body` with the numbers of the names with a local name. Complexity: O(*n*) in the number of names, fast for few.
+    @inline(__always)
+    func forEachName(local text: String, _ body: (Int) -> Void) {
+        var text = text
+        unsafe text.withUTF8 { bytes in
+            let expected = unsafe bytes.span
+            for number in 0..<count where length(ofString: name(number).local) == expected.count {
+                if withString(name(number).local, { $0.hasSameBytes(as: expected) }) { body(number) }
+            }
+        }
+    }
+
     /// Returns whether an expanded name is `expanded`. Creates no string.
     func isExpanded(_ number: Int, _ expanded: XMLName) -> Bool {
         guard isLocal(number, expanded.localName) else { return false }
