@@ -10,6 +10,19 @@ extension GrowthEntryPoint {
         decode("decode-any-namespace", [String: [String]].self, XMLDecoder(matchesAnyNamespace: true)),
         decode("decode-errors", [[Int]].self, XMLDecoder(invalidElements: .collect)),
         decode("decode-unknown", Nothing.self, XMLDecoder(unknownElements: .warn, diagnosticHandler: { _ in })),
+        decode("decode-choices", Choices.self), decode("decode-typed-choices", [TypedChoice].self),
+        decode("decode-roles", Roles.self),
+        decode("decode-unknown-choices", Choices.self, XMLDecoder(unknownElements: .warn, diagnosticHandler: { _ in })),
+        decode("decode-trimmed", [String: [String]].self, XMLDecoder(trimValueWhitespaces: true)),
+        Self("decode-dictionary", [.wellFormed]) { input in
+            let mapping = XMLMapping.xmltodict.transforming { _ in .keep }
+            let dictionary = try XMLDictionary(parsing: input.bytes, mapping: mapping, options: input.options)
+            do { _ = try XMLDecoder().decode([String: [String]].self, from: dictionary) } catch {}
+        },
+        Self("decode-recovering", [.wellFormed]) { input in
+            _ = try XMLDecoder().decode(
+                [[String: String]].self, recovering: input.bytes, at: "*/*", options: input.options)
+        },
         Self("decode-records", [.wellFormed]) { input in
             var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: input.options)
             while true {
@@ -22,6 +35,37 @@ extension GrowthEntryPoint {
 
     private struct Nothing: Decodable {
         let nothing: [String]
+    }
+
+    private struct Choices: Decodable {
+        let choices: [Choice]
+    }
+
+    private enum Choice: Decodable, XMLChoice {
+        case element([String: [Choice]])
+        case text(String)
+
+        static let xmlRoles: [String: XMLCodingRole] = ["element": .element("*"), "text": .text]
+    }
+
+    private enum TypedChoice: Decodable, XMLChoice {
+        case a(String)
+        case other([TypedChoice])
+
+        static let xmlRoles: [String: XMLCodingRole] = ["a": .type(XMLName("a")), "other": .type(nil)]
+    }
+
+    private struct Roles: Decodable, XMLCodingRoles {
+        let paths: [String]
+        let deep: [String]?
+        let map: [String: String]
+        let attribute: String?
+        let element: String?
+
+        static let xmlRoles: [String: XMLCodingRole] = [
+            "paths": .path("*/*"), "deep": .path("//*"), "map": .map("*", key: "#text", value: "."),
+            "attribute": .attribute("*"), "element": .element("*"),
+        ]
     }
 
     private static func decode<Value: Decodable & SendableMetatype>(
