@@ -184,8 +184,8 @@ struct NameTable: ~Copyable {
     @inline(__always)
     func forEachName(local text: String, _ body: (Int) -> Void) {
         var text = text
-        unsafe text.withUTF8 { bytes in
-            let expected = bytes.span
+        text.withUTF8 { bytes in
+            let expected = unsafe bytes.span
             for number in 0..<count where length(ofString: name(number).local) == expected.count {
                 if withString(name(number).local, { $0.hasSameBytes(as: expected) }) { body(number) }
             }
