@@ -184,6 +184,20 @@ import Testing
         #expect(output == expected)
     }
 
+    @Test("Lists of mixed kinds are decoded")
+    func choices() throws {
+        enum Inline: Decodable, XMLChoice {
+            case text(String)
+            case bold(String)
+
+            static let xmlRoles: [String: XMLCodingRole] = ["text": .text, "bold": .element("b")]
+        }
+        let inlines = try XMLDecoder().decode([Inline].self, from: "<p>Tea &amp; <b>milk</b></p>")
+        print(inlines.count)
+        let expected = try Documentation.output(of: "enum Inline")
+        #expect(output == expected)
+    }
+
     @Test("Types are decoded")
     func types() throws {
         struct Purchase: Decodable {
