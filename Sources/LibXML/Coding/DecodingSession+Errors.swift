@@ -6,6 +6,7 @@ extension DecodingSession {
     /// An index follows the name of an element that has siblings of the same name.
     func codingPath(of position: DecodingPosition) -> [any CodingKey] {
         var path: [any CodingKey] = []
+        var elements: [(element: Int, parent: Int)] = []
         var element = position.index
         switch position.kind {
         case .element, .payload: break
@@ -26,18 +27,39 @@ extension DecodingSession {
             element = position.parent
         }
         while element != root, element != Tape.document, let parent = tape.parent(ofElement: element) {
-            let name = tape.nameNumber(element)
-            var (before, after) = (0, 0)
-            var children = tape.children(of: parent)
-            while let (child, head) = children.next(tape) {
-                guard head.kind == .element, head.name == name else { continue }
-                if child < element { before += 1 } else if child > element { after += 1 }
-            }
-            if before + after > 0 { path.append(XMLCodingKey(index: before)) }
-            path.append(XMLCodingKey(tape.string(tape.name(name).local) ?? ""))
+            elements.append((element, parent))
             element = parent
         }
-        return path.reversed()
+        var keys: [any CodingKey] = []
+        for (depth, (element, parent)) in elements.reversed().enumerated() {
+            keys.append(XMLCodingKey(tape.string(tape.name(tape.nameNumber(element)).local) ?? ""))
+            let place = place(of: element, in: parent, depth)
+            if place.count > 1 { keys.append(XMLCodingKey(index: place.index)) }
+        }
+        return keys + path
+    }
+
+    /// The place of an element among those of its name.
+    ///
+    /// The last place at each depth is kept, so that the errors of all elements of a list take time in proportion to the list.
+    private func place(of element: Int, in parent: Int, _ depth: Int) -> SiblingPlace {
+        if depth == siblings.count { siblings.append(SiblingPlace()) }
+        var place = siblings[depth]
+        let name = tape.nameNumber(element)
+        if place.parent != parent || place.name != name || place.element > element {
+            place = SiblingPlace(parent: parent, name: name, element: tape.firstElement(parent) ?? element)
+            var children = tape.children(of: parent)
+            while let (_, head) = children.next(tape) {
+                if head.kind == .element, head.name == name { place.count += 1 }
+            }
+        }
+        var rest = ChildCursor(index: place.element, end: element)
+        while let (_, head) = rest.next(tape) {
+            if head.kind == .element, head.name == name { place.index += 1 }
+        }
+        place.element = element
+        siblings[depth] = place
+        return place
     }
 
     /// The context of a `DecodingError` for an error with its location.

@@ -21,6 +21,36 @@ final class DecodingSession {
     var maps: [DecodingMap] = []
 
     struct RequestedKey: Hashable {
+    /// The numbers of elements of the lists whose count was asked for.
+    var counts: [ListPlace: Int] = [:]
+    /// The element whose text was divided into words last, and this text.
+    var wordText: (element: Int, bytes: [UInt8]) = (-1, [])
+    /// The last elements with siblings in the coding paths of errors, by depth.
+    var siblings: [SiblingPlace] = []
+
+    /// A list, for its count.
+    struct ListPlace: Hashable {
+        private let list: Int
+        private let key: Int
+        private let scope: UInt16
+
+        init(position: DecodingPosition) {
+            let isKeyed = position.kind == .list
+            list = isKeyed ? position.parent : position.index
+            key = isKeyed ? position.key : -1
+            scope = position.scope
+        }
+    }
+
+    /// An element among those of its name in its parent.
+    struct SiblingPlace {
+        var parent = -1
+        var name = -1
+        var element = -1
+        /// The number of elements before it, from 0; of all of them.
+        var index = 0
+        var count = 0
+    }
         var scope: UInt16
         var number: Int
     }
