@@ -13,23 +13,36 @@ final class CodedType: Sendable {
         case roles
         /// An enumeration whose case is chosen by the name of the element, or by its `xsi:type`.
         case choice, typedChoice
-        /// An optional or a list of a choice by name.
+        /// A list of a choice by name.
         case choices
+        /// An optional of a type for which an empty element is a value.
+        case optional
     }
+
+    /// What a type that contains values of another does with them.
+    enum Container { case optional, list, located }
 
     let kind: Kind
     let name: String
     let roles: [String: XMLCodingRole]
     /// The error of a role whose path is malformed.
     let roleError: XMLError?
-    /// The type of the values of an optional or a list of choices.
+    /// The choice of a list of choices.
     let content: CodedType?
+    /// The choice by name whose elements a list of this type contains.
+    private let listed: CodedType?
+    /// The type of the value of an optional.
+    let wrapped: (any Decodable.Type)?
+    /// Whether an empty element does not have a value of the type.
+    let isText: Bool
     let isClass: Bool
 
     private init(_ type: Any.Type) {
         name = "\(type)"
         isClass = type is AnyObject.Type
-        var content: CodedType?
+        var (content, listed): (CodedType?, CodedType?)
+        var wrapped: (any Decodable.Type)?
+        var isText = type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type || type == Bool.self
         if let foundation = Self.foundationKind(type) {
             kind = foundation
             roles = [:]
@@ -39,13 +52,29 @@ final class CodedType: Sendable {
             kind = type is any XMLChoice.Type ? (isTyped ? .typedChoice : .choice) : .roles
         } else {
             roles = [:]
+            var found = type is any RawRepresentable.Type ? Kind.rawValue : .plain
             if let container = type as? any ContainerType.Type {
                 let inner = CodedType.of(container.content)
-                content = inner.kind == .choice ? inner : inner.content
+                let choice = inner.kind == .choice && inner.content == nil ? inner : inner.listed
+                switch container.container {
+                case .list: (content, found) = (choice, choice == nil ? .plain : .choices)
+                case .optional:
+                    (listed, isText) = (choice, inner.isText)
+                    wrapped = container.content as? any Decodable.Type
+                    found = isText || wrapped == nil ? .plain : .optional
+                case .located:
+                    (listed, isText) = (choice, inner.isText)
+                    if inner.kind == .choice || inner.kind == .choices {
+                        (content, found) = (inner.content ?? inner, inner.kind)
+                    }
+                }
             }
-            kind = content != nil ? .choices : type is any RawRepresentable.Type ? .rawValue : .plain
+            kind = found
         }
         self.content = content
+        self.listed = listed
+        self.wrapped = wrapped
+        self.isText = isText || kind.isText
         roleError = roles.values.lazy.compactMap(\.path?.error).first
     }
 
@@ -73,11 +102,11 @@ final class CodedType: Sendable {
 }
 
 extension CodedType.Kind {
-    /// Whether the type needs text.
-    var isText: Bool {
+    /// Whether an empty element does not have a value of types of this kind.
+    fileprivate var isText: Bool {
         switch self {
         case .date, .url, .decimal, .data, .uuid, .rawValue: true
-        case .plain, .roles, .choice, .typedChoice, .choices: false
+        case .plain, .roles, .choice, .typedChoice, .choices, .optional: false
         }
     }
 }
@@ -85,24 +114,30 @@ extension CodedType.Kind {
 /// A type that contains decoded values of another.
 protocol ContainerType {
     static var content: Any.Type { get }
+    static var container: CodedType.Container { get }
 }
 
 extension Optional: ContainerType {
     static var content: Any.Type { Wrapped.self }
+    static var container: CodedType.Container { .optional }
 }
 
 extension Array: ContainerType {
     static var content: Any.Type { Element.self }
+    static var container: CodedType.Container { .list }
 }
 
 extension ContiguousArray: ContainerType {
     static var content: Any.Type { Element.self }
+    static var container: CodedType.Container { .list }
 }
 
 extension Set: ContainerType {
     static var content: Any.Type { Element.self }
+    static var container: CodedType.Container { .list }
 }
 
 extension Located: ContainerType {
     static var content: Any.Type { Value.self }
+    static var container: CodedType.Container { .located }
 }

@@ -19,8 +19,7 @@ struct DecodingPosition {
     }
 
     let kind: Kind
-    /// Whether a string is read without the white space around it.
-    var isTrimmed = false
+    private var flags: UInt8 = 0
     /// The scope of the keys: of those in an element, and of the key of a list.
     var scope: UInt16 = 0
     /// The number of the key of a list.
@@ -43,6 +42,18 @@ struct DecodingPosition {
     var index: Int { Int(entry) }
     var parent: Int { Int(parentEntry) }
     var key: Int { Int(keyNumber) }
+    /// Whether a string does not have the white space around the text.
+    var isTrimmed: Bool {
+        get { flags & 1 != 0 }
+        set { flags = newValue ? flags | 1 : flags & ~1 }
+    }
+
+    /// Whether an optional is known to have a value, even if its element is empty.
+    var isPresent: Bool {
+        get { flags & 2 != 0 }
+        set { flags = newValue ? flags | 2 : flags & ~2 }
+    }
+
 
     /// The same place for the keys of a type without roles.
     @inline(__always)

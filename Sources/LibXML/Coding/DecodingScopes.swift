@@ -6,6 +6,8 @@ final class DecodingScopes {
     struct KnownType: BitwiseCopyable {
         fileprivate var id = 0
         var kind = CodedType.Kind.plain
+        /// Whether an empty element does not have a value of the type.
+        var isText = false
         /// The scope of the keys; 0 for types without roles.
         var scope: UInt16 = 0
     }
@@ -68,7 +70,7 @@ final class DecodingScopes {
     @inline(never)
     private func find(_ type: Any.Type, _ id: Int) -> KnownType {
         let coded = CodedType.of(type)
-        let known = KnownType(id: id, kind: coded.kind, scope: scope(of: coded))
+        let known = KnownType(id: id, kind: coded.kind, isText: coded.isText, scope: scope(of: coded))
         state.modify { $0.recent[id >> 4 & 15] = known }
         return known
     }

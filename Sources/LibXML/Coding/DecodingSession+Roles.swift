@@ -164,7 +164,7 @@ extension DecodingSession {
         var place = position
         if known.kind == .typedChoice {
             place = try first(position)
-        } else if position.kind == .list || position.kind == .attribute {
+        } else if position.kind == .list || position.kind == .attribute || position.kind == .choices {
             let choices = choices(scope, at: position)
             let found = choices.kind == .choices ? choicePositions(choices).first : try first(choices)
             guard let found else { throw noCase(scope, in: choices.index) }
@@ -172,8 +172,12 @@ extension DecodingSession {
         }
         if place.kind == .text { place = place.with(.element) }
         let chosen = DecodingPosition(.choice, place.index, parent: place.parent, scope: scope)
-        guard caseKey(of: chosen) != nil else { throw unknownCase(chosen) }
-        return chosen
+        if caseKey(of: chosen) != nil { return chosen }
+        let inner = choices(scope, at: place)
+        guard known.kind == .choice, inner.kind == .choices, let found = choicePositions(inner).first else {
+            throw unknownCase(chosen)
+        }
+        return DecodingPosition(.choice, found.index, parent: found.parent, scope: scope)
     }
 
     /// Whether an element contains elements or texts of a choice.

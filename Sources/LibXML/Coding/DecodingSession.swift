@@ -151,11 +151,38 @@ final class DecodingSession {
         case .choices: position = choices(known.scope, at: position)
         }
         let value = try plainValue(type, at: position)
+        case .optional: return try optionalValue(type, at: position)
         try keys.checkRoles(self, at: position)
         return value
     }
 }
 
+
+    /// Decodes an optional as its own type.
+    private func optionalValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
+        let missing = DecodingPosition(.list, 0)
+        guard let wrapped = CodedType.of(type).wrapped, isPresent(position, wrapped) else {
+            return try plainValue(type, at: missing)
+        }
+        do {
+            var position = position
+            position.isPresent = true
+            return try plainValue(type, at: position)
+        } catch is DecodingError where isEmptyElement(position) {
+            return try plainValue(type, at: missing)
+        }
+    }
+
+    /// Decodes the value of an optional. An empty element from which its type cannot be decoded is nil.
+    @inline(__always)
+    func valueIfPresent<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value? {
+        guard isPresent(position, type) else { return nil }
+        do {
+            return try value(type, at: position)
+        } catch is DecodingError where isEmptyElement(position) {
+            return nil
+        }
+    }
 // MARK: Finding
 
 extension DecodingSession {
@@ -263,7 +290,9 @@ extension DecodingSession {
     /// Whether an optional has a value.
     func isPresent(_ position: DecodingPosition, _ type: any Decodable.Type) -> Bool {
         let known = scopes.known(type)
-        if known.kind == .choice || known.kind == .choices { return hasChoices(known.scope, at: position) }
+        if known.kind == .choices || known.kind == .choice, position.kind != .element {
+            return hasChoices(known.scope, at: position)
+        }
         switch position.kind {
         case .map: return maps[position.index].isPresent
         case .list where position.index == 0:
@@ -274,7 +303,7 @@ extension DecodingSession {
         }
         let place = position.kind == .list ? DecodingPosition(.element, position.index) : position
         if isNil(place) { return false }
-        if known.kind.isText { return !isBlank(place) }
+        if known.isText { return !isBlank(place) }
         return !(isEmpty(place) && options.emptyElements == .nil)
     }
 
@@ -289,9 +318,20 @@ extension DecodingSession {
         position.kind == .element && tape.firstElement(position.index) != nil
     }
 
-    /// Whether an element has no children and no attributes.
+    /// Whether a value is in an element that has no children and no attributes.
+    @inline(never)
+    private func isEmptyElement(_ position: DecodingPosition) -> Bool {
+        let isList = position.kind == .list && position.index > 0
+        return isEmpty(isList ? DecodingPosition(.element, position.index) : position)
+    }
+
+    /// Whether an element has no children and no attributes, or a text only white space.
     func isEmpty(_ position: DecodingPosition) -> Bool {
-        guard position.kind == .element, options.emptyElements != .value else { return false }
-        return tape.end(position.index) == tape.firstEntry(in: position.index)
+        guard options.emptyElements != .value else { return false }
+        switch position.kind {
+        case .element: return tape.end(position.index) == tape.firstEntry(in: position.index)
+        case .text: return withText(position) { $0.trimmedRange.isEmpty }
+        default: return false
+        }
     }
 }

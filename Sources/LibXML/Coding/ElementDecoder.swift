@@ -45,8 +45,10 @@ extension DecodingSession {
 
 extension ElementDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool {
-        guard let position = try? session.first(position) else { return true }
-        return session.isNil(position) || session.isEmpty(position)
+        if position.isPresent { return false }
+        guard position.kind == .list else { return session.isNil(position) || session.isEmpty(position) }
+        let element = DecodingPosition(.element, position.index)
+        return position.index == 0 || session.isNil(element) || session.isEmpty(element)
     }
 
     func decode(_ type: Bool.Type) throws -> Bool { try session.bool(session.first(position)) }
@@ -66,7 +68,11 @@ extension ElementDecoder: SingleValueDecodingContainer {
     func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(session.first(position)) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(session.first(position)) }
 
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try session.value(type, at: position) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        var position = position
+        position.isPresent = false
+        return try session.value(type, at: position)
+    }
 }
 
 // MARK: Values

@@ -160,8 +160,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        let found = try list(key)
-        return try session.isPresent(found, type) ? session.value(type, at: found) : nil
+        try session.valueIfPresent(type, at: list(key))
     }
 
     func nestedContainer<Nested: CodingKey>(

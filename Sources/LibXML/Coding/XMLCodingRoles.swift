@@ -55,7 +55,8 @@ public protocol XMLCodingRoles {
 /// ```
 ///
 /// The name of an element chooses the case. A property of such a type, or a list of it, takes the child elements that are cases,
-/// whatever its own key is. If its key matches a child element that is not a case, it takes the cases in this element.
+/// whatever its own key is. If its key matches a child element that is not a case, it takes the cases in this element. A root
+/// element that is not a case contains the choice in the same way.
 ///
 /// A case with the role ``XMLCodingRole/text`` is the text between elements. White space alone is omitted, unless the element has
 /// other text.
