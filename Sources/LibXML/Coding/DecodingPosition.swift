@@ -4,6 +4,8 @@ struct DecodingPosition {
         case element, attribute
         /// The text of an element, under the key `#text`.
         case text
+        /// A word of an attribute or of the text of an element, at an offset in it in UTF-8.
+        case word
         /// The child elements of a parent that a key matches. There may be none, which only a list accepts.
         case list
         /// Text between two child elements, by its first entry.
@@ -30,6 +32,7 @@ struct DecodingPosition {
     /// - Parameters:
     ///   - index: the entry of the element or attribute; that of the first element of a list, or 0 if there is none.
     ///   - parent: the element around an attribute, a run or a list.
+    ///   - key: the number of the key of a list; the offset of a word.
     @inline(__always)
     init(_ kind: Kind, _ index: Int, parent: Int = 0, key: Int = 0, scope: UInt16 = 0) {
         self.kind = kind
@@ -39,9 +42,6 @@ struct DecodingPosition {
         parentEntry = UInt32(truncatingIfNeeded: parent)
     }
 
-    var index: Int { Int(entry) }
-    var parent: Int { Int(parentEntry) }
-    var key: Int { Int(keyNumber) }
     /// Whether a string does not have the white space around the text.
     var isTrimmed: Bool {
         get { flags & 1 != 0 }
@@ -54,6 +54,9 @@ struct DecodingPosition {
         set { flags = newValue ? flags | 2 : flags & ~2 }
     }
 
+    var index: Int { Int(entry) }
+    var parent: Int { Int(parentEntry) }
+    var key: Int { Int(keyNumber) }
 
     /// The same place for the keys of a type without roles.
     @inline(__always)

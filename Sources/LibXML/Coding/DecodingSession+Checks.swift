@@ -146,7 +146,11 @@ extension Array: ElementList where Element: Decodable {
     static func decode(_ elements: ElementListContainer, _ session: DecodingSession) throws -> Self {
         var (elements, list) = (elements, Self())
         while !elements.isAtEnd {
-            if let value = try session.attempt({ try elements.decode(Element.self) }) { list.append(value) }
+            if let value = try session.attempt({ try elements.decode(Element.self) }) {
+                list.append(value)
+            } else {
+                elements.skip()
+            }
         }
         return list
     }

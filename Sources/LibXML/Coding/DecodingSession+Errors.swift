@@ -18,8 +18,9 @@ extension DecodingSession {
         case .map:
             path.append(XMLCodingKey(scopes[position.scope].text(position.key)))
             element = position.parent
+        case .word where tape.kind(element) == .element: path.append(XMLCodingKey("#text"))
         case .text: path.append(XMLCodingKey("#text"))
-        case .attribute:
+        case .attribute, .word:
             path.append(XMLCodingKey("@" + tape.qualifiedName(tape.nameNumber(position.index))))
             element = position.parent
         case .list:
@@ -118,8 +119,8 @@ extension DecodingSession {
     }
 
     func endOfList(_ list: DecodingPosition, _ type: Any.Type) -> any Error {
-        let isInParent = list.kind == .list || list.kind == .attribute || list.kind == .run || list.kind == .map
-        let parent = XMLTree.Element(tape: tape, index: isInParent ? list.parent : list.index)
+        let isElement = list.kind != .list && list.kind != .map && tape.kind(list.index) == .element
+        let parent = XMLTree.Element(tape: tape, index: isElement ? list.index : list.parent)
         let found = parent.error("the list has no more elements", code: .missingElement)
         return DecodingError.valueNotFound(type, context(of: found, at: list))
     }
@@ -127,7 +128,9 @@ extension DecodingSession {
     /// The error of a value, located at its text.
     func xmlError(_ code: XMLError.Code, _ message: String, at position: DecodingPosition) -> XMLError {
         switch position.kind {
-        case .attribute:
+        case .word where tape.kind(position.index) == .element:
+            XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
+        case .attribute, .word:
             XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent)
                 .error(message, code: code)
         case .list where position.index == 0, .run, .map:
@@ -164,6 +167,24 @@ extension DecodingSession {
         var children = tape.children(of: element)
         while let (_, head) = children.next(tape) { if head.kind == .element { add(head.name, isAttribute: false) } }
         return found
+    }
+}
+
+extension DecodingSession {
+    /// All keys in an element: marked attributes, names, those with roles, and the text.
+    func allKeys(of position: DecodingPosition) -> [String] {
+        let names = keys(of: position.index)
+        let roles = Set(scopes[position.scope].type?.roles.keys.sorted() ?? []).subtracting(names)
+        let attributes = tape.attributes(of: position.index).compactMap { attribute in
+            let name = tape.nameNumber(attribute)
+            let hasPrefix = tape.name(name).prefix != Int(TapeHead.none)
+            guard hasPrefix, !options.matchesAnyNamespace else {
+                return "@" + options.keyDecodingStrategy.key(for: tape.string(tape.name(name).local) ?? "")
+            }
+            return options.keyDecodingStrategy.isDefault ? "@" + tape.qualifiedName(name) : nil
+        }
+        let text = isEmpty(DecodingPosition(.text, position.index)) ? [] : ["#text"]
+        return attributes + names + roles.sorted() + text
     }
 }
 

@@ -82,7 +82,7 @@ extension DecodingSession {
             return DecodingPosition(.choices, isWrapper ? position.index : position.parent, scope: scope)
         case .attribute: return DecodingPosition(.choices, position.parent, scope: scope)
         case .element, .payload: return DecodingPosition(.choices, position.index, scope: scope)
-        case .text, .run, .choices, .choice, .map: return position
+        case .text, .run, .choices, .choice, .map, .word: return position
         }
     }
 

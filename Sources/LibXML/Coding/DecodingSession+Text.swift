@@ -7,17 +7,31 @@ extension DecodingSession {
         switch position.kind {
         case .attribute: tape.withData(position.index, body)
         case .element, .text, .payload: tape.withText(of: position.index, isDeep: false, body)
-        case .choice, .run: withOtherText(position, body)
+        case .choice, .run, .word: withOtherText(position, body)
         case .list, .choices, .map: body(Span())
         }
     }
 
     @inline(never)
     private func withOtherText<Result>(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
+        guard position.kind != .word else { return withWord(position, body) }
         guard tape.kind(position.index) != .element else {
             return tape.withText(of: position.index, isDeep: false, body)
         }
         return tape.withRun(from: position.index, to: tape.end(position.parent), body)
+    }
+
+    /// Calls `body` with a word of an attribute or a text.
+    private func withWord<Result>(_ word: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
+        guard tape.kind(word.index) == .element else {
+            return tape.withData(word.index) { body($0.extracting(word.key..<$0.endOfWord(from: word.key))) }
+        }
+        // Text in several pieces would be joined again for each word.
+        if wordText.element != word.index {
+            wordText = (word.index, tape.withText(of: word.index, isDeep: false) { $0.array })
+        }
+        let bytes = wordText.bytes
+        return body(bytes.span.extracting(word.key..<bytes.span.endOfWord(from: word.key)))
     }
 
     /// The text at a position as a string.
@@ -45,5 +59,14 @@ extension DecodingSession {
             element = tape.parent(ofElement: current)
         }
         return false
+    }
+}
+
+extension Span<UInt8> {
+    /// The end of the word that begins at an index.
+    fileprivate func endOfWord(from start: Int) -> Int {
+        var end = start
+        while end < count, !self[end].isXMLSpace { end += 1 }
+        return end
     }
 }

@@ -1,4 +1,5 @@
-/// The elements of a list: those that a key matches in a parent, or all child elements of an element.
+/// The elements of a list: those that a key matches in a parent, or all child elements of an element; the words of an attribute
+/// or a text.
 struct ElementListContainer: UnkeyedDecodingContainer {
     private let session: DecodingSession
     private let list: DecodingPosition
@@ -25,14 +26,16 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         case .element, .payload: next = session.tape.firstElement(position.index)
         case .choices: found = session.choicePositions(position)
         case .map: found = session.maps[position.index].entries.flatMap { [$0.key, $0.value] }
-        case .attribute, .text, .run, .choice: break
+        case .attribute, .text: found = session.words(of: position)
+        case .word: found = [position]
+        case .run, .choice: break
         }
     }
 
     var codingPath: [any CodingKey] { session.codingPath(of: list) }
 
-    /// Unknown before the end of a list that is searched, because counting takes as long as decoding.
-    var count: Int? { found?.count ?? (isAtEnd ? currentIndex : nil) }
+    /// Complexity: O(*n*) in the number of siblings for a list that is searched, but only once.
+    var count: Int? { found?.count ?? session.count(of: list, keys) }
 
     var isAtEnd: Bool {
         if let found { currentIndex == found.count } else { next == nil }
@@ -43,63 +46,108 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         return next.map { DecodingPosition(.element, $0) }
     }
 
-    /// Goes to the next element, and returns this one.
+    /// Goes to the next element after reading this one. An element that cannot be read stays the next.
     @inline(__always)
-    private mutating func take(_ type: Any.Type) throws -> DecodingPosition {
+    private mutating func take<Value>(
+        _ type: Any.Type, _ read: (DecodingSession, DecodingPosition) throws -> Value
+    ) throws -> Value {
         guard let position = current else { throw session.endOfList(list, type) }
+        let value = try read(session, position)
+        advance(from: position)
+        return value
+    }
+
+    @inline(__always)
+    private mutating func advance(from position: DecodingPosition) {
         currentIndex += 1
-        guard found == nil else { return position }
-        if list.kind == .list {
-            next = session.child(keys, list.key, of: list.parent, after: position.index)
-        } else {
-            next = session.sibling(after: position.index, in: list.index)
-        }
-        return position
+        if found == nil { next = session.element(after: position.index, in: list, keys) }
+    }
+
+    /// Goes to the next element.
+    mutating func skip() {
+        if let position = current { advance(from: position) }
     }
 
     mutating func decodeNil() throws -> Bool {
         guard let position = current else { throw session.endOfList(list, Never?.self) }
         guard session.isNil(position) else { return false }
-        _ = try take(Never?.self)
+        advance(from: position)
         return true
     }
 
-    mutating func decode(_ type: Bool.Type) throws -> Bool { try session.bool(take(type)) }
-    mutating func decode(_ type: String.Type) throws -> String { session.string(at: try take(type)) }
-    mutating func decode(_ type: Double.Type) throws -> Double { try session.double(take(type)) }
-    mutating func decode(_ type: Float.Type) throws -> Float { try session.float(take(type)) }
-    mutating func decode(_ type: Int.Type) throws -> Int { try session.integer(take(type)) }
-    mutating func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(take(type)) }
-    mutating func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(take(type)) }
-    mutating func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(take(type)) }
-    mutating func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(take(type)) }
-    mutating func decode(_ type: UInt.Type) throws -> UInt { try session.integer(take(type)) }
-    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(take(type)) }
-    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(take(type)) }
-    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(take(type)) }
-    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(take(type)) }
+    mutating func decode(_ type: Bool.Type) throws -> Bool { try take(type) { try $0.bool($1) } }
+    mutating func decode(_ type: String.Type) throws -> String { try take(type) { $0.string(at: $1) } }
+    mutating func decode(_ type: Double.Type) throws -> Double { try take(type) { try $0.double($1) } }
+    mutating func decode(_ type: Float.Type) throws -> Float { try take(type) { try $0.float($1) } }
+    mutating func decode(_ type: Int.Type) throws -> Int { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: Int8.Type) throws -> Int8 { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: Int16.Type) throws -> Int16 { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: Int32.Type) throws -> Int32 { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: Int64.Type) throws -> Int64 { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: UInt.Type) throws -> UInt { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type) { try $0.integer($1) } }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try session.value(type, at: take(type))
+        try take(type) { try $0.value(type, at: $1) }
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type
     ) throws -> KeyedDecodingContainer<Nested> {
-        KeyedDecodingContainer(KeyedElementContainer<Nested>(session, try take(type)))
+        try take(type) { KeyedDecodingContainer(KeyedElementContainer<Nested>($0, $1)) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        ElementListContainer(session, try take([Never].self))
+        try take([Never].self) { ElementListContainer($0, $1) }
     }
 
-    mutating func superDecoder() throws -> any Decoder { ElementDecoder(session, try take(Never.self)) }
+    mutating func superDecoder() throws -> any Decoder { try take(Never.self) { ElementDecoder($0, $1) } }
 }
 
 extension DecodingSession {
-    /// The next child element of a parent.
-    func sibling(after element: Int, in parent: Int) -> Int? {
-        let rest = ChildCursor(index: tape.next(element), end: tape.end(parent))
+    /// The next element of a list that is searched.
+    @inline(__always)
+    func element(after element: Int, in list: DecodingPosition, _ keys: CodingKeyNames) -> Int? {
+        if list.kind == .list { return child(keys, list.key, of: list.parent, after: element) }
+        let rest = ChildCursor(index: tape.next(element), end: tape.end(list.index))
         return rest.first(tape) { _, head in head.kind == .element }
+    }
+
+    /// The number of elements of a list that is searched.
+    @inline(never)
+    func count(of list: DecodingPosition, _ keys: CodingKeyNames) -> Int {
+        let place = ListPlace(position: list)
+        if let count = counts[place] { return count }
+        var count = 0
+        var next = list.kind == .list ? (list.index > 0 ? list.index : nil) : tape.firstElement(list.index)
+        while let element = next {
+            count += 1
+            next = self.element(after: element, in: list, keys)
+        }
+        counts[place] = count
+        return count
+    }
+
+    /// The words of an attribute or a text, which white space separates, as in the list types of XML Schema (part 2, section
+    /// 2.5.1).
+    func words(of position: DecodingPosition) -> [DecodingPosition] {
+        let parent = position.kind == .attribute ? position.parent : position.index
+        return withText(position) { text in
+            var words: [DecodingPosition] = []
+            var isInWord = false
+            for index in 0..<text.count {
+                let isSpace = text[index].isXMLSpace
+                if !isSpace, !isInWord {
+                    words.append(DecodingPosition(.word, position.index, parent: parent, key: index))
+                }
+                isInWord = !isSpace
+            }
+            return words
+        }
     }
 }

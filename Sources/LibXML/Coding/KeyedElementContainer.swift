@@ -14,20 +14,32 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private var element: Int { position.index }
 
     /// The keys that child elements and attributes have, in the order of the document, each once. Attributes come first.
+    ///
+    /// A key type that does not take every string also has the keys `@name`, `#text` and those with roles.
     var allKeys: [Key] {
         let keys =
             switch position.kind {
-            case .element: session.keys(of: element)
+            case .element: elementKeys
             case .payload: session.keys(of: element) + ["_0"]
             case .run: ["_0"]
             case .choice: session.caseKey(of: position).map { [$0] } ?? []
             case .map: session.maps[position.index].keys
-            case .attribute, .text, .list, .choices: [String]()
+            case .attribute, .text, .word, .list, .choices: [String]()
             }
         return keys.compactMap(Key.init(stringValue:))
     }
 
-    func contains(_ key: Key) -> Bool { find(key) != nil }
+    private var elementKeys: [String] {
+        // No key of an enumeration has this name.
+        guard Key(stringValue: "\0") == nil else { return session.keys(of: element) }
+        return session.allKeys(of: position).filter { Key(stringValue: $0).map(contains) ?? false }
+    }
+
+    func contains(_ key: Key) -> Bool {
+        if find(key) != nil { return true }
+        guard position.kind == .element, let map = try? list(key), map.kind == .map else { return false }
+        return session.maps[map.index].isPresent
+    }
 
     @inline(__always)
     private func find(_ key: Key) -> DecodingPosition? {
@@ -53,7 +65,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             guard let place = map.places[key] else { return nil }
             let value = map.entries[place].value
             return value.kind == .list ? try? session.first(value) : value
-        case .element, .attribute, .text, .list, .choices: return nil
+        case .element, .attribute, .text, .word, .list, .choices: return nil
         }
     }
 
@@ -166,7 +178,9 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        KeyedDecodingContainer(KeyedElementContainer<Nested>(session, try require(key)))
+        let found = try find(key) ?? list(key)
+        guard found.kind != .list else { throw session.missing(key.stringValue, in: position) }
+        return KeyedDecodingContainer(KeyedElementContainer<Nested>(session, found))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {

@@ -76,7 +76,7 @@ extension Located: Hashable where Value: Hashable {}
 extension DecodingSession {
     /// The location of a value: of the text of an element, if it has any.
     func location(of position: DecodingPosition) -> XMLLocation? {
-        if position.kind == .attribute {
+        if tape.kind(position.index) == .attribute, position.kind == .attribute || position.kind == .word {
             return XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent).valueLocation
         }
         guard let element = element(at: position) else { return nil }
@@ -92,7 +92,7 @@ extension DecodingSession {
             switch position.kind {
             case .list: position.index
             case .element, .text, .payload, .choices: position.index
-            case .attribute, .run, .map: position.parent
+            case .attribute, .run, .map, .word: position.parent
             case .choice: tape.kind(position.index) == .element ? position.index : position.parent
             }
         return index > 0 ? XMLTree.Element(tape: tape, index: index) : nil

@@ -23,6 +23,7 @@ extension GrowthEntryPoint {
             _ = try XMLDecoder().decode(
                 [[String: String]].self, recovering: input.bytes, at: "*/*", options: input.options)
         },
+        decode("decode-alternatives", Alternatives.self),
         Self("decode-records", [.wellFormed]) { input in
             var records = try XMLRecords(parsing: input.bytes, at: "*/*", options: input.options)
             while true {
@@ -66,6 +67,22 @@ extension GrowthEntryPoint {
             "paths": .path("*/*"), "deep": .path("//*"), "map": .map("*", key: "#text", value: "."),
             "attribute": .attribute("*"), "element": .element("*"),
         ]
+    }
+
+    /// Tries a type for each element, asks for the count each time, and divides texts into words.
+    private struct Alternatives: Decodable {
+        struct Words: Decodable {
+            enum CodingKeys: String, CodingKey { case text = "#text" }
+            let text: [String]
+        }
+
+        init(from decoder: any Decoder) throws {
+            _ = try Words(from: decoder)
+            var list = try decoder.unkeyedContainer()
+            while let count = list.count, list.currentIndex < count {
+                if (try? list.decode(Int.self)) == nil { _ = try list.decode(Words.self) }
+            }
+        }
     }
 
     private static func decode<Value: Decodable & SendableMetatype>(
