@@ -7,8 +7,9 @@ extension DecodingSession {
             let value = try value(type, at: position)
             try finish()
             return value
-        } catch let error as DecodingError where !collectedErrors.isEmpty {
+        } catch let error as DecodingError where !(collectedErrors.isEmpty && pendingErrors.isEmpty) {
             // What is wrong with lists comes with it.
+            collectedErrors += pendingErrors
             if let found = error.xmlError { collectedErrors.append(found) }
             try finish()
             throw error
@@ -34,6 +35,8 @@ extension DecodingSession {
         } catch {
             guard let found = (error as? DecodingError)?.xmlError ?? error as? XMLError else { throw error }
             if options.invalidElements == .collect {
+                collectedErrors += pendingErrors
+                pendingErrors = []
                 if collectedErrors.count < Self.collectedLimit { collectedErrors.append(found) }
             } else {
                 warn(found.diagnostic)
@@ -52,6 +55,19 @@ extension DecodingSession {
 
     /// Decodes a value, a list element by element, and looks at unknown elements.
     func checkedValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
+        // If there are errors still, the program went on without the value.
+        pendingErrors = []
+        let collected = collectedErrors.count
+        do {
+            return try checkedContent(type, at: position)
+        } catch {
+            pendingErrors = collectedErrors[collected...] + pendingErrors
+            collectedErrors.removeSubrange(collected...)
+            throw error
+        }
+    }
+
+    private func checkedContent<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
         if options.invalidElements != .throw, let list = type as? any ElementList.Type {
             return try list.decode(ElementListContainer(self, position), self) as? Value
                 ?? Value(from: ElementDecoder(self, position))
@@ -153,6 +169,12 @@ extension Array: ElementList where Element: Decodable {
             }
         }
         return list
+    }
+}
+
+extension ContiguousArray: ElementList where Element: Decodable {
+    static func decode(_ elements: ElementListContainer, _ session: DecodingSession) throws -> Self {
+        Self(try [Element].decode(elements, session))
     }
 }
 

@@ -15,12 +15,12 @@ final class DecodingSession {
     var attempts = 0
     /// The errors of list elements, if they are collected.
     var collectedErrors: [XMLError] = []
+    /// Those in a value that could not be decoded, until it is known whether the program handles this.
+    var pendingErrors: [XMLError] = []
     /// Whether the document is one that the program knows.
     var hasLocations = true
     /// The entries of the dictionaries that are being decoded.
     var maps: [DecodingMap] = []
-
-    struct RequestedKey: Hashable {
     /// The numbers of elements of the lists whose count was asked for.
     var counts: [ListPlace: Int] = [:]
     /// The element whose text was divided into words last, and this text.
@@ -51,6 +51,8 @@ final class DecodingSession {
         var index = 0
         var count = 0
     }
+
+    struct RequestedKey: Hashable {
         var scope: UInt16
         var number: Int
     }
@@ -149,14 +151,12 @@ final class DecodingSession {
             position.scope = known.scope
         case .choice, .typedChoice: position = try choice(known, at: position)
         case .choices: position = choices(known.scope, at: position)
+        case .optional: return try optionalValue(type, at: position)
         }
         let value = try plainValue(type, at: position)
-        case .optional: return try optionalValue(type, at: position)
         try keys.checkRoles(self, at: position)
         return value
     }
-}
-
 
     /// Decodes an optional as its own type.
     private func optionalValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
@@ -183,6 +183,8 @@ final class DecodingSession {
             return nil
         }
     }
+}
+
 // MARK: Finding
 
 extension DecodingSession {

@@ -67,6 +67,8 @@ extension ElementDecoder: SingleValueDecodingContainer {
     func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(session.first(position)) }
     func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(session.first(position)) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(session.first(position)) }
+    func decode(_ type: Int128.Type) throws -> Int128 { try session.integer(session.first(position)) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try session.integer(session.first(position)) }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         var position = position

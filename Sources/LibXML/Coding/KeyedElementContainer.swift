@@ -101,6 +101,8 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try session.integer(require(key)) }
     func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try session.integer(require(key)) }
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try session.integer(require(key)) }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try session.integer(require(key)) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try session.integer(require(key)) }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map(session.bool) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
@@ -142,6 +144,12 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try present(key).map { try session.integer($0) }
     }
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
+        try present(key).map { try session.integer($0) }
+    }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
         try present(key).map { try session.integer($0) }
     }
 
