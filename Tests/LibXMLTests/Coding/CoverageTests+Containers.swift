@@ -188,8 +188,8 @@ import Testing
             var inner: Inner
         }
         func leaves(_ inner: String) throws -> [String] {
-            let inner = try XMLDecoder().decode(Outer.self, from: "<o>\(inner)</o>").inner
-            return (inner.leaf + [inner.single, inner.mark].compactMap { $0 }).map(\.path)
+            let outer = try XMLDecoder().decode(Outer.self, from: "<o>\(inner)</o>")
+            return (outer.inner.leaf + [outer.inner.single, outer.inner.mark].compactMap { $0 }).map(\.path)
         }
         #expect(
             try leaves("<inner mark='m'><leaf/><leaf/><single/></inner>") == [
