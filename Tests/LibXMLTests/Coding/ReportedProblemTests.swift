@@ -43,11 +43,14 @@ import Testing
     func mixedContent() throws {
         enum Inline: Decodable, Equatable, XMLChoice {
             case text(String), bold(String), link(href: String, title: String?)
-            static let xmlRoles: [String: XMLCodingRole] = ["text": .text, "bold": .element("b"), "link": .element("a")]
+            static let xmlRoles: [String: XMLCodingRole] = [
+                "text": .text, "bold": .element("b"), "link": .element("a"),
+            ]
         }
         #expect(
             try Self.decode([Inline].self, "<p>one <b>two</b> <a href='h'/> three &amp; <b>four</b></p>") == [
-                .text("one "), .bold("two"), .text(" "), .link(href: "h", title: nil), .text(" three & "), .bold("four"),
+                .text("one "), .bold("two"), .text(" "), .link(href: "h", title: nil), .text(" three & "),
+                .bold("four"),
             ])
     }
 
@@ -75,7 +78,8 @@ import Testing
     func soap() throws {
         struct Envelope: Decodable {
             enum CodingKeys: String, CodingKey {
-                case fault = "{http://schemas.xmlsoap.org/soap/envelope/}Body/{http://schemas.xmlsoap.org/soap/envelope/}Fault"
+                case fault =
+                    "{http://schemas.xmlsoap.org/soap/envelope/}Body/{http://schemas.xmlsoap.org/soap/envelope/}Fault"
                 case mustUnderstand = "@{http://schemas.xmlsoap.org/soap/envelope/}mustUnderstand"
             }
             struct Fault: Decodable {
@@ -102,7 +106,9 @@ import Testing
             var id: Int
             var elementID: [String]
             var text: String
-            static let xmlRoles: [String: XMLCodingRole] = ["id": .attribute, "elementID": .element("id"), "text": .text]
+            static let xmlRoles: [String: XMLCodingRole] = [
+                "id": .attribute, "elementID": .element("id"), "text": .text,
+            ]
         }
         #expect(
             try Self.decode(Book.self, "<book id='1'>t<id>a</id><id>b</id></book>")
@@ -204,7 +210,9 @@ import Testing
             continuation.finish()
         }
         var sum = 0
-        for try await item in try AsyncXMLRecords(of: Item.self, pieces, at: "items/item") { sum += Int(item.name) ?? 0 }
+        for try await item in try AsyncXMLRecords(of: Item.self, pieces, at: "items/item") {
+            sum += Int(item.name) ?? 0
+        }
         #expect(sum == count * (count - 1) / 2)
     }
 }
