@@ -32,16 +32,19 @@ final class CodedType: Sendable {
     /// The choice by name whose elements a list of this type contains.
     private let listed: CodedType?
     /// The type of the value of an optional.
-    let wrapped: (any Decodable.Type)?
+    let wrapped: CodedType?
     /// Whether an empty element does not have a value of the type.
     let isText: Bool
+    /// Whether the type is one of the lists of the standard library.
+    let isList: Bool
     let isClass: Bool
 
     private init(_ type: Any.Type) {
         name = "\(type)"
         isClass = type is AnyObject.Type
+        isList = type is any ElementList.Type
         var (content, listed): (CodedType?, CodedType?)
-        var wrapped: (any Decodable.Type)?
+        var wrapped: CodedType?
         var isText = type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type || type == Bool.self
         if let foundation = Self.foundationKind(type) {
             kind = foundation
@@ -52,7 +55,8 @@ final class CodedType: Sendable {
             kind = type is any XMLChoice.Type ? (isTyped ? .typedChoice : .choice) : .roles
         } else {
             roles = [:]
-            var found = type is any RawRepresentable.Type ? Kind.rawValue : .plain
+            let rawValue = (type as? any RawRepresentable.Type).map { CodedType.rawValueType(of: $0) }
+            var found = rawValue.map { $0 == String.self || CodedType.of($0).isText } ?? false ? Kind.rawValue : .plain
             if let container = type as? any ContainerType.Type {
                 let inner = CodedType.of(container.content)
                 let choice = inner.kind == .choice && inner.content == nil ? inner : inner.listed
@@ -60,8 +64,8 @@ final class CodedType: Sendable {
                 case .list: (content, found) = (choice, choice == nil ? .plain : .choices)
                 case .optional:
                     (listed, isText) = (choice, inner.isText)
-                    wrapped = container.content as? any Decodable.Type
-                    found = isText || wrapped == nil ? .plain : .optional
+                    wrapped = inner
+                    found = isText ? .plain : .optional
                 case .located:
                     (listed, isText) = (choice, inner.isText)
                     if inner.kind == .choice || inner.kind == .choices {
@@ -75,7 +79,19 @@ final class CodedType: Sendable {
         self.listed = listed
         self.wrapped = wrapped
         self.isText = isText || kind.isText
-        roleError = roles.values.lazy.compactMap(\.path?.error).first
+        roleError = Self.error(of: roles, type: name, kind)
+    }
+
+    private static func rawValueType<Value: RawRepresentable>(of type: Value.Type) -> Any.Type { Value.RawValue.self }
+
+    private static func error(of roles: [String: XMLCodingRole], type: String, _ kind: Kind) -> XMLError? {
+        if let error = roles.values.lazy.compactMap(\.path?.error).first { return error }
+        switch kind {
+        case .choice where roles.isEmpty: return XMLError(.invalidPath, "\(type).xmlRoles has no cases")
+        case .typedChoice where !roles.values.allSatisfy({ if case .type = $0.kind { true } else { false } }):
+            return XMLError(.invalidPath, "\(type).xmlRoles has cases by name beside cases by type")
+        default: return nil
+        }
     }
 
     private static let known = Mutex<[ObjectIdentifier: CodedType]>([:])

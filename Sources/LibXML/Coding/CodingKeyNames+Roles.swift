@@ -33,9 +33,10 @@ extension CodingKeyNames {
         return sorted
     }
 
-    /// Takes note of a container: its keys may have roles.
+    /// Takes note of a container with the type's own keys: they may have roles.
     func use<Key: CodingKey>(_ type: Key.Type) {
-        guard let keys = self.type?.roles.keys else { return }
+        // A type with several types of keys may not use all of them for each value.
+        guard let keys = self.type?.roles.keys, "\(type)" == "CodingKeys" else { return }
         let unknown = roles.modify { $0.unknown } ?? Set(keys)
         guard !unknown.isEmpty else { return }
         let rest = unknown.filter { Key(stringValue: $0) == nil }

@@ -28,6 +28,8 @@ final class CodingKeyNames {
     struct Meaning {
         var role: XMLCodingRole
         var test: NameTest?
+        /// The path of the role, with local names if the options ask for them.
+        var path: XMLPath?
     }
 
     private struct Entry {
@@ -88,9 +90,13 @@ final class CodingKeyNames {
     let roles = UncheckedCell(RoleState())
     private let state = UncheckedCell(State())
 
-    init(_ options: XMLDecoder, type: CodedType? = nil) {
+    /// Whether these are the names in roles, which are not converted.
+    let isLiteral: Bool
+
+    init(_ options: XMLDecoder, type: CodedType? = nil, isLiteral: Bool = false) {
         self.options = options
         self.type = type
+        self.isLiteral = isLiteral
     }
 
     subscript(key: Int) -> Names {
@@ -172,7 +178,8 @@ final class CodingKeyNames {
         let role = type?.roles[key] ?? XMLCodingRole(key: key)
         func named(_ name: NameTest?, _ key: String) -> NameTest? {
             guard let name else {
-                guard options.keyDecodingStrategy.isDefault else { return nil }
+                // A qualified or expanded name is not converted.
+                guard !converts || key.utf8.contains(UInt8(ascii: ":")) || NameTest.isSpecial(key) else { return nil }
                 return options.matchesAnyNamespace ? .local(key) : NameTest(key)
             }
             guard options.matchesAnyNamespace, case .written = name else { return name }
@@ -186,7 +193,8 @@ final class CodingKeyNames {
             case .path(let path), .map(let path, _, _): path.steps.first?.nameTest ?? .any
             case .text, .type: nil
             }
-        return Meaning(role: role, test: test)
+        let path = role.path.map { options.matchesAnyNamespace ? $0.inAnyNamespace : $0 }
+        return Meaning(role: role, test: path == nil ? test : path?.steps.first?.nameTest ?? .any, path: path)
     }
 
     /// The names of a key that has no role and no special meaning, as most keys do; nil for others, and if there are no such names.

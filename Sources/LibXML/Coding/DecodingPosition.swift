@@ -58,6 +58,15 @@ struct DecodingPosition {
     var parent: Int { Int(parentEntry) }
     var key: Int { Int(keyNumber) }
 
+    /// Whether the index of choices is the number of a list in the session. Their element is then the parent.
+    var isStored: Bool {
+        get { flags & 4 != 0 }
+        set { flags = newValue ? flags | 4 : flags & ~4 }
+    }
+
+    /// The element around choices.
+    var choicesParent: Int { isStored ? parent : index }
+
     /// The same place for the keys of a type without roles.
     @inline(__always)
     var unscoped: Self {

@@ -10,6 +10,7 @@ final class DecodingScopes {
         var isText = false
         /// The scope of the keys; 0 for types without roles.
         var scope: UInt16 = 0
+        var isList = false
     }
 
     private struct State {
@@ -69,10 +70,25 @@ final class DecodingScopes {
 
     @inline(never)
     private func find(_ type: Any.Type, _ id: Int) -> KnownType {
-        let coded = CodedType.of(type)
-        let known = KnownType(id: id, kind: coded.kind, isText: coded.isText, scope: scope(of: coded))
+        let known = known(CodedType.of(type), id)
         state.modify { $0.recent[id >> 4 & 15] = known }
         return known
+    }
+
+    func known(_ coded: CodedType, _ id: Int = 0) -> KnownType {
+        KnownType(id: id, kind: coded.kind, isText: coded.isText, scope: scope(of: coded), isList: coded.isList)
+    }
+
+    /// The scope of names that are never converted.
+    var literal: UInt16 {
+        guard !options.keyDecodingStrategy.isDefault else { return 0 }
+        return state.modify { state in
+            if let scope = state.scopes.firstIndex(where: { $0.isLiteral }) { return UInt16(scope) }
+            var options = options
+            options.keyDecodingStrategy = .useDefaultKeys
+            state.scopes.append(CodingKeyNames(options, isLiteral: true))
+            return UInt16(state.scopes.count - 1)
+        }
     }
 
     private func scope(of coded: CodedType) -> UInt16 {

@@ -7,10 +7,10 @@ extension DecodingSession {
             let value = try value(type, at: position)
             try finish()
             return value
-        } catch let error as DecodingError where !(collectedErrors.isEmpty && pendingErrors.isEmpty) {
+        } catch where !(collectedErrors.isEmpty && pendingErrors.isEmpty) {
             // What is wrong with lists comes with it.
             collectedErrors += pendingErrors
-            if let found = error.xmlError { collectedErrors.append(found) }
+            if let found = (error as? DecodingError)?.xmlError ?? error as? XMLError { collectedErrors.append(found) }
             try finish()
             throw error
         }
@@ -22,22 +22,29 @@ extension DecodingSession {
     func finish() throws(XMLError) {
         guard let first = collectedErrors.first else { return }
         defer { collectedErrors = [] }
-        throw XMLError(first.diagnostic, diagnostics: collectedErrors.map(\.diagnostic))
+        var diagnostics = collectedErrors.prefix(Self.collectedLimit).map(\.diagnostic)
+        let more = collectedErrors.count - diagnostics.count
+        if more > 0 { diagnostics.append(XMLDiagnostic(.invalidValue, "\(more) more errors")) }
+        throw XMLError(first.diagnostic, diagnostics: diagnostics)
     }
 
     /// Calls `body` for an element of a list, whose error the options may allow.
-    func attempt<Value>(_ body: () throws -> Value) throws -> Value? {
+    ///
+    /// - Parameter position: the place of an error that has none, as a type's own initializer may throw.
+    func attempt<Value>(at position: DecodingPosition?, _ body: () throws -> Value) throws -> Value? {
         guard options.invalidElements != .throw else { return try body() }
         attempts += 1
         defer { attempts -= 1 }
         do {
             return try body()
         } catch {
-            guard let found = (error as? DecodingError)?.xmlError ?? error as? XMLError else { throw error }
+            if error is CancellationError { throw error }
+            let known = (error as? DecodingError)?.xmlError ?? error as? XMLError
+            let found = known ?? xmlError(.invalidValue, "\(error)", at: position ?? DecodingPosition(.element, root))
             if options.invalidElements == .collect {
                 collectedErrors += pendingErrors
                 pendingErrors = []
-                if collectedErrors.count < Self.collectedLimit { collectedErrors.append(found) }
+                collectedErrors.append(found)
             } else {
                 warn(found.diagnostic)
             }
@@ -45,10 +52,11 @@ extension DecodingSession {
         }
     }
 
+    /// The number of errors that are thrown together.
     private static var collectedLimit: Int { 1_000 }
 
     private func warn(_ diagnostic: XMLDiagnostic) {
-        var diagnostic = diagnostic
+        var diagnostic = hasLocations ? diagnostic : XMLDiagnostic(diagnostic.code, diagnostic.message, help: diagnostic.help)
         diagnostic.severity = .warning
         options.diagnosticHandler?(diagnostic)
     }
@@ -72,24 +80,52 @@ extension DecodingSession {
             return try list.decode(ElementListContainer(self, position), self) as? Value
                 ?? Value(from: ElementDecoder(self, position))
         }
-        let element = position.index
-        let isElement = position.kind == .element || position.kind == .list && element > 0
-        guard options.unknownElements != .ignore, isElement else {
+        guard options.unknownElements != .ignore, let element = checkedElement(position) else {
             return try Value(from: ElementDecoder(self, position))
         }
-        let outer = requestedKeys.removeValue(forKey: element)
-        defer { requestedKeys[element] = outer }
-        let value = try Value(from: ElementDecoder(self, position))
-        if let requested = requestedKeys[element] { try checkChildren(of: element, requested) }
-        return value
+        // Several types may share an element.
+        guard openElements.insert(element).inserted else { return try Value(from: ElementDecoder(self, position)) }
+        defer { openElements.remove(element) }
+        do {
+            let value = try Value(from: ElementDecoder(self, position))
+            for (element, requested) in takeRequests(in: element) { try checkChildren(of: element, requested) }
+            return value
+        } catch {
+            _ = takeRequests(in: element)
+            throw error
+        }
+    }
+
+    /// The element whose children are checked when a value has been decoded from it.
+    private func checkedElement(_ position: DecodingPosition) -> Int? {
+        switch position.kind {
+        case .element, .payload: position.index
+        case .list: position.index > 0 ? position.index : nil
+        case .choices: position.choicesParent
+        case .choice: tape.kind(position.index) == .element ? position.index : nil
+        case .attribute, .text, .run, .map, .word: nil
+        }
+    }
+
+    /// Removes the keys that were asked of an element and those inside, in the order of the document.
+    private func takeRequests(in element: Int) -> [(Int, Set<RequestedKey>)] {
+        let range = element..<tape.end(element)
+        let found = requestedKeys.filter { range.contains($0.key) }.sorted { $0.key < $1.key }
+        for (element, _) in found { requestedKeys[element] = nil }
+        return found.map { ($0.key, $0.value) }
     }
 
     private func checkChildren(of element: Int, _ requested: Set<RequestedKey>) throws {
         var known: (anywhere: Set<Int>, inNamespace: Set<Int>) = ([], [])
+        var tests: [ElementTest] = []
         for (scope, keys) in Dictionary(grouping: requested, by: \.scope) {
-            let names = scopes[scope].elements(matching: keys.lazy.map(\.number))
+            let names = scopes[scope].elements(matching: keys.lazy.filter { $0.step == 0 }.map(\.number))
             known.anywhere.formUnion(names.anywhere)
             known.inNamespace.formUnion(names.inNamespace)
+            for key in keys where key.step > 0 {
+                let step = scopes[scope].meaning(of: key.number).path?.steps[key.step]
+                tests.append(ElementTest(step?.nameTest ?? .any))
+            }
         }
         var names: [(String, XMLName)]?
         var children = tape.children(of: element)
@@ -100,10 +136,12 @@ extension DecodingSession {
             {
                 continue
             }
+            if tests.indices.contains(where: { tests[$0].matches(child, name: head.name, tape) }) { continue }
             let suggested =
                 names
                 ?? requested.map { key in
-                    let name = scopes[key.scope].shownName(of: key.number)
+                    let step = key.step > 0 ? scopes[key.scope].meaning(of: key.number).path?.steps[key.step] : nil
+                    let name = step?.nameTest?.localName ?? scopes[key.scope].shownName(of: key.number)
                     return (name, XMLName(name))
                 }.sorted { $0.0 < $1.0 }
             names = suggested
@@ -122,20 +160,28 @@ extension DecodingSession {
 
     /// The same error with the location of a value and its path, if it has none: that of a type's own initializer.
     func located(_ error: DecodingError, _ type: Any.Type, at position: DecodingPosition) -> any Error {
+        func context(_ own: DecodingError.Context, _ code: XMLError.Code = .invalidValue) -> DecodingError.Context {
+            self.context(code, own.debugDescription, at: place(of: own.codingPath.last, in: position))
+        }
         switch error {
         case .dataCorrupted(let own):
-            guard let expected = description(of: type) else {
-                return DecodingError.dataCorrupted(context(.invalidValue, own.debugDescription, at: position))
-            }
-            return invalid(expected, at: position)
-        case .typeMismatch(let type, let own):
-            return DecodingError.typeMismatch(type, context(.invalidValue, own.debugDescription, at: position))
-        case .valueNotFound(let type, let own):
-            return DecodingError.valueNotFound(type, context(.invalidValue, own.debugDescription, at: position))
-        case .keyNotFound(let key, let own):
-            return DecodingError.keyNotFound(key, context(.missingElement, own.debugDescription, at: position))
+            let isRawValue = own.debugDescription.hasPrefix("Cannot initialize ")
+            if isRawValue, let expected = description(of: type) { return invalid(expected, at: position) }
+            return DecodingError.dataCorrupted(context(own))
+        case .typeMismatch(let type, let own): return DecodingError.typeMismatch(type, context(own))
+        case .valueNotFound(let type, let own): return DecodingError.valueNotFound(type, context(own))
+        case .keyNotFound(let key, let own): return DecodingError.keyNotFound(key, context(own, .missingElement))
         @unknown default: return error
         }
+    }
+
+    /// The place of a program's own key, such as that of `dataCorruptedError(forKey:in:debugDescription:)`.
+    private func place(of key: (any CodingKey)?, in position: DecodingPosition) -> DecodingPosition {
+        guard let key, !(key is XMLCodingKey), let element = try? first(position), element.kind == .element else {
+            return position
+        }
+        let number = scopes[element.scope].number(of: key.stringValue, tape)
+        return self.position(element.scope, number, in: element.index) ?? position
     }
 
     /// The values of an enumeration, for an error, if they are known; nil for types without raw values.
@@ -162,7 +208,7 @@ extension Array: ElementList where Element: Decodable {
     static func decode(_ elements: ElementListContainer, _ session: DecodingSession) throws -> Self {
         var (elements, list) = (elements, Self())
         while !elements.isAtEnd {
-            if let value = try session.attempt({ try elements.decode(Element.self) }) {
+            if let value = try session.attempt(at: elements.current, { try elements.decode(Element.self) }) {
                 list.append(value)
             } else {
                 elements.skip()

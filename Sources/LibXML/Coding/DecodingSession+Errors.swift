@@ -14,7 +14,7 @@ extension DecodingSession {
             guard tape.kind(element) != .element else { break }
             path.append(XMLCodingKey("#text"))
             element = position.parent
-        case .choices: break
+        case .choices: element = position.choicesParent
         case .map:
             path.append(XMLCodingKey(scopes[position.scope].text(position.key)))
             element = position.parent
@@ -34,33 +34,42 @@ extension DecodingSession {
         var keys: [any CodingKey] = []
         for (depth, (element, parent)) in elements.reversed().enumerated() {
             keys.append(XMLCodingKey(tape.string(tape.name(tape.nameNumber(element)).local) ?? ""))
-            let place = place(of: element, in: parent, depth)
-            if place.count > 1 { keys.append(XMLCodingKey(index: place.index)) }
+            if let index = index(of: element, in: parent, depth) { keys.append(XMLCodingKey(index: index)) }
         }
         return keys + path
     }
 
-    /// The place of an element among those of its name.
+    /// The index of an element among those of its name in its parent; nil if it is the only one.
     ///
-    /// The last place at each depth is kept, so that the errors of all elements of a list take time in proportion to the list.
-    private func place(of element: Int, in parent: Int, _ depth: Int) -> SiblingPlace {
-        if depth == siblings.count { siblings.append(SiblingPlace()) }
-        var place = siblings[depth]
+    /// If a parent contains several errors, its elements are counted once.
+    private func index(of element: Int, in parent: Int, _ depth: Int) -> Int? {
+        if depth == siblings.count { siblings.append(Siblings()) }
         let name = tape.nameNumber(element)
-        if place.parent != parent || place.name != name || place.element > element {
-            place = SiblingPlace(parent: parent, name: name, element: tape.firstElement(parent) ?? element)
-            var children = tape.children(of: parent)
-            while let (_, head) = children.next(tape) {
-                if head.kind == .element, head.name == name { place.count += 1 }
-            }
+        if siblings[depth].parent == parent {
+            let places = siblings[depth].places ?? places(in: parent)
+            siblings[depth].places = places
+            return places.counts[name, default: 0] > 1 ? places.indices[element] : nil
         }
-        var rest = ChildCursor(index: place.element, end: element)
-        while let (_, head) = rest.next(tape) {
-            if head.kind == .element, head.name == name { place.index += 1 }
+        siblings[depth] = Siblings(parent: parent)
+        var (index, count) = (0, 0)
+        var children = tape.children(of: parent)
+        while let (child, head) = children.next(tape) {
+            guard head.kind == .element, head.name == name else { continue }
+            count += 1
+            if child < element { index += 1 }
         }
-        place.element = element
-        siblings[depth] = place
-        return place
+        return count > 1 ? index : nil
+    }
+
+    private func places(in parent: Int) -> (indices: [Int: Int], counts: [Int: Int]) {
+        var (indices, counts): ([Int: Int], [Int: Int]) = ([:], [:])
+        var children = tape.children(of: parent)
+        while let (child, head) = children.next(tape) {
+            guard head.kind == .element else { continue }
+            indices[child] = counts[head.name, default: 0]
+            counts[head.name, default: 0] += 1
+        }
+        return (indices, counts)
     }
 
     /// The context of a `DecodingError` for an error with its location.
@@ -119,8 +128,7 @@ extension DecodingSession {
     }
 
     func endOfList(_ list: DecodingPosition, _ type: Any.Type) -> any Error {
-        let isElement = list.kind != .list && list.kind != .map && tape.kind(list.index) == .element
-        let parent = XMLTree.Element(tape: tape, index: isElement ? list.index : list.parent)
+        let parent = element(at: list) ?? XMLTree.Element(tape: tape, index: list.parent)
         let found = parent.error("the list has no more elements", code: .missingElement)
         return DecodingError.valueNotFound(type, context(of: found, at: list))
     }
@@ -133,11 +141,13 @@ extension DecodingSession {
         case .attribute, .word:
             XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent)
                 .error(message, code: code)
-        case .list where position.index == 0, .run, .map:
+        case .run: XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
+        case .list where position.index == 0, .map:
             XMLTree.Element(tape: tape, index: position.parent).error(message, code: code)
         case .choice where tape.kind(position.index) != .element:
-            XMLTree.Element(tape: tape, index: position.parent).error(message, code: code)
-        case .element, .text, .list, .payload, .choice, .choices:
+            XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
+        case .choices: XMLTree.Element(tape: tape, index: position.choicesParent).textError(message, code: code)
+        case .element, .text, .list, .payload, .choice:
             XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
         }
     }
@@ -159,7 +169,7 @@ extension DecodingSession {
                 hasPrefix && (isAttribute || !tape.names.table.hasSameNamespace(name, tape.nameNumber(element)))
             if !isForeign || options.matchesAnyNamespace {
                 append(options.keyDecodingStrategy.key(for: local))
-            } else if options.keyDecodingStrategy.isDefault {
+            } else {
                 append(tape.qualifiedName(name))
             }
         }

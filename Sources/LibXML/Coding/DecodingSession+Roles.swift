@@ -10,6 +10,23 @@ struct DecodingMap {
     var isPresent = false
 }
 
+/// What has been found for values that are being decoded, by numbers that positions contain. A number may outlive what it stands
+/// for, if the program keeps a decoder.
+struct FoundValues<Value> {
+    private var values: [Int: Value] = [:]
+    private var last = 0
+
+    mutating func add(_ value: Value) -> Int {
+        last += 1
+        values[last] = value
+        return last
+    }
+
+    mutating func remove(_ number: Int) { values[number] = nil }
+
+    subscript(number: Int) -> Value? { values[number] }
+}
+
 // MARK: Paths
 
 extension DecodingSession {
@@ -17,16 +34,28 @@ extension DecodingSession {
     func pathPositions(_ scope: UInt16, _ key: Int, in element: Int, isFirst: Bool = false) -> [DecodingPosition] {
         guard let path = path(scope, key) else { return [] }
         let parent = XMLTree.Element(tape: tape, index: element)
+        if options.unknownElements != .ignore { request(path, scope, key, in: parent) }
         guard case .attribute(let test)? = path.steps.last else {
             if isFirst { return parent[path: path].map { [DecodingPosition(.element, $0.index)] } ?? [] }
             return parent.elements(at: path).map { DecodingPosition(.element, $0.index) }
         }
-        for owner in parent.elements(at: path.steps.dropLast()) {
-            if let attribute = owner.attribute(test) {
-                return [DecodingPosition(.attribute, attribute.index, parent: owner.index)]
+        return parent.elements(at: path.steps.dropLast()).compactMap { owner in
+            owner.attribute(test).map { DecodingPosition(.attribute, $0.index, parent: owner.index) }
+        }
+    }
+
+    /// Takes note of the names that a path asks for in the elements on its way.
+    private func request(_ path: XMLPath, _ scope: UInt16, _ key: Int, in parent: XMLTree.Element) {
+        for step in path.steps.indices.dropFirst() {
+            switch path.steps[step] {
+            case .element, .any:
+                for element in parent.elements(at: path.steps[..<step]) {
+                    requestedKeys[element.index, default: []].insert(RequestedKey(scope: scope, number: key, step: step))
+                }
+            case .attribute, .index: break
+            case .descendants, .malformed: return
             }
         }
-        return []
     }
 
     /// Whether the element around the elements of a path exists.
@@ -35,7 +64,7 @@ extension DecodingSession {
         return !XMLTree.Element(tape: tape, index: element).elements(at: path.steps.dropLast()).isEmpty
     }
 
-    private func path(_ scope: UInt16, _ key: Int) -> XMLPath? { scopes[scope].meaning(of: key).role.path }
+    private func path(_ scope: UInt16, _ key: Int) -> XMLPath? { scopes[scope].meaning(of: key).path }
 }
 
 // MARK: Dictionaries
@@ -51,21 +80,24 @@ extension DecodingSession {
         var map = DecodingMap()
         let entries = pathPositions(scope, key, in: element)
         map.isPresent = !entries.isEmpty || hasWrapper(scope, key, in: element)
+        let literal = scopes.literal
         for entry in entries {
-            let number = number(of: keyName, 0, in: entry.index)
-            guard let place = position(0, number, in: entry.index) else { throw missing(keyName, in: entry) }
-            let text = string(at: place)
+            let number = number(of: keyName, literal, in: entry.index)
+            guard let place = position(literal, number, in: entry.index) else {
+                throw missing(keyName, in: DecodingPosition(.element, entry.index, scope: literal))
+            }
+            let text = withText(place) { $0.string($0.trimmedRange) }
             guard map.places.updateValue(map.keys.count, forKey: text) == nil else {
                 throw DecodingError.dataCorrupted(context(.invalidValue, "a second entry for “\(text)”", at: place))
             }
             let value =
                 try valueName == "."
-                ? entry : listPosition(0, self.number(of: valueName, 0, in: entry.index), in: entry.index)
+                ? entry
+                : listPosition(literal, self.number(of: valueName, literal, in: entry.index), in: entry.index)
             map.keys.append(text)
             map.entries.append((place, value))
         }
-        maps.append(map)
-        return DecodingPosition(.map, maps.count - 1, parent: element, key: key, scope: scope)
+        return DecodingPosition(.map, maps.add(map), parent: element, key: key, scope: scope)
     }
 }
 
@@ -75,21 +107,51 @@ extension DecodingSession {
     /// The elements and texts of a choice, as the value of a key or the children of an element.
     func choices(_ scope: UInt16, at position: DecodingPosition) -> DecodingPosition {
         switch position.kind {
-        case .list:
-            let isCase = position.index > 0 && caseKey(scope, ofEntry: position.index, in: position.parent) != nil
-            if isCase, scopes[position.scope][position.key].role == .path { return position }
-            let isWrapper = position.index > 0 && !isCase
-            return DecodingPosition(.choices, isWrapper ? position.index : position.parent, scope: scope)
+        case .list where position.index > 0:
+            let elements = elements(of: position)
+            let cases = elements.filter { isCase(scope, $0) }
+            if scopes[position.scope][position.key].role == .path, !cases.isEmpty { return stored(cases, position.parent, scope) }
+            if !cases.isEmpty { return DecodingPosition(.choices, position.parent, scope: scope) }
+            guard elements.count > 1 else { return DecodingPosition(.choices, position.index, scope: scope) }
+            return stored(
+                elements.flatMap { choicePositions(DecodingPosition(.choices, $0.index, scope: scope)) },
+                position.parent, scope)
+        case .list: return DecodingPosition(.choices, position.parent, scope: scope)
         case .attribute: return DecodingPosition(.choices, position.parent, scope: scope)
         case .element, .payload: return DecodingPosition(.choices, position.index, scope: scope)
         case .text, .run, .choices, .choice, .map, .word: return position
         }
     }
 
+    private func stored(_ positions: [DecodingPosition], _ parent: Int, _ scope: UInt16) -> DecodingPosition {
+        var position = DecodingPosition(.choices, lists.add(positions), parent: parent, scope: scope)
+        position.isStored = true
+        return position
+    }
+
+    /// The elements of a list that is not empty.
+    private func elements(of list: DecodingPosition) -> [DecodingPosition] {
+        let keys = scopes[list.scope]
+        if keys[list.key].role == .path { return pathPositions(list.scope, list.key, in: list.parent) }
+        var found: [DecodingPosition] = []
+        var next: Int? = list.index
+        while let element = next {
+            found.append(DecodingPosition(.element, element))
+            next = child(keys, list.key, of: list.parent, after: element)
+        }
+        return found
+    }
+
+    /// Whether an element is a case of a choice by name.
+    private func isCase(_ scope: UInt16, _ element: DecodingPosition) -> Bool {
+        caseKey(scope, ofEntry: element.index, in: tape.parent(ofElement: element.index) ?? Tape.document) != nil
+    }
+
     /// The elements and texts in an element that are cases of a choice.
     ///
     /// White space alone is omitted, unless the element has other text.
     func choicePositions(_ choices: DecodingPosition) -> [DecodingPosition] {
+        if choices.isStored { return lists[choices.index] ?? [] }
         let (parent, scope) = (choices.index, choices.scope)
         let hasText = scopes[scope].choices(tape).contains { $0.isText } && !isBlank(parent)
         requestCases(scope, in: parent)
@@ -164,10 +226,13 @@ extension DecodingSession {
         var place = position
         if known.kind == .typedChoice {
             place = try first(position)
+        } else if position.kind == .list, position.index > 0, isCase(scope, DecodingPosition(.element, position.index)) {
+            // The element of the key, among several that are cases.
+            place = try first(position)
         } else if position.kind == .list || position.kind == .attribute || position.kind == .choices {
             let choices = choices(scope, at: position)
             let found = choices.kind == .choices ? choicePositions(choices).first : try first(choices)
-            guard let found else { throw noCase(scope, in: choices.index) }
+            guard let found else { throw noCase(scope, in: choices.choicesParent) }
             place = found
         }
         if place.kind == .text { place = place.with(.element) }
@@ -180,10 +245,14 @@ extension DecodingSession {
         return DecodingPosition(.choice, found.index, parent: found.parent, scope: scope)
     }
 
-    /// Whether an element contains elements or texts of a choice.
-    func hasChoices(_ scope: UInt16, at position: DecodingPosition) -> Bool {
-        let choices = choices(scope, at: position)
-        return choices.kind != .choices || !choicePositions(choices).isEmpty
+    /// Whether an optional has a choice, or a list of choices has an element.
+    func hasChoices(_ known: DecodingScopes.KnownType, at position: DecodingPosition) -> Bool {
+        let choices = choices(known.scope, at: position)
+        defer { if choices.isStored { lists.remove(choices.index) } }
+        guard choices.kind == .choices, let first = choicePositions(choices).first else {
+            return choices.kind != .choices
+        }
+        return known.kind == .choices || !isNil(first)
     }
 
     private func expectedCases(_ scope: UInt16) -> String {
@@ -201,7 +270,7 @@ extension DecodingSession {
 
     private func unknownCase(_ choice: DecodingPosition) -> any Error {
         let position = DecodingPosition(.element, choice.index)
-        guard tape.kind(choice.index) == .element else { return invalid("an element", at: position) }
+        guard tape.kind(choice.index) == .element else { return invalid("an element", at: choice) }
         let element = XMLTree.Element(tape: tape, index: choice.index)
         let coded = scopes[choice.scope].type
         guard coded?.kind == .typedChoice else {

@@ -34,6 +34,16 @@ extension DecodingSession {
         return body(bytes.span.extracting(word.key..<bytes.span.endOfWord(from: word.key)))
     }
 
+    /// The offset in the source of the first character of a run that is not white space; of the run if there is none.
+    func textStart(ofRun entry: Int) -> Int {
+        let range = tape.sourceRange(entry)
+        guard tape.kind(entry) == .text else { return range.lowerBound }
+        return tape.source.withText { text in
+            let start = text.index(from: range.lowerBound) { !$0.isXMLSpace }
+            return start < range.upperBound ? start : range.lowerBound
+        }
+    }
+
     /// The text at a position as a string.
     @inline(__always)
     func string(at position: DecodingPosition) -> String {

@@ -11,6 +11,8 @@ final class DecodingSession {
     let isPlain: Bool
     /// The keys that were asked of each element that is being decoded, if unknown elements matter.
     var requestedKeys: [Int: Set<RequestedKey>] = [:]
+    /// The elements from which values are being decoded, if unknown elements matter.
+    var openElements: Set<Int> = []
     /// The number of list elements that are being decoded whose errors the options allow.
     var attempts = 0
     /// The errors of list elements, if they are collected.
@@ -20,13 +22,15 @@ final class DecodingSession {
     /// Whether the document is one that the program knows.
     var hasLocations = true
     /// The entries of the dictionaries that are being decoded.
-    var maps: [DecodingMap] = []
+    var maps = FoundValues<DecodingMap>()
+    /// The elements and texts of choices in several elements.
+    var lists = FoundValues<[DecodingPosition]>()
     /// The numbers of elements of the lists whose count was asked for.
     var counts: [ListPlace: Int] = [:]
     /// The element whose text was divided into words last, and this text.
     var wordText: (element: Int, bytes: [UInt8]) = (-1, [])
-    /// The last elements with siblings in the coding paths of errors, by depth.
-    var siblings: [SiblingPlace] = []
+    /// The parents of the last elements in the coding paths of errors, by depth.
+    var siblings: [Siblings] = []
 
     /// A list, for its count.
     struct ListPlace: Hashable {
@@ -42,19 +46,18 @@ final class DecodingSession {
         }
     }
 
-    /// An element among those of its name in its parent.
-    struct SiblingPlace {
+    /// The elements of a parent in the coding paths of errors.
+    struct Siblings {
         var parent = -1
-        var name = -1
-        var element = -1
-        /// The number of elements before it, from 0; of all of them.
-        var index = 0
-        var count = 0
+        /// The index of each element among those of its name, and the number of these by name; nil before a second error.
+        var places: (indices: [Int: Int], counts: [Int: Int])?
     }
 
     struct RequestedKey: Hashable {
         var scope: UInt16
         var number: Int
+        /// The step of a path, after the first.
+        var step = 0
     }
 
     private struct Progress {
@@ -153,6 +156,7 @@ final class DecodingSession {
         case .choices: position = choices(known.scope, at: position)
         case .optional: return try optionalValue(type, at: position)
         }
+        defer { if position.isStored { lists.remove(position.index) } }
         let value = try plainValue(type, at: position)
         try keys.checkRoles(self, at: position)
         return value
@@ -161,7 +165,7 @@ final class DecodingSession {
     /// Decodes an optional as its own type.
     private func optionalValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
         let missing = DecodingPosition(.list, 0)
-        guard let wrapped = CodedType.of(type).wrapped, isPresent(position, wrapped) else {
+        guard let wrapped = CodedType.of(type).wrapped, isPresent(position, scopes.known(wrapped)) else {
             return try plainValue(type, at: missing)
         }
         do {
@@ -176,7 +180,7 @@ final class DecodingSession {
     /// Decodes the value of an optional. An empty element from which its type cannot be decoded is nil.
     @inline(__always)
     func valueIfPresent<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value? {
-        guard isPresent(position, type) else { return nil }
+        guard isPresent(position, scopes.known(type)) else { return nil }
         do {
             return try value(type, at: position)
         } catch is DecodingError where isEmptyElement(position) {
@@ -290,20 +294,23 @@ extension DecodingSession {
     }
 
     /// Whether an optional has a value.
-    func isPresent(_ position: DecodingPosition, _ type: any Decodable.Type) -> Bool {
-        let known = scopes.known(type)
+    func isPresent(_ position: DecodingPosition, _ known: DecodingScopes.KnownType) -> Bool {
         if known.kind == .choices || known.kind == .choice, position.kind != .element {
-            return hasChoices(known.scope, at: position)
+            return hasChoices(known, at: position)
         }
         switch position.kind {
-        case .map: return maps[position.index].isPresent
+        case .map: return maps[position.index]?.isPresent ?? false
         case .list where position.index == 0:
             let isPath = scopes[position.scope][position.key].role == .path
-            return isPath && type is any ElementList.Type
+            return isPath && known.isList
                 && hasWrapper(position.scope, position.key, in: position.parent)
         default: break
         }
         let place = position.kind == .list ? DecodingPosition(.element, position.index) : position
+        // A list of several elements has a value, whatever the first of them is.
+        if known.isList, position.kind == .list, element(after: position.index, in: position, scopes[position.scope]) != nil {
+            return true
+        }
         if isNil(place) { return false }
         if known.isText { return !isBlank(place) }
         return !(isEmpty(place) && options.emptyElements == .nil)

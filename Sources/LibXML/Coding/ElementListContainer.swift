@@ -25,7 +25,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
             }
         case .element, .payload: next = session.tape.firstElement(position.index)
         case .choices: found = session.choicePositions(position)
-        case .map: found = session.maps[position.index].entries.flatMap { [$0.key, $0.value] }
+        case .map: found = (session.maps[position.index]?.entries ?? []).flatMap { [$0.key, $0.value] }
         case .attribute, .text: found = session.words(of: position)
         case .word: found = [position]
         case .run, .choice: break
@@ -41,7 +41,8 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         if let found { currentIndex == found.count } else { next == nil }
     }
 
-    private var current: DecodingPosition? {
+    /// The next element; nil at the end.
+    var current: DecodingPosition? {
         if let found { return currentIndex < found.count ? found[currentIndex] : nil }
         return next.map { DecodingPosition(.element, $0) }
     }

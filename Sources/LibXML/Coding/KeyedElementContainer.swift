@@ -23,7 +23,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             case .payload: session.keys(of: element) + ["_0"]
             case .run: ["_0"]
             case .choice: session.caseKey(of: position).map { [$0] } ?? []
-            case .map: session.maps[position.index].keys
+            case .map: session.maps[position.index]?.keys ?? []
             case .attribute, .text, .word, .list, .choices: [String]()
             }
         return keys.compactMap(Key.init(stringValue:))
@@ -38,7 +38,8 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func contains(_ key: Key) -> Bool {
         if find(key) != nil { return true }
         guard position.kind == .element, let map = try? list(key), map.kind == .map else { return false }
-        return session.maps[map.index].isPresent
+        defer { session.maps.remove(map.index) }
+        return session.maps[map.index]?.isPresent ?? false
     }
 
     @inline(__always)
@@ -61,8 +62,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             return found ?? (key == "_0" ? position.with(.element) : nil)
         case .run: return key == "_0" ? position : nil
         case .map:
-            let map = session.maps[position.index]
-            guard let place = map.places[key] else { return nil }
+            guard let map = session.maps[position.index], let place = map.places[key] else { return nil }
             let value = map.entries[place].value
             return value.kind == .list ? try? session.first(value) : value
         case .element, .attribute, .text, .word, .list, .choices: return nil
@@ -164,8 +164,8 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// The same elsewhere than in an element.
     @inline(never)
     private func otherList(_ key: String) throws -> DecodingPosition {
-        if position.kind == .map, let place = session.maps[position.index].places[key] {
-            return session.maps[position.index].entries[place].value
+        if position.kind == .map, let map = session.maps[position.index], let place = map.places[key] {
+            return map.entries[place].value
         }
         if position.kind == .payload {
             let list = try session.listPosition(0, session.number(of: key, 0, in: element), in: element)
@@ -176,11 +176,15 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try session.value(type, at: list(key))
+        let found = try list(key)
+        defer { if found.kind == .map { session.maps.remove(found.index) } }
+        return try session.value(type, at: found)
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        try session.valueIfPresent(type, at: list(key))
+        let found = try list(key)
+        defer { if found.kind == .map { session.maps.remove(found.index) } }
+        return try session.valueIfPresent(type, at: found)
     }
 
     func nestedContainer<Nested: CodingKey>(

@@ -2,11 +2,14 @@
 struct RecordDecoder {
     private var scopes: DecodingScopes?
 
+    /// Returns the value of a record; nil for one that is omitted: see ``XMLDecoder/InvalidElements/skip``.
     mutating func decode<Value: Decodable>(
         _ type: Value.Type, from element: XMLTree.Element, _ decoder: XMLDecoder
-    ) throws -> Value {
+    ) throws -> Value? {
         let session = DecodingSession(element.tape, root: element.index, decoder, scopes: scopes)
         scopes = session.scopes
-        return try session.root(type, at: DecodingPosition(.element, element.index))
+        let position = DecodingPosition(.element, element.index)
+        guard decoder.invalidElements == .skip else { return try session.root(type, at: position) }
+        return try session.attempt(at: position) { try session.root(type, at: position) }
     }
 }

@@ -41,6 +41,38 @@ extension FixedWidthInteger {
     }
 }
 
+extension Span<UInt8> {
+    /// The number of significant digits of a decimal number with white space around it, with or without an exponent; nil for other
+    /// text.
+    var decimalDigits: Int? {
+        let text = extracting(trimmedRange)
+        var index = 0
+        func digits() -> Range<Int> {
+            let start = index
+            while index < text.count, text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+            return start..<index
+        }
+        func skip(_ bytes: UInt8...) -> Bool {
+            guard index < text.count, bytes.contains(text[index]) else { return false }
+            index += 1
+            return true
+        }
+        _ = skip(UInt8(ascii: "+"), UInt8(ascii: "-"))
+        let whole = digits()
+        let fraction = skip(UInt8(ascii: ".")) ? digits() : index..<index
+        guard whole.count + fraction.count > 0 else { return nil }
+        if skip(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+            _ = skip(UInt8(ascii: "+"), UInt8(ascii: "-"))
+            guard !digits().isEmpty else { return nil }
+        }
+        guard index == text.count else { return nil }
+        var (start, end) = (whole.lowerBound, fraction.isEmpty ? whole.upperBound : fraction.upperBound)
+        while start < end, text[start] == UInt8(ascii: "0") || text[start] == UInt8(ascii: ".") { start += 1 }
+        while end > start, text[end - 1] == UInt8(ascii: "0") || text[end - 1] == UInt8(ascii: ".") { end -= 1 }
+        return (start..<end).count { text[$0] != UInt8(ascii: ".") }
+    }
+}
+
 extension Bool {
     /// `true`, `false`, `1` or `0`, with white space around it.
     init?(xml text: Span<UInt8>) {

@@ -23,7 +23,8 @@
 /// let order = try XMLDecoder().decode(Order.self, from: text)
 /// ```
 ///
-/// A class declares the roles of its superclass too.
+/// A class declares the roles of its superclass too. A type that decodes another one from its own element does so with
+/// `decoder.singleValueContainer().decode(Part.self)`, since `Part(from: decoder)` does not ask for the roles of the other type.
 public protocol XMLCodingRoles {
     /// The roles of properties, by coding key. A property without a role is found by its key.
     ///

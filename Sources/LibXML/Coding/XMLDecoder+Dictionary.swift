@@ -17,8 +17,15 @@ extension XMLDecoder {
             content = dictionary.first { _ in true }?.value ?? content
         }
         var markup = ElementMarkup(depthLimit: depthLimit)
-        try markup.add(content, name: "value", depth: 0)
-        let tree = try XMLTree(parsing: markup.text)
+        try markup.add(content, name: "value", declared: [], depth: 1)
+        var options = XMLParsingOptions()
+        options.limits.depth = depthLimit + 1
+        let tree: XMLTree
+        do throws(XMLError) {
+            tree = try XMLTree(parsing: markup.text, options: options)
+        } catch {
+            throw XMLError(error.code, error.message)
+        }
         let session = DecodingSession(tree.tape, root: tree.root.index, self)
         session.hasLocations = false
         return try session.root(type, at: DecodingPosition(.element, tree.root.index))
@@ -32,35 +39,44 @@ private struct ElementMarkup {
 
     init(depthLimit: Int) { self.depthLimit = depthLimit }
 
-    mutating func add(_ value: XMLValue, name: String, depth: Int) throws(XMLError) {
+    /// - Parameter declared: the prefixes that elements around it declare.
+    mutating func add(
+        _ value: XMLValue, name: String, declared: Set<String>, depth: Int
+    ) throws(XMLError) {
         guard depth <= depthLimit else {
             throw XMLError(.tooDeep, "values nest deeper than the limit of \(depthLimit)")
         }
-        let prefixes = try Self.check(name)
+        var used = try Self.check(name)
         text += "<\(name)"
-        guard let dictionary = value.dictionary else {
-            text += Self.declarations(prefixes, besides: [])
-            text += ">\((value.string ?? "").escapedAsContent)</\(name)>"
-            return
-        }
-        let pairs = Array(dictionary)
         var names: Set<String> = []
-        var used = prefixes
-        for (key, value) in pairs where key.hasPrefix("@") {
+        let pairs = value.dictionary.map(Array.init) ?? []
+        for (key, value) in pairs where key.hasPrefix("@") && !value.isNull {
             let name = String(key.dropFirst())
             used += try Self.check(name)
             names.insert(name)
-            text += " \(name)=\"\((value.string ?? "").escapedAsContent.replacing("\"", with: "&quot;"))\""
+            text += " \(name)=\"\(try Self.string(value, key).escapedAsContent.replacing("\"", with: "&quot;"))\""
         }
-        text += Self.declarations(used, besides: names) + ">"
-        for (key, value) in pairs where !key.hasPrefix("@") {
+        // The namespaces of prefixes without a declaration do not matter.
+        let written = Set(names.compactMap { $0.hasPrefix("xmlns:") ? String($0.dropFirst(6)) : nil })
+        let implied = Set(used).subtracting(declared).subtracting(written).subtracting(["xml", "xmlns"])
+        text += implied.sorted().map { " xmlns:\($0)=\"\($0)\"" }.joined() + ">"
+        let declared = declared.union(written).union(implied)
+        if value.dictionary == nil { text += (value.string ?? "").escapedAsContent }
+        for (key, value) in pairs where !key.hasPrefix("@") && !value.isNull {
             if key == "#text" {
-                text += (value.string ?? "").escapedAsContent
+                text += try Self.string(value, key).escapedAsContent
             } else {
-                for value in value.array { try add(value, name: key, depth: depth + 1) }
+                for value in value.array { try add(value, name: key, declared: declared, depth: depth + 1) }
             }
         }
         text += "</\(name)>"
+    }
+
+    private static func string(_ value: XMLValue, _ key: String) throws(XMLError) -> String {
+        guard let string = value.string, value.dictionary == nil else {
+            throw XMLError(.invalidValue, "the value of “\(key.excerpt)” must be a string")
+        }
+        return string
     }
 
     /// The prefix of a name, if it has one.
@@ -74,12 +90,6 @@ private struct ElementMarkup {
             else { throw XMLError(.invalidValue, "the key “\(name.excerpt)” is not a name in XML") }
         }
         return parts.count == 2 ? [String(parts[0])] : []
-    }
-
-    /// Declares prefixes, whose URIs do not matter, in each element.
-    private static func declarations(_ prefixes: [String], besides names: Set<String>) -> String {
-        Set(prefixes).subtracting(["xml", "xmlns"]).sorted().filter { !names.contains("xmlns:\($0)") }
-            .map { " xmlns:\($0)=\"\($0)\"" }.joined()
     }
 }
 

@@ -70,19 +70,7 @@ extension XMLDecoder {
     private func decode<Value: Decodable>(
         _ type: Value.Type, from trees: XMLRecovered<XMLTree>
     ) throws -> XMLRecovered<Value> {
-        let value = try decode(type, from: trees.value)
-        var recovered = trees.map { _ in value }
-        recovered.furtherRoots = []
-        for tree in trees.furtherRoots {
-            do {
-                recovered.furtherRoots.append(try decode(type, from: tree))
-            } catch let error as DecodingError {
-                guard var warning = error.xmlError?.diagnostic else { throw error }
-                warning.severity = .warning
-                recovered.diagnostics.append(warning)
-                recovered.diagnosticCount += 1
-            }
-        }
+        var recovered = try recovered(trees, value: decode(type, from: trees.value)) { try decode(type, from: $0) }
         if !trees.value.root.isComplete { recovered.incompleteIndices = [0] }
         return recovered
     }
@@ -91,10 +79,29 @@ extension XMLDecoder {
         _ type: [Value].Type, from trees: XMLRecovered<XMLTree>, at path: XMLPath
     ) throws -> XMLRecovered<[Value]> {
         let located = try decode([Located<Value>].self, from: trees.value, at: path)
-        let further = try trees.furtherRoots.map { try decode(type, from: $0, at: path) }
-        var recovered = trees.map { _ in located.map(\.value) }
-        recovered.furtherRoots = further
+        var recovered = try recovered(trees, value: located.map(\.value)) { try decode(type, from: $0, at: path) }
         recovered.incompleteIndices = located.indices.filter { !located[$0].isComplete }
+        return recovered
+    }
+
+    /// The values of a document and its further roots. Those that are not of the type are warnings.
+    private func recovered<Value>(
+        _ trees: XMLRecovered<XMLTree>, value: Value, _ decode: (XMLTree) throws -> Value
+    ) throws -> XMLRecovered<Value> {
+        var recovered = trees.map { _ in value }
+        recovered.furtherRoots = []
+        for tree in trees.furtherRoots {
+            do {
+                recovered.furtherRoots.append(try decode(tree))
+            } catch {
+                guard var warning = ((error as? DecodingError)?.xmlError ?? error as? XMLError)?.diagnostic else {
+                    throw error
+                }
+                warning.severity = .warning
+                recovered.diagnostics.append(warning)
+                recovered.diagnosticCount += 1
+            }
+        }
         return recovered
     }
 }

@@ -49,7 +49,7 @@ public struct XMLDecoder: Sendable {
         /// Omit it, and report its error as a warning to ``diagnosticHandler``.
         case skip
         /// Decode the rest of the document, and then throw all errors together: an ``XMLError``, whose
-        /// ``XMLError/diagnostics`` are those of all of them.
+        /// ``XMLError/diagnostics`` are those of the first 1,000, and then the number of the others.
         case collect
     }
 
@@ -101,7 +101,7 @@ public struct XMLDecoder: Sendable {
     /// What to do with a child element that no key matches. Default: ignore it.
     public var unknownElements: UnknownElements
 
-    /// Receives the warnings of a call, in the order of the document, before the call returns.
+    /// Receives the warnings of a call, in the order in which they are found, before the call returns.
     public var diagnosticHandler: (@Sendable (XMLDiagnostic) -> Void)?
 
     /// How coding keys become names. Default: a name is the key.
@@ -230,16 +230,45 @@ extension XMLDecoder {
         try decode(type, from: XMLTree(contentsOfFile: file, options: options), at: path)
     }
 
+    /// Decodes the first element at a path of a document, which begins with the root element.
+    ///
+    /// - Throws: as for the document; ``XMLError/Code/missingElement`` if there is no such element.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: some Sequence<UInt8>, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws -> Value {
+        try decode(type, from: XMLTree(parsing: bytes, options: options).require(path: path))
+    }
+
+    /// Decodes the first element at a path of a document, which begins with the root element.
+    ///
+    /// - Throws: as for bytes.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, from text: String, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws -> Value {
+        try decode(type, from: XMLTree(parsing: text, options: options).require(path: path))
+    }
+
+    /// Decodes the first element at a path of a tree, which begins with the root element.
+    ///
+    /// - Throws: as for bytes.
+    public func decode<Value: Decodable>(_ type: Value.Type, from tree: XMLTree, at path: XMLPath) throws -> Value {
+        try decode(type, from: tree.require(path: path))
+    }
+
     /// Decodes all elements at a path of a tree, which begins with the root element.
     ///
-    /// - Throws: as for an element; ``XMLError/Code/invalidPath`` for a malformed literal.
+    /// - Throws: as for an element; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to attributes.
     public func decode<Value: Decodable>(
         _ type: [Value].Type, from tree: XMLTree, at path: XMLPath
     ) throws -> [Value] {
         if let error = path.error { throw error }
+        if case .attribute? = path.steps.last {
+            throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", help: "use strings(at:)")
+        }
         let session = DecodingSession(tree.tape, root: tree.root.index, self)
         let values = try tree.elements(at: path).compactMap { element in
-            try session.attempt { try session.value(Value.self, at: DecodingPosition(.element, element.index)) }
+            let position = DecodingPosition(.element, element.index)
+            return try session.attempt(at: position) { try session.value(Value.self, at: position) }
         }
         try session.finish()
         return values

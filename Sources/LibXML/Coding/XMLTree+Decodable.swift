@@ -26,6 +26,15 @@ extension XMLDictionary: Decodable {
     }
 }
 
+extension XMLValue: Decodable {
+    /// The element as a value, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it.
+    ///
+    /// - Throws: `DecodingError` from a decoder other than ``XMLDecoder``.
+    public init(from decoder: any Decoder) throws {
+        self.init(try XMLTree.Element(from: decoder))
+    }
+}
+
 /// A decoded value with its location.
 ///
 /// ```swift
@@ -76,7 +85,11 @@ extension Located: Hashable where Value: Hashable {}
 extension DecodingSession {
     /// The location of a value: of the text of an element, if it has any.
     func location(of position: DecodingPosition) -> XMLLocation? {
-        if tape.kind(position.index) == .attribute, position.kind == .attribute || position.kind == .word {
+        guard hasLocations else { return nil }
+        if position.kind == .run || position.kind == .choice, tape.kind(position.index) != .element {
+            return tape.source.location(at: textStart(ofRun: position.index))
+        }
+        if position.kind == .attribute || position.kind == .word, tape.kind(position.index) == .attribute {
             return XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent).valueLocation
         }
         guard let element = element(at: position) else { return nil }
@@ -87,11 +100,12 @@ extension DecodingSession {
     func isComplete(_ position: DecodingPosition) -> Bool { element(at: position)?.isComplete ?? true }
 
     /// The element of a value, or around it; nil for a list without elements.
-    private func element(at position: DecodingPosition) -> XMLTree.Element? {
+    func element(at position: DecodingPosition) -> XMLTree.Element? {
         let index =
             switch position.kind {
             case .list: position.index
-            case .element, .text, .payload, .choices: position.index
+            case .element, .text, .payload: position.index
+            case .choices: position.choicesParent
             case .attribute, .run, .map, .word: position.parent
             case .choice: tape.kind(position.index) == .element ? position.index : position.parent
             }

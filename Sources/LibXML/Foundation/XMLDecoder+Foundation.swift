@@ -8,6 +8,8 @@ extension XMLDecoder {
         case xmlSchema
         /// The form of RFC 822 that RSS uses: `Tue, 03 Jun 2008 11:05:30 GMT`.
         case rfc822
+        /// The same as ``xmlSchema``, which contains the forms of ISO 8601 that are in use.
+        public static var iso8601: Self { .xmlSchema }
         /// One of the two, whichever fits.
         case any
         /// Seconds since 1970.
@@ -76,11 +78,11 @@ extension DecodingSession {
     }
 
     private func decimal(_ position: DecodingPosition) throws -> Decimal {
-        let text = string(at: position).trimmingXMLSpace
-        let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
-        guard isNumber, let decimal = Decimal(string: text), !decimal.isNaN else {
-            throw invalid(Decimal.self, at: position)
-        }
+        guard let digits = withText(position, { $0.decimalDigits }),
+            let decimal = Decimal(string: string(at: position).trimmingXMLSpace), !decimal.isNaN
+        else { throw invalid(Decimal.self, at: position) }
+        // Decimal has 38 digits, and would round others.
+        guard digits <= 38 else { throw outOfRange(Decimal.self, at: position) }
         return decimal
     }
 

@@ -61,6 +61,18 @@ public struct XMLPath: Hashable, Sendable {
 
     init(_ steps: ArraySlice<Step>) { self.steps = Array(steps) }
 
+    /// The same path with names in any namespace instead of names without a prefix, or with one.
+    var inAnyNamespace: XMLPath {
+        let steps = steps.map { step -> Step in
+            switch step {
+            case .element(.written(let name)): .element(.local(NameTest.written(name).localName))
+            case .attribute(.written(let name)): .attribute(.local(NameTest.written(name).localName))
+            case .element, .attribute, .any, .index, .descendants, .malformed: step
+            }
+        }
+        return XMLPath(steps[...])
+    }
+
     /// The error in a path that was written as a string literal; nil for every other path.
     ///
     /// A malformed literal does not stop the program. Throwing methods, such as those that read records, throw this

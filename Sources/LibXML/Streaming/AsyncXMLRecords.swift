@@ -17,7 +17,7 @@ import Synchronization
 ///
 /// ``diagnostics``, ``checkpoint`` and ``bytesRead`` describe the iteration that began last, also during the loop.
 public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence where Source.Element: Sequence<UInt8> {
-    fileprivate typealias Transform = @Sendable (XMLTree.Element, inout RecordDecoder) throws -> Element
+    fileprivate typealias Transform = @Sendable (XMLTree.Element, inout RecordDecoder) throws -> Element?
 
     private let source: Source
     private let path: XMLPath
@@ -97,7 +97,8 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
             while true {
                 try Task.checkCancellation()
                 if let tape = parser.with({ $0.nextRecord() }) {
-                    return try transform(XMLTree.Element(recordIn: tape), &decoder)
+                    guard let value = try transform(XMLTree.Element(recordIn: tape), &decoder) else { continue }
+                    return value
                 }
                 if let error = parser.with({ $0.error }) { throw error }
                 if let failure { throw failure }
