@@ -82,6 +82,9 @@ final class CodedType: Sendable {
         roleError = Self.error(of: roles, type: name, kind)
     }
 
+    /// Whether the type declares roles.
+    var hasRoles: Bool { kind == .roles || (kind == .choice || kind == .typedChoice) && content == nil }
+
     private static func rawValueType<Value: RawRepresentable>(of type: Value.Type) -> Any.Type { Value.RawValue.self }
 
     private static func error(of roles: [String: XMLCodingRole], type: String, _ kind: Kind) -> XMLError? {

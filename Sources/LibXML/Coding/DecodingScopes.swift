@@ -92,7 +92,7 @@ final class DecodingScopes {
     }
 
     private func scope(of coded: CodedType) -> UInt16 {
-        guard let owner = coded.roles.isEmpty ? coded.content : coded else { return 0 }
+        guard let owner = coded.hasRoles ? coded : coded.content else { return 0 }
         return state.modify { state in
             if let scope = state.scopes.firstIndex(where: { $0.type === owner }) { return UInt16(scope) }
             state.scopes.append(CodingKeyNames(options, type: owner))
