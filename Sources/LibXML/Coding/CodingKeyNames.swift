@@ -157,19 +157,32 @@ final class CodingKeyNames {
             || names.hasOthers && state.modify { $0.others[$0.entries[key].others].attributes.contains(name) }
     }
 
-    /// The names of child elements that some keys match: in any parent, and in a parent in the same namespace.
-    func elements(matching keys: some Sequence<Int>) -> (anywhere: Set<Int>, inNamespace: Set<Int>) {
+    /// The names of child elements that some keys match.
+    struct ElementNames {
+        var inAnyParent: Set<Int> = []
+        /// Those that match in a parent in the same namespace.
+        var inNamespace: Set<Int> = []
+        /// The keys that match many names, such as `*`, which would make the sets large.
+        var wideKeys: [Int] = []
+    }
+
+    func elements(matching keys: some Sequence<Int>) -> ElementNames {
         state.modify { state in
-            var (anywhere, inNamespace): (Set<Int>, Set<Int>) = ([], [])
+            var names = ElementNames()
             for key in keys {
                 let entry = state.entries[key]
                 guard entry.names.role != .attribute else { continue }
-                anywhere.insert(Int(entry.names.element))
+                names.inAnyParent.insert(Int(entry.names.element))
                 guard entry.names.hasOthers else { continue }
-                anywhere.formUnion(state.others[entry.others].elements)
-                inNamespace.formUnion(state.others[entry.others].inNamespace)
+                let others = state.others[entry.others]
+                if others.elements.count + others.inNamespace.count > 8 {
+                    names.wideKeys.append(key)
+                } else {
+                    names.inAnyParent.formUnion(others.elements)
+                    names.inNamespace.formUnion(others.inNamespace)
+                }
             }
-            return (anywhere, inNamespace)
+            return names
         }
     }
 

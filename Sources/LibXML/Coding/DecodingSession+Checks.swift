@@ -7,7 +7,7 @@ extension DecodingSession {
             let value = try value(type, at: position)
             try finish()
             return value
-        } catch where !(collectedErrors.isEmpty && pendingErrors.isEmpty) {
+        } catch  where !(collectedErrors.isEmpty && pendingErrors.isEmpty) {
             // What is wrong with lists comes with it.
             collectedErrors += pendingErrors
             if let found = (error as? DecodingError)?.xmlError ?? error as? XMLError { collectedErrors.append(found) }
@@ -56,7 +56,8 @@ extension DecodingSession {
     private static var collectedLimit: Int { 1_000 }
 
     private func warn(_ diagnostic: XMLDiagnostic) {
-        var diagnostic = hasLocations ? diagnostic : XMLDiagnostic(diagnostic.code, diagnostic.message, help: diagnostic.help)
+        var diagnostic =
+            hasLocations ? diagnostic : XMLDiagnostic(diagnostic.code, diagnostic.message, help: diagnostic.help)
         diagnostic.severity = .warning
         options.diagnosticHandler?(diagnostic)
     }
@@ -116,24 +117,31 @@ extension DecodingSession {
     }
 
     private func checkChildren(of element: Int, _ requested: Set<RequestedKey>) throws {
-        var known: (anywhere: Set<Int>, inNamespace: Set<Int>) = ([], [])
+        guard tape.firstElement(element) != nil else { return }
+        var (inAnyParent, inNamespace): (Set<Int>, Set<Int>) = ([], [])
+        var wide: [(keys: CodingKeyNames, key: Int)] = []
         var tests: [ElementTest] = []
-        for (scope, keys) in Dictionary(grouping: requested, by: \.scope) {
-            let names = scopes[scope].elements(matching: keys.lazy.filter { $0.step == 0 }.map(\.number))
-            known.anywhere.formUnion(names.anywhere)
-            known.inNamespace.formUnion(names.inNamespace)
-            for key in keys where key.step > 0 {
-                let step = scopes[scope].meaning(of: key.number).path?.steps[key.step]
+        for (scope, requested) in Dictionary(grouping: requested, by: \.scope) {
+            let keys = scopes[scope]
+            let found = keys.elements(matching: requested.lazy.filter { $0.step == 0 }.map(\.number))
+            inAnyParent.formUnion(found.inAnyParent)
+            inNamespace.formUnion(found.inNamespace)
+            wide += found.wideKeys.map { (keys, $0) }
+            for key in requested where key.step > 0 {
+                let step = keys.meaning(of: key.number).path?.steps[key.step]
                 tests.append(ElementTest(step?.nameTest ?? .any))
             }
         }
         var names: [(String, XMLName)]?
         var children = tape.children(of: element)
         while let (child, head) = children.next(tape) {
-            guard head.kind == .element, !known.anywhere.contains(head.name) else { continue }
-            if known.inNamespace.contains(head.name),
+            guard head.kind == .element, !inAnyParent.contains(head.name) else { continue }
+            if inNamespace.contains(head.name),
                 tape.names.table.hasSameNamespace(head.name, tape.nameNumber(element))
             {
+                continue
+            }
+            if wide.contains(where: { $0.keys.matchesElement($0.key, $0.keys[$0.key], head.name, in: element, tape) }) {
                 continue
             }
             if tests.indices.contains(where: { tests[$0].matches(child, name: head.name, tape) }) { continue }

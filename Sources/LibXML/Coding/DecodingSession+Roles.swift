@@ -50,7 +50,8 @@ extension DecodingSession {
             switch path.steps[step] {
             case .element, .any:
                 for element in parent.elements(at: path.steps[..<step]) {
-                    requestedKeys[element.index, default: []].insert(RequestedKey(scope: scope, number: key, step: step))
+                    requestedKeys[element.index, default: []].insert(
+                        RequestedKey(scope: scope, number: key, step: step))
                 }
             case .attribute, .index: break
             case .descendants, .malformed: return
@@ -110,7 +111,9 @@ extension DecodingSession {
         case .list where position.index > 0:
             let elements = elements(of: position)
             let cases = elements.filter { isCase(scope, $0) }
-            if scopes[position.scope][position.key].role == .path, !cases.isEmpty { return stored(cases, position.parent, scope) }
+            if scopes[position.scope][position.key].role == .path, !cases.isEmpty {
+                return stored(cases, position.parent, scope)
+            }
             if !cases.isEmpty { return DecodingPosition(.choices, position.parent, scope: scope) }
             guard elements.count > 1 else { return DecodingPosition(.choices, position.index, scope: scope) }
             return stored(
@@ -226,7 +229,8 @@ extension DecodingSession {
         var place = position
         if known.kind == .typedChoice {
             place = try first(position)
-        } else if position.kind == .list, position.index > 0, isCase(scope, DecodingPosition(.element, position.index)) {
+        } else if position.kind == .list, position.index > 0, isCase(scope, DecodingPosition(.element, position.index))
+        {
             // The element of the key, among several that are cases.
             place = try first(position)
         } else if position.kind == .list || position.kind == .attribute || position.kind == .choices {

@@ -308,7 +308,9 @@ extension DecodingSession {
         }
         let place = position.kind == .list ? DecodingPosition(.element, position.index) : position
         // A list of several elements has a value, whatever the first of them is.
-        if known.isList, position.kind == .list, element(after: position.index, in: position, scopes[position.scope]) != nil {
+        if known.isList, position.kind == .list,
+            element(after: position.index, in: position, scopes[position.scope]) != nil
+        {
             return true
         }
         if isNil(place) { return false }
