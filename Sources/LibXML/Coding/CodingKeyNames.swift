@@ -83,7 +83,7 @@ final class CodingKeyNames {
         }
     }
 
-    let options: XMLDecoder
+    let options: KeyOptions
     /// The type whose keys these are; nil for those of all types without roles.
     let type: CodedType?
     /// What is known of the type's roles.
@@ -93,7 +93,7 @@ final class CodingKeyNames {
     /// Whether these are the names in roles, which are not converted.
     let isLiteral: Bool
 
-    init(_ options: XMLDecoder, type: CodedType? = nil, isLiteral: Bool = false) {
+    init(_ options: KeyOptions, type: CodedType? = nil, isLiteral: Bool = false) {
         self.options = options
         self.type = type
         self.isLiteral = isLiteral
@@ -102,6 +102,9 @@ final class CodingKeyNames {
     subscript(key: Int) -> Names {
         @inline(__always) get { state.modify { $0.entries[key].names } }
     }
+
+    /// The number of keys that were asked for.
+    var count: Int { state.modify { $0.entries.count } }
 
     func text(_ key: Int) -> String { state.modify { $0.entries[key].key } }
 
@@ -124,7 +127,7 @@ final class CodingKeyNames {
             })
     }
 
-    private var converts: Bool { !options.keyDecodingStrategy.isDefault }
+    private var converts: Bool { !options.strategy.isDefault }
 
     /// Takes note of the key that follows another one.
     private func follow(_ number: Int) -> Int {
@@ -254,7 +257,7 @@ final class CodingKeyNames {
             var converted: [String: [Int]] = [:]
             for number in 0..<tape.nameCount {
                 let local = tape.string(tape.name(number).local) ?? ""
-                converted[options.keyDecodingStrategy.key(for: local), default: []].append(number)
+                converted[options.strategy.key(for: local), default: []].append(number)
             }
             state.modify { $0.converted = converted }
         }

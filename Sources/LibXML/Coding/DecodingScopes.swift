@@ -1,7 +1,7 @@
 /// What decoders have found of the names in a document and of the types of the program; shared by the records of one document.
 ///
-/// One call uses it at a time.
-final class DecodingScopes {
+/// One call uses it at a time, which ``ScopePool`` ensures.
+final class DecodingScopes: @unchecked Sendable {
     /// What a value of a type needs.
     struct KnownType: BitwiseCopyable {
         fileprivate var id = 0
@@ -27,10 +27,10 @@ final class DecodingScopes {
     let spaceName: Int
     /// The names of the tapes that it fits.
     private let names: TapeNames
-    private let options: XMLDecoder
+    private let options: KeyOptions
     private let state = UncheckedCell(State())
 
-    init(_ tape: Tape, _ options: XMLDecoder) {
+    init(_ tape: Tape, _ options: KeyOptions) {
         names = tape.names
         self.options = options
         plain = CodingKeyNames(options)
@@ -50,9 +50,20 @@ final class DecodingScopes {
     private static let spaceAttribute = XMLNamespace.xml["space"]
 
     /// Whether it is what a decoder with these options would find in a tape.
-    func fits(_ tape: Tape, _ options: XMLDecoder) -> Bool {
-        names === tape.names && self.options.keyDecodingStrategy.isSame(as: options.keyDecodingStrategy)
-            && self.options.matchesAnyNamespace == options.matchesAnyNamespace
+    func fits(_ tape: Tape, _ options: KeyOptions) -> Bool {
+        let hasSameNames =
+            names === tape.names
+            || names.table.count == tape.nameCount && tape.nameCount <= Self.fewNames
+                && names.table.hasSameContent(as: tape.names.table)
+        return hasSameNames && self.options.isSame(as: options)
+    }
+
+    /// The number of names up to which those of two documents are compared.
+    private static let fewNames = 64
+
+    /// Whether it may be kept for documents with the same names. Its size is then bounded by the program.
+    var isSmall: Bool {
+        names.table.count <= Self.fewNames && options.isSame(as: options) && plain.count <= 8 * Self.fewNames
     }
 
     /// The keys of a scope.
@@ -81,11 +92,11 @@ final class DecodingScopes {
 
     /// The scope of names that are never converted.
     var literal: UInt16 {
-        guard !options.keyDecodingStrategy.isDefault else { return 0 }
+        guard !options.strategy.isDefault else { return 0 }
         return state.modify { state in
             if let scope = state.scopes.firstIndex(where: { $0.isLiteral }) { return UInt16(scope) }
             var options = options
-            options.keyDecodingStrategy = .useDefaultKeys
+            options.strategy = .useDefaultKeys
             state.scopes.append(CodingKeyNames(options, isLiteral: true))
             return UInt16(state.scopes.count - 1)
         }
@@ -98,6 +109,22 @@ final class DecodingScopes {
             state.scopes.append(CodingKeyNames(options, type: owner))
             return UInt16(state.scopes.count - 1)
         }
+    }
+}
+
+/// The options on which the meaning of keys depends.
+struct KeyOptions {
+    var strategy: XMLDecoder.KeyDecodingStrategy
+    let matchesAnyNamespace: Bool
+
+    init(_ decoder: XMLDecoder) {
+        strategy = decoder.keyDecodingStrategy
+        matchesAnyNamespace = decoder.matchesAnyNamespace
+    }
+
+    /// Whether two options are known to be the same, as those with closures never are.
+    func isSame(as other: Self) -> Bool {
+        strategy.isSame(as: other.strategy) && matchesAnyNamespace == other.matchesAnyNamespace
     }
 }
 

@@ -72,7 +72,8 @@ final class DecodingSession {
         self.root = root
         self.options = options
         isPlain = options.invalidElements == .throw && options.unknownElements == .ignore
-        self.scopes = scopes.flatMap { $0.fits(tape, options) ? $0 : nil } ?? DecodingScopes(tape, options)
+        let keys = KeyOptions(options)
+        self.scopes = scopes.flatMap { $0.fits(tape, keys) ? $0 : nil } ?? DecodingScopes(tape, keys)
     }
 
     /// The number of a key in a scope.

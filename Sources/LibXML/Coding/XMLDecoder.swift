@@ -165,8 +165,9 @@ extension XMLDecoder {
     ///   own initializers.
     /// - Complexity: O(*n*) in the size of the element.
     public func decode<Value: Decodable>(_ type: Value.Type, from element: XMLTree.Element) throws -> Value {
-        let session = DecodingSession(element.tape, root: element.index, self)
-        return try session.root(Value.self, at: DecodingPosition(.element, element.index))
+        try ScopePool.withSession(element.tape, root: element.index, self) { session in
+            try session.root(Value.self, at: DecodingPosition(.element, element.index))
+        }
     }
 
     /// Decodes a type from the root element of a tree.

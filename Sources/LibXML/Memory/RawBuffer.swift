@@ -29,6 +29,12 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
         if capacity > 0 { unsafe free(base) }
     }
 
+    /// Returns whether another buffer has the same elements, byte by byte.
+    func hasSameContent(as other: borrowing Self) -> Bool {
+        guard count == other.count else { return false }
+        return unsafe memcmp(base, other.base, count * MemoryLayout<Element>.stride) == 0
+    }
+
     /// Accesses an element. Release builds do not check bounds, because indices come from the tape itself.
     subscript(index: Int) -> Element {
         @inline(__always) get {

@@ -336,4 +336,40 @@ import Testing
         }
         #expect(try XMLDecoder().decode(Values.self, from: "<v><a b='1'>x</a></v>").a[path: "a.@b"]?.string == "1")
     }
+
+    @Test("Documents with the same names share what is known of them, and nothing else")
+    func sharedNames() async throws {
+        struct Item: Decodable, Equatable {
+            var id: Int
+            var aB: String?
+        }
+        struct Other: Decodable, Equatable, XMLCodingRoles {
+            var id: Int
+            var aB: String?
+            static let xmlRoles: [String: XMLCodingRole] = ["id": .element("a_b"), "aB": .attribute("id")]
+        }
+        final class Keeper: Decodable {
+            let decoder: any Decoder
+            init(from decoder: any Decoder) throws { self.decoder = decoder }
+        }
+        let snakes = XMLDecoder(keyDecodingStrategy: .convertFromSnakeCase)
+        func check(_ number: Int) throws {
+            let text = "<item id='\(number)'><a_b>\(number)</a_b></item>"
+            #expect(try XMLDecoder().decode(Item.self, from: text) == Item(id: number, aB: nil))
+            #expect(try snakes.decode(Item.self, from: text) == Item(id: number, aB: "\(number)"))
+            #expect(try XMLDecoder().decode(Other.self, from: text) == Other(id: number, aB: "\(number)"))
+            let prefixed = "<p:item xmlns:p='\(number)' id='1'><p:aB>x</p:aB></p:item>"
+            #expect(try XMLDecoder().decode(Item.self, from: prefixed) == Item(id: 1, aB: "x"))
+            let keeper = try XMLDecoder().decode(Keeper.self, from: text)
+            #expect(try XMLDecoder().decode(Item.self, from: text) == Item(id: number, aB: nil))
+            #expect(try Item(from: keeper.decoder) == Item(id: number, aB: nil))
+        }
+        try check(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 1...8 {
+                group.addTask { for number in 0..<50 { try check(task * 100 + number) } }
+            }
+            try await group.waitForAll()
+        }
+    }
 }

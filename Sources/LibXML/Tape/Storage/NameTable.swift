@@ -180,6 +180,12 @@ struct NameTable: ~Copyable {
         withString(name(number).local) { $0.equals(text) }
     }
 
+    /// Returns whether another table has the same names with the same numbers.
+    func hasSameContent(as other: borrowing NameTable) -> Bool {
+        bytes.hasSameContent(as: other.bytes) && strings.hasSameContent(as: other.strings)
+            && names.hasSameContent(as: other.names)
+    }
+
     /// Calls `body` with the numbers of the names with a local name. Complexity: O(*n*) in the number of names, fast for few.
     @inline(__always)
     func forEachName(local text: String, _ body: (Int) -> Void) {
