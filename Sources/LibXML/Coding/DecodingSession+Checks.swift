@@ -158,11 +158,9 @@ extension DecodingSession {
             let parent = tape.qualifiedName(tape.nameNumber(element))
             let message = "<\(parent)> cannot contain <\(unknown.qualifiedName)>"
             let found = unknown.error(message, code: .unknownElement, help: help)
-            if options.unknownElements == .warn {
-                warn(found.diagnostic)
-            } else {
-                throw DecodingError.dataCorrupted(context(of: found, at: DecodingPosition(.element, child)))
-            }
+            let context = context(of: found, at: DecodingPosition(.element, child))
+            guard options.unknownElements == .warn else { throw DecodingError.dataCorrupted(context) }
+            warn((context.underlyingError as? XMLError ?? found).diagnostic)
         }
     }
 

@@ -5,6 +5,12 @@ extension DecodingSession {
     ///
     /// An index follows the name of an element that has siblings of the same name.
     func codingPath(of position: DecodingPosition) -> [any CodingKey] {
+        let path = path(of: position)
+        return Array(path.keys[path.start...])
+    }
+
+    /// The keys and indices from the root of the document to a position, and where those of the decoded value begin.
+    private func path(of position: DecodingPosition) -> (keys: [any CodingKey], start: Int) {
         var path: [any CodingKey] = []
         var elements: [(element: Int, parent: Int)] = []
         var element = position.index
@@ -27,16 +33,17 @@ extension DecodingSession {
             path.append(XMLCodingKey(scopes[position.scope].text(position.key)))
             element = position.parent
         }
-        while element != root, element != Tape.document, let parent = tape.parent(ofElement: element) {
+        while element != Tape.document, let parent = tape.parent(ofElement: element) {
             elements.append((element, parent))
             element = parent
         }
-        var keys: [any CodingKey] = []
+        var (keys, start): ([any CodingKey], Int) = ([], 0)
         for (depth, (element, parent)) in elements.reversed().enumerated() {
             keys.append(XMLCodingKey(tape.string(tape.name(tape.nameNumber(element)).local) ?? ""))
             if let index = index(of: element, in: parent, depth) { keys.append(XMLCodingKey(index: index)) }
+            if element == root { start = keys.count }
         }
-        return keys + path
+        return (keys + path, start)
     }
 
     /// The index of an element among those of its name in its parent; nil if it is the only one.
@@ -73,14 +80,15 @@ extension DecodingSession {
     }
 
     /// The context of a `DecodingError` for an error with its location.
-    ///
-    /// The path is empty for an error that becomes a diagnostic. There may be as many of them as elements, and finding the index
-    /// of each takes time in proportion to its siblings.
     func context(of found: XMLError, at position: DecodingPosition) -> DecodingError.Context {
-        let path = attempts > 0 ? [] : codingPath(of: position)
-        let found = hasLocations ? found : XMLError(found.code, found.message, help: found.help)
+        let (keys, start) = path(of: position)
+        var found = found
+        // The root of a dictionary that was made in code has no name.
+        if !hasLocations { found = XMLError(found.code, found.message, help: found.help) }
+        found.diagnostic.path = (hasLocations ? keys[...] : keys[start...]).pathText
+        found.diagnostics = [found.diagnostic]
         return DecodingError.Context(
-            codingPath: path, debugDescription: found.described(at: path), underlyingError: found)
+            codingPath: Array(keys[start...]), debugDescription: found.description, underlyingError: found)
     }
 
     /// The context of an error of a value.
@@ -209,20 +217,17 @@ struct XMLCodingKey: CodingKey {
     init(intValue: Int) { self.init(index: intValue) }
 }
 
-extension XMLError {
-    /// `orders.xml:12:20: error: expected Int, found “abc” at orders.order[3].qty`
-    fileprivate func described(at path: [any CodingKey]) -> String {
-        var text = ""
-        for key in path {
+extension ArraySlice<any CodingKey> {
+    /// `orders.order[3].@id`; nil for no keys.
+    fileprivate var pathText: String? {
+        guard !isEmpty else { return nil }
+        return reduce(into: "") { text, key in
             if let index = key.intValue {
                 text += "[\(index)]"
             } else {
                 text += (text.isEmpty ? "" : ".") + key.stringValue
             }
         }
-        var lines = description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if !text.isEmpty { lines[0] += " at \(text)" }
-        return lines.joined(separator: "\n")
     }
 }
 

@@ -34,6 +34,10 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// The location of the fault; nil for a fault without a place in a document, such as a file that cannot be read.
     public var location: XMLLocation?
 
+    /// The path to a value that could not be decoded, from the root element inwards: `orders.order[3].@id`, with indices from 0.
+    /// Nil for other diagnostics.
+    public var path: String?
+
     /// A second location, if there is one.
     public var note: Note?
 
@@ -76,7 +80,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
 
 extension XMLDiagnostic: Encodable {
     private enum CodingKeys: CodingKey {
-        case severity, code, message, location, note, help, appliedRepair, libxml2Code
+        case severity, code, message, location, path, note, help, appliedRepair, libxml2Code
     }
 
     /// Encodes the properties under their names, except those that are nil.
@@ -86,6 +90,7 @@ extension XMLDiagnostic: Encodable {
         try container.encode(code.rawValue, forKey: .code)
         try container.encode(message, forKey: .message)
         try container.encodeIfPresent(location, forKey: .location)
+        try container.encodeIfPresent(path, forKey: .path)
         try container.encodeIfPresent(note, forKey: .note)
         try container.encodeIfPresent(help, forKey: .help)
         try container.encodeIfPresent(appliedRepair, forKey: .appliedRepair)
@@ -127,7 +132,7 @@ extension XMLDiagnostic: CustomStringConvertible {
             case .error: "error"
             case .fatal: "fatal error"
             }
-        guard let location else { return "\(kind): \(message)" }
-        return "\(location): \(kind): \(message)"
+        let text = "\(kind): \(message)" + (path.map { " at \($0)" } ?? "")
+        return location.map { "\($0): \(text)" } ?? text
     }
 }

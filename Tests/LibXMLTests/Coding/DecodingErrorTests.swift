@@ -27,23 +27,23 @@ import Testing
         arguments: [
             (
                 "<orders><order id='7'>\n<item sku='A' quantity='1'/>\n<item sku='B'><quantity> x1</quantity></item><note/></order></orders>",
-                "o.xml:3:26: error: expected Int, found “ x1” at order.item[1].quantity"
+                "o.xml:3:26: error: expected Int, found “ x1” at orders.order.item[1].quantity"
             ),
             (
                 "<orders>\n<order id='seven'><note/></order></orders>",
-                "o.xml:2:12: error: expected Int, found “seven” at order.@id"
+                "o.xml:2:12: error: expected Int, found “seven” at orders.order.@id"
             ),
             (
                 "<orders>\n<order id='7'><item sku='A' quantity='99999999999999999999'/><note/></order></orders>",
-                "o.xml:2:39: error: “99999999999999999999” does not fit into Int at order.item.@quantity"
+                "o.xml:2:39: error: “99999999999999999999” does not fit into Int at orders.order.item.@quantity"
             ),
             (
                 "<orders>\n<order id='7'><item sku='A'/><note/></order></orders>",
-                "o.xml:2:15: error: <item> has no element “quantity” at order.item"
+                "o.xml:2:15: error: <item> has no element “quantity” at orders.order.item"
             ),
             (
                 "<orders>\n<order id='7'><nota/></order></orders>",
-                "o.xml:2:1: error: <order> has no element “note” at order\nhelp: did you mean <nota>?"
+                "o.xml:2:1: error: <order> has no element “note” at orders.order\nhelp: did you mean <nota>?"
             ),
         ])
     func places(text: String, description: String) throws {

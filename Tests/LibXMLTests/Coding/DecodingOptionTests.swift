@@ -36,7 +36,8 @@ import Testing
         #expect(feed.item.map(\.id) == [1, 4])
         #expect(
             diagnostics.lines == [
-                "3:11: warning: expected Int, found “x”", "4:20: warning: expected Date, found “soon”",
+                "3:11: warning: expected Int, found “x” at feed.item[1].@id",
+                "4:20: warning: expected Date, found “soon” at feed.item[2].date",
             ])
         #expect(try decoder.decode([Item].self, from: Self.feed, at: "feed/item").map(\.id) == [1, 4])
         // Outside of lists there is nothing to omit.
@@ -76,9 +77,9 @@ import Testing
         #expect(try warning.decode(Server.self, from: text).timeout == nil)
         #expect(
             diagnostics.lines == [
-                "2:25: warning: <listener> cannot contain <prot>\nhelp: did you mean “port”?",
-                "2:50: warning: <server> cannot contain <x:y>\nhelp: there are “host”, “listener”, “timeout”",
-                "3:1: warning: <server> cannot contain <timout>\nhelp: did you mean “timeout”?",
+                "2:25: warning: <listener> cannot contain <prot> at server.listener.prot\nhelp: did you mean “port”?",
+                "2:50: warning: <server> cannot contain <x:y> at server.y\nhelp: there are “host”, “listener”, “timeout”",
+                "3:1: warning: <server> cannot contain <timout> at server.timout\nhelp: did you mean “timeout”?",
             ])
         let error = try #require(throws: DecodingError.self) {
             try XMLDecoder(unknownElements: .error).decode(Server.self, from: text)
@@ -124,7 +125,7 @@ import Testing
             try XMLDecoder().decode(Holder.self, from: "<a><value>x</value></a>")
         }
         guard case .typeMismatch(let type, let context) = error else { throw error }
-        #expect(type == Int.self && context.debugDescription == "1:11: error: a fault at value")
+        #expect(type == Int.self && context.debugDescription == "1:11: error: a fault at a.value")
     }
 
     private func carError(_ text: String) throws -> XMLError? {
@@ -135,9 +136,11 @@ import Testing
     func own() throws {
         #expect(
             try carError("<car><color>blue</color></car>")?.description
-                == "1:13: error: expected one of “red”, “green”, found “blue”")
+                == "1:13: error: expected one of “red”, “green”, found “blue” at car.color")
         #expect(try carError("<car size='3'/>")?.location?.description == "1:12")
-        #expect(try carError("<car><plate>12</plate></car>")?.description == "1:13: error: a plate has six characters")
+        #expect(
+            try carError("<car><plate>12</plate></car>")?.description
+                == "1:13: error: a plate has six characters at car.plate")
     }
 }
 
