@@ -8,7 +8,7 @@
 // A thread's stack does not change. Finding it takes a system call.
 static _Thread_local uintptr_t limit;
 
-/// The address below which a third of the stack is left, or 160 KB of a large one.
+/// The address below which half of the stack is left, or 256 KB of a large one: the program's code and an error need some.
 static uintptr_t find_limit(void) {
     size_t size = 0;
 #ifdef __APPLE__
@@ -22,7 +22,7 @@ static uintptr_t find_limit(void) {
     pthread_attr_destroy(&attributes);
     uintptr_t end = (uintptr_t)start;
 #endif
-    return end + (size / 3 < (160 << 10) ? size / 3 : 160 << 10);
+    return end + (size / 2 < (256 << 10) ? size / 2 : 256 << 10);
 }
 
 int lx_stack_has_room(void) {

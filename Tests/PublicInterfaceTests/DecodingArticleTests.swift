@@ -118,29 +118,6 @@ import Testing
         #expect(offer.id == 7)
     }
 
-    @Test("Roles in their own documentation")
-    func rolesOfOrders() throws {
-        struct Order: Decodable, XMLCodingRoles {
-            var id: Int
-            var currency: String
-            var items: [String]
-            var labels: [String: String]
-
-            static let xmlRoles: [String: XMLCodingRole] = [
-                "id": .attribute,
-                "currency": .path("total/@currency"),
-                "items": .path("items/item"),
-                "labels": .map("labels/label", key: "@name", value: "#text"),
-            ]
-        }
-        let text = """
-            <order id="7"><total currency="EUR">5</total><items><item>Tea</item><item>Oat</item></items>
-            <labels><label name="gift">yes</label></labels></order>
-            """
-        let order = try XMLDecoder().decode(Order.self, from: text)
-        #expect(order.items == ["Tea", "Oat"] && order.id == 7)
-    }
-
     @Test("Choices")
     func choices() throws {
         let log = Log()

@@ -3,7 +3,7 @@
 /// Most types need no roles: see ``XMLDecoder``. A role is declared under the coding key of a property:
 ///
 /// ```swift
-/// struct Order: Decodable, XMLCodingRoles {
+/// struct Offer: Decodable, XMLCodingRoles {
 ///     var id: Int
 ///     var currency: String
 ///     var items: [String]
@@ -16,11 +16,11 @@
 ///         "labels": .map("labels/label", key: "@name", value: "#text"),
 ///     ]
 /// }
-/// let text = """
-///     <order id="7"><total currency="EUR">5</total><items><item>Tea</item><item>Oat</item></items>
-///     <labels><label name="gift">yes</label></labels></order>
+/// let document = """
+///     <offer id="7"><total currency="EUR">5</total><items><item>Tea</item><item>Oat</item></items>
+///     <labels><label name="gift">yes</label></labels></offer>
 ///     """
-/// let order = try XMLDecoder().decode(Order.self, from: text)
+/// let offer = try XMLDecoder().decode(Offer.self, from: document)
 /// ```
 ///
 /// A class declares the roles of its superclass too. A type that decodes another one from its own element does so with
