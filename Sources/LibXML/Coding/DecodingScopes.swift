@@ -1,7 +1,7 @@
 /// What decoders have found of the names in a document and of the types of the program; shared by the records of one document.
 ///
 /// One call uses it at a time, which ``ScopePool`` ensures.
-final class DecodingScopes: @unchecked Sendable {
+final class DecodingScopes {
     /// What a value of a type needs.
     struct KnownType: BitwiseCopyable {
         fileprivate var id = 0

@@ -3,7 +3,7 @@ import Synchronization
 /// What decoders have found for small documents, for the next documents with the same names: a server receives many messages of one
 /// kind.
 enum ScopePool {
-    private static let scopes = Mutex<[DecodingScopes]>([])
+    private static let scopes = Mutex<[Handover<DecodingScopes>]>([])
     private static var limit: Int { 16 }
 
     /// Calls `body` with a session for an element.
@@ -18,15 +18,17 @@ enum ScopePool {
     }
 
     private static func take(_ tape: Tape, _ options: KeyOptions) -> DecodingScopes? {
-        scopes.locked { scopes in
-            scopes.lastIndex { $0.fits(tape, options) }.map { scopes.remove(at: $0) }
+        let found = scopes.locked { scopes in
+            scopes.lastIndex { $0.value.fits(tape, options) }.map { scopes.remove(at: $0) }
         }
+        return found?.value
     }
 
     private static func put(_ found: DecodingScopes) {
+        let handover = Handover(value: found)
         scopes.locked { scopes in
             if scopes.count == limit { scopes.removeFirst() }
-            scopes.append(found)
+            scopes.append(handover)
         }
     }
 }
