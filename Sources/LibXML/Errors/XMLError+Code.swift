@@ -178,6 +178,15 @@ extension XMLError.Code {
     public static let internalFailure = Self("internalFailure")
 }
 
+// MARK: Writing
+
+extension XMLError.Code {
+    /// An attribute or namespace declaration that is written after the content of its element.
+    public static let misplacedAttribute = Self("misplacedAttribute")
+    /// A file that cannot be written.
+    public static let unwritableFile = Self("unwritableFile")
+}
+
 // MARK: Lookups
 
 extension XMLError.Code {

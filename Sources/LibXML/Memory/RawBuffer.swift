@@ -35,6 +35,13 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
         return unsafe memcmp(base, other.base, count * MemoryLayout<Element>.stride) == 0
     }
 
+    /// Returns whether two ranges of the same length have the same elements, byte by byte.
+    func hasSameElements(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+        assert(first.upperBound <= count && second.upperBound <= count && first.count == second.count)
+        let length = first.count * MemoryLayout<Element>.stride
+        return unsafe memcmp(base + first.lowerBound, base + second.lowerBound, length) == 0
+    }
+
     /// Accesses an element. Release builds do not check bounds, because indices come from the tape itself.
     subscript(index: Int) -> Element {
         @inline(__always) get {
@@ -73,6 +80,19 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
     mutating func append(_ elements: UnsafeBufferPointer<Element>) {
         guard let start = elements.baseAddress else { return }
         unsafe extend(by: elements.count).update(from: start, count: elements.count)
+    }
+
+    /// Adds the elements in a range of another buffer.
+    mutating func append(_ other: borrowing Self, _ range: Range<Int>) {
+        assert(range.lowerBound >= 0 && range.upperBound <= other.count)
+        unsafe extend(by: range.count).update(from: other.base + range.lowerBound, count: range.count)
+    }
+
+    /// Adds the elements in a range of this buffer at its end.
+    mutating func appendCopy(of range: Range<Int>) {
+        assert(range.lowerBound >= 0 && range.upperBound <= count)
+        let end = unsafe extend(by: range.count)
+        unsafe end.update(from: base + range.lowerBound, count: range.count)
     }
 
     /// Returns a copy of the elements in a range.

@@ -1,0 +1,118 @@
+/// Options for writing XML.
+public struct XMLWritingOptions: Hashable, Sendable {
+    /// White space between elements.
+    ///
+    /// Only white space beside child elements, comments and processing instructions is added or removed, and only in an element
+    /// without other character data, in which, and in whose descendants, all white space is text. White space under
+    /// `xml:space="preserve"` is text too (XML 1.0, section 2.10). This is decided within the first 64 KiB of an element: text that
+    /// comes later leaves the rest of the element unchanged.
+    public enum WhiteSpace: Hashable, Sendable {
+        /// White space is written as it is.
+        case kept
+        /// Each child begins on a new line, indented by the string for each level.
+        case indented(by: String)
+        /// White space between elements is omitted.
+        case minified
+    }
+
+    /// The characters that end a line.
+    public enum LineEnding: Hashable, Sendable {
+        /// U+000A.
+        case lineFeed
+        /// U+000D and U+000A, which a parser reads as U+000A.
+        case carriageReturnLineFeed
+    }
+
+    /// Whether the output begins with an XML declaration.
+    public enum Declaration: Hashable, Sendable {
+        /// For a document, but not for an element or fragment. That of a tree is written if the tree has one.
+        case automatic
+        case always
+        case never
+    }
+
+    /// How an element without content is written.
+    public enum EmptyElements: Hashable, Sendable {
+        /// `<a/>`
+        case oneTag
+        /// `<a></a>`
+        case twoTags
+    }
+
+    /// The order of the attributes of an element.
+    public enum AttributeOrder: Hashable, Sendable {
+        /// The order in which they are written.
+        case kept
+        /// Sorted by the name as written: namespace declarations first, then by the bytes of the UTF-8 form.
+        case sorted
+    }
+
+    /// How to write a character that XML does not allow (XML 1.0, section 2.2), such as U+0000.
+    public enum InvalidCharacters: Hashable, Sendable {
+        /// Throws ``XMLError/Code/invalidCharacter``.
+        case error
+        /// Writes this text instead.
+        case replaced(with: String)
+    }
+
+    /// How to write a name that XML does not allow, such as `first name`.
+    public enum InvalidNames: Hashable, Sendable {
+        /// Throws ``XMLError/Code/invalidName``.
+        case error
+        /// Writes an underscore for each invalid character, and before a character that cannot begin a name.
+        case replaced
+    }
+
+    /// White space between elements. Default: it is kept.
+    public var whiteSpace: WhiteSpace
+
+    /// The characters that end a line. Default: a line feed.
+    public var lineEnding: LineEnding
+
+    /// The encoding of the output: any name that libxml2 knows. Characters that it cannot represent are written as references.
+    ///
+    /// `UTF-16` and `UTF-32` are written in little-endian order with a byte order mark. Default: `UTF-8`.
+    public var encoding: String
+
+    /// Whether the output begins with an XML declaration. Default: automatic.
+    public var declaration: Declaration
+
+    /// How an element without content is written. Default: with one tag.
+    public var emptyElements: EmptyElements
+
+    /// The order of the attributes of an element. Default: it is kept.
+    public var attributeOrder: AttributeOrder
+
+    /// The prefix for each namespace URI, empty for the default namespace.
+    ///
+    /// Used for names without a prefix of their own, where a namespace is not in scope yet: it is then declared on the element. Default:
+    /// empty. Elements then use the default namespace, and attributes prefixes such as `ns1`.
+    public var prefixes: [String: String]
+
+    /// How to write characters that XML does not allow. Default: they are errors.
+    public var invalidCharacters: InvalidCharacters
+
+    /// How to write names that XML does not allow. Default: they are errors.
+    public var invalidNames: InvalidNames
+
+    /// - Parameters: the properties with the same names.
+    public init(
+        whiteSpace: WhiteSpace = .kept, lineEnding: LineEnding = .lineFeed, encoding: String = "UTF-8",
+        declaration: Declaration = .automatic, emptyElements: EmptyElements = .oneTag,
+        attributeOrder: AttributeOrder = .kept, prefixes: [String: String] = [:],
+        invalidCharacters: InvalidCharacters = .error, invalidNames: InvalidNames = .error
+    ) {
+        self.whiteSpace = whiteSpace
+        self.lineEnding = lineEnding
+        self.encoding = encoding
+        self.declaration = declaration
+        self.emptyElements = emptyElements
+        self.attributeOrder = attributeOrder
+        self.prefixes = prefixes
+        self.invalidCharacters = invalidCharacters
+        self.invalidNames = invalidNames
+    }
+
+    /// Options that indent by two spaces.
+    public static var pretty: Self { Self(whiteSpace: .indented(by: "  ")) }
+}

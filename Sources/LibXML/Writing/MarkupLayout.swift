@@ -1,0 +1,87 @@
+/// Adds or removes white space between elements while XML is written.
+///
+/// Whether an element has text is known only at its end. Line breaks are therefore kept as offsets in the output until the element ends,
+/// or until 64 KiB of it are written.
+struct MarkupLayout: ~Copyable {
+    /// What an open element needs.
+    struct Element: BitwiseCopyable {
+        /// Whether it contains text, or is in an element that does.
+        var isMixed = false
+        /// Whether `xml:space="preserve"` applies.
+        var isPreserved = false
+        /// Whether its beginning is already written with line breaks.
+        var isSettled = false
+        var hasChildren = false
+        /// Where it begins, in bytes from the beginning of the output before layout.
+        var start = 0
+        /// The number of line breaks before its content that are not written yet.
+        var breaks = 0
+
+        /// Whether all white space in it is text.
+        var isInline: Bool { isMixed || isPreserved }
+    }
+
+    /// A place at which white space is replaced with a line break.
+    struct Break: BitwiseCopyable {
+        /// The range of white space, in bytes from the beginning of the output before layout.
+        var start: Int
+        var length: Int
+        var level: Int
+    }
+
+    /// How much of an element is kept until it is clear whether the element has text.
+    static let patience = 64 << 10
+
+    /// Whether white space is changed. If not, everything else here is unused.
+    let isActive: Bool
+    /// Nil to omit white space.
+    let indentation: [UInt8]?
+    /// The breaks that are not written yet.
+    var breaks = RawBuffer<Break>(capacity: 0)
+    /// The output whose breaks are decided.
+    var ready = RawBuffer<UInt8>(capacity: 0)
+    /// The number of bytes before layout that were moved to `ready`.
+    var moved = 0
+    /// Where the white space begins that was written last, if nothing came after it.
+    var space: Int?
+    /// The content around all elements.
+    var top = Element()
+
+    init(_ options: XMLWritingOptions) {
+        isActive = options.whiteSpace != .kept
+        if case .indented(let indentation) = options.whiteSpace {
+            self.indentation = Array(indentation.utf8)
+        } else {
+            indentation = nil
+        }
+    }
+
+    /// Adds a break in place of the white space before an offset.
+    mutating func addBreak(at offset: Int, level: Int) {
+        let start = space ?? offset
+        space = nil
+        if offset > 0 { breaks.append(Break(start: start, length: offset - start, level: level)) }
+    }
+
+    /// Moves output to `ready`, with its breaks.
+    ///
+    /// - Parameters:
+    ///   - end: where it ends.
+    ///   - count: the number of breaks in it.
+    mutating func move(_ bytes: inout RawBuffer<UInt8>, to end: Int, breaks count: Int) {
+        var position = moved
+        for index in 0..<count {
+            let next = breaks[index]
+            ready.append(bytes, position - moved..<next.start - moved)
+            if let indentation {
+                ready.append(0x0A)
+                for _ in 0..<next.level { indentation.span.append(to: &ready) }
+            }
+            position = next.start + next.length
+        }
+        ready.append(bytes, position - moved..<end - moved)
+        bytes.remove(0..<end - moved)
+        breaks.remove(0..<count)
+        moved = end
+    }
+}

@@ -1,0 +1,31 @@
+/// Where the output of a writer goes, and its encoding and line ends.
+struct MarkupOutput {
+    static let chunkSize = 64 << 10
+
+    private let lineEnding: XMLWritingOptions.LineEnding
+    var sink: (([UInt8]) throws -> Void)?
+    var close: (() throws -> Void)?
+
+    init(_ options: XMLWritingOptions, sink: (([UInt8]) throws -> Void)?) throws(XMLError) {
+        lineEnding = options.lineEnding
+        self.sink = sink
+    }
+
+    /// Removes the output that cannot change anymore.
+    func take(_ markup: inout MarkupWriter) throws(XMLError) -> [UInt8] {
+        let bytes = markup.take()
+        return lineEnding == .lineFeed ? bytes : bytes.withCarriageReturns
+    }
+}
+
+extension [UInt8] {
+    fileprivate var withCarriageReturns: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(count + count / 16)
+        for byte in self {
+            if byte == 0x0A { result.append(0x0D) }
+            result.append(byte)
+        }
+        return result
+    }
+}

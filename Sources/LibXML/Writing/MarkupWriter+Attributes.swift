@@ -1,0 +1,227 @@
+extension MarkupWriter {
+    /// Writes an attribute, or a namespace declaration if the name is `xmlns` or begins with `xmlns:`.
+    mutating func attribute(_ name: String, _ value: String) throws(XMLError) {
+        if name.utf8.starts(with: "xmlns".utf8) {
+            if name == "xmlns" { return try declare(prefix: "", uri: value) }
+            if name.hasPrefix("xmlns:") { return try declare(prefix: String(name.dropFirst(6)), uri: value) }
+        }
+        let mark = try beginAttribute()
+        let prefix = try appendName(name, of: "attribute", from: mark)
+        try endAttribute(value, from: mark, prefixLength: prefix, isResolved: false)
+    }
+
+    /// Writes an attribute, after a namespace declaration if the namespace has no prefix in scope.
+    mutating func attribute(_ name: XMLName, _ value: String) throws(XMLError) {
+        let (prefix, isNew) = prefix(of: name, isAttribute: true)
+        if isNew { try declare(prefix: prefix, uri: name.namespaceURI ?? "") }
+        let mark = try beginAttribute()
+        try appendName(prefix: prefix, name.localName, of: "attribute", from: mark)
+        try endAttribute(value, from: mark, prefixLength: prefix.utf8.count, isResolved: true)
+    }
+
+    /// Writes an attribute whose name is known to be valid and unique, and its prefix to be declared.
+    ///
+    /// - Parameter isQuoted: whether the value includes its quotes, and needs no references; else it is known to be valid.
+    @inline(__always)
+    mutating func attribute(prefix: Span<UInt8>, local: Span<UInt8>, _ value: Span<UInt8>, isQuoted: Bool) {
+        let mark = bytes.count
+        bytes.append(UInt8(ascii: " "))
+        append(prefix: prefix, local: local)
+        let part = OpenTag.Part(
+            start: mark + 1, nameEnd: bytes.count, prefixLength: prefix.count, isResolved: true)
+        bytes.append(UInt8(ascii: "="))
+        if isQuoted {
+            value.append(to: &bytes)
+        } else {
+            bytes.append(UInt8(ascii: "\""))
+            _ = bytes.appendEscaped(value, in: .attribute)
+            bytes.append(UInt8(ascii: "\""))
+        }
+        tag.parts.append(part)
+        if layout.isActive { noteSpace(part) }
+    }
+
+    private mutating func beginAttribute() throws(XMLError) -> Int {
+        guard tag.isOpen else {
+            throw XMLError(.misplacedAttribute, "attributes are only allowed before the content of an element")
+        }
+        let mark = bytes.count
+        bytes.append(UInt8(ascii: " "))
+        return mark
+    }
+
+    private mutating func endAttribute(
+        _ value: String, from mark: Int, prefixLength: Int, isResolved: Bool, isDeclaration: Bool = false
+    ) throws(XMLError) {
+        let part = OpenTag.Part(
+            start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved,
+            isDeclaration: isDeclaration)
+        bytes.append("=\"")
+        try appendEscaped(value, in: .attribute, from: mark)
+        bytes.append(UInt8(ascii: "\""))
+        guard tag.add(part, bytes) else {
+            let name = bytes.withSpan(part.name) { $0.string($0.indices) }
+            throw failure(.duplicateAttribute, "the attribute “\(name)” was already written", from: mark)
+        }
+        if prefixLength > 0, !isResolved { tag.hasPrefixes = true }
+        if layout.isActive { noteSpace(part) }
+    }
+
+    /// Puts the attributes of the start tag into the order of their names, namespace declarations first.
+    mutating func sortAttributes() {
+        let start = tag.element.nameEnd
+        let end = bytes.count
+        var parts = (0..<tag.parts.count).map { tag.parts[$0] }
+        let ends = parts.dropFirst().map { $0.start - 1 } + [end]
+        var pieces = zip(parts, ends).map { part, end in
+            (part, range: part.start - 1..<end, name: bytes.withSpan(part.name) { $0.array })
+        }
+        pieces.sort { left, right in
+            left.0.isDeclaration != right.0.isDeclaration
+                ? left.0.isDeclaration : left.name.lexicographicallyPrecedes(right.name)
+        }
+        for piece in pieces { bytes.appendCopy(of: piece.range) }
+        bytes.remove(start..<end)
+        parts = []
+        tag.parts.truncate(to: 0)
+    }
+
+    // MARK: Namespaces
+
+    /// Writes a namespace declaration. The prefix is empty for the default namespace.
+    mutating func declare(prefix: String, uri: String) throws(XMLError) {
+        let outer = open.count > 0 ? open[open.count - 1].bindings : 0
+        if let fault = ReservedNamespaces.fault(inDeclarationOf: prefix, as: uri) {
+            throw XMLError(.invalidNamespaceDeclaration, fault)
+        }
+        let mark = try beginAttribute()
+        bytes.append("xmlns")
+        if !prefix.isEmpty {
+            bytes.append(UInt8(ascii: ":"))
+            let start = bytes.count
+            append(prefix)
+            guard bytes.withSpan(start..<bytes.count, { $0.isQualifiedName }), !prefix.utf8.contains(0x3A) else {
+                throw failure(.invalidName, "“\(prefix.excerpt)” is not a valid prefix", from: mark)
+            }
+        }
+        if let current = bindings.uri(of: prefix), current != uri, isUsed(prefix) {
+            let name = prefix.isEmpty ? "the default namespace" : "the prefix “\(prefix)”"
+            throw failure(
+                .invalidNamespaceDeclaration, "this tag already uses \(name) for “\(current.excerpt)”", from: mark)
+        }
+        // Without this check the declaration would be a duplicate attribute, which is a less helpful error.
+        if bindings.index(of: prefix, from: outer) != nil {
+            throw failure(.duplicateAttribute, "this tag already declares “\(prefix.excerpt)”", from: mark)
+        }
+        try endAttribute(uri, from: mark, prefixLength: 0, isResolved: true, isDeclaration: true)
+        bindings.add(prefix: prefix, uri: uri)
+    }
+
+    /// Whether a name in the start tag has a prefix that was chosen for its namespace.
+    private func isUsed(_ prefix: String) -> Bool {
+        func uses(_ part: OpenTag.Part) -> Bool {
+            part.isResolved && !part.isDeclaration && bytes.withSpan(part.prefix) { $0.equals(prefix) }
+        }
+        if uses(tag.element) { return true }
+        return !prefix.isEmpty && (0..<tag.parts.count).contains { uses(tag.parts[$0]) }
+    }
+
+    /// Returns the prefix for a name, and whether it must be declared.
+    func prefix(of name: XMLName, isAttribute: Bool) -> (prefix: String, isNew: Bool) {
+        guard let uri = name.namespaceURI else { return ("", !isAttribute && bindings.uri(of: "") != "") }
+        if let prefix = bindings.prefix(of: uri, isAttribute: isAttribute) { return (prefix, false) }
+        let given = options.prefixes[uri]
+        guard isAttribute else { return (given ?? "", true) }
+        if let given, !given.isEmpty, bindings.uri(of: given) == nil { return (given, true) }
+        return (bindings.newPrefix(), true)
+    }
+
+    /// Checks that the prefixes in the start tag are declared, and that no two attributes have the same expanded name.
+    mutating func checkPrefixes() throws(XMLError) {
+        tag.hasPrefixes = false
+        var names: Set<XMLName> = []
+        for index in -1..<tag.parts.count {
+            let part = index < 0 ? tag.element : tag.parts[index]
+            guard part.prefixLength > 0, !part.isDeclaration else { continue }
+            let prefix = bytes.withSpan(part.prefix) { $0.string($0.indices) }
+            guard let uri = bindings.uri(of: prefix) else {
+                throw XMLError(
+                    .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared",
+                    help: WellKnownNamespaces.hint(for: prefix))
+            }
+            guard index >= 0 else { continue }
+            let local = bytes.withSpan(part.start + part.prefixLength + 1..<part.nameEnd) { $0.string($0.indices) }
+            guard names.insert(XMLName(local, namespaceURI: uri)).inserted else {
+                throw XMLError(.duplicateAttribute, "the attribute “\(local)” of \(uri) was already written")
+            }
+        }
+    }
+
+    // MARK: Names
+
+    /// Appends a qualified name. Returns the length of its prefix; 0 if there is none.
+    @inline(__always)
+    mutating func appendName(_ name: String, of kind: StaticString, from mark: Int) throws(XMLError) -> Int {
+        let start = bytes.count
+        append(name)
+        if let length = bytes.withSpan(start..<bytes.count, { $0.prefixLength }) { return length }
+        return try appendRepaired(name, of: kind, at: start, from: mark)
+    }
+
+    @inline(never)
+    private mutating func appendRepaired(
+        _ name: String, of kind: StaticString, at start: Int, from mark: Int
+    ) throws(XMLError) -> Int {
+        guard options.invalidNames == .replaced else {
+            throw failure(.invalidName, "“\(name.excerpt)” is not a valid name of an \(kind)", from: mark)
+        }
+        bytes.truncate(to: start)
+        let repaired = name.withUTF8Span { XMLNameRepair.elementName($0) }
+        repaired.span.append(to: &bytes)
+        return repaired.span.prefixLength ?? 0
+    }
+
+    /// Appends a name that consists of a valid prefix, or none, and a local name.
+    mutating func appendName(
+        prefix: String, _ local: String, of kind: StaticString, from mark: Int
+    ) throws(XMLError) {
+        if !prefix.isEmpty {
+            append(prefix)
+            bytes.append(UInt8(ascii: ":"))
+        }
+        let start = bytes.count
+        if try appendName(local, of: kind, from: mark) > 0 {
+            guard options.invalidNames == .replaced else {
+                throw failure(.invalidName, "“\(local.excerpt)” is not a valid local name", from: mark)
+            }
+            bytes.truncate(to: start)
+            _ = try appendName(local.replacing(":", with: "_"), of: kind, from: mark)
+        }
+    }
+
+    @inline(__always)
+    mutating func append(prefix: Span<UInt8>, local: Span<UInt8>) {
+        if prefix.count > 0 {
+            prefix.append(to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+        }
+        local.append(to: &bytes)
+    }
+
+    @inline(__always)
+    mutating func append(_ text: String) {
+        text.withUTF8Span { $0.append(to: &bytes) }
+    }
+}
+
+extension Span<UInt8> {
+    /// The length of the prefix of this qualified name, 0 if it has none; nil if it is not a qualified name.
+    @inline(__always)
+    fileprivate var prefixLength: Int? {
+        var hasColon = false
+        guard endOfXMLName(from: 0, isInTag: false, &hasColon) == count, count > 0 else { return nil }
+        if !hasColon { return 0 }
+        guard isQualifiedName, !has("xmlns:", at: 0) else { return nil }
+        return index(from: 0) { $0 == UInt8(ascii: ":") }
+    }
+}

@@ -1,0 +1,114 @@
+// Comments, processing instructions, CDATA sections and the prologue.
+
+extension MarkupWriter {
+    /// Writes a CDATA section. It is split between the `]]` and the `>` of each `]]>`.
+    mutating func cdata(_ text: String) throws(XMLError) {
+        guard open.count > 0 || isFragment else {
+            throw XMLError(.missingRootElement, "a CDATA section is only allowed in an element")
+        }
+        let mark = try beginNode()
+        bytes.append("<![CDATA[")
+        try appendUnescaped(text.contains("]]>") ? text.replacing("]]>", with: "]]]]><![CDATA[>") : text, from: mark)
+        bytes.append("]]>")
+        if layout.isActive { addCDATAToLayout() }
+    }
+
+    /// Writes a comment.
+    mutating func comment(_ text: String) throws(XMLError) {
+        let mark = try beginNode()
+        var text = text
+        if text.contains("--") || text.hasSuffix("-") {
+            guard case .replaced = options.invalidCharacters else {
+                throw XMLError(.doubleHyphenInComment, "a comment cannot contain “--” or end with “-”")
+            }
+            text = text.replacing("-", with: "- ")
+        }
+        bytes.append("<!--")
+        try appendUnescaped(text, from: mark)
+        bytes.append("-->")
+        if layout.isActive { addNodeToLayout(at: mark) }
+    }
+
+    /// Writes a processing instruction.
+    mutating func processingInstruction(_ target: String, _ data: String) throws(XMLError) {
+        if target.lowercased() == "xml" {
+            throw XMLError(.reservedProcessingInstruction, "the target “\(target)” is reserved")
+        }
+        let mark = try beginNode()
+        bytes.append("<?")
+        if try appendName(target, of: "processing instruction", from: mark) > 0 {
+            throw failure(.invalidName, "“\(target.excerpt)” is not a valid target", from: mark)
+        }
+        var data = data
+        if data.contains("?>") {
+            guard case .replaced = options.invalidCharacters else {
+                throw failure(
+                    .malformed, "the data of a processing instruction cannot contain “?>”", from: mark)
+            }
+            data = data.replacing("?>", with: "? >")
+        }
+        if !data.isEmpty { bytes.append(UInt8(ascii: " ")) }
+        try appendUnescaped(data, from: mark)
+        bytes.append("?>")
+        if layout.isActive { addNodeToLayout(at: mark) }
+    }
+
+    /// Writes the XML declaration, which must come first.
+    mutating func declaration(
+        version: String = "1.0", isStandalone: Bool? = nil
+    ) throws(XMLError) {
+        guard stage == .start, !isFragment else {
+            throw XMLError(.misplacedXMLDeclaration, "an XML declaration is only allowed at the beginning of a document")
+        }
+        guard version.wholeMatch(of: /1\.[0-9]+/) != nil else {
+            throw XMLError(.malformedXMLDeclaration, "“\(version.excerpt)” is not a valid version")
+        }
+        stage = .prologue
+        append("<?xml version=\"\(version)\" encoding=\"\(options.encoding)\"")
+        if let isStandalone { append(" standalone=\"\(isStandalone ? "yes" : "no")\"") }
+        bytes.append("?>")
+        if !layout.isActive { bytes.append(UInt8(ascii: "\n")) } else { addNodeToLayout(at: 0) }
+    }
+
+    /// Writes the document type declaration.
+    mutating func documentType(_ type: XMLTree.DocumentType) throws(XMLError) {
+        guard open.count == 0, !isFragment, stage == .start || stage == .prologue, !hasDocumentType else {
+            throw XMLError(.misplacedDocumentType, "a document type declaration is only allowed before the root element")
+        }
+        let mark = try beginNode()
+        bytes.append("<!DOCTYPE ")
+        _ = try appendName(type.name, of: "document type", from: mark)
+        do throws(XMLError) {
+            if let publicID = type.publicID {
+                bytes.append(" PUBLIC ")
+                try appendQuoted(publicID)
+            } else if type.systemID != nil {
+                bytes.append(" SYSTEM")
+            }
+            if let systemID = type.systemID {
+                bytes.append(" ")
+                try appendQuoted(systemID)
+            }
+            if let subset = type.internalSubset {
+                bytes.append(" [")
+                try appendUnescaped(subset, from: mark)
+                bytes.append("]")
+            }
+        } catch {
+            throw failure(error.code, error.message, from: mark)
+        }
+        bytes.append(">")
+        hasDocumentType = true
+        if layout.isActive { addNodeToLayout(at: mark) }
+    }
+
+    private mutating func appendQuoted(_ id: String) throws(XMLError) {
+        let quote: UInt8 = id.contains("\"") ? UInt8(ascii: "'") : UInt8(ascii: "\"")
+        if quote == UInt8(ascii: "'"), id.contains("'") {
+            throw XMLError(.malformedDocumentType, "an identifier cannot contain both kinds of quotes")
+        }
+        bytes.append(quote)
+        try appendUnescaped(id, from: bytes.count)
+        bytes.append(quote)
+    }
+}

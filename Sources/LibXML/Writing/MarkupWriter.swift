@@ -1,0 +1,261 @@
+/// Writes well-formed XML in UTF-8 into a buffer. Everything that writes XML uses it.
+///
+/// A call that throws writes nothing, except that it may end a start tag.
+struct MarkupWriter: ~Copyable {
+    /// The part of a document that is being written.
+    enum Stage {
+        case start, prologue, root, end
+    }
+
+    let options: XMLWritingOptions
+    /// Whether the output is the content of an element: any number of elements, and text.
+    let isFragment: Bool
+    /// The output. With a layout, the part whose line breaks are not decided yet.
+    var bytes = RawBuffer<UInt8>(capacity: 512)
+    var open = RawBuffer<OpenElement>(capacity: 16)
+    /// The names of the open elements, one after the other.
+    private var openNames = RawBuffer<UInt8>(capacity: 128)
+    var tag = OpenTag()
+    var bindings = NamespaceBindings()
+    var layout: MarkupLayout
+    var stage = Stage.start
+    var hasDocumentType = false
+
+    init(_ options: XMLWritingOptions, isFragment: Bool = false) {
+        self.options = options
+        self.isFragment = isFragment
+        layout = MarkupLayout(options)
+    }
+
+    // MARK: Elements
+
+    /// Writes the beginning of a start tag. The name may have a prefix, which must be declared in the tag or around it.
+    mutating func startElement(_ name: String) throws(XMLError) {
+        let mark = try beginElement()
+        let prefix = try appendName(name, of: "element", from: mark)
+        pushElement(from: mark, prefixLength: prefix, isResolved: false)
+    }
+
+    /// Writes the beginning of a start tag, with a namespace declaration if the namespace has no prefix in scope.
+    mutating func startElement(_ name: XMLName) throws(XMLError) {
+        let (prefix, isNew) = prefix(of: name, isAttribute: false)
+        let mark = try beginElement()
+        try appendName(prefix: prefix, name.localName, of: "element", from: mark)
+        pushElement(from: mark, prefixLength: prefix.utf8.count, isResolved: true)
+        if isNew { try declare(prefix: prefix, uri: name.namespaceURI ?? "") }
+    }
+
+    /// Writes the beginning of a start tag whose name is known to be valid, and its prefix to be declared.
+    @inline(__always)
+    mutating func startElement(prefix: Span<UInt8>, local: Span<UInt8>) throws(XMLError) {
+        let mark = try beginElement()
+        append(prefix: prefix, local: local)
+        pushElement(from: mark, prefixLength: prefix.count, isResolved: true)
+    }
+
+    @inline(__always)
+    private mutating func beginElement() throws(XMLError) -> Int {
+        let mark = try beginNode()
+        if open.count == 0, stage == .end, !isFragment {
+            throw XMLError(.contentAfterRootElement, "a document has only one root element")
+        }
+        bytes.append(UInt8(ascii: "<"))
+        return mark
+    }
+
+    @inline(__always)
+    private mutating func pushElement(from mark: Int, prefixLength: Int, isResolved: Bool) {
+        var element = OpenElement(nameStart: openNames.count, bindings: bindings.count)
+        openNames.append(bytes, mark + 1..<bytes.count)
+        if layout.isActive { addToLayout(&element, at: mark) }
+        open.append(element)
+        stage = .root
+        tag.begin(
+            OpenTag.Part(start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved))
+    }
+
+    /// Writes the end of the innermost element.
+    mutating func endElement() throws(XMLError) {
+        guard open.count > 0 else { throw XMLError(.mismatchedEndTag, "there is no open element to end") }
+        let element = open[open.count - 1]
+        if tag.isOpen {
+            try checkTag()
+            tag.isOpen = false
+            if options.emptyElements == .oneTag {
+                bytes.append("/>")
+                return popElement(element)
+            }
+            bytes.append(UInt8(ascii: ">"))
+        }
+        if layout.isActive { addEndToLayout(element) }
+        bytes.append("</")
+        bytes.append(openNames, element.nameStart..<openNames.count)
+        bytes.append(UInt8(ascii: ">"))
+        popElement(element)
+    }
+
+    @inline(__always)
+    private mutating func popElement(_ element: OpenElement) {
+        openNames.truncate(to: element.nameStart)
+        bindings.remove(from: element.bindings)
+        open.removeLast()
+        if open.count == 0, !isFragment { stage = .end }
+    }
+
+    /// The names of the open elements as written, the outermost first.
+    var openElementNames: [String] {
+        (0..<open.count).map { index in
+            let end = index + 1 < open.count ? open[index + 1].nameStart : openNames.count
+            return openNames.withSpan(open[index].nameStart..<end) { $0.string($0.indices) }
+        }
+    }
+
+    // MARK: Text
+
+    /// Writes character data.
+    mutating func text(_ text: String) throws(XMLError) {
+        let mark = try beginText()
+        try appendEscaped(text, in: .content, from: mark)
+        endText(from: mark)
+    }
+
+    /// Writes character data that is known to be valid.
+    ///
+    /// - Parameter isPlain: whether it is known to need no references.
+    @inline(__always)
+    mutating func text(_ text: Span<UInt8>, isPlain: Bool = false) throws(XMLError) {
+        let mark = try beginText()
+        if isPlain { text.append(to: &bytes) } else { _ = bytes.appendEscaped(text, in: .content) }
+        endText(from: mark)
+    }
+
+    @inline(__always)
+    private mutating func beginText() throws(XMLError) -> Int {
+        if open.count == 0, !isFragment {
+            throw XMLError(
+                stage == .end ? .contentAfterRootElement : .missingRootElement, "text is only allowed in an element")
+        }
+        try closeTag()
+        return bytes.count
+    }
+
+    @inline(__always)
+    private mutating func endText(from mark: Int) {
+        if layout.isActive { addTextToLayout(from: mark) }
+    }
+
+    /// Appends text with references.
+    @inline(__always)
+    mutating func appendEscaped(_ text: String, in place: TextPlace, from mark: Int) throws(XMLError) {
+        let invalid = text.withUTF8Span { bytes.appendEscaped($0, in: place) }
+        if let invalid {
+            let rest = try replacingInvalid(text, from: invalid, mark)
+            _ = rest.withUTF8Span { bytes.appendEscaped($0, in: place) }
+        }
+    }
+
+    /// Appends text without references.
+    mutating func appendUnescaped(_ text: String, from mark: Int) throws(XMLError) {
+        var text = text
+        if text.withUTF8Span({ $0.firstInvalidCharacter }) != nil { text = try replacingInvalid(text, from: 0, mark) }
+        text.withUTF8Span { $0.append(to: &bytes) }
+    }
+
+    /// Returns text from an offset in bytes on, with replacements for characters that XML does not allow.
+    @inline(never)
+    mutating func replacingInvalid(_ text: String, from start: Int, _ mark: Int) throws(XMLError) -> String {
+        let rest = text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: start)...]
+        guard case .replaced(let replacement) = options.invalidCharacters else {
+            let invalid = rest.first { !$0.isXMLCharacter }?.escaped(asASCII: true) ?? ""
+            throw failure(.invalidCharacter, "XML does not allow the character \(invalid)", from: mark)
+        }
+        let valid = replacement.unicodeScalars.filter(\.isXMLCharacter)
+        var result = String.UnicodeScalarView()
+        for scalar in rest {
+            if scalar.isXMLCharacter { result.append(scalar) } else { result.append(contentsOf: valid) }
+        }
+        return String(result)
+    }
+
+    /// Removes the bytes from an offset on, and returns an error.
+    mutating func failure(_ code: XMLError.Code, _ message: String, from mark: Int) -> XMLError {
+        bytes.truncate(to: mark)
+        return XMLError(code, message)
+    }
+
+    // MARK: Tags
+
+    /// Writes the end of the start tag, if one is open.
+    @inline(__always)
+    mutating func closeTag() throws(XMLError) {
+        guard tag.isOpen else { return }
+        try checkTag()
+        tag.isOpen = false
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    @inline(__always)
+    private mutating func checkTag() throws(XMLError) {
+        if tag.hasPrefixes { try checkPrefixes() }
+        if tag.parts.count > 1, options.attributeOrder == .sorted { sortAttributes() }
+    }
+
+    /// Begins an element, comment, processing instruction or document type declaration. Returns the offset of its first byte.
+    @inline(__always)
+    mutating func beginNode() throws(XMLError) -> Int {
+        if open.count > 0 {
+            try closeTag()
+        } else if stage == .start {
+            if !isFragment, options.declaration != .never { try declaration() }
+            stage = .prologue
+        }
+        return bytes.count
+    }
+}
+
+// MARK: Output
+
+extension MarkupWriter {
+    /// Checks that the document is complete.
+    mutating func finish() throws(XMLError) {
+        if open.count > 0 {
+            let name = openElementNames.last ?? ""
+            throw XMLError(.unclosedElement, "the element “\(name.excerpt)” was not ended")
+        }
+        if !isFragment, stage != .end { throw XMLError(.missingRootElement, "the document has no root element") }
+        if layout.isActive {
+            settle(isEnd: true)
+            if !isFragment, layout.indentation != nil { layout.ready.append(0x0A) }
+        }
+    }
+
+    /// Removes and returns the output that cannot change anymore.
+    mutating func take() -> [UInt8] {
+        if layout.isActive {
+            settle()
+            return layout.ready.takeAll()
+        }
+        guard tag.isOpen else { return bytes.takeAll() }
+        let tagStart = tag.element.start - 1
+        let taken = bytes.withSpan(0..<tagStart) { $0.array }
+        bytes.remove(0..<tagStart)
+        tag.move(by: -tagStart)
+        return taken
+    }
+
+    /// Adds the path of the open elements to an error.
+    func located(_ error: XMLError) -> XMLError {
+        guard error.diagnostic.path == nil, open.count > 0 else { return error }
+        var diagnostic = error.diagnostic
+        diagnostic.path = openElementNames.joined(separator: ".")
+        return XMLError(diagnostic)
+    }
+}
+
+extension RawBuffer<UInt8> {
+    /// Removes and returns all bytes.
+    fileprivate mutating func takeAll() -> [UInt8] {
+        defer { truncate(to: 0) }
+        return withSpan(0..<count) { $0.array }
+    }
+}

@@ -1,0 +1,80 @@
+/// An element whose end tag is not written yet.
+struct OpenElement: BitwiseCopyable {
+    /// Where its name begins among the names of open elements.
+    var nameStart: Int
+    /// The number of namespace declarations of the elements around it.
+    var bindings: Int
+    /// Only with a layout.
+    var layout = MarkupLayout.Element()
+}
+
+/// The start tag that was begun last.
+struct OpenTag: ~Copyable {
+    /// The name of the element, an attribute, or a namespace declaration, in the output.
+    struct Part: BitwiseCopyable {
+        var start: Int
+        var nameEnd: Int
+        /// The length of the prefix; 0 if there is none.
+        var prefixLength: Int
+        /// Whether the prefix was chosen for a namespace, so that no other declaration may change its meaning.
+        var isResolved: Bool
+        var isDeclaration = false
+
+        var name: Range<Int> { start..<nameEnd }
+        var prefix: Range<Int> { start..<start + prefixLength }
+
+        mutating func move(by distance: Int) {
+            start += distance
+            nameEnd += distance
+        }
+    }
+
+    /// Whether its `>` is not written yet.
+    var isOpen = false
+    /// Whether a name has a prefix whose declaration was not looked up.
+    var hasPrefixes = false
+    var element = Part(start: 0, nameEnd: 0, prefixLength: 0, isResolved: false)
+    /// The attributes and namespace declarations.
+    var parts = RawBuffer<Part>(capacity: 16)
+    /// The names of the attributes and declarations, if there are many.
+    var names: Set<[UInt8]> = []
+
+    /// The number of attributes from which on duplicates are found by a set.
+    private static let few = 24
+
+    @inline(__always)
+    mutating func begin(_ element: Part) {
+        isOpen = true
+        self.element = element
+        hasPrefixes = element.prefixLength > 0 && !element.isResolved
+        if parts.count > Self.few { names = [] }
+        parts.truncate(to: 0)
+    }
+
+    /// Adds an attribute or declaration. Returns whether there is no other one with its name.
+    @inline(__always)
+    mutating func add(_ part: Part, _ bytes: borrowing RawBuffer<UInt8>) -> Bool {
+        guard parts.count < Self.few else { return addToMany(part, bytes) }
+        for index in 0..<parts.count where parts[index].name.count == part.name.count {
+            if bytes.hasSameElements(parts[index].name, part.name) { return false }
+        }
+        parts.append(part)
+        return true
+    }
+
+    /// Corrects the offsets after the output before the tag was removed.
+    mutating func move(by distance: Int) {
+        element.move(by: distance)
+        for index in 0..<parts.count { parts[index].move(by: distance) }
+    }
+
+    @inline(never)
+    private mutating func addToMany(_ part: Part, _ bytes: borrowing RawBuffer<UInt8>) -> Bool {
+        if names.isEmpty {
+            for index in 0..<parts.count { names.insert(bytes.withSpan(parts[index].name) { $0.array }) }
+        }
+        guard names.insert(bytes.withSpan(part.name) { $0.array }).inserted else { return false }
+        parts.append(part)
+        return true
+    }
+}

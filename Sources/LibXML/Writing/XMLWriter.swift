@@ -1,0 +1,262 @@
+/// Writes XML to memory, to a file, or in chunks.
+///
+/// ```swift
+/// let writer = XMLWriter()
+/// try writer.element("order", ["id": "7"]) {
+///     try writer.element("item", text: "Salt & pepper")
+/// }
+/// let bytes = try writer.finish()
+/// // <?xml version="1.0" encoding="UTF-8"?>
+/// // <order id="7"><item>Salt &amp; pepper</item></order>
+/// ```
+///
+/// The output is always well-formed: names, characters, prefixes and nesting are checked. A call that throws writes nothing, and the
+/// writer can still be used. Each name is a `String` as it is written, with a prefix that is declared, or an ``XMLName``, for which the
+/// writer chooses a prefix and declares it. A name without a prefix, given as a `String`, is in the default namespace of its place.
+///
+/// A writer is not Sendable: one task uses it at a time.
+public final class XMLWriter {
+    private var markup: MarkupWriter
+    private var output: MarkupOutput
+
+    /// Creates a writer that keeps its output in memory, until ``finish()`` or ``takeBytes()`` returns it.
+    ///
+    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
+    public init(options: XMLWritingOptions = .init()) throws(XMLError) {
+        markup = MarkupWriter(options)
+        output = try MarkupOutput(options, sink: nil)
+    }
+
+    /// Creates a writer that passes its output on in chunks of about 64 KiB. The memory that it uses does not grow with the output.
+    ///
+    /// - Parameter sink: receives each chunk. It must not use the writer.
+    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
+    public init(
+        options: XMLWritingOptions = .init(), sink: @escaping (_ chunk: [UInt8]) throws -> Void
+    ) throws(XMLError) {
+        markup = MarkupWriter(options)
+        output = try MarkupOutput(options, sink: sink)
+    }
+
+    /// Creates a writer that writes to the file at `path`, which is created or replaced. ``finish()`` closes it.
+    ///
+    /// - Throws: ``XMLError/Code/unwritableFile``, or ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
+    public init(toFile path: String, options: XMLWritingOptions = .init()) throws(XMLError) {
+        markup = MarkupWriter(options)
+        output = try MarkupOutput(options, sink: nil)
+        let file = try FileOutput(path: path)
+        output.sink = { try file.write($0.span) }
+        output.close = { try file.finish() }
+    }
+
+    /// Returns the output since the last call, and removes it from the writer. Used to send a document in parts, such as the chunks of
+    /// the body of an HTTP response.
+    ///
+    /// The output ends before a start tag that is still open for attributes, and with ``XMLWritingOptions/whiteSpace-swift.property``
+    /// before white space that is not decided yet.
+    public func takeBytes() throws(XMLError) -> [UInt8] {
+        try output.take(&markup)
+    }
+
+    /// Ends the document.
+    ///
+    /// - Returns: the output that was not taken yet; empty if the writer has a sink.
+    /// - Throws: ``XMLError/Code/unclosedElement`` or ``XMLError/Code/missingRootElement`` if the document is not complete, and the error
+    ///   of the sink.
+    @discardableResult
+    public func finish() throws -> [UInt8] {
+        try checked { (markup) throws(XMLError) in try markup.finish() }
+        let rest = try output.take(&markup)
+        guard let sink = output.sink else { return rest }
+        if !rest.isEmpty { try sink(rest) }
+        try output.close?()
+        return []
+    }
+
+    // MARK: Errors
+
+    /// Calls `body`, and passes the output on if there is much of it. Adds the path to errors.
+    @inline(__always)
+    private func checked(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
+        do throws(XMLError) {
+            try body(&markup)
+        } catch {
+            throw markup.located(error)
+        }
+        if markup.bytes.count >= MarkupOutput.chunkSize, output.sink != nil { try flush() }
+    }
+
+    private func flush() throws {
+        let chunk = try output.take(&markup)
+        if !chunk.isEmpty { try output.sink?(chunk) }
+    }
+}
+
+// MARK: Elements
+
+extension XMLWriter {
+    /// Writes an element with the content that `content` writes.
+    ///
+    /// If `content` throws, the elements that it has begun are ended, and the error is rethrown.
+    ///
+    /// - Parameters:
+    ///   - name: the name as it is written.
+    ///   - attributes: the attributes, by their names as they are written.
+    ///   - content: writes the content of the element. It may also begin by writing further attributes.
+    /// - Throws: ``XMLError`` if XML does not allow a name, value or its place; the errors of `content` and of the sink.
+    public func element<Result>(
+        _ name: String, _ attributes: KeyValuePairs<String, String> = [:], content: () throws -> Result
+    ) throws -> Result {
+        try startElement(name, attributes)
+        return try end(content)
+    }
+
+    /// Writes an element with the content that `content` writes. The namespace is declared if it has no prefix in scope.
+    public func element<Result>(
+        _ name: XMLName, _ attributes: KeyValuePairs<String, String> = [:], content: () throws -> Result
+    ) throws -> Result {
+        try startElement(name, attributes)
+        return try end(content)
+    }
+
+    /// Writes an element that contains only text; an empty element for nil.
+    public func element(
+        _ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil
+    ) throws {
+        try startElement(name, attributes)
+        try leaf(text)
+    }
+
+    /// Writes an element that contains only text; an empty element for nil. The namespace is declared if it has no prefix in scope.
+    public func element(
+        _ name: XMLName, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil
+    ) throws {
+        try startElement(name, attributes)
+        try leaf(text)
+    }
+
+    /// Writes a start tag, which remains open for ``attribute(_:_:)-(String,_)`` until something else is written.
+    public func startElement(_ name: String, _ attributes: KeyValuePairs<String, String> = [:]) throws {
+        try start(attributes) { (markup) throws(XMLError) in try markup.startElement(name) }
+    }
+
+    /// Writes a start tag, which remains open for ``attribute(_:_:)-(XMLName,_)`` until something else is written.
+    public func startElement(_ name: XMLName, _ attributes: KeyValuePairs<String, String> = [:]) throws {
+        try start(attributes) { (markup) throws(XMLError) in try markup.startElement(name) }
+    }
+
+    /// Writes the end of the innermost open element.
+    ///
+    /// - Throws: ``XMLError/Code/mismatchedEndTag`` if no element is open.
+    public func endElement() throws {
+        try checked { (markup) throws(XMLError) in try markup.endElement() }
+    }
+
+    @inline(__always)
+    private func start(
+        _ attributes: KeyValuePairs<String, String>, _ start: (inout MarkupWriter) throws(XMLError) -> Void
+    ) throws {
+        try checked { (markup) throws(XMLError) in
+            try start(&markup)
+            for (name, value) in attributes { try markup.attribute(name, value) }
+        }
+    }
+
+    @inline(__always)
+    private func leaf(_ text: String?) throws {
+        try checked { (markup) throws(XMLError) in
+            if let text, !text.isEmpty { try markup.text(text) }
+            try markup.endElement()
+        }
+    }
+
+    /// Ends the innermost element after `content`, which must leave it open.
+    private func end<Result>(_ content: () throws -> Result) throws -> Result {
+        let depth = markup.open.count
+        let result: Result
+        do {
+            result = try content()
+        } catch {
+            try? close(to: depth - 1)
+            throw error
+        }
+        guard markup.open.count == depth else {
+            let name = markup.openElementNames.last ?? ""
+            let isOpen = markup.open.count > depth
+            try? close(to: depth - 1)
+            throw XMLError(
+                isOpen ? .unclosedElement : .mismatchedEndTag,
+                isOpen ? "the element “\(name.excerpt)” was not ended" : "an element was ended twice")
+        }
+        try endElement()
+        return result
+    }
+
+    private func close(to depth: Int) throws {
+        while markup.open.count > depth { try endElement() }
+    }
+}
+
+// MARK: Content
+
+extension XMLWriter {
+    /// Writes an attribute of the start tag that is open.
+    ///
+    /// - Parameters:
+    ///   - name: the name as it is written. `xmlns` and `xmlns:p` are namespace declarations.
+    ///   - value: the value without references.
+    /// - Throws: ``XMLError/Code/misplacedAttribute`` after the content of the element has begun, ``XMLError/Code/duplicateAttribute``,
+    ///   ``XMLError/Code/invalidName`` or ``XMLError/Code/invalidCharacter``.
+    public func attribute(_ name: String, _ value: String) throws {
+        try checked { (markup) throws(XMLError) in try markup.attribute(name, value) }
+    }
+
+    /// Writes an attribute of the start tag that is open. The namespace is declared if it has no prefix in scope.
+    public func attribute(_ name: XMLName, _ value: String) throws {
+        try checked { (markup) throws(XMLError) in try markup.attribute(name, value) }
+    }
+
+    /// Declares a namespace in the start tag that is open.
+    ///
+    /// - Parameter prefix: the prefix; nil for the default namespace.
+    public func declareNamespace(_ namespace: XMLNamespace, prefix: String?) throws {
+        try checked { (markup) throws(XMLError) in try markup.declare(prefix: prefix ?? "", uri: namespace.uri) }
+    }
+
+    /// Writes character data. `&`, `<`, `>` and carriage returns become references.
+    public func text(_ text: String) throws {
+        try checked { (markup) throws(XMLError) in try markup.text(text) }
+    }
+
+    /// Writes a CDATA section. Each `]]>` is split between two sections.
+    public func cdata(_ text: String) throws {
+        try checked { (markup) throws(XMLError) in try markup.cdata(text) }
+    }
+
+    /// Writes a comment.
+    ///
+    /// - Throws: ``XMLError/Code/doubleHyphenInComment`` for text that contains `--` or ends with `-`.
+    public func comment(_ text: String) throws {
+        try checked { (markup) throws(XMLError) in try markup.comment(text) }
+    }
+
+    /// Writes a processing instruction.
+    ///
+    /// - Throws: ``XMLError/Code/reservedProcessingInstruction`` for the target `xml`, ``XMLError/Code/malformed`` for data that contains
+    ///   `?>`.
+    public func processingInstruction(_ target: String, _ data: String = "") throws {
+        try checked { (markup) throws(XMLError) in try markup.processingInstruction(target, data) }
+    }
+
+    /// Writes the XML declaration, which is otherwise written automatically. It must come first.
+    public func declaration(version: String = "1.0", isStandalone: Bool? = nil) throws {
+        try checked { (markup) throws(XMLError) in
+            try markup.declaration(version: version, isStandalone: isStandalone)
+        }
+    }
+
+    /// Writes the document type declaration, before the root element.
+    public func documentType(_ type: XMLTree.DocumentType) throws {
+        try checked { (markup) throws(XMLError) in try markup.documentType(type) }
+    }
+}
