@@ -81,7 +81,7 @@ extension DecodingSession {
             return try list.decode(ElementListContainer(self, position), self) as? Value
                 ?? Value(from: ElementDecoder(self, position))
         }
-        guard options.unknownElements != .ignore, let element = checkedElement(position) else {
+        guard checksUnknownElements, let element = checkedElement(position) else {
             return try Value(from: ElementDecoder(self, position))
         }
         // Several types may share an element.

@@ -34,7 +34,7 @@ extension DecodingSession {
     func pathPositions(_ scope: UInt16, _ key: Int, in element: Int, isFirst: Bool = false) -> [DecodingPosition] {
         guard let path = path(scope, key) else { return [] }
         let parent = XMLTree.Element(tape: tape, index: element)
-        if options.unknownElements != .ignore { request(path, scope, key, in: parent) }
+        if checksUnknownElements { request(path, scope, key, in: parent) }
         guard case .attribute(let test)? = path.steps.last else {
             if isFirst { return parent[path: path].map { [DecodingPosition(.element, $0.index)] } ?? [] }
             return parent.elements(at: path).map { DecodingPosition(.element, $0.index) }
@@ -182,7 +182,7 @@ extension DecodingSession {
 
     /// The names of all cases are known in an element with choices.
     private func requestCases(_ scope: UInt16, in element: Int) {
-        guard !isPlain else { return }
+        guard checksUnknownElements else { return }
         let known = scopes[scope].choices(tape).map { RequestedKey(scope: scope, number: $0.number) }
         requestedKeys[element, default: []].formUnion(known)
     }

@@ -7,6 +7,8 @@ final class DecodingSession {
     let options: XMLDecoder
     let scopes: DecodingScopes
     private let progress = UncheckedCell(Progress())
+    /// Whether unknown elements matter.
+    let checksUnknownElements: Bool
     /// Whether the options need no checks besides the types' own.
     let isPlain: Bool
     /// The keys that were asked of each element that is being decoded, if unknown elements matter.
@@ -71,7 +73,8 @@ final class DecodingSession {
         self.tape = tape
         self.root = root
         self.options = options
-        isPlain = options.invalidElements == .throw && options.unknownElements == .ignore
+        checksUnknownElements = options.unknownElements != .ignore
+        isPlain = options.invalidElements == .throw && !checksUnknownElements
         let keys = KeyOptions(options)
         self.scopes = scopes.flatMap { $0.fits(tape, keys) ? $0 : nil } ?? DecodingScopes(tape, keys)
     }
@@ -80,7 +83,9 @@ final class DecodingSession {
     @inline(__always)
     func number(of key: String, _ scope: UInt16, in element: Int) -> Int {
         let number = scopes[scope].number(of: key, tape)
-        if !isPlain { requestedKeys[element, default: []].insert(RequestedKey(scope: scope, number: number)) }
+        if checksUnknownElements {
+            requestedKeys[element, default: []].insert(RequestedKey(scope: scope, number: number))
+        }
         return number
     }
 
