@@ -34,20 +34,21 @@ final class DecodingScopes {
         names = tape.names
         self.options = options
         plain = CodingKeyNames(options)
-        var (nilName, typeName, spaceName) = (-1, -1, -1)
-        // Few documents contain attributes with prefixes.
-        for number in 0..<tape.nameCount where tape.name(number).prefix != Int(TapeHead.none) {
-            if tape.isExpanded(number, Self.nilAttribute) { nilName = number }
-            if tape.isExpanded(number, Self.typeAttribute) { typeName = number }
-            if tape.isExpanded(number, Self.spaceAttribute) { spaceName = number }
-        }
-        (self.nilName, self.typeName, self.spaceName) = (nilName, typeName, spaceName)
+        nilName = Self.number(of: Self.nilAttribute, tape)
+        typeName = Self.number(of: Self.typeAttribute, tape)
+        spaceName = Self.number(of: Self.spaceAttribute, tape)
         state.modify { $0.scopes.append(plain) }
     }
 
     private static let nilAttribute = XMLNamespace.schemaInstance["nil"]
     static let typeAttribute = XMLNamespace.schemaInstance["type"]
     private static let spaceAttribute = XMLNamespace.xml["space"]
+
+    private static func number(of name: XMLName, _ tape: Tape) -> Int {
+        var found = -1
+        tape.forEachCandidate(.expanded(name)) { if tape.isExpanded($0, name) { found = $0 } }
+        return found
+    }
 
     /// Whether it is what a decoder with these options would find in a tape.
     func fits(_ tape: Tape, _ options: KeyOptions) -> Bool {
