@@ -33,8 +33,6 @@ extension DecodingSession {
     /// - Parameter position: the place of an error that has none, as a type's own initializer may throw.
     func attempt<Value>(at position: DecodingPosition?, _ body: () throws -> Value) throws -> Value? {
         guard options.invalidElements != .throw else { return try body() }
-        attempts += 1
-        defer { attempts -= 1 }
         do {
             return try body()
         } catch {

@@ -15,8 +15,6 @@ final class DecodingSession {
     var requestedKeys: [Int: Set<RequestedKey>] = [:]
     /// The elements from which values are being decoded, if unknown elements matter.
     var openElements: Set<Int> = []
-    /// The number of list elements that are being decoded whose errors the options allow.
-    var attempts = 0
     /// The errors of list elements, if they are collected.
     var collectedErrors: [XMLError] = []
     /// Those in a value that could not be decoded, until it is known whether the program handles this.
