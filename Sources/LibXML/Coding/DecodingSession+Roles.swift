@@ -165,7 +165,7 @@ extension DecodingSession {
             if head.kind == .element {
                 isInRun = false
                 if caseKey(scope, ofEntry: child, in: parent) != nil { found.append(DecodingPosition(.element, child)) }
-            } else if hasText, !isInRun, tape.isText(head.kind) {
+            } else if hasText, !isInRun, head.kind.isText {
                 isInRun = true
                 found.append(DecodingPosition(.run, child, parent: parent))
             }
@@ -176,7 +176,7 @@ extension DecodingSession {
     /// Whether an element has only white space between its child elements.
     private func isBlank(_ element: Int) -> Bool {
         tape.children(of: element).first(tape) { index, head in
-            tape.isText(head.kind) && !tape.withData(index) { $0.trimmedRange.isEmpty }
+            head.kind.isText && !tape.withData(index) { $0.trimmedRange.isEmpty }
         } == nil
     }
 

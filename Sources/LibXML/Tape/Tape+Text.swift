@@ -20,11 +20,9 @@ extension Tape {
         var index = start
         while index < end {
             let head = head(index)
-            switch head.kind {
-            case .text, .cdata, .entityReference:
+            if head.kind.isText {
                 if let piece = only, bytes == nil { bytes = withData(piece) { $0.array } }
                 if bytes == nil { only = index } else { withData(index) { bytes?.append(contentsOf: $0) } }
-            default: break
             }
             index = head.kind == .element && !isDeep ? next(index) : index + head.length
         }
@@ -40,14 +38,6 @@ extension Tape {
 // MARK: Runs
 
 extension Tape {
-    /// Whether an entry is character data: text, a CDATA section or a kept reference.
-    func isText(_ kind: TapeKind) -> Bool {
-        switch kind {
-        case .text, .cdata, .entityReference: true
-        default: false
-        }
-    }
-
     /// Calls `body` with the character data from an entry up to the next child element, or to `end`.
     func withRun<Result>(from start: Int, to end: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         var index = start

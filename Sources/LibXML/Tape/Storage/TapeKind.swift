@@ -19,6 +19,15 @@
 enum TapeKind: UInt32 {
     case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction,
         documentType
+
+    /// Whether an entry is character data: text, a CDATA section or a kept reference.
+    @inline(__always)
+    var isText: Bool {
+        switch self {
+        case .text, .cdata, .entityReference: true
+        default: false
+        }
+    }
 }
 
 /// The first word of an entry.
