@@ -42,8 +42,10 @@ extension XMLTree.Attribute {
 }
 
 extension XMLValue {
-    /// Converts this value to any type that ``XMLDecoder`` decodes. An element of a document is decoded as it is; every other
-    /// value by its text.
+    /// Converts this value to any type that ``XMLDecoder`` decodes.
+    ///
+    /// An element of a document is decoded as it is, any other dictionary as ``XMLDecoder/decode(_:from:)-(_,XMLDictionary)`` decodes
+    /// it, and every other value by its text.
     ///
     /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it is a list, has no text, or is not a value of
     ///   this type.
@@ -51,6 +53,7 @@ extension XMLValue {
     public func value<Value: Decodable>(
         as type: Value.Type, with decoder: XMLDecoder = .init()
     ) throws(XMLError) -> Value {
+        let content: XMLDictionary
         switch storage {
         case .element(let index, let context):
             return try XMLTree.Element(tape: context.tape, index: index).value(as: type, with: decoder)
@@ -59,13 +62,15 @@ extension XMLValue {
                 .value(as: type, with: decoder)
         case .dictionary(let dictionary):
             if let element = dictionary.element { return try element.value(as: type, with: decoder) }
-        case .null, .string, .number, .member, .list: break
+            content = dictionary
+        case .null, .string, .number, .member, .list: content = ["#text": XMLValue(try value(as: String.self))]
         }
-        let text = try value(as: String.self)
-        do throws(XMLError) {
-            return try XMLTree(parsing: "<value>\(text.escapedAsContent)</value>").root.value(as: type, with: decoder)
+        do {
+            return try decoder.decode(type, from: content)
         } catch {
-            throw self.error(error.message, code: error.code, help: error.help)
+            let found = XMLError(thrown: error) ?? XMLError(.invalidValue, "\(error)")
+            guard found.location == nil, location != nil else { throw found }
+            throw self.error(found.message, code: found.code, help: found.help)
         }
     }
 }
@@ -78,8 +83,7 @@ extension DecodingSession {
         do {
             return try root(type, at: position)
         } catch {
-            throw error as? XMLError ?? (error as? DecodingError)?.xmlError
-                ?? xmlError(.invalidValue, "\(error)", at: position)
+            throw XMLError(thrown: error) ?? xmlError(.invalidValue, "\(error)", at: position)
         }
     }
 }

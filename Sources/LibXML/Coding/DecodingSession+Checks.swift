@@ -10,7 +10,7 @@ extension DecodingSession {
         } catch  where !(collectedErrors.isEmpty && pendingErrors.isEmpty) {
             // What is wrong with lists comes with it.
             collectedErrors += pendingErrors
-            if let found = (error as? DecodingError)?.xmlError ?? error as? XMLError { collectedErrors.append(found) }
+            if let found = XMLError(thrown: error) { collectedErrors.append(found) }
             try finish()
             throw error
         }
@@ -37,8 +37,9 @@ extension DecodingSession {
             return try body()
         } catch {
             if error is CancellationError { throw error }
-            let known = (error as? DecodingError)?.xmlError ?? error as? XMLError
-            let found = known ?? xmlError(.invalidValue, "\(error)", at: position ?? DecodingPosition(.element, root))
+            let found =
+                XMLError(thrown: error)
+                ?? xmlError(.invalidValue, "\(error)", at: position ?? DecodingPosition(.element, root))
             if options.invalidElements == .collect {
                 collectedErrors += pendingErrors
                 pendingErrors = []

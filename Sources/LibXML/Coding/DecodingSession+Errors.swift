@@ -242,3 +242,11 @@ extension DecodingError {
         }
     }
 }
+
+extension XMLError {
+    /// The error of a value; nil for errors of other kinds.
+    init?(thrown error: any Error) {
+        guard let found = error as? XMLError ?? (error as? DecodingError)?.xmlError else { return nil }
+        self = found
+    }
+}

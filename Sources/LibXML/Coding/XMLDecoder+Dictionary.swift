@@ -95,7 +95,7 @@ private struct ElementMarkup {
 
 extension String {
     /// The text with `&`, `<` and `>` as references, and without characters that XML does not allow.
-    var escapedAsContent: String {
+    fileprivate var escapedAsContent: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "&": text += "&amp;"

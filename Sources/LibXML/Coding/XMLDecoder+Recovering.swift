@@ -94,9 +94,7 @@ extension XMLDecoder {
             do {
                 recovered.furtherRoots.append(try decode(tree))
             } catch {
-                guard var warning = ((error as? DecodingError)?.xmlError ?? error as? XMLError)?.diagnostic else {
-                    throw error
-                }
+                guard var warning = XMLError(thrown: error)?.diagnostic else { throw error }
                 warning.severity = .warning
                 recovered.diagnostics.append(warning)
                 recovered.diagnosticCount += 1

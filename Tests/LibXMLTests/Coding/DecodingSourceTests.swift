@@ -60,6 +60,27 @@ import Testing
         #expect(error.xmlError?.location == nil && error.xmlError?.message == "expected Int, found “x”")
     }
 
+    @Test("Values of dictionaries that were made in code are structures, or have the type of their text")
+    func values() throws {
+        let list: XMLDictionary = ["item": ["@id": 7, "name": ["a", "<b>"]], "date": "2024-02-29", "empty": .null]
+        #expect(try list.require("item").value(as: Item.self) == Item(id: 7, name: ["a", "<b>"]))
+        #expect(try list.require("item").value(as: [String: [String]].self) == ["id": ["7"], "name": ["a", "<b>"]])
+        #expect(try list.require("date").value(as: Date.self).timeIntervalSince1970 == 1_709_164_800)
+        #expect(try list.require(path: "item.@id").value(as: Located<Int>.self) == Located(7))
+        let document = try XMLTree(parsing: "<item id='x'/>")
+        let cases: [(XMLValue, String)] = [
+            (["id": ["x", 2]], "error: expected Int, found “x” at id[0]"),
+            (["1": 2], "error: the key “1” is not a name in XML"),
+            (["a"], "error: a list of 1 values, not a valid String"),
+            (.null, "error: an empty element, not a valid String"),
+            (XMLValue(document), "1:11: error: expected Int, found “x” at item.@id"),
+        ]
+        for (value, message) in cases {
+            let error = try #require(throws: XMLError.self) { try value.value(as: Item.self) }
+            #expect(error.description == message, "\(error)")
+        }
+    }
+
     @Test("Malformed documents are decoded, and what is incomplete is known")
     func recovering() throws {
         struct Feed: Decodable {
