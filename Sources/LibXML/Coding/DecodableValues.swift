@@ -13,7 +13,7 @@ extension XMLTree.Element {
     public func value<Value: Decodable>(
         as type: Value.Type, with decoder: XMLDecoder = .init()
     ) throws(XMLError) -> Value {
-        try DecodingSession(tape, root: index, decoder).located(type, at: DecodingPosition(.element, index))
+        try decoder.located(type, DecodingPosition(.element, index), in: self)
     }
 
     /// Converts the value of an attribute to any type that ``XMLDecoder`` decodes.
@@ -37,7 +37,7 @@ extension XMLTree.Attribute {
         as type: Value.Type, with decoder: XMLDecoder = .init()
     ) throws(XMLError) -> Value {
         let position = DecodingPosition(.attribute, index, parent: elementIndex)
-        return try DecodingSession(tape, root: elementIndex, decoder).located(type, at: position)
+        return try decoder.located(type, position, in: XMLTree.Element(tape: tape, index: elementIndex))
     }
 }
 
@@ -75,15 +75,17 @@ extension XMLValue {
     }
 }
 
-extension DecodingSession {
+extension XMLDecoder {
     /// Decodes a value, whose errors are all `XMLError`.
     fileprivate func located<Value: Decodable>(
-        _ type: Value.Type, at position: DecodingPosition
+        _ type: Value.Type, _ position: DecodingPosition, in element: XMLTree.Element
     ) throws(XMLError) -> Value {
-        do {
-            return try root(type, at: position)
-        } catch {
-            throw XMLError(thrown: error) ?? xmlError(.invalidValue, "\(error)", at: position)
+        try ScopePool.withSession(element.tape, root: element.index, self) { session throws(XMLError) in
+            do {
+                return try session.root(type, at: position)
+            } catch {
+                throw XMLError(thrown: error) ?? session.xmlError(.invalidValue, "\(error)", at: position)
+            }
         }
     }
 }

@@ -7,9 +7,9 @@ enum ScopePool {
     private static var limit: Int { 16 }
 
     /// Calls `body` with a session for an element.
-    static func withSession<Result>(
-        _ tape: Tape, root: Int, _ options: XMLDecoder, _ body: (DecodingSession) throws -> Result
-    ) rethrows -> Result {
+    static func withSession<Result, Failure>(
+        _ tape: Tape, root: Int, _ options: XMLDecoder, _ body: (DecodingSession) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         var session = DecodingSession(tape, root: root, options, scopes: take(tape, KeyOptions(options)))
         let result = try body(session)
         // The program may have kept a decoder, which uses the scopes.

@@ -26,9 +26,10 @@ extension XMLDecoder {
         } catch {
             throw XMLError(error.code, error.message)
         }
-        let session = DecodingSession(tree.tape, root: tree.root.index, self)
-        session.hasLocations = false
-        return try session.root(type, at: DecodingPosition(.element, tree.root.index))
+        return try ScopePool.withSession(tree.tape, root: tree.root.index, self) { session in
+            session.hasLocations = false
+            return try session.root(type, at: DecodingPosition(.element, tree.root.index))
+        }
     }
 }
 

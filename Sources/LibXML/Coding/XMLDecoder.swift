@@ -266,13 +266,14 @@ extension XMLDecoder {
         if case .attribute? = path.steps.last {
             throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", help: "use strings(at:)")
         }
-        let session = DecodingSession(tree.tape, root: tree.root.index, self)
-        let values = try tree.elements(at: path).compactMap { element in
-            let position = DecodingPosition(.element, element.index)
-            return try session.attempt(at: position) { try session.value(Value.self, at: position) }
+        return try ScopePool.withSession(tree.tape, root: tree.root.index, self) { session in
+            let values = try tree.elements(at: path).compactMap { element in
+                let position = DecodingPosition(.element, element.index)
+                return try session.attempt(at: position) { try session.value(Value.self, at: position) }
+            }
+            try session.finish()
+            return values
         }
-        try session.finish()
-        return values
     }
 }
 
