@@ -249,6 +249,15 @@ extension XMLDecoder {
         try decode(type, from: XMLTree(parsing: text, options: options).require(path: path))
     }
 
+    /// Decodes the first element at a path of the document in the file at `file`, which begins with the root element.
+    ///
+    /// - Throws: as for bytes, and as ``XMLTree/init(contentsOfFile:mapped:options:)``.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, contentsOfFile file: String, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws -> Value {
+        try decode(type, from: XMLTree(contentsOfFile: file, options: options), at: path)
+    }
+
     /// Decodes the first element at a path of a tree, which begins with the root element.
     ///
     /// - Throws: as for bytes.

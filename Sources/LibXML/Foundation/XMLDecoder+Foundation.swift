@@ -126,10 +126,17 @@ extension XMLDecoder {
         try decode(type, contentsOfFile: url.pathOrText, options: options)
     }
 
-    /// Decodes all elements at a path of the file at a URL: see ``decode(_:contentsOfFile:at:options:)``.
+    /// Decodes all elements at a path of the file at a URL: see ``decode(_:contentsOfFile:at:options:)->[Value]``.
     public func decode<Value: Decodable>(
         _ type: [Value].Type, contentsOf url: URL, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
+        try decode(type, contentsOfFile: url.pathOrText, at: path, options: options)
+    }
+
+    /// Decodes the first element at a path of the file at a URL: see ``decode(_:contentsOfFile:at:options:)->Value``.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, contentsOf url: URL, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws -> Value {
         try decode(type, contentsOfFile: url.pathOrText, at: path, options: options)
     }
 

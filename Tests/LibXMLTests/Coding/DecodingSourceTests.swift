@@ -35,6 +35,9 @@ import Testing
         #expect(try decoder.decode(List.self, contentsOf: file) == list)
         #expect(try decoder.decode([Item].self, contentsOfFile: file.path, at: "list/item") == Self.items)
         #expect(try decoder.decode([Item].self, contentsOf: file, at: "list/item") == Self.items)
+        #expect(try decoder.decode(Item.self, contentsOfFile: file.path, at: "list/item[1]") == Self.items[1])
+        #expect(try decoder.decode(Item.self, contentsOf: file, at: "list/item[1]") == Self.items[1])
+        #expect(throws: XMLError.self) { try decoder.decode(Item.self, contentsOf: file, at: "list/none") }
         #expect(try decoder.decode([Item].self, from: Data(Self.text.utf8), at: "list/item") == Self.items)
         let utf16 = try #require(Self.text.data(using: .utf16))
         #expect(try decoder.decode(List.self, from: utf16) == list)
