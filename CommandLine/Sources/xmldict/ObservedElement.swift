@@ -40,7 +40,7 @@ struct ObservedElement {
     }
 
     /// The index of the child elements that have the values of an attribute in other parents: `<a id="7"/>` and
-    /// `<a><id>7</id></a>`. Nil if there are none, or if one property cannot have the values of both.
+    /// `<a><id>7</id></a>`. Nil if there are no such elements, or if one property cannot have the values of both.
     func index(ofChildReplacing attribute: ObservedAttribute) -> Int? {
         guard let index = childIndices[attribute.key], attribute.countWithoutChild == attribute.count,
             !children[index].isList, children[index].element == nil

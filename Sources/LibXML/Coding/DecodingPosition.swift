@@ -6,7 +6,7 @@ struct DecodingPosition {
         case text
         /// A word of an attribute or of the text of an element, at an offset in it in UTF-8.
         case word
-        /// The child elements of a parent that a key matches. There may be none, which only a list accepts.
+        /// The child elements of a parent that a key matches. Only a list accepts a position without elements.
         case list
         /// Text between two child elements, by its first entry.
         case run
@@ -30,7 +30,7 @@ struct DecodingPosition {
     private let parentEntry: UInt32
 
     /// - Parameters:
-    ///   - index: the entry of the element or attribute; that of the first element of a list, or 0 if there is none.
+    ///   - index: the entry of the element or attribute; that of the first element of a list, or 0 for an empty list.
     ///   - parent: the element around an attribute, a run or a list.
     ///   - key: the number of the key of a list; the offset of a word.
     @inline(__always)

@@ -7,8 +7,9 @@ extension DecodingSession {
             let value = try value(type, at: position)
             try finish()
             return value
-        } catch  where !(collectedErrors.isEmpty && pendingErrors.isEmpty) {
-            // What is wrong with lists comes with it.
+        } catch {
+            if collectedErrors.isEmpty, pendingErrors.isEmpty { throw error }
+            // The errors of lists are thrown together with this one.
             collectedErrors += pendingErrors
             if let found = XMLError(thrown: error) { collectedErrors.append(found) }
             try finish()

@@ -34,7 +34,7 @@ extension DecodingSession {
         return body(bytes.span.extracting(word.key..<bytes.span.endOfWord(from: word.key)))
     }
 
-    /// The offset in the source of the first character of a run that is not white space; of the run if there is none.
+    /// The offset in the source of the first character of a run that is not white space; of the run if all are.
     func textStart(ofRun entry: Int) -> Int {
         let range = tape.sourceRange(entry)
         guard tape.kind(entry) == .text else { return range.lowerBound }

@@ -20,7 +20,7 @@
 /// | `Int` and the others, `Double`, `Float` | a number in the forms of XML Schema (part 2, section 3), with white space around it |
 /// | `Bool` | `true`, `false`, `1` or `0`, with white space around it |
 /// | an optional | nil for a missing element or attribute; for `xsi:nil="true"`; for an element or attribute without text, if it is not a string: see ``emptyElements`` |
-/// | an array, a set | all elements of the key; empty if there are none; the words of an attribute or of `#text` |
+/// | an array, a set | all elements of the key; empty if no element matches; the words of an attribute or of `#text` |
 /// | a dictionary with `String` keys | the attributes and child elements by name |
 /// | ``XMLTree/Element``, ``XMLDictionary``, ``XMLValue`` | the element as it is |
 ///
@@ -110,7 +110,7 @@ public struct XMLDecoder: Sendable {
     /// How dates are read. Default: the forms of XML Schema.
     public var dateDecodingStrategy: DateDecodingStrategy
 
-    /// The offset of the time zone of dates that have none, in seconds east of Greenwich. Default: 0, UTC.
+    /// The offset of the time zone of dates without one, in seconds east of Greenwich. Default: 0, UTC.
     public var secondsFromGMT: Int
 
     /// How binary data is read. Default: base64.

@@ -191,7 +191,7 @@ import Testing
         #expect(try decoder.decode(Outer.self, from: outer).a == (text.contains("'default'") ? trimmed : kept))
     }
 
-    @Test("White space around other values is none of theirs")
+    @Test("Other values ignore white space around them")
     func otherWhiteSpace() throws {
         enum Color: String, Decodable { case red }
         enum Level: Int, Decodable { case one = 1 }

@@ -131,7 +131,7 @@ import Testing
         #expect(found.code == code && found.location?.line == line && found.location?.column == column, "\(found)")
     }
 
-    @Test("A role for a key that does not exist, and one that is no path, are errors")
+    @Test("A role for a key that does not exist, and one with a malformed path, are errors")
     func mistakes() throws {
         struct Mistyped: Decodable, XMLCodingRoles {
             var id: Int?
