@@ -42,3 +42,26 @@ extension UnsafePointer<UInt8> {
         unsafe strlen(UnsafeRawPointer(cString).assumingMemoryBound(to: CChar.self))
     }
 }
+
+extension UnsafeMutablePointer<UInt8> {
+    /// Copies bytes here. Unlike `update`, it calls no function for up to 16 bytes.
+    @inline(__always)
+    func copy(_ source: UnsafePointer<UInt8>, count: Int) {
+        let (target, source) = unsafe (UnsafeMutableRawPointer(self), UnsafeRawPointer(source))
+        if count > 16 {
+            unsafe target.copyMemory(from: source, byteCount: count)
+        } else if count >= 8 {
+            let first = unsafe source.loadUnaligned(as: UInt64.self)
+            let last = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+            unsafe target.storeBytes(of: first, as: UInt64.self)
+            unsafe target.storeBytes(of: last, toByteOffset: count &- 8, as: UInt64.self)
+        } else if count >= 4 {
+            let first = unsafe source.loadUnaligned(as: UInt32.self)
+            let last = unsafe source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+            unsafe target.storeBytes(of: first, as: UInt32.self)
+            unsafe target.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
+        } else {
+            for index in 0..<count { unsafe self[index] = unsafe source.load(fromByteOffset: index, as: UInt8.self) }
+        }
+    }
+}

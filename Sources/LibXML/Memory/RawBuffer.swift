@@ -72,6 +72,22 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
         return unsafe start
     }
 
+    /// Makes room for `length` more elements.
+    ///
+    /// - Returns: a pointer to the room, valid until the next call. ``advance(by:)`` adds those that were written.
+    @inline(__always)
+    mutating func reserve(_ length: Int) -> UnsafeMutablePointer<Element> {
+        if count &+ length > capacity { grow(to: count &+ length) }
+        return unsafe base + count
+    }
+
+    /// Adds elements that were written to reserved room.
+    @inline(__always)
+    mutating func advance(by length: Int) {
+        assert(count + length <= capacity)
+        count &+= length
+    }
+
     @inline(__always)
     mutating func append(_ element: Element) {
         unsafe extend(by: 1).pointee = element
@@ -80,12 +96,6 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
     mutating func append(_ elements: UnsafeBufferPointer<Element>) {
         guard let start = elements.baseAddress else { return }
         unsafe extend(by: elements.count).update(from: start, count: elements.count)
-    }
-
-    /// Adds the elements in a range of another buffer.
-    mutating func append(_ other: borrowing Self, _ range: Range<Int>) {
-        assert(range.lowerBound >= 0 && range.upperBound <= other.count)
-        unsafe extend(by: range.count).update(from: other.base + range.lowerBound, count: range.count)
     }
 
     /// Adds the elements in a range of this buffer at its end.
@@ -146,5 +156,14 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
             preconditionFailure("out of memory")
         }
         return unsafe memory.assumingMemoryBound(to: Element.self)
+    }
+}
+
+extension RawBuffer<UInt8> {
+    /// Adds the bytes in a range of another buffer. Fast for names.
+    @inline(__always)
+    mutating func append(_ other: borrowing Self, _ range: Range<Int>) {
+        assert(range.lowerBound >= 0 && range.upperBound <= other.count)
+        unsafe extend(by: range.count).copy(other.base + range.lowerBound, count: range.count)
     }
 }

@@ -10,8 +10,8 @@ extension Span<UInt8> {
         end(from: start) {
             $0.isPlainText
         } word: { word in
-            Self.bytes(0x3C, in: word) | Self.bytes(0x26, in: word) | Self.bytes(0x5D, in: word)
-                | Self.ends(in: word) | Self.controls(in: word) | Self.bytes(0xC2, in: word)
+            ByteSearch.bytes(0x3C, in: word) | ByteSearch.bytes(0x26, in: word) | ByteSearch.bytes(0x5D, in: word)
+                | Self.ends(in: word) | Self.controls(in: word) | ByteSearch.bytes(0xC2, in: word)
         }
     }
 
@@ -30,38 +30,10 @@ extension Span<UInt8> {
         end(from: start) {
             $0.isPlainValue
         } word: { word in
-            Self.bytes(0x3C, in: word) | Self.bytes(0x26, in: word) | Self.bytes(0x22, in: word)
-                | Self.bytes(0x27, in: word) | Self.ends(in: word) | Self.controls(in: word)
-                | Self.bytes(0xC2, in: word)
+            ByteSearch.bytes(0x3C, in: word) | ByteSearch.bytes(0x26, in: word) | ByteSearch.bytes(0x22, in: word)
+                | ByteSearch.bytes(0x27, in: word) | Self.ends(in: word) | Self.controls(in: word)
+                | ByteSearch.bytes(0xC2, in: word)
         }
-    }
-
-    /// Returns the first offset from `start` on at which text is not written as it is; the end if there is no such offset: at `<`,
-    /// `&`, `>`, a control character, a carriage return, or a byte that may begin U+FFFE or U+FFFF.
-    func endOfWrittenText(from start: Int) -> Int {
-        end(from: start) {
-            $0 > 0x3E ? $0 != 0xEF : $0 >= 0x20 ? $0 != 0x26 && $0 < 0x3C || $0 == 0x3D : $0 == 0x0A || $0 == 0x09
-        } word: { word in
-            Self.bytes(0x3C, in: word & 0xFDFD_FDFD_FDFD_FDFD) | Self.bytes(0x26, in: word) | Self.bytes(0xEF, in: word)
-                | Self.writtenControls(in: word)
-        }
-    }
-
-    /// Does the same for an attribute value, where a quotation mark and white space are not written as they are, and `>` is.
-    func endOfWrittenValue(from start: Int) -> Int {
-        end(from: start) {
-            $0 > 0x3C ? $0 != 0xEF : $0 >= 0x20 && $0 != 0x22 && $0 != 0x26 && $0 != 0x3C
-        } word: { word in
-            Self.bytes(0x3C, in: word) | Self.bytes(0x26, in: word) | Self.bytes(0x22, in: word)
-                | Self.bytes(0xEF, in: word) | Self.zeros(in: word & 0xE0E0_E0E0_E0E0_E0E0)
-        }
-    }
-
-    /// Returns the highest bit of each byte that is a control character other than a line feed or a tab.
-    @inline(__always)
-    private static func writtenControls(in word: UInt64) -> UInt64 {
-        let control = zeros(in: word & 0xE0E0_E0E0_E0E0_E0E0)
-        return control == 0 ? 0 : control & ~(bytes(0x0A, in: word) | bytes(0x09, in: word))
     }
 
     /// Returns the first offset from `start` on whose byte is not plain. Scans eight bytes at a time.
@@ -85,29 +57,18 @@ extension Span<UInt8> {
         }
     }
 
-    /// Returns the highest bit of each byte that is `byte`.
-    @inline(__always)
-    private static func bytes(_ byte: UInt64, in word: UInt64) -> UInt64 {
-        zeros(in: word ^ (byte &* 0x0101_0101_0101_0101))
-    }
-
-    @inline(__always)
-    private static func zeros(in word: UInt64) -> UInt64 {
-        let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-        return ~(((word & low) &+ low) | word | low)
-    }
-
     /// Returns the highest bit of each byte that is 0xEF, which may begin U+FFFE or U+FFFF, or 0xFF, which represents
     /// an invalid byte.
     @inline(__always)
-    private static func ends(in word: UInt64) -> UInt64 { bytes(0xEF, in: word & 0xEFEF_EFEF_EFEF_EFEF) }
+    private static func ends(in word: UInt64) -> UInt64 { ByteSearch.bytes(0xEF, in: word & 0xEFEF_EFEF_EFEF_EFEF) }
 
     /// Returns the highest bit of each byte that is a control character other than white space.
     @inline(__always)
     private static func controls(in word: UInt64) -> UInt64 {
-        let control = zeros(in: word & 0xE0E0_E0E0_E0E0_E0E0)
+        let control = ByteSearch.controls(in: word)
         if control == 0 { return 0 }
-        return control & ~(bytes(0x0A, in: word) | bytes(0x09, in: word) | bytes(0x0D, in: word))
+        return control
+            & ~(ByteSearch.bytes(0x0A, in: word) | ByteSearch.bytes(0x09, in: word) | ByteSearch.bytes(0x0D, in: word))
     }
 
     // MARK: Names

@@ -44,8 +44,8 @@ struct MarkupLayout: ~Copyable {
     var moved = 0
     /// Where the white space begins that was written last, if nothing came after it.
     var space: Int?
-    /// The content around all elements.
-    var top = Element()
+    /// The content around all elements, and the open elements.
+    var open = RawBuffer<Element>(capacity: 0)
 
     init(_ options: XMLWritingOptions) {
         isActive = options.whiteSpace != .kept
@@ -54,6 +54,7 @@ struct MarkupLayout: ~Copyable {
         } else {
             indentation = nil
         }
+        if isActive { open.append(Element()) }
     }
 
     /// Adds a break in place of the white space before an offset.
@@ -82,6 +83,7 @@ struct MarkupLayout: ~Copyable {
         ready.append(bytes, position - moved..<end - moved)
         bytes.remove(0..<end - moved)
         breaks.remove(0..<count)
+        for index in 0..<open.count { open[index].breaks = max(0, open[index].breaks - count) }
         moved = end
     }
 }

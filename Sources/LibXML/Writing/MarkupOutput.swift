@@ -11,10 +11,9 @@ struct MarkupOutput {
         self.sink = sink
     }
 
-    /// Removes the output that cannot change anymore.
-    func take(_ markup: inout MarkupWriter) throws(XMLError) -> [UInt8] {
-        let bytes = markup.take()
-        return lineEnding == .lineFeed ? bytes : bytes.withCarriageReturns
+    /// Returns output with the line ends of the options, in their encoding.
+    func converted(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] {
+        lineEnding == .lineFeed ? bytes : bytes.withCarriageReturns
     }
 }
 

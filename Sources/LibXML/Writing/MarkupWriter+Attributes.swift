@@ -1,7 +1,7 @@
 extension MarkupWriter {
     /// Writes an attribute, or a namespace declaration if the name is `xmlns` or begins with `xmlns:`.
     mutating func attribute(_ name: String, _ value: String) throws(XMLError) {
-        if name.utf8.starts(with: "xmlns".utf8) {
+        if name.utf8.first == UInt8(ascii: "x") {
             if name == "xmlns" { return try declare(prefix: "", uri: value) }
             if name.hasPrefix("xmlns:") { return try declare(prefix: String(name.dropFirst(6)), uri: value) }
         }
@@ -26,7 +26,7 @@ extension MarkupWriter {
     mutating func attribute(prefix: Span<UInt8>, local: Span<UInt8>, _ value: Span<UInt8>, isQuoted: Bool) {
         let mark = bytes.count
         bytes.append(UInt8(ascii: " "))
-        append(prefix: prefix, local: local)
+        bytes.appendName(prefix: prefix, local: local)
         let part = OpenTag.Part(
             start: mark + 1, nameEnd: bytes.count, prefixLength: prefix.count, isResolved: true)
         bytes.append(UInt8(ascii: "="))
@@ -89,8 +89,10 @@ extension MarkupWriter {
     // MARK: Namespaces
 
     /// Writes a namespace declaration. The prefix is empty for the default namespace.
-    mutating func declare(prefix: String, uri: String) throws(XMLError) {
-        let outer = open.count > 0 ? open[open.count - 1].bindings : 0
+    ///
+    /// - Parameter isForTag: whether it is the declaration of the name of the element.
+    mutating func declare(prefix: String, uri: String, isForTag: Bool = false) throws(XMLError) {
+        let outer = open.count > 0 ? Int(open[open.count - 1].bindings) : 0
         if let fault = ReservedNamespaces.fault(inDeclarationOf: prefix, as: uri) {
             throw XMLError(.invalidNamespaceDeclaration, fault)
         }
@@ -104,7 +106,7 @@ extension MarkupWriter {
                 throw failure(.invalidName, "“\(prefix.excerpt)” is not a valid prefix", from: mark)
             }
         }
-        if let current = bindings.uri(of: prefix), current != uri, isUsed(prefix) {
+        if !isForTag, let current = bindings.uri(of: prefix), current != uri, isUsed(prefix) {
             let name = prefix.isEmpty ? "the default namespace" : "the prefix “\(prefix)”"
             throw failure(
                 .invalidNamespaceDeclaration, "this tag already uses \(name) for “\(current.excerpt)”", from: mark)
@@ -162,6 +164,7 @@ extension MarkupWriter {
     /// Appends a qualified name. Returns the length of its prefix; 0 if there is none.
     @inline(__always)
     mutating func appendName(_ name: String, of kind: StaticString, from mark: Int) throws(XMLError) -> Int {
+        if name.withUTF8Span({ bytes.appendPlainName($0) }) { return 0 }
         let start = bytes.count
         append(name)
         if let length = bytes.withSpan(start..<bytes.count, { $0.prefixLength }) { return length }
@@ -197,15 +200,6 @@ extension MarkupWriter {
             bytes.truncate(to: start)
             _ = try appendName(local.replacing(":", with: "_"), of: kind, from: mark)
         }
-    }
-
-    @inline(__always)
-    mutating func append(prefix: Span<UInt8>, local: Span<UInt8>) {
-        if prefix.count > 0 {
-            prefix.append(to: &bytes)
-            bytes.append(UInt8(ascii: ":"))
-        }
-        local.append(to: &bytes)
     }
 
     @inline(__always)

@@ -3,10 +3,8 @@
 extension MarkupWriter {
     /// The element whose content is being written.
     private var content: MarkupLayout.Element {
-        get { open.count > 0 ? open[open.count - 1].layout : layout.top }
-        set {
-            if open.count > 0 { open[open.count - 1].layout = newValue } else { layout.top = newValue }
-        }
+        get { layout.open[layout.open.count - 1] }
+        set { layout.open[layout.open.count - 1] = newValue }
     }
 
     /// Notes a comment, processing instruction or declaration that begins at an offset.
@@ -19,18 +17,19 @@ extension MarkupWriter {
     }
 
     /// Notes an element that begins at an offset.
-    mutating func addToLayout(_ element: inout OpenElement, at mark: Int) {
+    mutating func beginElementInLayout(at mark: Int) {
         addNodeToLayout(at: mark)
-        let around = content
-        element.layout.isMixed = around.isMixed
-        element.layout.isPreserved = around.isPreserved
-        element.layout.start = layout.moved + mark
-        element.layout.breaks = layout.breaks.count
+        var element = MarkupLayout.Element()
+        element.isMixed = content.isMixed
+        element.isPreserved = content.isPreserved
+        element.start = layout.moved + mark
+        element.breaks = layout.breaks.count
+        layout.open.append(element)
     }
 
     /// Notes the end tag of an element that comes next.
-    mutating func addEndToLayout(_ element: OpenElement) {
-        if element.layout.hasChildren, !element.layout.isInline {
+    mutating func addEndTagToLayout() {
+        if content.hasChildren, !content.isInline {
             layout.addBreak(at: layout.moved + bytes.count, level: open.count - 1)
         }
         layout.space = nil
@@ -40,8 +39,8 @@ extension MarkupWriter {
     mutating func noteSpace(_ part: OpenTag.Part) {
         guard bytes.withSpan(part.name, { $0.equals("xml:space") }) else { return }
         let value = bytes.withSpan(part.nameEnd + 2..<bytes.count - 1) { $0.string($0.indices) }
-        if value == "preserve" { open[open.count - 1].layout.isPreserved = true }
-        if value == "default" { open[open.count - 1].layout.isPreserved = false }
+        if value == "preserve" { content.isPreserved = true }
+        if value == "default" { content.isPreserved = false }
     }
 
     /// Notes text from an offset on.
@@ -69,19 +68,16 @@ extension MarkupWriter {
         guard !tag.isOpen else { return }
         let now = layout.moved + bytes.count
         var (end, count) = (isEnd ? now : layout.space ?? now, layout.breaks.count)
-        for index in -1..<open.count where !isEnd {
-            var element = index < 0 ? layout.top : open[index].layout
+        for index in 0..<layout.open.count where !isEnd {
+            let element = layout.open[index]
             if element.isInline { break }
-            if !element.isSettled {
-                element.isSettled = index < 0 && !isFragment || now - element.start >= MarkupLayout.patience
-                if !element.isSettled {
-                    if element.breaks < count { (end, count) = (layout.breaks[element.breaks].start, element.breaks) }
-                    break
-                }
-                if index < 0 { layout.top = element } else { open[index].layout = element }
+            if element.isSettled { continue }
+            guard index == 0 && !isFragment || now - element.start >= MarkupLayout.patience else {
+                if element.breaks < count { (end, count) = (layout.breaks[element.breaks].start, element.breaks) }
+                break
             }
+            layout.open[index].isSettled = true
         }
         layout.move(&bytes, to: end, breaks: count)
-        for index in 0..<open.count { open[index].layout.breaks = max(0, open[index].layout.breaks - count) }
     }
 }

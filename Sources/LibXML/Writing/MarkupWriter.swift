@@ -32,8 +32,14 @@ struct MarkupWriter: ~Copyable {
     /// Writes the beginning of a start tag. The name may have a prefix, which must be declared in the tag or around it.
     mutating func startElement(_ name: String) throws(XMLError) {
         let mark = try beginElement()
+        let nameStart = openNames.count
+        // Reading back bytes that were just written would wait for them.
+        if name.withUTF8Span({ bytes.appendPlainName($0) && openNames.appendPlainName($0) }) {
+            return pushElement(from: mark, nameStart: nameStart, prefixLength: 0, isResolved: false)
+        }
         let prefix = try appendName(name, of: "element", from: mark)
-        pushElement(from: mark, prefixLength: prefix, isResolved: false)
+        openNames.append(bytes, mark + 1..<bytes.count)
+        pushElement(from: mark, nameStart: nameStart, prefixLength: prefix, isResolved: false)
     }
 
     /// Writes the beginning of a start tag, with a namespace declaration if the namespace has no prefix in scope.
@@ -41,16 +47,20 @@ struct MarkupWriter: ~Copyable {
         let (prefix, isNew) = prefix(of: name, isAttribute: false)
         let mark = try beginElement()
         try appendName(prefix: prefix, name.localName, of: "element", from: mark)
-        pushElement(from: mark, prefixLength: prefix.utf8.count, isResolved: true)
-        if isNew { try declare(prefix: prefix, uri: name.namespaceURI ?? "") }
+        let nameStart = openNames.count
+        openNames.append(bytes, mark + 1..<bytes.count)
+        pushElement(from: mark, nameStart: nameStart, prefixLength: prefix.utf8.count, isResolved: true)
+        if isNew { try declare(prefix: prefix, uri: name.namespaceURI ?? "", isForTag: true) }
     }
 
     /// Writes the beginning of a start tag whose name is known to be valid, and its prefix to be declared.
     @inline(__always)
     mutating func startElement(prefix: Span<UInt8>, local: Span<UInt8>) throws(XMLError) {
         let mark = try beginElement()
-        append(prefix: prefix, local: local)
-        pushElement(from: mark, prefixLength: prefix.count, isResolved: true)
+        let nameStart = openNames.count
+        bytes.appendName(prefix: prefix, local: local)
+        openNames.appendName(prefix: prefix, local: local)
+        pushElement(from: mark, nameStart: nameStart, prefixLength: prefix.count, isResolved: true)
     }
 
     @inline(__always)
@@ -64,11 +74,12 @@ struct MarkupWriter: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func pushElement(from mark: Int, prefixLength: Int, isResolved: Bool) {
-        var element = OpenElement(nameStart: openNames.count, bindings: bindings.count)
-        openNames.append(bytes, mark + 1..<bytes.count)
-        if layout.isActive { addToLayout(&element, at: mark) }
-        open.append(element)
+    private mutating func pushElement(from mark: Int, nameStart: Int, prefixLength: Int, isResolved: Bool) {
+        if layout.isActive { beginElementInLayout(at: mark) }
+        open.append(
+            OpenElement(
+                nameStart: UInt32(truncatingIfNeeded: nameStart),
+                bindings: UInt32(truncatingIfNeeded: bindings.count)))
         stage = .root
         tag.begin(
             OpenTag.Part(start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved))
@@ -87,26 +98,27 @@ struct MarkupWriter: ~Copyable {
             }
             bytes.append(UInt8(ascii: ">"))
         }
-        if layout.isActive { addEndToLayout(element) }
+        if layout.isActive { addEndTagToLayout() }
         bytes.append("</")
-        bytes.append(openNames, element.nameStart..<openNames.count)
+        bytes.append(openNames, Int(element.nameStart)..<openNames.count)
         bytes.append(UInt8(ascii: ">"))
         popElement(element)
     }
 
     @inline(__always)
     private mutating func popElement(_ element: OpenElement) {
-        openNames.truncate(to: element.nameStart)
-        bindings.remove(from: element.bindings)
+        openNames.truncate(to: Int(element.nameStart))
+        bindings.remove(from: Int(element.bindings))
         open.removeLast()
+        if layout.isActive { layout.open.removeLast() }
         if open.count == 0, !isFragment { stage = .end }
     }
 
     /// The names of the open elements as written, the outermost first.
     var openElementNames: [String] {
         (0..<open.count).map { index in
-            let end = index + 1 < open.count ? open[index + 1].nameStart : openNames.count
-            return openNames.withSpan(open[index].nameStart..<end) { $0.string($0.indices) }
+            let end = index + 1 < open.count ? Int(open[index + 1].nameStart) : openNames.count
+            return openNames.withSpan(Int(open[index].nameStart)..<end) { $0.string($0.indices) }
         }
     }
 

@@ -1,11 +1,9 @@
 /// An element whose end tag is not written yet.
 struct OpenElement: BitwiseCopyable {
     /// Where its name begins among the names of open elements.
-    var nameStart: Int
+    var nameStart: UInt32
     /// The number of namespace declarations of the elements around it.
-    var bindings: Int
-    /// Only with a layout.
-    var layout = MarkupLayout.Element()
+    var bindings: UInt32
 }
 
 /// The start tag that was begun last.

@@ -16,14 +16,15 @@
 ///
 /// A writer is not Sendable: one task uses it at a time.
 public final class XMLWriter {
-    private var markup: MarkupWriter
+    /// Each function accesses it once, and calls no code of the program meanwhile.
+    private let cell: UncheckedCell<MarkupWriter>
     private var output: MarkupOutput
 
     /// Creates a writer that keeps its output in memory, until ``finish()`` or ``takeBytes()`` returns it.
     ///
     /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
     public init(options: XMLWritingOptions = .init()) throws(XMLError) {
-        markup = MarkupWriter(options)
+        cell = UncheckedCell(MarkupWriter(options))
         output = try MarkupOutput(options, sink: nil)
     }
 
@@ -34,7 +35,7 @@ public final class XMLWriter {
     public init(
         options: XMLWritingOptions = .init(), sink: @escaping (_ chunk: [UInt8]) throws -> Void
     ) throws(XMLError) {
-        markup = MarkupWriter(options)
+        cell = UncheckedCell(MarkupWriter(options))
         output = try MarkupOutput(options, sink: sink)
     }
 
@@ -42,7 +43,7 @@ public final class XMLWriter {
     ///
     /// - Throws: ``XMLError/Code/unwritableFile``, or ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
     public init(toFile path: String, options: XMLWritingOptions = .init()) throws(XMLError) {
-        markup = MarkupWriter(options)
+        cell = UncheckedCell(MarkupWriter(options))
         output = try MarkupOutput(options, sink: nil)
         let file = try FileOutput(path: path)
         output.sink = { try file.write($0.span) }
@@ -55,7 +56,7 @@ public final class XMLWriter {
     /// The output ends before a start tag that is still open for attributes, and with ``XMLWritingOptions/whiteSpace-swift.property``
     /// before white space that is not decided yet.
     public func takeBytes() throws(XMLError) -> [UInt8] {
-        try output.take(&markup)
+        try output.converted(cell.modify { $0.take() })
     }
 
     /// Ends the document.
@@ -66,7 +67,7 @@ public final class XMLWriter {
     @discardableResult
     public func finish() throws -> [UInt8] {
         try checked { (markup) throws(XMLError) in try markup.finish() }
-        let rest = try output.take(&markup)
+        let rest = try takeBytes()
         guard let sink = output.sink else { return rest }
         if !rest.isEmpty { try sink(rest) }
         try output.close?()
@@ -78,17 +79,22 @@ public final class XMLWriter {
     /// Calls `body`, and passes the output on if there is much of it. Adds the path to errors.
     @inline(__always)
     private func checked(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
-        do throws(XMLError) {
-            try body(&markup)
-        } catch {
-            throw markup.located(error)
+        let isFull = try cell.modify { (markup) throws(XMLError) in
+            do throws(XMLError) {
+                try body(&markup)
+            } catch {
+                throw markup.located(error)
+            }
+            return markup.bytes.count >= MarkupOutput.chunkSize
         }
-        if markup.bytes.count >= MarkupOutput.chunkSize, output.sink != nil { try flush() }
+        if isFull, output.sink != nil { try flush() }
     }
 
+    @inline(never)
     private func flush() throws {
-        let chunk = try output.take(&markup)
-        if !chunk.isEmpty { try output.sink?(chunk) }
+        guard let sink = output.sink else { return }
+        let chunk = try takeBytes()
+        if !chunk.isEmpty { try sink(chunk) }
     }
 }
 
@@ -123,16 +129,20 @@ extension XMLWriter {
     public func element(
         _ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil
     ) throws {
-        try startElement(name, attributes)
-        try leaf(text)
+        try checked { (markup) throws(XMLError) in
+            try markup.startElement(name)
+            try markup.addLeaf(attributes, text)
+        }
     }
 
     /// Writes an element that contains only text; an empty element for nil. The namespace is declared if it has no prefix in scope.
     public func element(
         _ name: XMLName, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil
     ) throws {
-        try startElement(name, attributes)
-        try leaf(text)
+        try checked { (markup) throws(XMLError) in
+            try markup.startElement(name)
+            try markup.addLeaf(attributes, text)
+        }
     }
 
     /// Writes a start tag, which remains open for ``attribute(_:_:)-(String,_)`` until something else is written.
@@ -158,21 +168,13 @@ extension XMLWriter {
     ) throws {
         try checked { (markup) throws(XMLError) in
             try start(&markup)
-            for (name, value) in attributes { try markup.attribute(name, value) }
-        }
-    }
-
-    @inline(__always)
-    private func leaf(_ text: String?) throws {
-        try checked { (markup) throws(XMLError) in
-            if let text, !text.isEmpty { try markup.text(text) }
-            try markup.endElement()
+            try markup.add(attributes)
         }
     }
 
     /// Ends the innermost element after `content`, which must leave it open.
     private func end<Result>(_ content: () throws -> Result) throws -> Result {
-        let depth = markup.open.count
+        let depth = cell.modify { $0.open.count }
         let result: Result
         do {
             result = try content()
@@ -180,9 +182,10 @@ extension XMLWriter {
             try? close(to: depth - 1)
             throw error
         }
-        guard markup.open.count == depth else {
-            let name = markup.openElementNames.last ?? ""
-            let isOpen = markup.open.count > depth
+        let count = cell.modify { $0.open.count }
+        guard count == depth else {
+            let name = cell.modify { $0.openElementNames.last } ?? ""
+            let isOpen = count > depth
             try? close(to: depth - 1)
             throw XMLError(
                 isOpen ? .unclosedElement : .mismatchedEndTag,
@@ -193,7 +196,22 @@ extension XMLWriter {
     }
 
     private func close(to depth: Int) throws {
-        while markup.open.count > depth { try endElement() }
+        while cell.modify({ $0.open.count }) > depth { try endElement() }
+    }
+}
+
+extension MarkupWriter {
+    @inline(__always)
+    fileprivate mutating func add(_ attributes: KeyValuePairs<String, String>) throws(XMLError) {
+        for (name, value) in attributes { try attribute(name, value) }
+    }
+
+    /// Writes the rest of an element that contains only text.
+    @inline(__always)
+    fileprivate mutating func addLeaf(_ attributes: KeyValuePairs<String, String>, _ text: String?) throws(XMLError) {
+        try add(attributes)
+        if let text, !text.isEmpty { try self.text(text) }
+        try endElement()
     }
 }
 
