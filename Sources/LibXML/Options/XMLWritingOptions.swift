@@ -33,6 +33,8 @@ public struct XMLWritingOptions: Hashable, Sendable {
 
     /// How an element without content is written.
     public enum EmptyElements: Hashable, Sendable {
+        /// As in the document that it comes from; otherwise with one tag.
+        case kept
         /// `<a/>`
         case oneTag
         /// `<a></a>`
@@ -77,7 +79,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// Whether the output begins with an XML declaration. Default: automatic.
     public var declaration: Declaration
 
-    /// How an element without content is written. Default: with one tag.
+    /// How an element without content is written. Default: as in the document that it comes from, otherwise with one tag.
     public var emptyElements: EmptyElements
 
     /// The order of the attributes of an element. Default: it is kept.
@@ -98,7 +100,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// - Parameters: the properties with the same names.
     public init(
         whiteSpace: WhiteSpace = .kept, lineEnding: LineEnding = .lineFeed, encoding: String = "UTF-8",
-        declaration: Declaration = .automatic, emptyElements: EmptyElements = .oneTag,
+        declaration: Declaration = .automatic, emptyElements: EmptyElements = .kept,
         attributeOrder: AttributeOrder = .kept, prefixes: [String: String] = [:],
         invalidCharacters: InvalidCharacters = .error, invalidNames: InvalidNames = .error
     ) {

@@ -49,16 +49,21 @@ extension XMLTree {
         guard let index = children.lazy.map(\.index).first(where: { tape.kind($0) == .documentType }) else {
             return nil
         }
-        let type = tape.documentType(index)
-        return DocumentType(
-            name: tape.string(type.name) ?? "", publicID: tape.string(type.publicID),
-            systemID: tape.string(type.systemID), internalSubset: tape.internalSubset(index))
+        return tape.documentTypeDeclaration(index)
     }
 }
 
 extension Tape {
+    /// Returns the document type declaration of an entry.
+    func documentTypeDeclaration(_ index: Int) -> XMLTree.DocumentType {
+        let type = documentType(index)
+        return XMLTree.DocumentType(
+            name: string(type.name) ?? "", publicID: string(type.publicID), systemID: string(type.systemID),
+            internalSubset: internalSubset(index))
+    }
+
     /// Returns the text between the brackets of a document type declaration.
-    fileprivate func internalSubset(_ index: Int) -> String? {
+    private func internalSubset(_ index: Int) -> String? {
         source.withText { text in
             let range = sourceRange(index)
             // Brackets in the identifiers before the subset are quoted.

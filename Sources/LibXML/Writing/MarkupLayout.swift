@@ -9,9 +9,9 @@ struct MarkupLayout: ~Copyable {
         var isMixed = false
         /// Whether `xml:space="preserve"` applies.
         var isPreserved = false
-        /// Whether its beginning is already written with line breaks.
-        var isSettled = false
         var hasChildren = false
+        /// Whether it is a document, which contains no text.
+        var isDocument = false
         /// Where it begins, in bytes from the beginning of the output before layout.
         var start = 0
         /// The number of line breaks before its content that are not written yet.
@@ -47,14 +47,19 @@ struct MarkupLayout: ~Copyable {
     /// The content around all elements, and the open elements.
     var open = RawBuffer<Element>(capacity: 0)
 
-    init(_ options: XMLWritingOptions) {
+    init(_ options: XMLWritingOptions, isFragment: Bool) {
         isActive = options.whiteSpace != .kept
         if case .indented(let indentation) = options.whiteSpace {
             self.indentation = Array(indentation.utf8)
         } else {
             indentation = nil
         }
-        if isActive { open.append(Element()) }
+        if isActive { open.append(Element(isDocument: !isFragment)) }
+    }
+
+    /// Whether an open element is indented although text may follow, because at `offset` enough of it was written without text.
+    func isSettled(_ element: Element, at offset: Int) -> Bool {
+        offset - element.start >= Self.patience || element.isDocument
     }
 
     /// Adds a break in place of the white space before an offset.

@@ -31,7 +31,7 @@ extension MarkupWriter {
             start: mark + 1, nameEnd: bytes.count, prefixLength: prefix.count, isResolved: true)
         bytes.append(UInt8(ascii: "="))
         if isQuoted {
-            value.append(to: &bytes)
+            bytes.appendShort(value)
         } else {
             bytes.append(UInt8(ascii: "\""))
             _ = bytes.appendEscaped(value, in: .attribute)

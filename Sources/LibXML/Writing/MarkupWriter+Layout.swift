@@ -49,18 +49,18 @@ extension MarkupWriter {
         if bytes.withSpan(mark..<bytes.count, { $0.skipSpace(from: 0) == $0.count }) {
             if !content.isInline, layout.space == nil { layout.space = layout.moved + mark }
         } else {
-            addCDATAToLayout()
+            addCDATAToLayout(from: mark)
         }
     }
 
-    /// Notes a CDATA section, or other text than white space.
-    mutating func addCDATAToLayout() {
+    /// Notes a CDATA section, or other text than white space, that begins at an offset.
+    mutating func addCDATAToLayout(from mark: Int) {
         layout.space = nil
         var content = content
         guard !content.isMixed else { return }
         content.isMixed = true
         self.content = content
-        if !content.isSettled { layout.breaks.truncate(to: content.breaks) }
+        if !layout.isSettled(content, at: layout.moved + mark) { layout.breaks.truncate(to: content.breaks) }
     }
 
     /// Moves the output whose line breaks are decided to the layout's `ready`. The start tag must be closed.
@@ -71,12 +71,9 @@ extension MarkupWriter {
         for index in 0..<layout.open.count where !isEnd {
             let element = layout.open[index]
             if element.isInline { break }
-            if element.isSettled { continue }
-            guard index == 0 && !isFragment || now - element.start >= MarkupLayout.patience else {
-                if element.breaks < count { (end, count) = (layout.breaks[element.breaks].start, element.breaks) }
-                break
-            }
-            layout.open[index].isSettled = true
+            if layout.isSettled(element, at: now) { continue }
+            if element.breaks < count { (end, count) = (layout.breaks[element.breaks].start, element.breaks) }
+            break
         }
         layout.move(&bytes, to: end, breaks: count)
     }

@@ -3,14 +3,11 @@
 extension MarkupWriter {
     /// Writes a CDATA section. It is split between the `]]` and the `>` of each `]]>`.
     mutating func cdata(_ text: String) throws(XMLError) {
-        guard open.count > 0 || isFragment else {
-            throw XMLError(.missingRootElement, "a CDATA section is only allowed in an element")
-        }
-        let mark = try beginNode()
+        let mark = try beginText()
         bytes.append("<![CDATA[")
         try appendUnescaped(text.contains("]]>") ? text.replacing("]]>", with: "]]]]><![CDATA[>") : text, from: mark)
         bytes.append("]]>")
-        if layout.isActive { addCDATAToLayout() }
+        if layout.isActive { addCDATAToLayout(from: mark) }
     }
 
     /// Writes a comment.
@@ -58,7 +55,8 @@ extension MarkupWriter {
         version: String = "1.0", isStandalone: Bool? = nil
     ) throws(XMLError) {
         guard stage == .start, !isFragment else {
-            throw XMLError(.misplacedXMLDeclaration, "an XML declaration is only allowed at the beginning of a document")
+            throw XMLError(
+                .misplacedXMLDeclaration, "an XML declaration is only allowed at the beginning of a document")
         }
         guard version.wholeMatch(of: /1\.[0-9]+/) != nil else {
             throw XMLError(.malformedXMLDeclaration, "“\(version.excerpt)” is not a valid version")
@@ -70,10 +68,23 @@ extension MarkupWriter {
         if !layout.isActive { bytes.append(UInt8(ascii: "\n")) } else { addNodeToLayout(at: 0) }
     }
 
+    /// Ensures that no declaration is written automatically.
+    mutating func omitDeclaration() {
+        if stage == .start { stage = .prologue }
+    }
+
+    /// Writes a reference to an entity that the document type may declare, such as `&name;`.
+    mutating func reference(_ reference: String) throws(XMLError) {
+        let mark = try beginText()
+        append(reference)
+        if layout.isActive { addCDATAToLayout(from: mark) }
+    }
+
     /// Writes the document type declaration.
     mutating func documentType(_ type: XMLTree.DocumentType) throws(XMLError) {
         guard open.count == 0, !isFragment, stage == .start || stage == .prologue, !hasDocumentType else {
-            throw XMLError(.misplacedDocumentType, "a document type declaration is only allowed before the root element")
+            throw XMLError(
+                .misplacedDocumentType, "a document type declaration is only allowed before the root element")
         }
         let mark = try beginNode()
         bytes.append("<!DOCTYPE ")

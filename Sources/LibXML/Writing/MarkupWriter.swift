@@ -24,7 +24,7 @@ struct MarkupWriter: ~Copyable {
     init(_ options: XMLWritingOptions, isFragment: Bool = false) {
         self.options = options
         self.isFragment = isFragment
-        layout = MarkupLayout(options)
+        layout = MarkupLayout(options, isFragment: isFragment)
     }
 
     // MARK: Elements
@@ -53,18 +53,18 @@ struct MarkupWriter: ~Copyable {
         if isNew { try declare(prefix: prefix, uri: name.namespaceURI ?? "", isForTag: true) }
     }
 
-    /// Writes the beginning of a start tag whose name is known to be valid, and its prefix to be declared.
+    /// Writes a name that is known to be valid, and whose prefix is known to be declared, after ``beginElement()``.
     @inline(__always)
-    mutating func startElement(prefix: Span<UInt8>, local: Span<UInt8>) throws(XMLError) {
-        let mark = try beginElement()
+    mutating func endValidName(prefix: Span<UInt8>, local: Span<UInt8>, from mark: Int) {
         let nameStart = openNames.count
         bytes.appendName(prefix: prefix, local: local)
         openNames.appendName(prefix: prefix, local: local)
         pushElement(from: mark, nameStart: nameStart, prefixLength: prefix.count, isResolved: true)
     }
 
+    /// Begins an element. Returns the offset of its first byte.
     @inline(__always)
-    private mutating func beginElement() throws(XMLError) -> Int {
+    mutating func beginElement() throws(XMLError) -> Int {
         let mark = try beginNode()
         if open.count == 0, stage == .end, !isFragment {
             throw XMLError(.contentAfterRootElement, "a document has only one root element")
@@ -86,13 +86,16 @@ struct MarkupWriter: ~Copyable {
     }
 
     /// Writes the end of the innermost element.
-    mutating func endElement() throws(XMLError) {
+    ///
+    /// - Parameter hasTwoTags: whether it has two tags where it comes from.
+    @inline(__always)
+    mutating func endElement(hasTwoTags: Bool = false) throws(XMLError) {
         guard open.count > 0 else { throw XMLError(.mismatchedEndTag, "there is no open element to end") }
         let element = open[open.count - 1]
         if tag.isOpen {
             try checkTag()
             tag.isOpen = false
-            if options.emptyElements == .oneTag {
+            if options.emptyElements == .oneTag || options.emptyElements == .kept && !hasTwoTags {
                 bytes.append("/>")
                 return popElement(element)
             }
@@ -131,18 +134,17 @@ struct MarkupWriter: ~Copyable {
         endText(from: mark)
     }
 
-    /// Writes character data that is known to be valid.
+    /// Writes character data that is known to be valid, after ``beginText()``.
     ///
     /// - Parameter isPlain: whether it is known to need no references.
     @inline(__always)
-    mutating func text(_ text: Span<UInt8>, isPlain: Bool = false) throws(XMLError) {
-        let mark = try beginText()
-        if isPlain { text.append(to: &bytes) } else { _ = bytes.appendEscaped(text, in: .content) }
-        endText(from: mark)
+    mutating func appendValid(_ text: Span<UInt8>, isPlain: Bool) {
+        if isPlain { bytes.appendShort(text) } else { _ = bytes.appendEscaped(text, in: .content) }
     }
 
+    /// Begins character data. Returns the offset of its first byte.
     @inline(__always)
-    private mutating func beginText() throws(XMLError) -> Int {
+    mutating func beginText() throws(XMLError) -> Int {
         if open.count == 0, !isFragment {
             throw XMLError(
                 stage == .end ? .contentAfterRootElement : .missingRootElement, "text is only allowed in an element")
@@ -151,8 +153,9 @@ struct MarkupWriter: ~Copyable {
         return bytes.count
     }
 
+    /// Ends character data that begins at an offset.
     @inline(__always)
-    private mutating func endText(from mark: Int) {
+    mutating func endText(from mark: Int) {
         if layout.isActive { addTextToLayout(from: mark) }
     }
 

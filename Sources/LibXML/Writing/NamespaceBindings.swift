@@ -8,21 +8,21 @@ struct NamespaceBindings {
 
     private var bindings: [Binding] = []
     /// A number that changes whenever the bindings do.
-    private(set) var version = 0
+    private(set) var version: UInt32 = 0
 
     /// The number of declarations of all open elements.
     var count: Int { bindings.count }
 
     mutating func add(prefix: String, uri: String) {
         bindings.append(Binding(prefix: prefix, uri: uri))
-        version += 1
+        version &+= 1
     }
 
     /// Removes the declarations of elements that have ended.
     mutating func remove(from index: Int) {
         guard index < bindings.count else { return }
         bindings.removeSubrange(index...)
-        version += 1
+        version &+= 1
     }
 
     /// Returns the URI of a prefix, empty for no namespace; nil for a prefix without a declaration. The default namespace has the

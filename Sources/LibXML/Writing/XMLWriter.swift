@@ -78,7 +78,7 @@ public final class XMLWriter {
 
     /// Calls `body`, and passes the output on if there is much of it. Adds the path to errors.
     @inline(__always)
-    private func checked(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
+    func checked(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
         let isFull = try cell.modify { (markup) throws(XMLError) in
             do throws(XMLError) {
                 try body(&markup)

@@ -67,7 +67,7 @@ struct Libxml2Recovery: ~Copyable {
         count = text.count
     }
 
-    private consuming func finish(_ source: Source) -> Tape { builder.finish(source) }
+    private consuming func finish(_ source: Source) -> Tape { builder.finish(source, isRecovered: true) }
 
     private static func lines(in text: Span<UInt8>) -> [Int] {
         var lines = [0]

@@ -13,14 +13,17 @@ final class Tape: Sendable {
     /// The namespaces in scope around the element of a tape that was cut out of a document.
     let outerScope: NamespaceScope?
     let scopes = Mutex(NamespaceScopes())
+    /// Whether its content may not be well-formed, because libxml2's own recovery has read it.
+    let isRecovered: Bool
 
     /// The entry of the document itself.
     static let document = 0
 
     init(
         source: Source, words: consuming RawBuffer<UInt32>, arena: consuming RawBuffer<UInt8>,
-        names: TapeNames, outerScope: NamespaceScope? = nil
+        names: TapeNames, outerScope: NamespaceScope? = nil, isRecovered: Bool = false
     ) {
+        self.isRecovered = isRecovered
         self.outerScope = outerScope
         self.source = source
         self.words = words
@@ -62,11 +65,11 @@ final class Tape: Sendable {
 
 extension TapeBuilder {
     /// Returns the finished tape. Elements that are still open end with the document.
-    consuming func finish(_ source: Source) -> Tape {
+    consuming func finish(_ source: Source, isRecovered: Bool = false) -> Tape {
         end(at: source.count)
         words.trim()
         arena.trim()
-        return Tape(source: source, words: words, arena: arena, names: TapeNames(names))
+        return Tape(source: source, words: words, arena: arena, names: TapeNames(names), isRecovered: isRecovered)
     }
 
     /// Ends all open entries and the document.
@@ -90,7 +93,7 @@ extension Tape {
         let names = TapeNames(part.copyNames(names.table.view))
         return Tape(
             source: source.cut(to: sourceRange(element)), words: part, arena: arena.copy(data), names: names,
-            outerScope: scope(around: element))
+            outerScope: scope(around: element), isRecovered: isRecovered)
     }
 }
 

@@ -20,6 +20,24 @@ enum TapeKind: UInt32 {
     case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction,
         documentType
 
+    /// Creates a kind from its raw value. The synthesized initializer is not inlined.
+    @inline(__always)
+    fileprivate init(number: UInt32) {
+        self =
+            switch number {
+            case 1: .element
+            case 2: .attribute
+            case 3: .namespace
+            case 4: .text
+            case 5: .cdata
+            case 6: .comment
+            case 7: .entityReference
+            case 8: .processingInstruction
+            case 9: .documentType
+            default: .document
+            }
+    }
+
     /// Whether an entry is character data: text, a CDATA section or a kept reference.
     @inline(__always)
     var isText: Bool {
@@ -60,7 +78,7 @@ struct TapeHead: BitwiseCopyable {
     }
 
     @inline(__always)
-    var kind: TapeKind { TapeKind(rawValue: word & 0xF) ?? .document }
+    var kind: TapeKind { TapeKind(number: word & 0xF) }
 
     /// The number of words in the entry.
     @inline(__always)

@@ -1,0 +1,192 @@
+/// Writes elements and documents of a tape.
+struct TapeWriter: ~Copyable {
+    private let tape: Tape
+    /// Whether names and characters are known to be valid, and text in the source needs no references.
+    private let isValid: Bool
+    /// For each name, the version of the bindings for which its prefix was found to be declared.
+    private var declared: RawBuffer<UInt32>
+
+    init(_ tape: Tape) {
+        self.tape = tape
+        isValid = !tape.isRecovered && !tape.source.isHTML
+        declared = RawBuffer(capacity: tape.nameCount)
+        for _ in 0..<tape.nameCount { declared.append(.max) }
+    }
+
+    /// Writes the whole document.
+    mutating func document(to markup: inout MarkupWriter) throws(XMLError) {
+        let written = XMLTree(tape: tape, diagnostics: []).declaration
+        switch markup.options.declaration {
+        case .never: break
+        case .automatic where written == nil && markup.options.encoding == "UTF-8": markup.omitDeclaration()
+        default: try markup.declaration(version: written?.version ?? "1.0", isStandalone: written?.isStandalone)
+        }
+        try entries(tape.firstEntry(in: Tape.document)..<tape.end(Tape.document), to: &markup)
+    }
+
+    /// Writes entries: an element with its content, or all children of an element or document.
+    mutating func entries(_ range: Range<Int>, to markup: inout MarkupWriter) throws(XMLError) {
+        var index = range.lowerBound
+        // The innermost open element, and the end of its content.
+        var (open, end) = (0, Int.max)
+        var depth = 0
+        while true {
+            while index == end, depth > 0 {
+                try markup.endElement(hasTwoTags: !tape.head(open).isOneTag)
+                depth -= 1
+                open = tape.word(open, .parent)
+                end = depth > 0 ? tape.end(open) : .max
+            }
+            guard index < range.upperBound else { return }
+            let head = tape.head(index)
+            switch head.kind {
+            case .element:
+                let content = try startTag(index, head, to: &markup)
+                (open, end) = (index, tape.end(index))
+                depth += 1
+                index = content
+            case .text:
+                try text(index, isPlain: isValid && !head.isInArena, to: &markup)
+                index += head.length
+            default:
+                try other(index, head, to: &markup)
+                index += head.length
+            }
+        }
+    }
+
+    @inline(__always)
+    private func text(_ index: Int, isPlain: Bool, to markup: inout MarkupWriter) throws(XMLError) {
+        guard isValid else { return try markup.text(tape.dataString(index)) }
+        let mark = try markup.beginText()
+        tape.withData(index) { markup.appendValid($0, isPlain: isPlain) }
+        markup.endText(from: mark)
+    }
+
+    private func other(_ index: Int, _ head: TapeHead, to markup: inout MarkupWriter) throws(XMLError) {
+        switch head.kind {
+        case .cdata: try markup.cdata(tape.dataString(index))
+        case .comment: try markup.comment(tape.dataString(index))
+        case .processingInstruction:
+            try markup.processingInstruction(tape.string(head.target) ?? "", tape.dataString(index))
+        case .entityReference:
+            // Without the document type, the reference would not be declared.
+            if markup.hasDocumentType {
+                try markup.reference(tape.dataString(index))
+            } else {
+                try text(index, isPlain: false, to: &markup)
+            }
+        case .documentType:
+            try markup.documentType(tape.documentTypeDeclaration(index))
+        case .document, .element, .attribute, .namespace, .text: break
+        }
+    }
+
+    // MARK: Tags
+
+    /// Writes the start tag of an element. Returns its first child.
+    @inline(__always)
+    private mutating func startTag(
+        _ element: Int, _ head: TapeHead, to markup: inout MarkupWriter
+    ) throws(XMLError) -> Int {
+        guard isValid else { return try checkedStartTag(element, to: &markup) }
+        try startValid(head.name, to: &markup)
+        var hasMissing = declared[head.name] != markup.bindings.version || head.hasNamespaces
+        var index = tape.firstEntry(in: element)
+        while let part = tape.tagHead(index) {
+            if part.kind == .attribute {
+                attribute(index, part, to: &markup)
+                if declared[part.name] != markup.bindings.version { hasMissing = true }
+            } else {
+                try markup.declare(
+                    prefix: tape.string(part.prefix) ?? "", uri: tape.string(tape.uri(ofDeclaration: index)) ?? "",
+                    isForTag: true)
+            }
+            index += part.length
+        }
+        if hasMissing { try declareMissing(element, to: &markup) }
+        return index
+    }
+
+    @inline(__always)
+    private func startValid(_ name: Int, to markup: inout MarkupWriter) throws(XMLError) {
+        let parts = tape.name(name)
+        let mark = try markup.beginElement()
+        tape.withString(parts.prefix) { prefix in
+            tape.withString(parts.local) { markup.endValidName(prefix: prefix, local: $0, from: mark) }
+        }
+    }
+
+    @inline(__always)
+    private func attribute(_ index: Int, _ head: TapeHead, to markup: inout MarkupWriter) {
+        let parts = tape.name(head.name)
+        tape.withString(parts.prefix) { prefix in
+            tape.withString(parts.local) { local in
+                tape.withQuotedValue(index) { value, isQuoted in
+                    markup.attribute(prefix: prefix, local: local, value, isQuoted: isQuoted)
+                }
+            }
+        }
+    }
+
+    /// Declares the prefixes of the start tag that are not declared in the output.
+    @inline(never)
+    private mutating func declareMissing(_ element: Int, to markup: inout MarkupWriter) throws(XMLError) {
+        var names = [tape.nameNumber(element)]
+        var tag = tape.tag(of: element)
+        while let (_, head) = tag.next(tape) { if head.kind == .attribute { names.append(head.name) } }
+        for (position, name) in names.enumerated() {
+            let parts = tape.name(name)
+            let prefix = tape.string(parts.prefix) ?? ""
+            let uri = tape.string(parts.uri) ?? ""
+            if position > 0, prefix.isEmpty { continue }
+            if markup.bindings.uri(of: prefix) != uri {
+                try markup.declare(prefix: prefix, uri: uri, isForTag: true)
+            }
+        }
+        for name in names { declared[name] = markup.bindings.version }
+    }
+
+    /// Writes the start tag of an element whose names and values may be invalid. Returns its first child.
+    private func checkedStartTag(_ element: Int, to markup: inout MarkupWriter) throws(XMLError) -> Int {
+        try markup.startElement(checkedName(tape.nameNumber(element), in: markup))
+        var index = tape.firstEntry(in: element)
+        while let part = tape.tagHead(index) {
+            if part.kind == .namespace {
+                let prefix = tape.string(part.prefix) ?? ""
+                let uri = tape.string(tape.uri(ofDeclaration: index)) ?? ""
+                try markup.declare(prefix: prefix, uri: uri, isForTag: true)
+            }
+            index += part.length
+        }
+        var tag = tape.tag(of: element)
+        while let (attribute, part) = tag.next(tape) {
+            guard part.kind == .attribute else { continue }
+            try markup.attribute(checkedName(part.name, in: markup), tape.dataString(attribute))
+        }
+        return index
+    }
+
+    /// Returns a qualified name, without its prefix if that has no namespace and invalid names are replaced.
+    private func checkedName(_ number: Int, in markup: borrowing MarkupWriter) -> String {
+        let name = tape.qualifiedName(number)
+        guard markup.options.invalidNames == .replaced, tape.string(tape.name(number).uri) == nil else { return name }
+        return name.replacing(":", with: "_")
+    }
+}
+
+extension Tape {
+    /// Calls `body` with the value of an attribute: with its quotes if it is written in the source as it is.
+    @inline(__always)
+    fileprivate func withQuotedValue(_ attribute: Int, _ body: (Span<UInt8>, _ isQuoted: Bool) -> Void) {
+        let (range, isInArena) = data(attribute)
+        guard !isInArena, range.lowerBound > 0 else { return withData(attribute) { body($0, false) } }
+        source.withText { text in
+            let quote = text[range.lowerBound - 1]
+            let isQuoted =
+                (quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")) && range.upperBound < text.count
+                && text[range.upperBound] == quote
+            body(text.extracting(isQuoted ? range.lowerBound - 1..<range.upperBound + 1 : range), isQuoted)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// Trees and elements as XML.
+
+extension XMLTree {
+    /// The document as XML; see ``xmlBytes(_:)``. A name or character that XML does not allow, as HTML may contain, is replaced.
+    public var xmlString: String {
+        (try? xmlString(.init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
+    }
+
+    /// Returns the document as XML.
+    ///
+    /// - Parameter options: the options for writing. The encoding determines only the declaration.
+    /// - Throws: the same errors as ``xmlBytes(_:)``.
+    public func xmlString(_ options: XMLWritingOptions) throws(XMLError) -> String {
+        String(decoding: try markup(options), as: UTF8.self)
+    }
+
+    /// Returns the document as XML, with its declaration, document type, comments, processing instructions and CDATA sections.
+    ///
+    /// With the default options these are the bytes of the document itself, in UTF-8. Otherwise entities and character references are
+    /// written as the text that they represent.
+    ///
+    /// - Throws: ``XMLError`` for a name or character that XML does not allow, which only HTML and libxml2's own recovery produce, and
+    ///   for an encoding that libxml2 does not know.
+    /// - Complexity: O(*n*) in the size of the document.
+    public func xmlBytes(_ options: XMLWritingOptions = .init()) throws(XMLError) -> [UInt8] {
+        let output = try MarkupOutput(options, sink: nil)
+        return try output.converted(markup(options))
+    }
+
+    /// Writes the document to the file at `path`, which is created or replaced.
+    ///
+    /// - Throws: the same errors as ``xmlBytes(_:)``, and ``XMLError/Code/unwritableFile``.
+    public func write(toFile path: String, options: XMLWritingOptions = .init()) throws(XMLError) {
+        let bytes = try xmlBytes(options)
+        let file = try FileOutput(path: path)
+        try file.write(bytes.span)
+        try file.finish()
+    }
+
+    /// Returns the document in UTF-8.
+    private func markup(_ options: XMLWritingOptions) throws(XMLError) -> [UInt8] {
+        if options == XMLWritingOptions(), tape.isWritable { return utf8Source }
+        var markup = MarkupWriter(options)
+        var writer = TapeWriter(tape)
+        try writer.document(to: &markup)
+        try markup.finish()
+        return markup.take()
+    }
+}
+
+extension Tape {
+    /// Whether the source can be written as it is: well-formed XML with line feeds.
+    fileprivate var isWritable: Bool {
+        !isRecovered && !source.isHTML && source.withText { text in !text.hasByte(0x0D) }
+    }
+}
+
+extension XMLTree.Element {
+    /// The element as XML, from its start tag to its end tag, with the namespace declarations that it needs.
+    ///
+    /// A name or character that XML does not allow, as HTML may contain, is replaced. See ``source`` for the element as it is written in
+    /// the document.
+    public var xmlString: String {
+        (try? xmlString(.init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
+    }
+
+    /// Returns the element as XML.
+    ///
+    /// - Throws: ``XMLError`` for a name or character that XML does not allow, which only HTML and libxml2's own recovery produce.
+    /// - Complexity: O(*n*) in the size of the element.
+    public func xmlString(_ options: XMLWritingOptions) throws(XMLError) -> String {
+        try string(of: index..<tape.next(index), options)
+    }
+
+    /// The content of the element as XML. Its child elements have the namespace declarations that they need.
+    public var innerXML: String {
+        let options = XMLWritingOptions(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
+        return (try? innerXML(options)) ?? ""
+    }
+
+    /// Returns the content of the element as XML.
+    ///
+    /// - Throws: the same errors as ``xmlString(_:)``.
+    public func innerXML(_ options: XMLWritingOptions) throws(XMLError) -> String {
+        try string(of: tape.firstChild(index)..<tape.end(index), options)
+    }
+
+    private func string(of entries: Range<Int>, _ options: XMLWritingOptions) throws(XMLError) -> String {
+        var markup = MarkupWriter(options, isFragment: true)
+        var writer = TapeWriter(tape)
+        try writer.entries(entries, to: &markup)
+        try markup.finish()
+        return String(decoding: markup.take(), as: UTF8.self)
+    }
+}
+
+extension XMLWriter {
+    /// Writes an element of a tree with all its content, and the namespace declarations that it needs in its place.
+    ///
+    /// - Throws: ``XMLError`` if the element is not allowed here; the error of the sink.
+    public func write(_ element: XMLTree.Element) throws {
+        try write(element.tape, element.index..<element.tape.next(element.index))
+    }
+
+    /// Writes a node of a tree: an element, text, a CDATA section, a comment or a processing instruction.
+    public func write(_ node: XMLTree.Node) throws {
+        try write(node.tape, node.index..<node.tape.next(node.index))
+    }
+
+    private func write(_ tape: Tape, _ entries: Range<Int>) throws {
+        try checked { (markup) throws(XMLError) in
+            var writer = TapeWriter(tape)
+            try writer.entries(entries, to: &markup)
+        }
+    }
+}

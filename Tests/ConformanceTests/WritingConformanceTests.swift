@@ -1,0 +1,34 @@
+import Foundation
+import LibXML
+import Testing
+
+@Suite(.enabled(if: Catalogue.folder != nil, "set XMLCONF to the folder of the W3C's conformance tests"))
+struct WritingConformanceTests {
+    @Test(
+        "What is written reads as the same document",
+        arguments: [
+            XMLWritingOptions(), XMLWritingOptions(declaration: .always),
+            XMLWritingOptions(lineEnding: .carriageReturnLineFeed, emptyElements: .twoTags, attributeOrder: .sorted),
+        ])
+    func roundTrip(options: XMLWritingOptions) throws {
+        var count = 0
+        for test in Catalogue.cases where test.isWellFormed {
+            let tree = try XMLTree(contentsOfFile: test.path)
+            do {
+                let again = try XMLTree(parsing: tree.xmlBytes(options))
+                let isSame = again == tree && again.canonicalForm == tree.canonicalForm
+                #expect(isSame, "\(test)")
+                #expect(again.documentType?.name == tree.documentType?.name, "\(test)")
+                #expect(again.declaration?.version ?? "1.0" == tree.declaration?.version ?? "1.0", "\(test)")
+                // An element alone, without the declarations of its document.
+                let root = try XMLTree(parsing: tree.root.xmlString(options))
+                let isSameRoot = root.root == tree.root || !tree.diagnostics.isEmpty
+                #expect(isSameRoot, "\(test)")
+                count += 1
+            } catch {
+                Issue.record("\(test): \(error)")
+            }
+        }
+        #expect(count > 700)
+    }
+}

@@ -1,0 +1,104 @@
+import LibXML
+import Testing
+
+@Suite struct LayoutTests {
+    @Test("White space is changed only between elements", arguments: cases)
+    func layout(_ input: String, _ indented: String, _ minified: String) throws {
+        let tree = try XMLTree(parsing: input)
+        #expect(try tree.xmlString(.init(whiteSpace: .indented(by: "  "))) == indented + "\n")
+        #expect(try tree.xmlString(.init(whiteSpace: .minified)) == minified)
+        // Both are fixed points.
+        #expect(try XMLTree(parsing: indented).xmlString(.init(whiteSpace: .indented(by: "  "))) == indented + "\n")
+        #expect(try XMLTree(parsing: indented).xmlString(.init(whiteSpace: .minified)) == minified)
+    }
+
+    private static let cases: [(String, String, String)] = [
+        ("<a/>", "<a/>", "<a/>"),
+        ("<a> </a>", "<a> </a>", "<a> </a>"),
+        ("<a><b/></a>", "<a>\n  <b/>\n</a>", "<a><b/></a>"),
+        ("<a>\n\n<b/> <c/>\t</a>", "<a>\n  <b/>\n  <c/>\n</a>", "<a><b/><c/></a>"),
+        ("<a><b>x</b><c> y </c></a>", "<a>\n  <b>x</b>\n  <c> y </c>\n</a>", "<a><b>x</b><c> y </c></a>"),
+        ("<a>x<b/> <c/></a>", "<a>x<b/> <c/></a>", "<a>x<b/> <c/></a>"),
+        ("<a> <b/> <c/> x</a>", "<a> <b/> <c/> x</a>", "<a> <b/> <c/> x</a>"),
+        (
+            "<a><b><c><d/></c> </b>late</a>", "<a><b><c><d/></c> </b>late</a>", "<a><b><c><d/></c> </b>late</a>"
+        ),
+        (
+            "<r><a><b><c/></b>late</a> <d><e/></d></r>",
+            "<r>\n  <a><b><c/></b>late</a>\n  <d>\n    <e/>\n  </d>\n</r>", "<r><a><b><c/></b>late</a><d><e/></d></r>"
+        ),
+        ("<a><![CDATA[]]> <b/></a>", "<a><![CDATA[]]> <b/></a>", "<a><![CDATA[]]> <b/></a>"),
+        ("<a> <![CDATA[ ]]> <b/></a>", "<a> <![CDATA[ ]]> <b/></a>", "<a> <![CDATA[ ]]> <b/></a>"),
+        (
+            "<a><!--c--><?p d?><b/></a>", "<a>\n  <!--c-->\n  <?p d?>\n  <b/>\n</a>", "<a><!--c--><?p d?><b/></a>"
+        ),
+        (
+            "<?xml version='1.0'?><!--c--><?p?><!DOCTYPE a><a/><!--d-->",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!--c-->\n<?p?>\n<!DOCTYPE a>\n<a/>\n<!--d-->",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?><!--c--><?p?><!DOCTYPE a><a/><!--d-->"
+        ),
+        (
+            "<a><b xml:space='preserve'> <c/> </b><d> <e/></d></a>",
+            "<a>\n  <b xml:space='preserve'> <c/> </b>\n  <d>\n    <e/>\n  </d>\n</a>",
+            "<a><b xml:space='preserve'> <c/> </b><d><e/></d></a>"
+        ),
+        (
+            "<a xml:space='preserve'> <b xml:space='default'> <c/></b> <d> </d></a>",
+            "<a xml:space='preserve'> <b xml:space='default'>\n    <c/>\n  </b> <d> </d></a>",
+            "<a xml:space='preserve'> <b xml:space='default'><c/></b> <d> </d></a>"
+        ),
+        (
+            "<a>x <b xml:space='default'> <c/></b></a>", "<a>x <b xml:space='default'> <c/></b></a>",
+            "<a>x <b xml:space='default'> <c/></b></a>"
+        ),
+        ("<a>&#xD;<b/></a>", "<a>&#xD;<b/></a>", "<a>&#xD;<b/></a>"),
+    ]
+
+    @Test("Text after 64 KiB leaves the rest unchanged")
+    func lateText() throws {
+        let filler = String(repeating: "<b/>", count: 20_000)
+        let tree = try XMLTree(parsing: "<a>\(filler)<c> <d/></c>text <e/> <f><g/> </f></a>")
+        let output = try tree.xmlString(.pretty)
+        let hasBreaks = output.hasPrefix("<a>\n  <b/>\n  <b/>\n")
+        let keepsRest = output.hasSuffix("text <e/> <f><g/> </f></a>\n")
+        #expect(hasBreaks && keepsRest)
+        // The result does not depend on how the output is taken.
+        var chunks: [UInt8] = []
+        let writer = try XMLWriter(options: .init(whiteSpace: .indented(by: "  "), declaration: .never)) {
+            chunks += $0
+        }
+        try writer.element("a") {
+            for node in tree.root.children { try writer.write(node) }
+        }
+        try writer.finish()
+        let isSame = chunks == Array(output.utf8)
+        #expect(isSame)
+        let again = try XMLTree(parsing: output)
+        #expect(again.root.text.filter { !$0.isWhitespace } == "text")
+    }
+
+    @Test("A layout changes no text of any document, in any size of chunks", arguments: 0..<60)
+    func anyDocument(_ seed: Int) throws {
+        let text = DocumentGenerator(seed: UInt64(seed)).document(size: seed % 6 == 0 ? 200_000 : 3_000)
+        let tree = try XMLTree(parsing: text)
+        for space in [XMLWritingOptions.WhiteSpace.indented(by: "\t"), .minified] {
+            let options = XMLWritingOptions(whiteSpace: space)
+            let whole = try tree.xmlString(options)
+            var chunks: [UInt8] = []
+            let writer = try XMLWriter(options: .init(whiteSpace: space, declaration: .never)) { chunks += $0 }
+            try writer.write(tree.root)
+            try writer.finish()
+            let read = try XMLTree(parsing: whole)
+            #expect(Self.words(read.root) == Self.words(tree.root))
+            #expect(try XMLTree(parsing: chunks).root == read.root)
+        }
+    }
+
+    /// The character data of each element that has other data than white space, or no child elements.
+    private static func words(_ root: XMLTree.Element) -> [String] {
+        root.descendants.filter { element in
+            element.elements.first { _ in true } == nil || !element.text.allSatisfy(\.isWhitespace)
+        }
+        .map { "\($0.qualifiedName): \($0.text)" }
+    }
+}
