@@ -1,0 +1,319 @@
+/// Writes dictionaries as XML: the inverse of reading them under a mapping.
+///
+/// It does not recurse, because dictionaries nest as deeply as documents.
+struct DictionaryWriter: ~Copyable {
+    /// A dictionary or list whose values are being written.
+    private struct Frame {
+        var members: [(key: String, value: XMLValue)] = []
+        /// The values of a list, each of which becomes an element with the name in `key`.
+        var values: [XMLValue] = []
+        var isList = false
+        var next = 0
+        /// The key of the dictionary or list in the dictionary around it; nil for the document.
+        var key: String?
+        /// Texts that child elements divide, and that are not written yet.
+        var runs: ArraySlice<String> = []
+        /// Whether an element ends with it.
+        var isElement = false
+    }
+
+    private let mapping: XMLMapping
+    private let names: WrittenNames
+    private var frames: [Frame] = []
+
+    init(_ mapping: XMLMapping) {
+        self.mapping = mapping
+        names = WrittenNames(mapping.names)
+    }
+
+    /// Writes a document.
+    ///
+    /// - Parameter root: the name of the root element, if the value does not contain it.
+    mutating func document(
+        _ value: XMLValue, root: String?, to markup: inout MarkupWriter
+    ) throws(XMLError) {
+        do throws(XMLError) {
+            if let root {
+                try element(value, root, to: &markup)
+            } else if mapping.wrapsRoot {
+                try wrappedRoot(value, to: &markup)
+            } else {
+                try element(value, nodeName(of: value), to: &markup)
+            }
+            try run(to: &markup)
+        } catch {
+            throw located(error)
+        }
+    }
+
+    /// Writes a value as an element, or a list as several elements.
+    mutating func elements(_ value: XMLValue, named name: String, to markup: inout MarkupWriter) throws(XMLError) {
+        do throws(XMLError) {
+            try member(name, value, to: &markup)
+            try run(to: &markup)
+        } catch {
+            throw located(error)
+        }
+    }
+
+    // MARK: The root
+
+    private mutating func wrappedRoot(_ value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
+        guard let dictionary = value.dictionary else {
+            throw XMLError(
+                .missingRootElement, "a document must be a dictionary", help: "pass the name of the root element")
+        }
+        let members = dictionary.pairs
+        let elements = members.filter { $0.key != mapping.commentsKey }
+        guard elements.count <= 1, elements.allSatisfy({ $0.value.array.count <= 1 }) else {
+            throw XMLError(
+                .contentAfterRootElement, "a document has one root element, but the dictionary has more",
+                help: "pass the name of a root element around them")
+        }
+        guard elements.first?.value.array.count == 1 else {
+            throw XMLError(.missingRootElement, "the dictionary is empty, but a document has a root element")
+        }
+        frames.append(Frame(members: members))
+    }
+
+    /// Returns the name of a root that is not wrapped.
+    private func nodeName(of value: XMLValue) throws(XMLError) -> String {
+        switch mapping.nodeName {
+        case .root(let key), .always(let key):
+            if let name = value.dictionary?[key]?.string { return name }
+            throw XMLError(
+                .missingRootElement, "the dictionary has no name of the root element under “\(key.excerpt)”",
+                help: "pass the name of the root element")
+        case .never:
+            throw XMLError(
+                .missingRootElement, "the dictionary does not contain the name of the root element",
+                help: "pass the name of the root element")
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func run(to markup: inout MarkupWriter) throws(XMLError) {
+        while var frame = frames.last {
+            if frame.isList {
+                guard frame.next < frame.values.count else {
+                    frames.removeLast()
+                    continue
+                }
+                let value = frame.values[frame.next]
+                frame.next += 1
+                frames[frames.count - 1] = frame
+                if value.isList { throw XMLError(.invalidValue, "a list in a list has no name for its elements") }
+                try element(value, frame.key ?? "", to: &markup)
+            } else if frame.next < frame.members.count {
+                let (key, value) = frame.members[frame.next]
+                frame.next += 1
+                frames[frames.count - 1].next = frame.next
+                try member(key, value, to: &markup)
+            } else {
+                try endDictionary(frame, to: &markup)
+            }
+        }
+    }
+
+    private mutating func endDictionary(_ frame: Frame, to markup: inout MarkupWriter) throws(XMLError) {
+        // Texts without elements between them come from a mapping that has omitted these elements.
+        if !frame.runs.isEmpty { try markup.text(frame.runs.joined(separator: "\n")) }
+        frames.removeLast()
+        if frame.isElement { try markup.endElement() }
+    }
+
+    /// Writes an element whose start tag comes next.
+    private mutating func element(
+        _ value: XMLValue, _ name: String, to markup: inout MarkupWriter
+    ) throws(XMLError) {
+        try writeRun(to: &markup)
+        try names.start(name, &markup)
+        guard let dictionary = value.dictionary else {
+            if value.isList { throw XMLError(.invalidValue, "a list has no name for its elements") }
+            if let text = value.string, !text.isEmpty { try markup.text(text) }
+            return try markup.endElement()
+        }
+        var frame = Frame(
+            members: members(of: dictionary), key: frames.last?.isList ?? false ? nil : name, isElement: true)
+        frames.append(frame)
+        for (key, value) in frame.members where part(of: key, value) == .tag {
+            frames[frames.count - 1].next += 1
+            try tagMember(key, value, to: &markup)
+        }
+        frame.members.removeAll { part(of: $0.key, $0.value) == .tag }
+        frame.next = 0
+        if mapping.mixedText == .list, let text = frame.members.first(where: { $0.key == mapping.textKey }),
+            text.value.isList
+        {
+            frame.members.removeAll { $0.key == mapping.textKey }
+            frame.runs = try texts(text.value)[...]
+        }
+        frames[frames.count - 1] = frame
+    }
+
+    /// Returns the members of a dictionary. A list of an attribute and elements with its name is divided.
+    private func members(of dictionary: XMLDictionary) -> [(key: String, value: XMLValue)] {
+        guard mergesAttributes else { return dictionary.pairs }
+        return dictionary.pairs.flatMap { key, value in
+            let values = value.array
+            guard value.isList, key != mapping.textKey, let first = values.first, first.dictionary == nil else {
+                return [(key: key, value: value)]
+            }
+            return [(key: key, value: first), (key: key, value: XMLValue(Array(values.dropFirst())))]
+        }
+    }
+
+    /// Whether values other than dictionaries and lists are attributes.
+    private var mergesAttributes: Bool {
+        switch (mapping.attributes, mapping.dictionaries) {
+        case (.prefixed(""), .all), (.merged, .all): true
+        default: false
+        }
+    }
+
+    /// Writes the next of the texts that child elements divide.
+    private mutating func writeRun(to markup: inout MarkupWriter) throws(XMLError) {
+        guard let index = frames.lastIndex(where: { !$0.isList }), let run = frames[index].runs.popFirst() else {
+            return
+        }
+        try markup.text(run)
+    }
+
+    // MARK: Members
+
+    /// Where a member of a dictionary is written.
+    private enum Part {
+        case tag, text, cdata, comment, element, nothing
+    }
+
+    private func part(of key: String, _ value: XMLValue) -> Part {
+        if key == mapping.textKey { return .text }
+        if key == mapping.cdataKey { return .cdata }
+        if key == mapping.commentsKey { return .comment }
+        switch mapping.nodeName {
+        case .root(let name) where key == name && frames.count == 1, .always(let name) where key == name:
+            return .nothing
+        case .root, .always, .never: break
+        }
+        if case .grouped(let name, _) = mapping.namespaceDeclarations, key == name { return .tag }
+        switch mapping.attributes {
+        case .prefixed(let prefix) where !prefix.isEmpty: return key.hasPrefix(prefix) ? .tag : .element
+        case .grouped(let name): return key == name ? .tag : .element
+        case .prefixed, .merged:
+            return mergesAttributes && value.dictionary == nil && !value.isList ? .tag : .element
+        case .discarded: return .element
+        }
+    }
+
+    /// Writes a member as attributes or namespace declarations.
+    private func tagMember(_ key: String, _ value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
+        if case .grouped(let name, let defaultKey) = mapping.namespaceDeclarations, key == name {
+            for (prefix, uri) in value.dictionary?.pairs ?? [] {
+                try markup.declare(prefix: prefix == defaultKey ? "" : prefix, uri: text(uri), isForTag: true)
+            }
+            return
+        }
+        switch mapping.attributes {
+        case .grouped:
+            guard let attributes = value.dictionary else {
+                throw XMLError(.invalidValue, "attributes must be a dictionary")
+            }
+            for (name, value) in attributes.pairs { try names.attribute(name, text(value), &markup) }
+        case .prefixed(let prefix):
+            let name = String(key.dropFirst(prefix.count))
+            // xmltodict reads the declarations of a document that it processes namespaces of as a dictionary.
+            if name == "xmlns", let declarations = value.dictionary {
+                for (prefix, uri) in declarations.pairs {
+                    try markup.declare(prefix: prefix, uri: text(uri), isForTag: true)
+                }
+            } else {
+                try names.attribute(name, text(value), &markup)
+            }
+        case .merged, .discarded: try names.attribute(key, text(value), &markup)
+        }
+    }
+
+    /// Writes a member of the dictionary of the innermost element, unless its tag contains it.
+    private mutating func member(_ key: String, _ value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
+        switch part(of: key, value) {
+        case .text: for text in try texts(value) { try markup.text(text) }
+        case .cdata: for text in try texts(value) { try markup.cdata(text) }
+        case .comment: for text in try texts(value) { try markup.comment(text) }
+        case .nothing: break
+        case .tag, .element:
+            if value.isList {
+                frames.append(Frame(values: value.array, isList: true, key: key))
+            } else {
+                try element(value, key, to: &markup)
+            }
+        }
+    }
+
+    private func texts(_ value: XMLValue) throws(XMLError) -> [String] {
+        var texts: [String] = []
+        for value in value.array where !value.isNull { texts.append(try text(value)) }
+        return texts
+    }
+
+    private func text(_ value: XMLValue) throws(XMLError) -> String {
+        if value.isNull { return "" }
+        guard value.dictionary == nil, let text = value.string else {
+            throw XMLError(.invalidValue, value.isList ? "a list is not text" : "a dictionary is not text")
+        }
+        return text
+    }
+
+    // MARK: Errors
+
+    /// Adds the path of the value to an error.
+    private func located(_ error: XMLError) -> XMLError {
+        var path = ""
+        for frame in frames {
+            if let key = frame.key { path += (path.isEmpty ? "" : ".") + key }
+            if frame.isList { path += "[\(max(0, frame.next - 1))]" }
+        }
+        if let frame = frames.last, !frame.isList, frame.next > 0, frame.next <= frame.members.count {
+            path += (path.isEmpty ? "" : ".") + frame.members[frame.next - 1].key
+        }
+        var diagnostic = error.diagnostic
+        diagnostic.path = path.isEmpty ? nil : path
+        return XMLError(diagnostic)
+    }
+}
+
+/// The inverse of the rule for names of a mapping.
+private struct WrittenNames {
+    private let separator: String?
+    /// The URI for each replacement.
+    private let uris: [String: String]
+
+    init(_ names: XMLMapping.Names) {
+        guard case .expanded(let prefixes, let separator) = names else {
+            (self.separator, uris) = (nil, [:])
+            return
+        }
+        self.separator = separator
+        uris = Dictionary(prefixes.map { ($0.value, $0.key) }) { min($0, $1) }
+    }
+
+    func start(_ key: String, _ markup: inout MarkupWriter) throws(XMLError) {
+        guard let name = name(key) else { return try markup.startElement(key) }
+        try markup.startElement(name)
+    }
+
+    func attribute(_ key: String, _ value: String, _ markup: inout MarkupWriter) throws(XMLError) {
+        guard let name = name(key), name.namespaceURI != nil else { return try markup.attribute(key, value) }
+        try markup.attribute(name, value)
+    }
+
+    /// Returns the expanded name of a key; nil if keys are names as written.
+    private func name(_ key: String) -> XMLName? {
+        guard let separator else { return nil }
+        guard let range = key.ranges(of: separator).last, !separator.isEmpty else {
+            return XMLName(key, namespaceURI: uris[""])
+        }
+        let space = String(key[..<range.lowerBound])
+        return XMLName(String(key[range.upperBound...]), namespaceURI: uris[space] ?? space)
+    }
+}
