@@ -87,8 +87,9 @@ public struct XMLWritingOptions: Hashable, Sendable {
 
     /// The prefix for each namespace URI, empty for the default namespace.
     ///
-    /// Used for names without a prefix of their own, where a namespace is not in scope yet: it is then declared on the element. Default:
-    /// empty. Elements then use the default namespace, and attributes prefixes such as `ns1`.
+    /// A namespace that is not in scope is declared with its prefix on the element that uses it: for the name of an ``XMLName``, and for
+    /// a name that is given with this prefix. Default: empty. Elements with an ``XMLName`` then use the default namespace, and
+    /// attributes prefixes such as `ns1`.
     public var prefixes: [String: String]
 
     /// How to write characters that XML does not allow. Default: they are errors.

@@ -145,18 +145,25 @@ extension MarkupWriter {
         for index in -1..<tag.parts.count {
             let part = index < 0 ? tag.element : tag.parts[index]
             guard part.prefixLength > 0, !part.isDeclaration else { continue }
-            let prefix = bytes.withSpan(part.prefix) { $0.string($0.indices) }
-            guard let uri = bindings.uri(of: prefix) else {
-                throw XMLError(
-                    .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared",
-                    help: WellKnownNamespaces.hint(for: prefix))
-            }
+            let uri = try declaredURI(of: bytes.withSpan(part.prefix) { $0.string($0.indices) })
             guard index >= 0 else { continue }
             let local = bytes.withSpan(part.start + part.prefixLength + 1..<part.nameEnd) { $0.string($0.indices) }
             guard names.insert(XMLName(local, namespaceURI: uri)).inserted else {
                 throw XMLError(.duplicateAttribute, "the attribute “\(local)” of \(uri) was already written")
             }
         }
+    }
+
+    /// Returns the URI of a prefix in the start tag, which is declared there if the options have a namespace for it.
+    private mutating func declaredURI(of prefix: String) throws(XMLError) -> String {
+        if let uri = bindings.uri(of: prefix) { return uri }
+        guard let uri = options.prefixes.filter({ $0.value == prefix }).keys.min() else {
+            throw XMLError(
+                .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared",
+                help: WellKnownNamespaces.hint(for: prefix))
+        }
+        try declare(prefix: prefix, uri: uri)
+        return uri
     }
 
     // MARK: Names

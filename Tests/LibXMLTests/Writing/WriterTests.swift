@@ -141,6 +141,11 @@ import Testing
                 try writer.element("p:b", ["xmlns:p": "urn:other"]) { try writer.element(soap["c"]) }
             }
         },
+        Case(
+            name: "a given prefix in names as written",
+            options: .init(declaration: .never, prefixes: ["urn:soap": "s"]),
+            expected: "<s:a s:b=\"1\" xmlns:s=\"urn:soap\"><c s:d=\"2\"/></s:a>"
+        ) { writer in try writer.element("s:a", ["s:b": "1"]) { try writer.element("c", ["s:d": "2"]) } },
         Case(name: "xml:lang", expected: "<a xml:lang=\"en\" xml:id=\"i\"/>") { writer in
             try writer.element("a", ["xml:lang": "en"]) { try writer.attribute(XMLNamespace.xml["id"], "i") }
         },
