@@ -183,6 +183,8 @@ extension XMLError.Code {
 extension XMLError.Code {
     /// An attribute or namespace declaration that is written after the content of its element.
     public static let misplacedAttribute = Self("misplacedAttribute")
+    /// A value in a position of an ``XMLFragment`` in which it cannot be escaped, such as a name.
+    public static let misplacedValue = Self("misplacedValue")
     /// A file that cannot be written.
     public static let unwritableFile = Self("unwritableFile")
 }

@@ -36,6 +36,12 @@ struct NamespaceBindings {
         }
     }
 
+    /// The URI of each prefix in scope, by prefix.
+    var inScope: [(prefix: String, uri: String)] {
+        let uris = Dictionary(bindings.map { ($0.prefix, $0.uri) }) { _, inner in inner }
+        return uris.sorted { $0.key < $1.key }.map { (prefix: $0.key, uri: $0.value) }
+    }
+
     /// Returns the index of the declaration of a prefix from an index on: by an element whose declarations begin there.
     func index(of prefix: String, from start: Int) -> Int? {
         bindings[start...].firstIndex { $0.prefix == prefix }

@@ -1,0 +1,103 @@
+import LibXML
+import Testing
+
+@Suite struct FragmentTests {
+    private static let evil = "</m:Item><evil a='1' b=\"2\">&amp;<!--]]>"
+
+    @Test("Values are escaped by their position")
+    func escaping() throws {
+        let evil = Self.evil
+        let number = 7
+        let missing: String? = nil
+        let fragment: XMLFragment =
+            "<a b='\(evil)' c=\"x\(evil)y\">\(evil)\(number)<d e='\(true)'/>\(missing)\(1.5)<!--c--><![CDATA[<&]]><?p q?></a>t"
+        let text = try fragment.xmlString()
+        let root = try XMLTree(parsing: "<r>\(text)</r>").root
+        let a = try #require(root["a"])
+        #expect(a.elements.map(\.localName) == ["d"])
+        #expect(a.attributes.map(\.value) == [evil, "x\(evil)y"])
+        #expect(a.text == evil + "71.5<&")
+        #expect(a["d"]?.attributes.map(\.value) == ["true"])
+        #expect(root.text == "t")
+        #expect(text.hasSuffix("<!--c--><![CDATA[<&]]><?p q?></a>t"))
+    }
+
+    @Test("Every scalar in text and attributes is read back")
+    func scalars() throws {
+        let ranges: [ClosedRange<UInt32>] = [0x9...0xA, 0xD...0xD, 0x20...0x2FF, 0xFDC0...0xFFFD, 0x1F600...0x1F60F]
+        for value in ranges.joined() {
+            let text = String(try #require(Unicode.Scalar(value)))
+            let fragment: XMLFragment = "<a b='\(text)' c=\"\(text)\">\(text)</a>"
+            let a = try XMLTree(parsing: fragment.xmlString()).root
+            #expect(a.text == text && a.attributes.map(\.value) == [text, text])
+        }
+    }
+
+    @Test("Fragments and elements are inserted")
+    func nesting() throws {
+        let rows: [XMLFragment] = (1...3).map { "<row>\($0)</row>" }
+        let tail: XMLFragment? = nil
+        let element = try XMLTree(parsing: "<x xmlns:p='u'><p:y/></x>").root
+        let table: XMLFragment = "<table>\(rows)\("<b/>" as XMLFragment)\(tail)\(element)</table>"
+        #expect(
+            try table.xmlString()
+                == "<table><row>1</row><row>2</row><row>3</row><b/><x xmlns:p=\"u\"><p:y/></x></table>")
+    }
+
+    @Test("Prefixes are bound in the fragment or around it")
+    func prefixes() throws {
+        let fragment: XMLFragment = "<m:a/><b/>"
+        #expect { _ = try fragment.xmlString() } throws: { ($0 as? XMLError)?.code == .undeclaredPrefix }
+        let writer = try XMLWriter(options: .init(declaration: .never))
+        try writer.element("r", ["xmlns:m": "u", "xmlns": "v"]) { try writer.write(fragment) }
+        #expect(try String(decoding: writer.finish(), as: UTF8.self) == "<r xmlns:m=\"u\" xmlns=\"v\"><m:a/><b/></r>")
+        let bound: XMLFragment = "<m:a xmlns:m='w'/>"
+        #expect(try bound.xmlString() == "<m:a xmlns:m=\"w\"/>")
+    }
+
+    @Test("Values in other positions, and malformed markup, are errors with places in the literal")
+    func errors() throws {
+        let name = "x"
+        let nested: XMLFragment = "<b>"
+        let closing: XMLFragment = "</b>"
+        let cases: [(XMLFragment, XMLError.Code, Int, Int)] = [
+            ("<\(name)/>", .misplacedValue, 1, 2),
+            ("<a \(name)='1'/>", .misplacedValue, 1, 4),
+            ("<a b=\(name)/>", .misplacedValue, 1, 6),
+            ("<a\n b='\(name)'>\n<!--\(name)--></a>", .misplacedValue, 3, 5),
+            ("<a><![CDATA[\(name)]]></a>", .misplacedValue, 1, 13),
+            ("<a><?\(name)?></a>", .misplacedValue, 1, 6),
+            ("<a><?p \(name)?></a>", .misplacedValue, 1, 8),
+            ("<!DOCTYPE \(name)><a/>", .misplacedValue, 1, 11),
+            ("<a b='\(nested)'/>", .misplacedValue, 1, 7),
+            ("<a></\(name)>", .misplacedValue, 1, 6),
+            ("<a>\(nested)\(closing)</a>", .unclosedElement, 1, 4),
+            ("<a>\("</a><b>" as XMLFragment)</b>", .mismatchedEndTag, 1, 1),
+            ("<a>\("x\0")</a>", .invalidCharacter, 1, 4),
+            ("<a>\(name)&\(name);</a>", .misplacedValue, 1, 5), ("<a b='&#\(name);'/>", .misplacedValue, 1, 9),
+            ("<a>\(name)&</a>", .malformedReference, 1, 4),
+            ("<a>\n\(name) <b></a>", .mismatchedEndTag, 2, 5), ("<a>\(name)<b></b>", .unclosedElement, 1, 11),
+            ("<a>é\(name)<b></c></a>", .mismatchedEndTag, 1, 8),
+            ("<a b='1' b='2'/>", .duplicateAttribute, 1, 10),
+            ("<a>\("<b></c>" as XMLFragment)</a>", .mismatchedEndTag, 1, 4),
+            ("<a", .unclosedTag, 1, 1),
+            ("<a b='", .unclosedAttributeValue, 1, 7),
+            ("<!-- x", .unclosedComment, 1, 1),
+        ]
+        for (number, (fragment, code, line, column)) in cases.enumerated() {
+            let error = try #require(throws: XMLError.self, "\(number)") { _ = try fragment.xmlString() }
+            #expect(error.code == code, "\(number): \(error)")
+            #expect(error.location?.line == line && error.location?.column == column, "\(number): \(error)")
+            let writer = try XMLWriter()
+            try writer.startElement("r")
+            #expect(throws: XMLError.self) { try writer.write(fragment) }
+        }
+    }
+
+    @Test("Markup that is known when the program runs is checked")
+    func parsing() throws {
+        #expect(try XMLFragment(parsing: "a<b/>c").xmlString() == "a<b/>c")
+        let error = try #require(throws: XMLError.self) { _ = try XMLFragment(parsing: "a\n<b></c>") }
+        #expect(error.code == .mismatchedEndTag && error.location?.line == 2 && error.location?.column == 4)
+    }
+}
