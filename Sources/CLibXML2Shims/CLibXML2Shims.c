@@ -86,3 +86,20 @@ lx_convert_status lx_convert(
     lx_leave(&settings);
     return status;
 }
+
+int lx_encode(
+    xmlCharEncodingHandler *handler, xmlBufferPtr output, const unsigned char *input, int length) {
+    lx_host_settings settings;
+    lx_enter(&settings);
+    xmlBufferPtr rest = xmlBufferCreateSize(length > 0 ? (size_t)length : 1);
+    int is_done = rest != NULL && (length == 0 || xmlBufferAdd(rest, input, length) == 0);
+    // One call may convert only a part.
+    while (is_done && xmlBufferLength(rest) > 0) {
+        int before = xmlBufferLength(rest), written = xmlBufferLength(output);
+        xmlCharEncOutFunc(handler, output, rest);
+        if (xmlBufferLength(rest) == before && xmlBufferLength(output) == written) is_done = 0;
+    }
+    if (rest != NULL) xmlBufferFree(rest);
+    lx_leave(&settings);
+    return is_done;
+}

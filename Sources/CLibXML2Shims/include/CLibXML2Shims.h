@@ -284,4 +284,14 @@ lx_convert_status lx_convert(
     xmlCharEncodingHandler *_Nonnull handler, xmlBufferPtr _Nonnull output,
     const unsigned char *_Nullable input, int length, int *_Nonnull consumed);
 
+/// Converts UTF-8 to another encoding, and appends the result to `output`.
+///
+/// libxml2 writes a decimal character reference for a character that the encoding cannot represent, and does not report
+/// it. The function is deprecated in newer versions, which have no other one for a buffer.
+///
+/// Returns 0 if not all of the input could be converted.
+int lx_encode(
+    xmlCharEncodingHandler *_Nonnull handler, xmlBufferPtr _Nonnull output,
+    const unsigned char *_Nullable input, int length);
+
 #endif

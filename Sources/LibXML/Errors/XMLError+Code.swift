@@ -185,6 +185,12 @@ extension XMLError.Code {
     public static let misplacedAttribute = Self("misplacedAttribute")
     /// A value in a position of an ``XMLFragment`` in which it cannot be escaped, such as a name.
     public static let misplacedValue = Self("misplacedValue")
+    /// Two edits of a document that change the same part of it.
+    public static let overlappingEdits = Self("overlappingEdits")
+    /// An edit of a part that is not written in the document as it was parsed: see ``XMLEdit``.
+    public static let uneditable = Self("uneditable")
+    /// A character that the encoding of the output cannot represent, in a place where references are not allowed.
+    public static let unrepresentableCharacter = Self("unrepresentableCharacter")
     /// A file that cannot be written.
     public static let unwritableFile = Self("unwritableFile")
 }

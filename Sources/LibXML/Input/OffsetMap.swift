@@ -55,6 +55,11 @@ struct OffsetMap: Sendable {
         return origin.input + block.input + inputLength(of: block.output..<offset, between: block, and: next, in: text)
     }
 
+    /// The bytes between two offsets in the input.
+    func bytes(from start: Int, to end: Int) -> ArraySlice<UInt8> {
+        input[start - origin.input..<max(start, end) - origin.input]
+    }
+
     private func inputLength(of wanted: Range<Int>, between block: Block, and next: Block, in text: Span<UInt8>) -> Int
     {
         switch encoding.family {

@@ -29,6 +29,12 @@ struct RepairedText: Sendable {
         return conversion.inputOffset(of: max(0, offset - originalStart), in: original.span)
     }
 
+    /// The bytes of the input for a range of the original text; nil if the input was not converted.
+    func convertedBytes(of range: Range<Int>) -> ArraySlice<UInt8>? {
+        let part = range.lowerBound - originalStart..<range.upperBound - originalStart
+        return conversion?.inputBytes(of: part, in: original.span)
+    }
+
     /// The map for the part of the repaired text in `range`.
     func cut(to range: Range<Int>, from start: Position) -> Self {
         Self(

@@ -8,9 +8,9 @@ final class Source: Sendable {
     /// that was cut from a document.
     private let start: Position
     /// The map back to the input, if that was converted.
-    private let map: OffsetMap?
+    let map: OffsetMap?
     /// The map back to the input, if the text was repaired. There is no other map then.
-    private let repaired: RepairedText?
+    let repaired: RepairedText?
     /// The offset of the first byte in the input: not 0 in a part that was cut from a document.
     private let byteOrigin: Int
     /// The reason that the text ends early, if the rest of the input could not be converted.
@@ -22,6 +22,8 @@ final class Source: Sendable {
     let impliedDeclarations: [Int]
     /// Whether the text is HTML.
     let isHTML: Bool
+    /// How the bytes were read; nil for a part of a document, and for input that cannot be written again unchanged.
+    let origin: SourceOrigin?
 
     private let lines = LazyReference<LineIndex>()
 
@@ -29,8 +31,9 @@ final class Source: Sendable {
         name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
         stop: Fault? = nil, repaired: RepairedText? = nil, embedding: EmbeddedText? = nil,
         impliedDeclarations: [Int] = [],
-        isHTML: Bool = false
+        isHTML: Bool = false, origin: SourceOrigin? = nil
     ) {
+        self.origin = origin
         self.impliedDeclarations = impliedDeclarations
         self.repaired = repaired
         self.name = name
@@ -88,7 +91,9 @@ extension Source {
             unsafe encoding.family == .ascii && encoding.isASCIISuperset && bytes.withBytes { unsafe $0.span.isASCII }
         if encoding.family == .utf8 || isASCII {
             let start = Position(offset: encoding.markLength, line: 1, column: 1)
-            self.init(name: options.sourceName, bytes: bytes, start: start)
+            self.init(
+                name: options.sourceName, bytes: bytes, start: start,
+                origin: SourceOrigin(options: options, encoding: encoding))
         } else {
             try self.init(converting: bytes.array, from: encoding, options)
         }
@@ -102,7 +107,8 @@ extension Source {
         try Impostor.reject(text.span, options)
         let markLength = text.span.has("\u{FEFF}", at: 0) ? 3 : 0
         self.init(
-            name: options.sourceName, bytes: .array(text), start: Position(offset: markLength, line: 1, column: 1))
+            name: options.sourceName, bytes: .array(text), start: Position(offset: markLength, line: 1, column: 1),
+            origin: SourceOrigin(ofTextWith: options))
         try rejectSecondMark()
     }
 
@@ -116,7 +122,7 @@ extension Source {
         let stop = result.stop.map { $0.reason.fault(encoding.name, at: result.text.count) }
         self.init(
             name: options.sourceName, bytes: .array(result.text), start: Position(offset: 0, line: 1, column: 1),
-            map: result.map, stop: stop)
+            map: result.map, stop: stop, origin: SourceOrigin(options: options, encoding: encoding))
     }
 
     /// Creates HTML that was assembled from an element of a document.

@@ -63,6 +63,34 @@ struct RepairMap: Sendable {
         !edit(at: offset).output.contains(offset)
     }
 
+    /// Returns whether an edit is in a range of the repaired text, or touches it. Complexity: as for ``edit(at:)``.
+    func isChanged(_ range: Range<Int>) -> Bool {
+        // The first edit is not one of the repair.
+        let last = edits.partitioningIndex { $0.output.lowerBound > range.upperBound } - 1
+        return last > 0 && edits[last].output.upperBound >= range.lowerBound
+    }
+
+    /// Returns the parts of a range of the repaired text, in order, each with its offset in the original text; nil for
+    /// a part that is not in the original text.
+    func parts(of range: Range<Int>) -> [(range: Range<Int>, original: Int?)] {
+        var parts: [(range: Range<Int>, original: Int?)] = []
+        var index = max(0, edits.partitioningIndex { $0.output.lowerBound > range.lowerBound } - 1)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let edit = edits[index]
+            index += 1
+            let next = index < edits.count ? edits[index].output.lowerBound : Int.max
+            let changed = position..<max(position, min(edit.output.upperBound, range.upperBound))
+            if !changed.isEmpty { parts.append((changed, nil)) }
+            position = changed.upperBound
+            let end = min(next, range.upperBound)
+            guard position < end else { continue }
+            parts.append((position..<end, edit.end.offset + position - edit.output.upperBound))
+            position = end
+        }
+        return parts
+    }
+
     /// Returns the map of the part of the repaired text in `range`.
     ///
     /// - Parameter start: the line and column at its beginning.

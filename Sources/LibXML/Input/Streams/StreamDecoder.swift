@@ -3,6 +3,8 @@
 /// Produces no output before the encoding is known, and never a part of a character.
 struct StreamDecoder: ~Copyable {
     private let options: XMLParsingOptions
+    /// How the input is read; nil until its encoding is known.
+    var origin: SourceOrigin? { encoding.map { SourceOrigin(options: options, encoding: $0) } }
     /// Nil until enough bytes have arrived to determine it.
     private var encoding: DocumentEncoding?
     private var converter: CharacterConverter?

@@ -194,11 +194,13 @@ final class StreamWindow {
             let repaired = unsafe repairer?.repairedText(map, to: nil, decoder)
             return unsafe Source(
                 name: name, bytes: bytes, start: places.beginning, repaired: repaired,
-                impliedDeclarations: takeImpliedDeclarations())
+                impliedDeclarations: takeImpliedDeclarations(), origin: decoder.origin)
         }
-        let (map, markLength, stop) = unsafe (decoder.map, decoder.markLength, decoder.stop)
+        let (map, markLength, stop, origin) = unsafe (
+            decoder.map, decoder.markLength, decoder.stop, decoder.origin
+        )
         return Source(
             name: name, bytes: bytes, start: Position(offset: 0, line: 1, column: 1), map: map,
-            byteOrigin: map == nil ? markLength : 0, stop: stop)
+            byteOrigin: map == nil ? markLength : 0, stop: stop, origin: origin)
     }
 }

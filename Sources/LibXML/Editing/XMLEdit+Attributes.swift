@@ -1,0 +1,197 @@
+extension XMLEdit {
+    /// Sets the value of an attribute, or adds the attribute after the others if there is no such attribute.
+    ///
+    /// An existing value keeps its quotes. Namespace declarations cannot be edited.
+    ///
+    /// - Parameters:
+    ///   - name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``. `p:id` and `{uri}id` can also be
+    ///     added if a prefix is declared in this scope; `*:id` must exist.
+    ///   - element: an element of ``tree``.
+    ///   - value: the new value. Its special characters are escaped.
+    /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/invalidCharacter``; ``XMLError/Code/invalidName``,
+    ///   ``XMLError/Code/undeclaredPrefix`` or ``XMLError/Code/invalidNamespaceDeclaration`` for a name that cannot be
+    ///   added; ``XMLError/Code/overlappingEdits`` if the attribute was already edited.
+    /// - Complexity: O(*n*) in the length of the value; for the first edit of an element, also in that of its tags.
+    public mutating func set(
+        attribute name: String, of element: XMLTree.Element, to value: String
+    ) throws(XMLError) {
+        try check(element)
+        if places(of: element.index).attributes[name] != nil { return try setValue(of: name, element.index, value) }
+        try set(NameTest(name), element, value)
+    }
+
+    /// Sets the value of the attribute with this expanded name, or adds it if there is no such attribute.
+    ///
+    /// - Throws: the same errors as for a name that is a string.
+    public mutating func set(
+        attribute name: XMLName, of element: XMLTree.Element, to value: String
+    ) throws(XMLError) {
+        try check(element)
+        try set(.expanded(name), element, value)
+    }
+
+    /// Sets the value of an attribute.
+    ///
+    /// - Throws: the errors of ``set(attribute:of:to:)-(String,_,_)``.
+    public mutating func setText(of attribute: XMLTree.Attribute, to value: String) throws(XMLError) {
+        try check(attribute.tape, at: attribute.elementIndex)
+        try set(attribute: attribute.qualifiedName, of: attribute.element, to: value)
+    }
+
+    /// Removes an attribute, with the white space before it.
+    ///
+    /// - Parameters:
+    ///   - name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.
+    ///   - element: an element of ``tree``.
+    /// - Throws: ``XMLError/Code/missingAttribute``; ``XMLError/Code/uneditable``, also for a default value;
+    ///   ``XMLError/Code/overlappingEdits`` if the attribute was already edited.
+    public mutating func remove(attribute name: String, of element: XMLTree.Element) throws(XMLError) {
+        try check(element)
+        try remove(element.requireAttribute(NameTest(name)))
+    }
+
+    /// Removes an attribute, with the white space before it.
+    ///
+    /// - Throws: the errors of ``remove(attribute:of:)``.
+    public mutating func remove(_ attribute: XMLTree.Attribute) throws(XMLError) {
+        let (name, place) = try place(of: attribute)
+        try checkRange(place.before..<place.end)
+        let element = attribute.elementIndex
+        var tag = meaning.tags[element] ?? EditMeaning.Tag(element, in: tape)
+        guard tag.values[name] == nil, tag.names[name] == nil, tag.removed.insert(name).inserted else {
+            throw overlap(at: place.name.lowerBound, with: place.name.lowerBound)
+        }
+        meaning.tags[element] = tag
+        record(place.before..<place.end, [])
+    }
+
+    /// Changes the name of an attribute; its value stays.
+    ///
+    /// - Parameters:
+    ///   - attribute: an attribute of an element of ``tree``.
+    ///   - name: the new name as it is written, with a prefix that is declared in this scope, or none.
+    /// - Throws: ``XMLError/Code/duplicateAttribute``, and the errors of ``set(attribute:of:to:)-(String,_,_)``.
+    public mutating func rename(_ attribute: XMLTree.Attribute, to name: String) throws(XMLError) {
+        let (old, place) = try place(of: attribute)
+        let element = attribute.elementIndex
+        let new = try resolve(name, at: element, isAttribute: true)
+        try checkRange(place.name)
+        var tag = meaning.tags[element] ?? EditMeaning.Tag(element, in: tape)
+        guard tag.names[old] == nil, !tag.removed.contains(old) else {
+            throw overlap(at: place.name.lowerBound, with: place.name.lowerBound)
+        }
+        tag.used.remove(attribute.name)
+        guard tag.used.insert(new.expanded).inserted else {
+            throw error(
+                .duplicateAttribute, "the element already has an attribute “\(name.excerpt)”",
+                at: place.name.lowerBound)
+        }
+        tag.names[old] = new
+        meaning.tags[element] = tag
+        record(place.name, Array(name.utf8))
+    }
+
+    // MARK: Recording
+
+    /// Returns the name and the place of an attribute that is written in the document.
+    private mutating func place(
+        of attribute: XMLTree.Attribute
+    ) throws(XMLError) -> (name: String, TagPlaces.Attribute) {
+        try check(attribute.tape, at: attribute.elementIndex)
+        try check(attribute.element)
+        let name = attribute.qualifiedName
+        guard !attribute.isDefaulted, let place = places(of: attribute.elementIndex).attributes[name] else {
+            throw error(
+                .uneditable, "the attribute “\(name)” is not written here, but has a default value",
+                at: tape.sourceRange(attribute.elementIndex).lowerBound)
+        }
+        return (name, place)
+    }
+
+    private mutating func set(_ test: NameTest, _ element: XMLTree.Element, _ value: String) throws(XMLError) {
+        if let attribute = element.attribute(test), !attribute.isDefaulted {
+            return try setValue(of: attribute.qualifiedName, element.index, value)
+        }
+        let start = tape.sourceRange(element.index).lowerBound
+        let name: EditMeaning.Name
+        switch test {
+        case .written(let written): name = try resolve(written, at: element.index, isAttribute: true)
+        case .expanded(let expanded): name = try write(expanded, at: element.index)
+        case .local, .any: throw error(.invalidName, "“\(test)” is not the name of a new attribute", at: start)
+        }
+        try checkCharacters(of: value, at: start)
+        let end = places(of: element.index).partsEnd
+        try checkRange(end..<end)
+        var tag = meaning.tags[element.index] ?? EditMeaning.Tag(element.index, in: tape)
+        guard tag.used.insert(name.expanded).inserted else {
+            if tag.added.contains(where: { $0.name.expanded == name.expanded })
+                || tag.names.values.contains(where: { $0.expanded == name.expanded })
+            {
+                throw overlap(at: end, with: end)
+            }
+            throw error(.duplicateAttribute, "the element already has an attribute “\(name.expanded)”", at: start)
+        }
+        tag.added.append((name, value))
+        meaning.tags[element.index] = tag
+        record(
+            end..<end,
+            Array(" \(name.written)=\"".utf8) + withReferences(EditText.escaped(value, .attribute)) + Array("\"".utf8))
+    }
+
+    private mutating func setValue(of name: String, _ element: Int, _ value: String) throws(XMLError) {
+        guard let place = places(of: element).attributes[name] else { return }
+        try checkCharacters(of: value, at: place.value.lowerBound)
+        try checkRange(place.value)
+        var tag = meaning.tags[element] ?? EditMeaning.Tag(element, in: tape)
+        guard tag.values[name] == nil, !tag.removed.contains(name) else {
+            throw overlap(at: place.value.lowerBound, with: place.value.lowerBound)
+        }
+        tag.values[name] = value
+        meaning.tags[element] = tag
+        record(place.value, withReferences(EditText.value(value, quote: place.quote)))
+    }
+
+    // MARK: Names
+
+    /// Returns the expanded name of a name as it is written at an element.
+    func resolve(_ written: String, at element: Int, isAttribute: Bool) throws(XMLError) -> EditMeaning.Name {
+        let start = tape.sourceRange(element).lowerBound
+        guard written.withUTF8Span({ $0.isQualifiedName }), canRepresent(Array(written.utf8)) else {
+            throw error(.invalidName, "“\(written.excerpt)” is not a valid name here", at: start)
+        }
+        guard written != "xmlns", !written.hasPrefix("xmlns:") else {
+            throw error(.invalidNamespaceDeclaration, "namespace declarations cannot be edited", at: start)
+        }
+        guard let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            let uri = isAttribute ? nil : tape.namespace(ofPrefix: nil, at: element)
+            return EditMeaning.Name(written: written, expanded: XMLName(written, namespaceURI: uri))
+        }
+        let prefix = String(written[..<colon])
+        let local = String(written[colon...].dropFirst())
+        let uri = prefix == "xml" ? ReservedNamespaces.xml : tape.namespace(ofPrefix: prefix, at: element)
+        guard let uri, !uri.isEmpty else {
+            throw error(
+                .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared", at: start,
+                help: WellKnownNamespaces.hint(for: prefix))
+        }
+        return EditMeaning.Name(written: written, expanded: XMLName(local, namespaceURI: uri))
+    }
+
+    /// Returns an attribute name with a prefix that is declared at an element. Complexity: O(depth).
+    private func write(_ name: XMLName, at element: Int) throws(XMLError) -> EditMeaning.Name {
+        guard let uri = name.namespaceURI else { return try resolve(name.localName, at: element, isAttribute: true) }
+        if uri == ReservedNamespaces.xml { return try resolve("xml:" + name.localName, at: element, isAttribute: true) }
+        var ancestor: Int? = element
+        while let current = ancestor, current != Tape.document {
+            for declared in tape.namespaces(of: current) where tape.string(declared.uri) == uri {
+                guard let prefix = tape.string(declared.prefix), tape.namespace(ofPrefix: prefix, at: element) == uri
+                else { continue }
+                return try resolve("\(prefix):\(name.localName)", at: element, isAttribute: true)
+            }
+            ancestor = tape.parent(ofElement: current)
+        }
+        throw error(
+            .undeclaredPrefix, "no prefix is declared for the namespace “\(uri.excerpt)”",
+            at: tape.sourceRange(element).lowerBound)
+    }
+}

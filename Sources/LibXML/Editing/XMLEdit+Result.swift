@@ -1,0 +1,150 @@
+extension XMLEdit {
+    /// Returns the edited document, in the encoding of the input.
+    ///
+    /// The result is parsed again with the options of the tree, and its content is compared with that of the tree with
+    /// the edits. Repairs of the tree are applied.
+    ///
+    /// - Throws: ``XMLError/Code/overlappingEdits``, located at the later edit, with a note at the other one; the errors
+    ///   of ``XMLParsingLimits`` if the result exceeds one; ``XMLError/Code/internalFailure`` if the result does not
+    ///   have the content that was meant.
+    /// - Complexity: O(*n* + *m* log *m*) in the size of the document and the number *m* of edits.
+    public func bytes() throws(XMLError) -> [UInt8] { try result().bytes }
+
+    /// Returns the edited document as a tree, whose locations are those in ``bytes()``.
+    ///
+    /// - Throws: the errors of ``bytes()``.
+    public func editedTree() throws(XMLError) -> XMLTree { try result().tree }
+
+    /// Returns the edited document, and the tree of it.
+    func result() throws(XMLError) -> (bytes: [UInt8], tree: XMLTree) {
+        try check(tape, at: Tape.document)
+        let bytes = try write(sortedChanges())
+        let result = try parse(bytes)
+        var expected = ContentTokens(for: tape)
+        var meaning = meaning
+        meaning.sort()
+        expected.write(tape, meaning)
+        var found = ContentTokens(for: tape)
+        found.write(result.tape)
+        guard !expected.isInvalid, expected.bytes.hasSameContent(as: found.bytes) else {
+            throw XMLError(.internalFailure, "the edited document does not have the content that was meant")
+        }
+        return (bytes, result)
+    }
+
+    /// Returns all changes in the order of the document.
+    private func sortedChanges() throws(XMLError) -> [EditedRange] {
+        var changes = changes
+        for (element, content) in meaning.contents {
+            let places = tags[element] ?? TagPlaces(of: element, in: tape)
+            var text = content.text + content.end
+            if places.isOneTag {
+                let name = meaning.tags[element]?.name?.written ?? tape.qualifiedName(tape.nameNumber(element))
+                text = text.isEmpty ? Array("/>".utf8) : [UInt8(ascii: ">")] + text + Array("</\(name)>".utf8)
+            }
+            changes.append(
+                EditedRange(
+                    range: places.content, text: text, isClosed: !places.isOneTag, order: content.order))
+        }
+        // An insertion comes before a change that begins at the same place.
+        changes.sort {
+            ($0.range.lowerBound, $0.range.isEmpty ? 0 : 1, $0.order)
+                < ($1.range.lowerBound, $1.range.isEmpty ? 0 : 1, $1.order)
+        }
+        try rejectOverlaps(changes)
+        return changes
+    }
+
+    private func rejectOverlaps(_ changes: [EditedRange]) throws(XMLError) {
+        // The change that ends last, and the last one that is closed.
+        var last: EditedRange?
+        var closed: EditedRange?
+        for change in changes {
+            let start = change.range.lowerBound
+            var other: EditedRange?
+            if let last, start < last.range.upperBound || change.isClosed && start <= last.range.upperBound {
+                other = last
+            } else if let closed, start <= closed.range.upperBound {
+                other = closed
+            }
+            if let other {
+                let isLater = change.order > other.order
+                throw overlap(
+                    at: (isLater ? change : other).range.lowerBound, with: (isLater ? other : change).range.lowerBound)
+            }
+            if change.range.upperBound >= last?.range.upperBound ?? 0 { last = change }
+            if change.isClosed { closed = change }
+        }
+    }
+
+    // MARK: Writing
+
+    private func write(_ changes: [EditedRange]) throws(XMLError) -> [UInt8] {
+        let source = tape.source
+        guard let encoding = source.origin?.encoding else { return [] }
+        var output = EncodedOutput(encoding, capacity: source.count)
+        output.bytes = source.omittedMark
+        var position = 0
+        for change in changes {
+            output.copy(position..<change.range.lowerBound, of: source)
+            output.write(change.text.span)
+            position = change.range.upperBound
+        }
+        output.copy(position..<source.count, of: source)
+        guard !output.isFailed else {
+            throw XMLError(.internalFailure, "conversion to \(encoding.name) failed")
+        }
+        return output.bytes
+    }
+
+    private func parse(_ bytes: [UInt8]) throws(XMLError) -> XMLTree {
+        guard let origin = tape.source.origin else { throw XMLError(.internalFailure, "the document has no origin") }
+        do throws(XMLError) {
+            return try XMLTree(parsing: bytes, options: origin.strictOptions)
+        } catch {
+            if error.code.isLimit { throw error }
+            if origin.options.repair != nil,
+                [.invalidEncoding, .contradictoryEncoding, .unsupportedEncoding].contains(error.code)
+            {
+                throw self.error(
+                    .uneditable, "the document declares another encoding than the one in which it was read", at: 0,
+                    help: "write the repaired document in UTF-8, and edit that")
+            }
+            throw XMLError(
+                XMLDiagnostic(.internalFailure, "the edited document is not well-formed: \(error.message)"),
+                diagnostics: error.diagnostics)
+        }
+    }
+}
+
+/// Output in the encoding of a document.
+private struct EncodedOutput: ~Copyable {
+    var bytes: [UInt8] = []
+    private(set) var isFailed = false
+    private var encoder: CharacterEncoder?
+
+    init(_ encoding: DocumentEncoding, capacity: Int) {
+        bytes.reserveCapacity(capacity)
+        guard encoding.family != .utf8 else { return }
+        encoder = CharacterEncoder(to: encoding.name)
+        isFailed = encoder == nil
+    }
+
+    /// Appends new text, which the encoding can represent.
+    mutating func write(_ text: Span<UInt8>) {
+        guard encoder != nil else { return bytes.append(contentsOf: text) }
+        if let encoded = encoder?.encode(text) { bytes += encoded } else { isFailed = true }
+    }
+
+    /// Appends a part of the document. What the repair has added may need references.
+    mutating func copy(_ range: Range<Int>, of source: Source) {
+        var output = bytes
+        bytes = []
+        source.appendInput(of: range, to: &output) { text, output in
+            guard encoder != nil else { return output.append(contentsOf: text) }
+            let text = encoder?.withReferences(text.array) ?? []
+            if let encoded = encoder?.encode(text.span) { output += encoded } else { isFailed = true }
+        }
+        bytes = output
+    }
+}

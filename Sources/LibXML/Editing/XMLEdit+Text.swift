@@ -1,0 +1,91 @@
+// Content of elements.
+
+extension XMLEdit {
+    /// Replaces the content of an element with text.
+    ///
+    /// All of its content is replaced, also child elements and comments. Text that was the only content in a CDATA
+    /// section stays in one, if it can.
+    ///
+    /// - Parameters:
+    ///   - element: an element of ``tree``.
+    ///   - text: the new text. Its special characters are escaped, and its line ends become those of the document.
+    /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/invalidCharacter``; ``XMLError/Code/overlappingEdits`` if
+    ///   the content was already set.
+    /// - Complexity: O(*n*) in the length of the text and of the tags.
+    public mutating func setText(of element: XMLTree.Element, to text: String) throws(XMLError) {
+        try check(element)
+        let places = places(of: element.index)
+        try checkCharacters(of: text, at: places.content.lowerBound)
+        let part = EditMeaning.Part.text(Array(text.utf8))
+        if isOneCDATASection(element.index, places), !text.contains("\r"), canRepresent(Array(text.utf8)) {
+            let written = "<![CDATA[" + text.replacing("]]>", with: "]]]]><![CDATA[>") + "]]>"
+            try setContent(of: element.index, Array(written.utf8), [part])
+        } else {
+            try setContent(of: element.index, withReferences(EditText.escaped(text, .content)), [part])
+        }
+    }
+
+    /// Replaces the content of an element with markup.
+    ///
+    /// - Parameters:
+    ///   - element: an element of ``tree``.
+    ///   - markup: elements, text and other content. Prefixes must be declared in the markup or around the element;
+    ///     entities of the document cannot be used.
+    /// - Throws: the errors of ``append(markup:to:)``, and ``XMLError/Code/overlappingEdits`` if the content was already
+    ///   set.
+    /// - Complexity: O(*n*) in the length of the markup and of the tags.
+    public mutating func replaceContent(of element: XMLTree.Element, withMarkup markup: String) throws(XMLError) {
+        try check(element)
+        let parsed = try ParsedMarkup(markup, in: element.index, of: tape)
+        let text = try written(parsed)
+        try setContent(of: element.index, text, [.markup(parsed)], isWritten: true)
+    }
+
+    // MARK: Recording
+
+    /// Returns the places in the tags of an element. Complexity: O(*n*) in their length, the first time.
+    mutating func places(of element: Int) -> TagPlaces {
+        if let known = tags[element] { return known }
+        let places = TagPlaces(of: element, in: tape)
+        tags[element] = places
+        return places
+    }
+
+    /// - Parameter isWritten: whether the text already has the line ends of the document.
+    private mutating func setContent(
+        of element: Int, _ text: [UInt8], _ parts: [EditMeaning.Part], isWritten: Bool = false
+    ) throws(XMLError) {
+        let range = places(of: element).content
+        guard meaning.contents[element] == nil else { throw overlap(at: range.lowerBound, with: range.lowerBound) }
+        try checkRange(range)
+        let text = isWritten ? text : EditText.withLineEnds(text, documentLineEnd())
+        meaning.contents[element] = EditMeaning.Content(parts: parts, text: text, isInserted: false, order: order)
+        order += 1
+    }
+
+    /// Adds content to an element that has none.
+    mutating func fill(
+        _ element: Int, _ text: [UInt8], _ parts: [EditMeaning.Part], end: [UInt8]
+    ) throws(XMLError) {
+        let range = places(of: element).content
+        try checkRange(range)
+        var content =
+            meaning.contents[element]
+            ?? EditMeaning.Content(parts: [], text: [], end: end, isInserted: true, order: order)
+        guard content.isInserted else { throw overlap(at: range.lowerBound, with: range.lowerBound) }
+        content.text += text
+        content.parts += parts
+        meaning.contents[element] = content
+        order += 1
+    }
+
+    /// Whether the content of an element is one CDATA section and nothing else.
+    private func isOneCDATASection(_ element: Int, _ places: TagPlaces) -> Bool {
+        let child = tape.firstChild(element)
+        guard child < tape.end(element), tape.next(child) == tape.end(element), tape.kind(child) == .cdata else {
+            return false
+        }
+        return tape.sourceRange(child) == places.content
+            && tape.source.withText { $0.has("<![CDATA[", at: places.content.lowerBound) }
+    }
+}

@@ -1,0 +1,130 @@
+/// Edits of a document that keep all bytes of it that they do not change.
+///
+/// An edit replaces ranges of the input that the tree was parsed from. White space, comments, quotes, the order of
+/// attributes, the encoding, line ends and the byte order mark stay as they are, so that a comparison with the original
+/// shows what was asked for and nothing else.
+///
+/// ```swift
+/// let tree = try XMLTree(parsing: "<server port='80'><name>a</name></server>")
+/// var edit = XMLEdit(tree)
+/// try edit.set(attribute: "port", of: tree.root, to: "8080")
+/// try edit.append(markup: "<tls/>", to: tree.root)
+/// let bytes = try edit.bytes()  // <server port='8080'><name>a</name><tls/></server>
+/// ```
+///
+/// Elements, attributes and nodes are those of ``tree``, which does not change. Edits do not see each other. Two edits
+/// of the same part of the document are an error, as is an edit of something that another edit removes. Two insertions
+/// at the same place keep their order.
+///
+/// A method that throws records nothing. ``bytes()`` parses the result again, and compares it with the content that was
+/// meant.
+///
+/// Some parts cannot be edited, with the error ``XMLError/Code/uneditable``: everything that an entity has produced,
+/// ranges that ``XMLParsingOptions/repair`` has changed, documents in an encoding with shift states such as ISO-2022-JP,
+/// HTML, and trees of libxml2's own recovery.
+public struct XMLEdit: Sendable {
+    /// The document before the edits.
+    public let tree: XMLTree
+
+    /// The ranges of the document's text to replace, in the order of the calls.
+    var changes: [EditedRange] = []
+    /// The number of calls that have recorded a change.
+    var order = 0
+    /// The same changes in terms of the tree, for the check of the result.
+    var meaning = EditMeaning()
+    /// The places in the tags of elements that have been edited.
+    var tags: [Int: TagPlaces] = [:]
+    /// The layout in elements in which something was inserted.
+    var layouts: [Int: ContentLayout] = [:]
+    /// The white space that each level of the document is indented by; empty if it is not indented. Nil until needed.
+    var indentationStep: [UInt8]?
+    /// The characters that end lines of the document; nil until needed.
+    var lineEnd: [UInt8]?
+
+    /// Creates an edit without changes. The complexity is O(1).
+    public init(_ tree: XMLTree) {
+        self.tree = tree
+    }
+
+    /// Whether no edit was recorded.
+    public var isEmpty: Bool { changes.isEmpty && meaning.contents.isEmpty }
+
+    var tape: Tape { tree.tape }
+}
+
+/// A range of a document's text, and what replaces it.
+struct EditedRange: Sendable {
+    var range: Range<Int>
+    /// The new text in UTF-8.
+    var text: [UInt8]
+    /// Whether an insertion at either end of the range changes the same part: for the content of an element.
+    var isClosed = false
+    var order: Int
+}
+
+// MARK: Recording
+
+extension XMLEdit {
+    /// Records a change, whose range ``checkRange(_:)`` has accepted.
+    mutating func record(_ range: Range<Int>, _ text: [UInt8]) {
+        changes.append(EditedRange(range: range, text: text, order: order))
+        order += 1
+    }
+
+    /// Returns an error at an offset in the document's text.
+    func error(
+        _ code: XMLError.Code, _ message: String, at offset: Int, noteAt noteOffset: Int? = nil, help: String? = nil
+    ) -> XMLError {
+        let note = noteOffset.map { Fault.Note(message: "the other edit is here", offset: $0) }
+        return XMLError(tape.source.thrown(Fault(code, message, at: offset, note: note, help: help)))
+    }
+
+    func overlap(at offset: Int, with other: Int) -> XMLError {
+        error(.overlappingEdits, "two edits change the same part of the document", at: offset, noteAt: other)
+    }
+
+    // MARK: Checks
+
+    /// Checks that the element is written in this document.
+    func check(_ element: XMLTree.Element) throws(XMLError) {
+        try check(element.tape, at: element.index)
+        let start = tape.sourceRange(element.index).lowerBound
+        guard tape.source.withText({ $0.has("<", at: start) }) else { throw producedByEntity(at: start) }
+    }
+
+    /// Checks that an entry belongs to this document, and that the document can be edited.
+    func check(_ other: Tape, at index: Int) throws(XMLError) {
+        guard other === tape else {
+            let offset = other.sourceRange(index).lowerBound
+            let fault = Fault(.uneditable, "this does not belong to the tree that is edited", at: offset)
+            throw XMLError(other.source.thrown(fault))
+        }
+        try checkDocument(at: tape.sourceRange(index).lowerBound)
+    }
+
+    private func checkDocument(at offset: Int) throws(XMLError) {
+        let source = tape.source
+        if source.isHTML { throw error(.uneditable, "HTML cannot be edited", at: offset) }
+        guard let origin = source.origin else {
+            throw error(.uneditable, "a tree of libxml2's own recovery cannot be edited", at: offset)
+        }
+        guard !origin.encoding.isStateful else {
+            let message = "a document in \(origin.encoding.name) cannot be edited, because it has shift states"
+            throw error(.uneditable, message, at: offset, help: "convert it to UTF-8 first")
+        }
+    }
+
+    func producedByEntity(at offset: Int) -> XMLError {
+        error(
+            .uneditable, "this comes from an entity, and cannot be edited where the entity is used", at: offset,
+            help: "replace the content of the element that contains the reference")
+    }
+
+    /// Checks that the repair has changed nothing in a range of the text.
+    func checkRange(_ range: Range<Int>) throws(XMLError) {
+        guard tape.source.isRepaired(range) else { return }
+        throw error(
+            .uneditable, "this part of the document was repaired, and cannot be edited", at: range.lowerBound,
+            help: "write the repaired document, and edit that")
+    }
+}

@@ -1,0 +1,89 @@
+import CLibXML2
+import CLibXML2Shims
+
+/// Converts UTF-8 to one encoding with libxml2's own converters, which for most encodings use iconv or ICU.
+///
+/// Not Sendable: a converter may have a shift state. An encoding with shift states is not returned to its initial
+/// state at the end of a text.
+@safe
+struct CharacterEncoder: ~Copyable {
+    /// How many bytes one call of libxml2 receives, whose lengths have 32 bits.
+    private static let largestPart = 1 << 24
+
+    private let cHandler: xmlCharEncodingHandlerPtr
+    private let cOutput: xmlBufferPtr
+    /// libxml2 writes references for characters that the encoding cannot represent. Only the way back shows them.
+    private let decoder: CharacterConverter
+    /// Whether the encoding can represent the characters that were checked.
+    private var known: [Unicode.Scalar: Bool] = [:]
+
+    /// Creates a converter to the named encoding. Returns nil if libxml2 does not know the name.
+    ///
+    /// `UTF-16` and `UTF-32` without a byte order begin each text with a byte order mark.
+    init?(to name: String) {
+        Libxml2.start()
+        guard let decoder = CharacterConverter(from: name), let handler = unsafe xmlFindCharEncodingHandler(name) else {
+            return nil
+        }
+        guard let output = unsafe xmlBufferCreate() else {
+            unsafe xmlCharEncCloseFunc(handler)
+            return nil
+        }
+        self.decoder = decoder
+        unsafe cHandler = handler
+        unsafe cOutput = output
+    }
+
+    deinit {
+        unsafe xmlBufferFree(cOutput)
+        unsafe xmlCharEncCloseFunc(cHandler)
+    }
+
+    /// Converts text.
+    ///
+    /// - Returns: the bytes; nil if the encoding cannot represent a character, or if memory ran out.
+    /// - Complexity: O(*n*).
+    func encode(_ text: Span<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var start = 0
+        while start < text.count {
+            var end = min(text.count, start + Self.largestPart)
+            while end < text.count, text[end].isUTF8Continuation { end -= 1 }
+            guard append(text.extracting(start..<end), to: &bytes) else { return nil }
+            start = end
+        }
+        return bytes
+    }
+
+    private func append(_ part: Span<UInt8>, to bytes: inout [UInt8]) -> Bool {
+        unsafe xmlBufferEmpty(cOutput)
+        let status = unsafe part.withUnsafeBufferPointer {
+            unsafe lx_encode(cHandler, cOutput, $0.baseAddress, Int32($0.count))
+        }
+        guard status != 0 else { return false }
+        let output = unsafe UnsafeBufferPointer(start: xmlBufferContent(cOutput), count: Int(xmlBufferLength(cOutput)))
+        let encoded = unsafe output.span
+        var isSame = false
+        let (consumed, stop) = decoder.convert(encoded) { isSame = $0.hasSameBytes(as: part) }
+        bytes.append(contentsOf: encoded)
+        return isSame && consumed == encoded.count && stop == nil
+    }
+
+    /// Returns whether the encoding can represent a character. Complexity: one conversion for each distinct character.
+    mutating func canRepresent(_ scalar: Unicode.Scalar) -> Bool {
+        if let answer = known[scalar] { return answer }
+        let answer = encode(Array(String(scalar).utf8).span) != nil
+        known[scalar] = answer
+        return answer
+    }
+
+    /// Returns text with references for the characters that the encoding cannot represent.
+    mutating func withReferences(_ text: [UInt8]) -> [UInt8] {
+        if encode(text.span) != nil { return text }
+        var result: [UInt8] = []
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            result += canRepresent(scalar) ? Array(String(scalar).utf8) : Array("&#\(scalar.value);".utf8)
+        }
+        return result
+    }
+}
