@@ -77,7 +77,13 @@ extension XMLEdit {
         guard !parsed.isEmpty else { return }
         let layout = layout(in: index)
         let isLaidOut = !layout.isMixed && !parsed.hasText
-        if layout.isBlank { return try fill(index, parsed, isLaidOut: isLaidOut, isAtEnd: isAtEnd) }
+        // A reference to an empty entity is no part of the tree.
+        if layout.isBlank,
+            places.isOneTag || meaning.contents[index] != nil
+                || tape.source.withText({ $0.extracting(places.content).isXMLSpace })
+        {
+            return try fill(index, parsed, isLaidOut: isLaidOut, isAtEnd: isAtEnd)
+        }
         guard meaning.contents[index] == nil else {
             throw overlap(at: places.content.lowerBound, with: places.content.lowerBound)
         }

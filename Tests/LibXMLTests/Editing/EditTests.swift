@@ -190,6 +190,13 @@ import Testing
             try $0.remove($1.require("b"))
             try $0.insert(markup: "<d/>", after: $1.require("b"))
         },
+        EditCase(
+            "beside an empty entity", "<!DOCTYPE a [<!ENTITY e ''>]><a>&e;</a>",
+            "<!DOCTYPE a [<!ENTITY e ''>]><a><b/>&e;<c/></a>"
+        ) {
+            try $0.append(markup: "<c/>", to: $1)
+            try $0.prepend(markup: "<b/>", to: $1)
+        },
         EditCase("nothing", "<a>\n <b/>\n</a>", "<a>\n <b/>\n</a>") { try $0.append(markup: "", to: $1) },
         EditCase(
             "after an empty entity", "<!DOCTYPE a [<!ENTITY e ''>]><a>1&e;<b/></a>",

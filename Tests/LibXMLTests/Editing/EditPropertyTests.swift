@@ -1,0 +1,150 @@
+import LibXML
+import Testing
+
+/// Random edits of random documents.
+@Suite struct EditPropertyTests {
+    /// An edit of one element, and what must hold for the element in the result.
+    struct RandomEdit {
+        var name: String
+        /// Whether only bytes in the element may change, and not white space around it.
+        var isInside: Bool
+        var apply: (inout XMLEdit, XMLTree.Element) throws -> Void
+        var holds: (XMLTree.Element) -> Bool
+    }
+
+    static func edits(_ number: Int) -> [RandomEdit] {
+        let text = ["", "x < \(number) & \"y\"", "a\nb\r\tc", "é日😀 ]]>", "  "][number % 5]
+        return [
+            RandomEdit(name: "text", isInside: true) {
+                try $0.setText(of: $1, to: text)
+            } holds: {
+                $0.text == text && $0.elements.isEmpty
+            },
+            RandomEdit(name: "attribute", isInside: true) {
+                try $0.set(attribute: "k", of: $1, to: text)
+            } holds: {
+                $0[attribute: "k"] == text
+            },
+            RandomEdit(name: "new attribute", isInside: true) {
+                try $0.set(attribute: "new", of: $1, to: text)
+            } holds: {
+                $0[attribute: "new"] == text
+            },
+            RandomEdit(name: "rename", isInside: true) {
+                try $0.rename($1, to: "p:renamed")
+            } holds: {
+                $0.name == XMLName("renamed", namespaceURI: "urn:p")
+            },
+            RandomEdit(name: "append", isInside: true) {
+                try $0.append(markup: "<p:new k='1'>\(number)</p:new>", to: $1)
+            } holds: {
+                Array($0.elements).last?.qualifiedName == "p:new"
+            },
+            RandomEdit(name: "prepend", isInside: true) {
+                try $0.prepend(markup: "<p:new/>", to: $1)
+            } holds: {
+                $0.elements.first?.qualifiedName == "p:new"
+            },
+            RandomEdit(name: "content", isInside: true) {
+                try $0.replaceContent(of: $1, withMarkup: "1<new/><![CDATA[2]]>")
+            } holds: {
+                $0.text == "12" && $0.elements.count == 1
+            },
+            RandomEdit(name: "remove", isInside: false) {
+                try $0.remove($1)
+            } holds: { _ in
+                true
+            },
+            RandomEdit(name: "before", isInside: false) {
+                try $0.insert(markup: "<!--new-->", before: $1)
+            } holds: { _ in
+                true
+            },
+            RandomEdit(name: "after", isInside: false) {
+                try $0.insert(markup: "<new/>", after: $1)
+            } holds: { _ in
+                true
+            },
+            RandomEdit(name: "replace", isInside: true) {
+                try $0.replace($1, withMarkup: "<new>\(number)</new>")
+            } holds: {
+                $0.text == "\(number)"
+            },
+        ]
+    }
+
+    /// Whether an error is one that an edit of a random element may cause.
+    static func isExpected(_ error: XMLError) -> Bool {
+        [.uneditable, .missingRootElement, .contentAfterRootElement].contains(error.code)
+    }
+
+    @Test("One edit changes only bytes at its place, and the element is what was meant", arguments: 0..<60)
+    func one(_ seed: Int) throws {
+        let document = DocumentGenerator(seed: UInt64(seed)).document(size: 600)
+        let input = Array(document.utf8)
+        let tree = try XMLTree(parsing: document)
+        let elements = [tree.root] + tree.root.descendants
+        for (number, element) in elements.enumerated() {
+            for random in Self.edits(number + seed) {
+                var edit = XMLEdit(tree)
+                do throws(XMLError) {
+                    do { try random.apply(&edit, element) } catch let error as XMLError { throw error } catch {}
+                } catch {
+                    try #require(Self.isExpected(error), "\(random.name): \(error)")
+                    #expect(edit.isEmpty)
+                    continue
+                }
+                let output: [UInt8]
+                do {
+                    output = try edit.bytes()
+                } catch {
+                    Issue.record("\(random.name) of \(element) in \(document.debugDescription): \(error)")
+                    continue
+                }
+                check(input, output, element.sourceRange, isInside: random.isInside)
+                let found = try edit.editedTree()
+                let place = found.root.descendants.first { $0.location.byteOffset == element.location.byteOffset }
+                let same = element.parent == nil ? found.root : place
+                if random.isInside { try #expect(random.holds(#require(same)), "\(random.name) \(element)") }
+            }
+        }
+    }
+
+    private func check(_ input: [UInt8], _ output: [UInt8], _ range: Range<Int>, isInside: Bool) {
+        let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+        var before = input[..<range.lowerBound]
+        var after = input[range.upperBound...]
+        if !isInside {
+            while let byte = before.last, isSpace(byte) { before.removeLast() }
+            while let byte = after.first, isSpace(byte) { after.removeFirst() }
+        }
+        #expect(output.starts(with: before))
+        #expect(output.reversed().starts(with: after.reversed()))
+    }
+
+    @Test("Many edits give the content that was meant, or overlap", arguments: 0..<200)
+    func many(_ seed: Int) throws {
+        let document = DocumentGenerator(seed: UInt64(seed)).document(size: 1_500)
+        let tree = try XMLTree(parsing: document)
+        let elements = [tree.root] + tree.root.descendants
+        var choices = SeededGenerator(seed: UInt64(seed))
+        var edit = XMLEdit(tree)
+        var applied = 0
+        for number in 0..<Int.random(in: 2...20, using: &choices) {
+            guard let element = elements.randomElement(using: &choices),
+                let random = Self.edits(number).randomElement(using: &choices)
+            else { continue }
+            var next = edit
+            do {
+                try random.apply(&next, element)
+                _ = try next.bytes()
+                edit = next
+                applied += 1
+            } catch let error as XMLError {
+                try #require(Self.isExpected(error) || error.code == .overlappingEdits, "\(random.name): \(error)")
+            }
+        }
+        #expect(applied > 0)
+        #expect(try edit.editedTree() == XMLTree(parsing: edit.bytes()))
+    }
+}
