@@ -5,13 +5,14 @@ struct XMLDict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xmldict",
         abstract:
-            "Read XML: as JSON, as a tree, record by record, as Swift types, or only to check whether it is well-formed.",
+            "Read XML: as JSON, as a tree, record by record, as Swift types, or only to check whether it is well-formed. Edit it.",
         discussion: """
             Exit status: 0 on success; 1 for a document that is not well-formed; 2 for a file that cannot be \
             read; 3 if nothing is found at a path; 64 for incorrect usage.
             """,
         subcommands: [
-            JSON.self, Get.self, Records.self, Tree.self, SwiftTypes.self, Lint.self, Repair.self, Events.self,
+            JSON.self, Get.self, Records.self, Tree.self, SwiftTypes.self, SetValue.self, Delete.self, Lint.self,
+            Repair.self, Events.self,
         ])
 
     static func main() async {

@@ -210,4 +210,6 @@ extension XMLError.Code {
     public static let invalidValue = Self("invalidValue")
     /// Text that is not a valid ``XMLPath``.
     public static let invalidPath = Self("invalidPath")
+    /// A path that matches several places, where one is required.
+    public static let ambiguousPath = Self("ambiguousPath")
 }

@@ -53,7 +53,7 @@ extension XMLTree.Element {
 
     /// Returns the elements whose attributes a path selects: after `//`, the elements at the path before it and their
     /// descendants.
-    private func owners(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
+    fileprivate func owners(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
         guard steps.last == .descendants else { return elements(at: steps) }
         var end = 0
         return elements(at: steps.dropLast()).flatMap { top -> [XMLTree.Element] in
@@ -89,6 +89,9 @@ extension XMLTree {
 
     /// Returns the texts of all elements, or the values of all attributes, at a path that begins with the root.
     public func strings(at path: XMLPath) -> [String] { top.strings(at: path) }
+
+    /// Returns the elements whose attributes a path selects, which begins with the root element.
+    func owners(at steps: ArraySlice<XMLPath.Step>) -> [Element] { top.owners(at: steps) }
 
     /// The document, as the parent of its root element.
     private var top: Element { Element(tape: tape, index: Tape.document) }

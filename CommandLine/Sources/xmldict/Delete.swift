@@ -1,0 +1,27 @@
+import ArgumentParser
+import LibXML
+
+struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Remove an element or an attribute; keep all other bytes.",
+        discussion: """
+            The path is that of “get”, and must match exactly one element or attribute. An element is removed with its line, \
+            if nothing else is on it. For “--in-place” see “set”.
+
+            If there is no such element or attribute, the exit status is 3.
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The path of the element or attribute.")
+    var path: String
+
+    @Argument(help: "The file to read; standard input if omitted or “-”.")
+    var file: String?
+
+    func validate() throws { try options.validate(path, file) }
+
+    func run() throws {
+        try options.edit(file) { (edit) throws(XMLError) in try edit.remove(at: XMLPath(parsing: path)) }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import LibXML
+
+struct SetValue: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Set the text of an element or the value of an attribute; keep all other bytes.",
+        discussion: """
+            The path is that of “get”, and must match exactly one element or attribute: project.version, \
+            server/connector[1]/@port. An attribute that does not exist is added to its element; elements are not added. White \
+            space, comments, quotes, the encoding and line ends stay as they are.
+
+            With “--in-place” the result is written to a temporary file beside the file, which then replaces it: after any \
+            failure the file is as it was. Permissions stay, and symbolic links are followed.
+
+            If there is no such element, the exit status is 3.
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The path of the element or attribute.")
+    var path: String
+
+    @Argument(help: "The new text; special characters are escaped.")
+    var value: String
+
+    @Argument(help: "The file to read; standard input if omitted or “-”.")
+    var file: String?
+
+    func validate() throws { try options.validate(path, file) }
+
+    func run() throws {
+        try options.edit(file) { (edit) throws(XMLError) in
+            let path = try XMLPath(parsing: path)
+            if let element = edit.tree[path: path], !element.elements.isEmpty {
+                throw element.error(
+                    "<\(element.qualifiedName)> contains elements, which its text would replace",
+                    help: "use the path of the element that contains the text")
+            }
+            try edit.setText(at: path, to: value)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// Edits at paths, which must match exactly one place.
+
+extension XMLEdit {
+    /// Sets the text of the element, or the value of the attribute, at a path that begins with the root element.
+    ///
+    /// The path must match one element or attribute. If it ends with the name of an attribute that does not exist, and
+    /// leads to one element, the attribute is added.
+    ///
+    /// ```swift
+    /// var edit = XMLEdit(try XMLTree(parsing: "<project><version>1.0</version></project>"))
+    /// try edit.setText(at: "project/version", to: "1.1")
+    /// try edit.setText(at: "project/@id", to: "tea")
+    /// let bytes = try edit.bytes()  // <project id="tea"><version>1.1</version></project>
+    /// ```
+    ///
+    /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute``, as for
+    ///   ``XMLTree/require(path:)``; ``XMLError/Code/ambiguousPath``, located at the first match, with a note at the
+    ///   second; the errors of ``setText(of:to:)-(XMLTree.Element,_)`` and ``set(attribute:of:to:)-(String,_,_)``.
+    /// - Complexity: O(*n*) in the size of the document.
+    public mutating func setText(at path: XMLPath, to text: String) throws(XMLError) {
+        switch try place(at: path) {
+        case .element(let element): try setText(of: element, to: text)
+        case .attribute(let attribute): try setText(of: attribute, to: text)
+        case .newAttribute(let test, let element): try set(attribute: test.description, of: element, to: text)
+        }
+    }
+
+    /// Removes the element or attribute at a path that begins with the root element.
+    ///
+    /// The path must match one element or attribute.
+    ///
+    /// - Throws: the errors of ``setText(at:to:)`` for the path, those of ``remove(_:)-(XMLTree.Element)`` and
+    ///   ``remove(attribute:of:)``.
+    /// - Complexity: O(*n*) in the size of the document.
+    public mutating func remove(at path: XMLPath) throws(XMLError) {
+        switch try place(at: path) {
+        case .element(let element): try remove(element)
+        case .attribute(let attribute): try remove(attribute)
+        case .newAttribute(let test, let element): throw element.missing(attribute: test)
+        }
+    }
+
+    private enum Place {
+        case element(XMLTree.Element)
+        case attribute(XMLTree.Attribute)
+        case newAttribute(NameTest, XMLTree.Element)
+    }
+
+    private func place(at path: XMLPath) throws(XMLError) -> Place {
+        guard case .attribute(let test)? = path.steps.last else {
+            let elements = tree.elements(at: path)
+            guard let first = elements.first else { return .element(try tree.require(path: path)) }
+            if elements.count > 1 { throw ambiguous(path, elements.map(\.location)) }
+            return .element(first)
+        }
+        let owners = tree.owners(at: path.steps.dropLast())
+        let attributes = owners.flatMap { $0.attributes(test) }
+        if attributes.count > 1 { throw ambiguous(path, attributes.prefix(2).map(\.location)) }
+        if let attribute = attributes.first { return .attribute(attribute) }
+        guard let element = owners.first else { return .element(try tree.require(path: path)) }
+        // An attribute at any depth has no place of its own.
+        if path.steps.dropLast().last == .descendants { throw element.missing(attribute: test) }
+        if owners.count > 1 { throw ambiguous(path, owners.prefix(2).map(\.location)) }
+        return .newAttribute(test, element)
+    }
+
+    private func ambiguous(_ path: XMLPath, _ locations: [XMLLocation]) -> XMLError {
+        var error = tape.source.error(
+            .ambiguousPath, "the path “\(path)” matches several places", at: locations[0],
+            help: "add an index, which counts from 0")
+        error.diagnostic.note = XMLDiagnostic.Note(message: "the second match is here", location: locations[1])
+        return XMLError(error.diagnostic)
+    }
+}
