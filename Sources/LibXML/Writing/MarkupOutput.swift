@@ -3,17 +3,20 @@ struct MarkupOutput {
     static let chunkSize = 64 << 10
 
     private let lineEnding: XMLWritingOptions.LineEnding
+    let encoding: OutputEncoding?
     var sink: (([UInt8]) throws -> Void)?
     var close: (() throws -> Void)?
 
-    init(_ options: XMLWritingOptions, sink: (([UInt8]) throws -> Void)?) throws(XMLError) {
+    init(_ options: XMLWritingOptions, sink: (([UInt8]) throws -> Void)? = nil) throws(XMLError) {
+        encoding = try OutputEncoding.named(options.encoding)
         lineEnding = options.lineEnding
         self.sink = sink
     }
 
     /// Returns output with the line ends of the options, in their encoding.
     func converted(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] {
-        lineEnding == .lineFeed ? bytes : bytes.withCarriageReturns
+        let bytes = lineEnding == .lineFeed ? bytes : bytes.withCarriageReturns
+        return try encoding?.encode(bytes) ?? bytes
     }
 }
 

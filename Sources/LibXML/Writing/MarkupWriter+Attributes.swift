@@ -37,6 +37,7 @@ extension MarkupWriter {
             _ = bytes.appendEscaped(value, in: .attribute)
             bytes.append(UInt8(ascii: "\""))
         }
+        if encoding != nil { writeReferences(from: part.nameEnd) }
         tag.parts.append(part)
         if layout.isActive { noteSpace(part) }
     }
@@ -57,7 +58,9 @@ extension MarkupWriter {
             start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved,
             isDeclaration: isDeclaration)
         bytes.append("=\"")
+        let start = bytes.count
         try appendEscaped(value, in: .attribute, from: mark)
+        if encoding != nil { writeReferences(from: start) }
         bytes.append(UInt8(ascii: "\""))
         guard tag.add(part, bytes) else {
             let name = bytes.withSpan(part.name) { $0.string($0.indices) }
@@ -174,6 +177,7 @@ extension MarkupWriter {
         if name.withUTF8Span({ bytes.appendPlainName($0) }) { return 0 }
         let start = bytes.count
         append(name)
+        if encoding != nil { try checkRepresentable(from: start, mark) }
         if let length = bytes.withSpan(start..<bytes.count, { $0.prefixLength }) { return length }
         return try appendRepaired(name, of: kind, at: start, from: mark)
     }

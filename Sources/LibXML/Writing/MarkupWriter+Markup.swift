@@ -4,8 +4,13 @@ extension MarkupWriter {
     /// Writes a CDATA section. It is split between the `]]` and the `>` of each `]]>`.
     mutating func cdata(_ text: String) throws(XMLError) {
         let mark = try beginText()
+        var text = text.contains("]]>") ? text.replacing("]]>", with: "]]]]><![CDATA[>") : text
+        if let encoding {
+            // References are only allowed between sections.
+            text = encoding.replacing(text) { "]]>&#x\(String($0.value, radix: 16, uppercase: true));<![CDATA[" }
+        }
         bytes.append("<![CDATA[")
-        try appendUnescaped(text.contains("]]>") ? text.replacing("]]>", with: "]]]]><![CDATA[>") : text, from: mark)
+        try appendUnescaped(text, from: mark)
         bytes.append("]]>")
         if layout.isActive { addCDATAToLayout(from: mark) }
     }

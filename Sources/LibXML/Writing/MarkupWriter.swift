@@ -21,7 +21,12 @@ struct MarkupWriter: ~Copyable {
     var stage = Stage.start
     var hasDocumentType = false
 
-    init(_ options: XMLWritingOptions, isFragment: Bool = false) {
+    /// Nil if the output may contain all characters.
+    let encoding: OutputEncoding?
+
+    /// - Parameter encoding: the encoding of the output, if that cannot represent all characters.
+    init(_ options: XMLWritingOptions, encoding: OutputEncoding? = nil, isFragment: Bool = false) {
+        self.encoding = encoding
         self.options = options
         self.isFragment = isFragment
         layout = MarkupLayout(options, isFragment: isFragment)
@@ -156,6 +161,7 @@ struct MarkupWriter: ~Copyable {
     /// Ends character data that begins at an offset.
     @inline(__always)
     mutating func endText(from mark: Int) {
+        if encoding != nil { writeReferences(from: mark) }
         if layout.isActive { addTextToLayout(from: mark) }
     }
 
@@ -171,9 +177,11 @@ struct MarkupWriter: ~Copyable {
 
     /// Appends text without references.
     mutating func appendUnescaped(_ text: String, from mark: Int) throws(XMLError) {
+        let start = bytes.count
         var text = text
         if text.withUTF8Span({ $0.firstInvalidCharacter }) != nil { text = try replacingInvalid(text, from: 0, mark) }
-        text.withUTF8Span { $0.append(to: &bytes) }
+        append(text)
+        if encoding != nil { try checkRepresentable(from: start, mark) }
     }
 
     /// Returns text from an offset in bytes on, with replacements for characters that XML does not allow.

@@ -2,7 +2,7 @@
 struct NamespaceBindings {
     private struct Binding {
         var prefix: String
-        /// Empty if the default namespace is none.
+        /// Empty if names without a prefix are in no namespace.
         var uri: String
     }
 

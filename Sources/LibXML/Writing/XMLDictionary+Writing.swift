@@ -50,14 +50,14 @@ extension XMLValue {
     public func xmlBytes(
         mapping: XMLMapping? = nil, root: String? = nil, options: XMLWritingOptions = .init()
     ) throws(XMLError) -> [UInt8] {
-        let output = try MarkupOutput(options, sink: nil)
-        return try output.converted(markup(mapping, root, options))
+        let output = try MarkupOutput(options)
+        return try output.converted(markup(mapping, root, options, output.encoding))
     }
 
     private func markup(
-        _ mapping: XMLMapping?, _ root: String?, _ options: XMLWritingOptions
+        _ mapping: XMLMapping?, _ root: String?, _ options: XMLWritingOptions, _ encoding: OutputEncoding? = nil
     ) throws(XMLError) -> [UInt8] {
-        var markup = MarkupWriter(options)
+        var markup = MarkupWriter(options, encoding: encoding)
         var writer = DictionaryWriter(mapping ?? self.mapping ?? .xmltodict)
         try writer.document(self, root: root, to: &markup)
         try markup.finish()

@@ -23,8 +23,8 @@ extension XMLTree {
     ///   for an encoding that libxml2 does not know.
     /// - Complexity: O(*n*) in the size of the document.
     public func xmlBytes(_ options: XMLWritingOptions = .init()) throws(XMLError) -> [UInt8] {
-        let output = try MarkupOutput(options, sink: nil)
-        return try output.converted(markup(options))
+        let output = try MarkupOutput(options)
+        return try output.converted(markup(options, output.encoding))
     }
 
     /// Writes the document to the file at `path`, which is created or replaced.
@@ -38,9 +38,9 @@ extension XMLTree {
     }
 
     /// Returns the document in UTF-8.
-    private func markup(_ options: XMLWritingOptions) throws(XMLError) -> [UInt8] {
+    private func markup(_ options: XMLWritingOptions, _ encoding: OutputEncoding? = nil) throws(XMLError) -> [UInt8] {
         if options == XMLWritingOptions(), tape.isWritable { return utf8Source }
-        var markup = MarkupWriter(options)
+        var markup = MarkupWriter(options, encoding: encoding)
         var writer = TapeWriter(tape)
         try writer.document(to: &markup)
         try markup.finish()

@@ -24,8 +24,8 @@ public final class XMLWriter {
     ///
     /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
     public init(options: XMLWritingOptions = .init()) throws(XMLError) {
-        cell = UncheckedCell(MarkupWriter(options))
-        output = try MarkupOutput(options, sink: nil)
+        output = try MarkupOutput(options)
+        cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))
     }
 
     /// Creates a writer that passes its output on in chunks of about 64 KiB. The memory that it uses does not grow with the output.
@@ -35,16 +35,16 @@ public final class XMLWriter {
     public init(
         options: XMLWritingOptions = .init(), sink: @escaping (_ chunk: [UInt8]) throws -> Void
     ) throws(XMLError) {
-        cell = UncheckedCell(MarkupWriter(options))
         output = try MarkupOutput(options, sink: sink)
+        cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))
     }
 
     /// Creates a writer that writes to the file at `path`, which is created or replaced. ``finish()`` closes it.
     ///
     /// - Throws: ``XMLError/Code/unwritableFile``, or ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
     public init(toFile path: String, options: XMLWritingOptions = .init()) throws(XMLError) {
-        cell = UncheckedCell(MarkupWriter(options))
-        output = try MarkupOutput(options, sink: nil)
+        output = try MarkupOutput(options)
+        cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))
         let file = try FileOutput(path: path)
         output.sink = { try file.write($0.span) }
         output.close = { try file.finish() }
