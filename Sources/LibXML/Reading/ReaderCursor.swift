@@ -6,18 +6,20 @@ struct ReaderCursor: ~Copyable {
     typealias Event = XMLReader.Event
 
     private let feed: ReaderFeed
-    private var entries: StreamEntries
+    private(set) var entries: StreamEntries
 
     /// The current event; nil before the first event, and after the last.
     private(set) var event: Event?
     /// The entry of the event; that of the element at its end.
-    private var entry = 0
+    private(set) var entry = 0
     /// The entry after it in document order.
     private var next = TapeHead.elementLength
     /// The innermost open element, or the document.
     private var element = Tape.document
     /// The number of open elements.
     private var openCount = 0
+    /// The XML declaration.
+    private(set) var declaration: XMLTree.Declaration?
 
     /// - Parameter isText: whether to ignore the encoding in an XML declaration.
     init(_ source: consuming ChunkSource, _ options: XMLParsingOptions, isText: Bool) {
@@ -90,8 +92,10 @@ struct ReaderCursor: ~Copyable {
                 feed.parser.forget()
                 passAll()
             }
+            let isFirst = !entries.hasBegun
             let isFilled = try feed.fill()
             entries = feed.parser.entries
+            if isFirst, entries.hasBegun { declaration = Self.declaration(in: entries.window) }
             return isFilled
         } catch {
             entries = feed.parser.entries
@@ -99,6 +103,13 @@ struct ReaderCursor: ~Copyable {
             if isHolding { passAll() }
             event = nil
             throw error
+        }
+    }
+
+    /// Returns the XML declaration of a document whose text begins in the window.
+    private static func declaration(in window: StreamWindow) -> XMLTree.Declaration? {
+        window.text.withSpan(0..<window.text.count) { text in
+            XMLTree.Declaration(scanning: text, from: text.has("\u{FEFF}", at: 0) ? 3 : 0)
         }
     }
 
@@ -166,7 +177,7 @@ struct ReaderCursor: ~Copyable {
 // MARK: Current event
 
 extension ReaderCursor {
-    private var head: TapeHead { entries.builder.words.head(entry) }
+    var head: TapeHead { entries.builder.words.head(entry) }
 
     /// The number of open elements at the current event, including the current element.
     var depth: Int {
@@ -199,7 +210,7 @@ extension ReaderCursor {
         case .text, .whiteSpace, .cdata, .comment, nil: ""
         }
     }
-    private func string(_ number: Int) -> String? {
+    func string(_ number: Int) -> String? {
         entries.builder.names.text(UInt32(truncatingIfNeeded: number))
     }
 
@@ -216,10 +227,10 @@ extension ReaderCursor {
         }
     }
 
-    private func withData<Result>(_ body: (Span<UInt8>) -> Result) -> Result { withData(of: entry, body) }
+    func withData<Result>(_ body: (Span<UInt8>) -> Result) -> Result { withData(of: entry, body) }
 
     @inline(__always)
-    private func withData<Result>(of entry: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    func withData<Result>(of entry: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         let (range, isInArena) = entries.builder.words.data(entry)
         return isInArena ? entries.builder.arena.withSpan(range, body) : entries.window.text.withSpan(range, body)
     }

@@ -34,14 +34,7 @@ extension XMLTree {
 
     /// The XML declaration; nil if there is no declaration.
     public var declaration: Declaration? {
-        tape.source.withText { text in
-            DeclarationText(scanning: text, from: tape.source.textStart).map { declaration in
-                Declaration(
-                    version: declaration.version.map { text.string($0) } ?? "1.0",
-                    encoding: declaration.encoding.map { text.string($0) },
-                    isStandalone: declaration.standalone.map { text.string($0) == "yes" })
-            }
-        }
+        tape.source.withText { Declaration(scanning: $0, from: tape.source.textStart) }
     }
 
     /// The document type declaration; nil if there is no declaration.
@@ -53,34 +46,43 @@ extension XMLTree {
     }
 }
 
+extension XMLTree.Declaration {
+    /// Reads the declaration at an offset of a text. Returns nil if there is none.
+    init?(scanning text: Span<UInt8>, from start: Int) {
+        guard let declaration = DeclarationText(scanning: text, from: start) else { return nil }
+        version = declaration.version.map { text.string($0) } ?? "1.0"
+        encoding = declaration.encoding.map { text.string($0) }
+        isStandalone = declaration.standalone.map { text.string($0) == "yes" }
+    }
+}
+
 extension Tape {
     /// Returns the document type declaration of an entry.
     func documentTypeDeclaration(_ index: Int) -> XMLTree.DocumentType {
         let type = documentType(index)
         return XMLTree.DocumentType(
             name: string(type.name) ?? "", publicID: string(type.publicID), systemID: string(type.systemID),
-            internalSubset: internalSubset(index))
+            internalSubset: source.withText { $0.internalSubset(in: sourceRange(index)) })
     }
+}
 
-    /// Returns the text between the brackets of a document type declaration.
-    private func internalSubset(_ index: Int) -> String? {
-        source.withText { text in
-            let range = sourceRange(index)
-            // Brackets in the identifiers before the subset are quoted.
-            var quote: UInt8?
-            let open = text.index(from: range.lowerBound) { byte in
-                if let current = quote {
-                    if byte == current { quote = nil }
-                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                    quote = byte
-                }
-                return quote == nil && byte == UInt8(ascii: "[")
+extension Span<UInt8> {
+    /// Returns the text between the brackets of a document type declaration, which is at a range of this text.
+    func internalSubset(in range: Range<Int>) -> String? {
+        // Brackets in the identifiers before the subset are quoted.
+        var quote: UInt8?
+        let open = index(from: range.lowerBound) { byte in
+            if let current = quote {
+                if byte == current { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
             }
-            guard open < range.upperBound else { return nil }
-            var close = range.upperBound - 1
-            while close > open, text[close] != UInt8(ascii: "]") { close -= 1 }
-            return text.string(open + 1..<close)
+            return quote == nil && byte == UInt8(ascii: "[")
         }
+        guard open < range.upperBound else { return nil }
+        var close = range.upperBound - 1
+        while close > open, self[close] != UInt8(ascii: "]") { close -= 1 }
+        return string(open + 1..<close)
     }
 }
 

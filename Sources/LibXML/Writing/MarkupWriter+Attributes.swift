@@ -108,6 +108,7 @@ extension MarkupWriter {
             guard bytes.withSpan(start..<bytes.count, { $0.isQualifiedName }), !prefix.utf8.contains(0x3A) else {
                 throw failure(.invalidName, "“\(prefix.excerpt)” is not a valid prefix", from: mark)
             }
+            if encoding != nil { try checkRepresentable(from: start, mark) }
         }
         if !isForTag, let current = bindings.uri(of: prefix), current != uri, isUsed(prefix) {
             let name = prefix.isEmpty ? "the default namespace" : "the prefix “\(prefix)”"

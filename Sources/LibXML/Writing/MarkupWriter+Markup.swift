@@ -28,7 +28,7 @@ extension MarkupWriter {
         bytes.append("<!--")
         try appendUnescaped(text, from: mark)
         bytes.append("-->")
-        if layout.isActive { addNodeToLayout(at: mark) }
+        endNode(from: mark)
     }
 
     /// Writes a processing instruction.
@@ -52,7 +52,7 @@ extension MarkupWriter {
         if !data.isEmpty { bytes.append(UInt8(ascii: " ")) }
         try appendUnescaped(data, from: mark)
         bytes.append("?>")
-        if layout.isActive { addNodeToLayout(at: mark) }
+        endNode(from: mark)
     }
 
     /// Writes the XML declaration, which must come first.
@@ -70,7 +70,16 @@ extension MarkupWriter {
         append("<?xml version=\"\(version)\" encoding=\"\(options.encoding)\"")
         if let isStandalone { append(" standalone=\"\(isStandalone ? "yes" : "no")\"") }
         bytes.append("?>")
-        if !layout.isActive { bytes.append(UInt8(ascii: "\n")) } else { addNodeToLayout(at: 0) }
+        endNode(from: 0)
+    }
+
+    /// Ends a node other than an element. Those before the root have a line of their own.
+    private mutating func endNode(from mark: Int) {
+        if layout.isActive {
+            addNodeToLayout(at: mark)
+        } else if open.count == 0, stage == .prologue, !isFragment {
+            bytes.append(0x0A)
+        }
     }
 
     /// Ensures that no declaration is written automatically.
@@ -115,7 +124,7 @@ extension MarkupWriter {
         }
         bytes.append(">")
         hasDocumentType = true
-        if layout.isActive { addNodeToLayout(at: mark) }
+        endNode(from: mark)
     }
 
     private mutating func appendQuoted(_ id: String) throws(XMLError) {

@@ -69,7 +69,7 @@ import Testing
             name: "comments and CDATA",
             value: ["#c": "before", "a": ["#c": ["x", "y"], "#cdata": "<b>", "#text": "t"]],
             mapping: .init(cdataKey: "#cdata", commentsKey: "#c"),
-            expected: "<!--before--><a><!--x--><!--y--><![CDATA[<b>]]>t</a>"),
+            expected: "<!--before-->\n<a><!--x--><!--y--><![CDATA[<b>]]>t</a>"),
     ]
 
     @Test("What cannot be written is an error that names the path", arguments: errors)

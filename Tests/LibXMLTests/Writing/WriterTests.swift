@@ -47,7 +47,7 @@ import Testing
         Case(name: "CDATA", expected: "<a><![CDATA[x<y]]]]><![CDATA[>z]]></a>") { writer in
             try writer.element("a") { try writer.cdata("x<y]]>z") }
         },
-        Case(name: "comments and instructions", expected: "<!-- c --><?p?><a><?p d?><!----></a><!--e-->") { writer in
+        Case(name: "comments and instructions", expected: "<!-- c -->\n<?p?>\n<a><?p d?><!----></a><!--e-->") { writer in
             try writer.comment(" c ")
             try writer.processingInstruction("p")
             try writer.element("a") {
@@ -59,7 +59,7 @@ import Testing
         Case(
             name: "a prologue", options: .init(),
             expected: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n"
-                + "<!DOCTYPE a PUBLIC \"p\" 's\"' [<!ENTITY e \"x\">]><a/>"
+                + "<!DOCTYPE a PUBLIC \"p\" 's\"' [<!ENTITY e \"x\">]>\n<a/>"
         ) { writer in
             try writer.declaration(isStandalone: true)
             try writer.documentType(
