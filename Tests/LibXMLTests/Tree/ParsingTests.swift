@@ -69,4 +69,13 @@ import Testing
         #expect(try XMLDictionary(contentsOfFile: file.path).json() == json)
         #expect(try XMLDictionary(XMLTree(contentsOf: URL(fileURLWithPath: file.path))).json() == json)
     }
+
+    @Test("A comment whose text begins with a mark ends at its own end", arguments: [">", "->", ">-"])
+    func comments(_ text: String) throws {
+        let source = "<!--\(text) -->"
+        let tree = try XMLTree(parsing: "<a>\(source)<![CDATA[b]]></a>")
+        let nodes = Array(tree.root.children)
+        #expect(nodes.map(\.source) == [source, "<![CDATA[b]]>"])
+        #expect(nodes.first?.text == text + " ")
+    }
 }

@@ -4,7 +4,7 @@ import CLibXML2Shims
 extension SAXState {
     /// `comment`.
     mutating func comment(_ cText: UnsafePointer<UInt8>) {
-        guard let place = beginMarkup(endingWith: "-->") else { return }
+        guard let place = beginMarkup("<!--", endingWith: "-->") else { return }
         let data = unsafe data(of: cText, at: place.start + 4, markLength: 3, place)
         if data.range.count > limits.textLength { return failForLength("a comment", at: place.start) }
         write(.comment, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
@@ -13,7 +13,7 @@ extension SAXState {
 
     /// `processingInstruction`.
     mutating func processingInstruction(_ cTarget: UnsafePointer<UInt8>, _ cText: UnsafePointer<UInt8>?) {
-        guard let place = beginMarkup(endingWith: "?>") else { return }
+        guard let place = beginMarkup("<?", endingWith: "?>") else { return }
         let target = unsafe builder.names.string(cTarget)
         var data: (range: Range<Int>, isInArena: Bool) = (place.end - 2..<place.end - 2, false)
         if let cText = unsafe cText {
@@ -33,13 +33,17 @@ extension SAXState {
 
     /// The place of a comment or processing instruction, after the data before it has been written; nil if it is not
     /// part of the tree.
-    private mutating func beginMarkup(endingWith mark: StaticString) -> Place? {
+    private mutating func beginMarkup(_ beginning: StaticString, endingWith mark: StaticString) -> Place? {
         guard !isFailed, !isInDocumentType else { return nil }
         if builder.run.kind == .cdata { endCDATA() }
         var place = unsafe place(lx_current_position(cContext))
         writeRun(end: place.isInEntity ? place.end : place.start)
         if isFailed { return nil }
-        if !place.isInEntity { place.end = unsafe builder.source.end(of: mark, from: place.start + 2) }
+        if !place.isInEntity {
+            // The data of a comment may begin with `>`.
+            let start = place.start + beginning.utf8CodeUnitCount
+            place.end = unsafe builder.source.end(of: mark, from: start)
+        }
         return place
     }
 
