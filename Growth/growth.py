@@ -39,6 +39,7 @@ COMMANDS = {
     "xmldict-records": ("wellFormed,malformed", "records", ["records", "*/*"]),
     "xmldict-records-jobs": ("wellFormed", "records", ["records", "--jobs", "2", "*/*"]),
     "xmldict-tree": ("wellFormed", "tree", ["tree"]),
+    "xmldict-set": ("wellFormed", "tree", ["set", "*/@new", "1"]),
     "xmldict-swift": ("wellFormed", "tree", ["swift"]),
     "xmldict-events": ("wellFormed,malformed", "tree", ["events"]),
     "xmldict-lint": ("wellFormed,malformed,declaration", "tree", ["lint"]),

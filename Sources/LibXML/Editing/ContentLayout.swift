@@ -66,7 +66,7 @@ extension XMLEdit {
         return layout
     }
 
-    private func findLayout(in parent: Int) -> ContentLayout {
+    private mutating func findLayout(in parent: Int) -> ContentLayout {
         var layout = ContentLayout(isMixed: isPreserved(parent))
         var line: LineStart?
         var last: (index: Int, range: Range<Int>)?
@@ -103,16 +103,25 @@ extension XMLEdit {
         return layout
     }
 
-    /// Whether `xml:space="preserve"` applies in an element. Complexity: O(depth).
-    func isPreserved(_ element: Int) -> Bool {
+    /// Whether `xml:space="preserve"` applies in an element. Complexity: O(depth), but each element is examined once.
+    mutating func isPreserved(_ element: Int) -> Bool {
+        var unknown: [Int] = []
+        var answer = false
         var current: Int? = element
         while let element = current, element != Tape.document {
+            if let known = preserved[element] {
+                answer = known
+                break
+            }
+            unknown.append(element)
             if let attribute = tape.attribute(of: element, written: "xml:space") {
-                return tape.dataString(attribute) == "preserve"
+                answer = tape.dataString(attribute) == "preserve"
+                break
             }
             current = tape.parent(ofElement: element)
         }
-        return false
+        for element in unknown { preserved[element] = answer }
+        return answer
     }
 
     /// Returns the line that a node begins, if markup beside the node should have one; nil otherwise.

@@ -57,11 +57,13 @@ extension XMLEdit {
         let (name, place) = try place(of: attribute)
         try checkRange(place.before..<place.end)
         let element = attribute.elementIndex
-        var tag = meaning.tags[element] ?? EditMeaning.Tag(element, in: tape)
-        guard tag.values[name] == nil, tag.names[name] == nil, tag.removed.insert(name).inserted else {
+        prepareTag(of: element)
+        guard !isRemoved(name, of: element), meaning.tags[element]?.values[name] == nil,
+            meaning.tags[element]?.names[name] == nil
+        else {
             throw overlap(at: place.name.lowerBound, with: place.name.lowerBound)
         }
-        meaning.tags[element] = tag
+        meaning.tags[element]?.removed.insert(name)
         record(place.before..<place.end, [])
     }
 
@@ -76,22 +78,35 @@ extension XMLEdit {
         let element = attribute.elementIndex
         let new = try resolve(name, at: element, isAttribute: true)
         try checkRange(place.name)
-        var tag = meaning.tags[element] ?? EditMeaning.Tag(element, in: tape)
-        guard tag.names[old] == nil, !tag.removed.contains(old) else {
+        prepareTag(of: element)
+        guard !isRemoved(old, of: element), meaning.tags[element]?.names[old] == nil else {
             throw overlap(at: place.name.lowerBound, with: place.name.lowerBound)
         }
-        tag.used.remove(attribute.name)
-        guard tag.used.insert(new.expanded).inserted else {
+        guard new.expanded == attribute.name || !isUsed(new.expanded, in: element) else {
             throw error(
                 .duplicateAttribute, "the element already has an attribute “\(name.excerpt)”",
                 at: place.name.lowerBound)
         }
-        tag.names[old] = new
-        meaning.tags[element] = tag
+        meaning.tags[element]?.used.remove(attribute.name)
+        meaning.tags[element]?.used.insert(new.expanded)
+        meaning.tags[element]?.names[old] = new
         record(place.name, Array(name.utf8))
     }
 
     // MARK: Recording
+
+    /// Makes room for the edits of a tag. They are changed in place, because a copy takes as long as all of them.
+    mutating func prepareTag(of element: Int) {
+        if meaning.tags[element] == nil { meaning.tags[element] = EditMeaning.Tag(element, in: tape) }
+    }
+
+    private func isRemoved(_ name: String, of element: Int) -> Bool {
+        meaning.tags[element]?.removed.contains(name) ?? false
+    }
+
+    private func isUsed(_ name: XMLName, in element: Int) -> Bool {
+        meaning.tags[element]?.used.contains(name) ?? false
+    }
 
     /// Returns the name and the place of an attribute that is written in the document.
     private mutating func place(
@@ -122,17 +137,18 @@ extension XMLEdit {
         try checkCharacters(of: value, at: start)
         let end = places(of: element.index).partsEnd
         try checkRange(end..<end)
-        var tag = meaning.tags[element.index] ?? EditMeaning.Tag(element.index, in: tape)
-        guard tag.used.insert(name.expanded).inserted else {
-            if tag.added.contains(where: { $0.name.expanded == name.expanded })
-                || tag.names.values.contains(where: { $0.expanded == name.expanded })
+        prepareTag(of: element.index)
+        guard !isUsed(name.expanded, in: element.index) else {
+            if let tag = meaning.tags[element.index],
+                tag.added.contains(where: { $0.name.expanded == name.expanded })
+                    || tag.names.values.contains(where: { $0.expanded == name.expanded })
             {
                 throw overlap(at: end, with: end)
             }
             throw error(.duplicateAttribute, "the element already has an attribute “\(name.expanded)”", at: start)
         }
-        tag.added.append((name, value))
-        meaning.tags[element.index] = tag
+        meaning.tags[element.index]?.used.insert(name.expanded)
+        meaning.tags[element.index]?.added.append((name, value))
         record(
             end..<end,
             Array(" \(name.written)=\"".utf8) + withReferences(EditText.escaped(value, .attribute)) + Array("\"".utf8))
@@ -142,12 +158,11 @@ extension XMLEdit {
         guard let place = places(of: element).attributes[name] else { return }
         try checkCharacters(of: value, at: place.value.lowerBound)
         try checkRange(place.value)
-        var tag = meaning.tags[element] ?? EditMeaning.Tag(element, in: tape)
-        guard tag.values[name] == nil, !tag.removed.contains(name) else {
+        prepareTag(of: element)
+        guard !isRemoved(name, of: element), meaning.tags[element]?.values[name] == nil else {
             throw overlap(at: place.value.lowerBound, with: place.value.lowerBound)
         }
-        tag.values[name] = value
-        meaning.tags[element] = tag
+        meaning.tags[element]?.values[name] = value
         record(place.value, withReferences(EditText.value(value, quote: place.quote)))
     }
 

@@ -11,13 +11,14 @@ extension XMLEdit {
         try check(element)
         let places = places(of: element.index)
         let new = try resolve(name, at: element.index, isAttribute: false)
-        var tag = meaning.tags[element.index] ?? EditMeaning.Tag(element.index, in: tape)
-        guard tag.name == nil else { throw overlap(at: places.name.lowerBound, with: places.name.lowerBound) }
+        prepareTag(of: element.index)
+        guard meaning.tags[element.index]?.name == nil else {
+            throw overlap(at: places.name.lowerBound, with: places.name.lowerBound)
+        }
         let endName = places.endTag + 2..<places.endTag + 2 + places.name.count
         try checkRange(places.name)
         if !places.isOneTag { try checkRange(endName) }
-        tag.name = new
-        meaning.tags[element.index] = tag
+        meaning.tags[element.index]?.name = new
         record(places.name, Array(name.utf8))
         if !places.isOneTag { record(endName, Array(name.utf8)) }
     }

@@ -103,12 +103,14 @@ extension XMLEdit {
             return try XMLTree(parsing: bytes, options: origin.strictOptions)
         } catch {
             if error.code.isLimit { throw error }
-            if origin.options.repair != nil,
-                [.invalidEncoding, .contradictoryEncoding, .unsupportedEncoding].contains(error.code)
-            {
+            let encodings: [XMLError.Code] = [
+                .invalidEncoding, .contradictoryEncoding, .unsupportedEncoding, .invalidCharacter,
+            ]
+            if origin.options.repair != nil, encodings.contains(error.code) {
                 throw self.error(
-                    .uneditable, "the document declares another encoding than the one in which it was read", at: 0,
-                    help: "write the repaired document in UTF-8, and edit that")
+                    .uneditable,
+                    "the repaired document is not well-formed in the encoding of the input: \(error.message)",
+                    at: 0, help: "write the repaired document in UTF-8, and edit that")
             }
             throw XMLError(
                 XMLDiagnostic(.internalFailure, "the edited document is not well-formed: \(error.message)"),

@@ -69,13 +69,15 @@ extension XMLEdit {
     ) throws(XMLError) {
         let range = places(of: element).content
         try checkRange(range)
-        var content =
-            meaning.contents[element]
-            ?? EditMeaning.Content(parts: [], text: [], end: end, isInserted: true, order: order)
-        guard content.isInserted else { throw overlap(at: range.lowerBound, with: range.lowerBound) }
-        content.text += text
-        content.parts += parts
-        meaning.contents[element] = content
+        if meaning.contents[element] == nil {
+            meaning.contents[element] = EditMeaning.Content(
+                parts: [], text: [], end: end, isInserted: true, order: order)
+        }
+        guard meaning.contents[element]?.isInserted == true else {
+            throw overlap(at: range.lowerBound, with: range.lowerBound)
+        }
+        meaning.contents[element]?.text += text
+        meaning.contents[element]?.parts += parts
         order += 1
     }
 

@@ -36,6 +36,8 @@ public struct XMLEdit: Sendable {
     var tags: [Int: TagPlaces] = [:]
     /// The layout in elements in which something was inserted.
     var layouts: [Int: ContentLayout] = [:]
+    /// Whether `xml:space="preserve"` applies in elements beside which something was edited, and in those around them.
+    var preserved: [Int: Bool] = [:]
     /// The white space that each level of the document is indented by; empty if it is not indented. Nil until needed.
     var indentationStep: [UInt8]?
     /// The characters that end lines of the document; nil until needed.

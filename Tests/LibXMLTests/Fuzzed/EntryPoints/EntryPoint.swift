@@ -3,7 +3,7 @@
 /// An entry point of the library, which is run on any bytes: by the fuzzer of `Fuzzing/`, and by the tests on its
 /// findings.
 enum EntryPoint: String, CaseIterable, Sendable {
-    case strict, repair, libxml2, html, reader, push
+    case strict, repair, libxml2, html, reader, push, edit
 
     /// Runs the entry point on one input.
     ///
@@ -17,6 +17,7 @@ enum EntryPoint: String, CaseIterable, Sendable {
         case .html: try input.runHTML()
         case .reader: try input.runReader()
         case .push: try input.runPush()
+        case .edit: try input.runEdits()
         }
     }
 }

@@ -1,0 +1,74 @@
+@testable import LibXML
+
+// Edits of documents, parsed strictly or repaired.
+
+extension FuzzedInput {
+    func runEdits() throws {
+        var options = options
+        options.encoding = choice(0..<2, of: [nil, nil, "ISO-8859-1", "UTF-16"])
+        if chooses(2) { options.repair = XMLRepairOptions(isHTML: chooses(3)) }
+        guard let tree = try? XMLTree(parsing: document, options: options) else { return }
+        let isStateful = tree.tape.source.origin?.encoding.isStateful ?? true
+        if options.repair == nil, !isStateful {
+            try expect(XMLEdit(tree).bytes() == document, "no edit changes the document")
+        }
+        let elements = Array(([tree.root] + tree.root.descendants).prefix(200))
+        // Each edit alone, then all that do not overlap.
+        var edit = XMLEdit(tree)
+        for count in 0..<12 {
+            let element = elements[(number(below: 256) &* 7 &+ count &* 31) % elements.count]
+            var alone = XMLEdit(tree)
+            guard try apply(count + number(below: 256), to: element, &alone) else { continue }
+            guard try checkResult(of: alone, mayOverlap: false) else { continue }
+            var next = edit
+            guard try apply(count + number(below: 256), to: element, &next) else { continue }
+            if try checkResult(of: next, mayOverlap: true) { edit = next }
+        }
+    }
+
+    /// Records an edit. Returns whether it is possible.
+    private func apply(_ kind: Int, to element: XMLTree.Element, _ edit: inout XMLEdit) throws -> Bool {
+        let text = ["", "a < b", "\n\r\t\"'", "é日😀]]>", "  "][kind % 5]
+        do throws(XMLError) {
+            switch kind % 14 {
+            case 0: try edit.setText(of: element, to: text)
+            case 1: try edit.set(attribute: "a", of: element, to: text)
+            case 2: for attribute in element.attributes { try edit.setText(of: attribute, to: text) }
+            case 3: for attribute in element.attributes { try edit.remove(attribute) }
+            case 4: try edit.rename(element, to: "renamed")
+            case 5: try edit.remove(element)
+            case 6: try edit.insert(markup: "<new a='\(kind)'>é</new>", before: element)
+            case 7: try edit.insert(markup: "<!--new-->", after: element)
+            case 8: try edit.append(markup: "<new/>text]]&gt;", to: element)
+            case 9: try edit.prepend(markup: ">]<new/>]", to: element)
+            case 10: try edit.replace(element, withMarkup: "<new>\n</new>")
+            case 11: try edit.replaceContent(of: element, withMarkup: "<![CDATA[<]]>\n<new/>")
+            case 12: for node in element.children.prefix(5) { try edit.insert(markup: "]<?p?>", after: node) }
+            default: for node in element.children.prefix(5) { try edit.remove(node) }
+            }
+            return true
+        } catch {
+            let expected: [XMLError.Code] = [
+                .uneditable, .missingRootElement, .contentAfterRootElement, .overlappingEdits,
+                .unrepresentableCharacter,
+            ]
+            try expect(expected.contains(error.code), "an edit failed: \(error)")
+            return false
+        }
+    }
+
+    /// Checks the result of edits. Returns whether there is one.
+    private func checkResult(of edit: XMLEdit, mayOverlap: Bool) throws -> Bool {
+        let result = Result { () throws(XMLError) in try edit.result() }
+        switch result {
+        case .success(let (bytes, tree)):
+            try expect(tree.tape.violations.isEmpty, "\(tree.tape.violations)")
+            try expect(XMLEdit(tree).bytes() == bytes, "the result differs when it is edited again")
+            return true
+        case .failure(let error):
+            let isOverlap = mayOverlap && error.code == .overlappingEdits
+            try expect(isOverlap || error.code == .uneditable || error.code.isLimit, "the result failed: \(error)")
+            return false
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import LibXML
+
+extension GrowthEntryPoint {
+    static let edits: [Self] = [
+        Self("edited-attributes", [.wellFormed], divisor: 2) { input in
+            try edit(input) { edit, element in
+                for attribute in element.attributes { try? edit.setText(of: attribute, to: "new") }
+                try? edit.set(attribute: "new-1", of: element, to: "1")
+                try? edit.set(attribute: "new-2", of: element, to: "2")
+            }
+        },
+        Self("removed-attributes", [.wellFormed], divisor: 2) { input in
+            try edit(input) { edit, element in for attribute in element.attributes { try? edit.remove(attribute) } }
+        },
+        Self("added-attributes", [.wellFormed], divisor: 2) { input in
+            let tree = try input.tree()
+            var edit = XMLEdit(tree)
+            for number in 0..<min(5_000, input.bytes.count / 100) {
+                try edit.set(attribute: "new-\(number)", of: tree.root, to: "1")
+            }
+            _ = try edit.bytes()
+        },
+        Self("edited-texts", [.wellFormed], divisor: 2) { input in
+            try edit(input) { edit, element in
+                if element.elements.isEmpty { try? edit.setText(of: element, to: "new é") }
+            }
+        },
+        Self("renamed-elements", [.wellFormed], divisor: 2) { input in
+            try edit(input) { edit, element in try? edit.rename(element, to: "renamed") }
+        },
+        Self("insertions", [.wellFormed], divisor: 8) { input in
+            try edit(input) { edit, element in
+                try? edit.insert(markup: "<new/>", before: element)
+                try? edit.insert(markup: "<new/>", after: element)
+                try? edit.append(markup: "<new/>", to: element)
+                try? edit.prepend(markup: "<new/>", to: element)
+            }
+        },
+        Self("insertions-at-one-place", [.wellFormed], divisor: 2) { input in
+            let tree = try input.tree()
+            var edit = XMLEdit(tree)
+            let leaf = tree.descendants.first { $0.children.isEmpty } ?? tree.root
+            for _ in 0..<input.bytes.count / 100 {
+                try edit.append(markup: "<new/>", to: tree.root)
+                try edit.prepend(markup: "<new/>", to: tree.root)
+                try? edit.append(markup: "<new/>", to: leaf)
+            }
+            _ = try edit.bytes()
+        },
+        Self("removed-children", [.wellFormed], divisor: 2) { input in
+            let tree = try input.tree()
+            var edit = XMLEdit(tree)
+            for node in tree.root.children { try? edit.remove(node) }
+            _ = try edit.bytes()
+        },
+        Self("edit-at-path", [.wellFormed], divisor: 2) { input in
+            var edit = XMLEdit(try input.tree())
+            try? edit.setText(at: "//no-such", to: "")
+            try? edit.setText(at: "//@no-such", to: "")
+            try? edit.setText(at: "*/@new", to: "1")
+            _ = try edit.bytes()
+        },
+    ]
+
+    static let repairedEdits: [Self] = [
+        Self("edited-repair", [.malformed, .repeatedFault], divisor: 2) { input in
+            let tree = try XMLTree.recovering(input.bytes, options: input.options).value
+            var edit = XMLEdit(tree)
+            for element in tree.descendants { try? edit.set(attribute: "new", of: element, to: "1") }
+            _ = try edit.bytes()
+        }
+    ]
+
+    /// Edits each element of a document.
+    private static func edit(_ input: GrowthInput, _ change: (inout XMLEdit, XMLTree.Element) -> Void) throws {
+        let tree = try input.tree()
+        var edit = XMLEdit(tree)
+        for element in tree.descendants { change(&edit, element) }
+        _ = try edit.bytes()
+    }
+}
