@@ -64,6 +64,18 @@ import Testing
         #expect(plain.keys.sorted() == ["orders"])
     }
 
+    @Test("A document is edited")
+    func edit() throws {
+        let soapTree = try XMLTree(contentsOfFile: "Examples/soap.xml")
+        var edit = XMLEdit(soapTree)
+        try edit.setText(at: "//m:Item", to: "Tea & milk")
+        try edit.prepend(markup: "<soap:Header/>", to: soapTree.root)
+        print(String(decoding: try edit.bytes(), as: UTF8.self))
+
+        let expected = try Documentation.output(of: "let soapTree")
+        #expect(output == expected)
+    }
+
     @Test("Records are read one at a time")
     func records() throws {
         var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
