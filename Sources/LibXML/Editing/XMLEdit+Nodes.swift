@@ -33,6 +33,9 @@ extension XMLEdit {
 
     /// Removes a node; a node other than text with its line, if nothing else is on it.
     ///
+    /// The removal of a line overlaps that of the white space on it: use ``replaceContent(of:withMarkup:)`` to remove all
+    /// nodes of an element.
+    ///
     /// - Throws: the errors of ``remove(_:)-(XMLTree.Element)``.
     public mutating func remove(_ node: XMLTree.Node) throws(XMLError) {
         try remove(spot(of: node, isRemoved: true))

@@ -18,8 +18,8 @@ extension XMLEdit {
     /// Returns the edited document, and the tree of it.
     func result() throws(XMLError) -> (bytes: [UInt8], tree: XMLTree) {
         try check(tape, at: Tape.document)
-        let bytes = try write(sortedChanges())
-        let result = try parse(bytes)
+        let (bytes, hasReferences) = try write(sortedChanges())
+        let result = try parse(bytes, hasReferences)
         var expected = ContentTokens(for: tape)
         var meaning = meaning
         meaning.sort()
@@ -27,6 +27,9 @@ extension XMLEdit {
         var found = ContentTokens(for: tape)
         found.write(result.tape)
         guard !expected.isInvalid, expected.bytes.hasSameContent(as: found.bytes) else {
+            if hasReferences, let origin = tape.source.origin {
+                throw otherEncoding(origin.encoding)
+            }
             throw XMLError(.internalFailure, "the edited document does not have the content that was meant")
         }
         return (bytes, result)
@@ -79,9 +82,11 @@ extension XMLEdit {
 
     // MARK: Writing
 
-    private func write(_ changes: [EditedRange]) throws(XMLError) -> [UInt8] {
+    /// Returns the document, and whether characters from the repair are references in it, which a comment or a name does
+    /// not allow.
+    private func write(_ changes: [EditedRange]) throws(XMLError) -> (bytes: [UInt8], hasReferences: Bool) {
         let source = tape.source
-        guard let encoding = source.origin?.encoding else { return [] }
+        guard let encoding = source.origin?.encoding else { return ([], false) }
         var output = EncodedOutput(encoding, capacity: source.count)
         output.bytes = source.omittedMark
         var position = 0
@@ -94,23 +99,25 @@ extension XMLEdit {
         guard !output.isFailed else {
             throw XMLError(.internalFailure, "conversion to \(encoding.name) failed")
         }
-        return output.bytes
+        return (output.bytes, output.hasReferences)
     }
 
-    private func parse(_ bytes: [UInt8]) throws(XMLError) -> XMLTree {
+    private func parse(_ bytes: [UInt8], _ hasReferences: Bool) throws(XMLError) -> XMLTree {
         guard let origin = tape.source.origin else { throw XMLError(.internalFailure, "the document has no origin") }
         do throws(XMLError) {
-            return try XMLTree(parsing: bytes, options: origin.strictOptions)
+            let result = try XMLTree(parsing: bytes, options: origin.strictOptions)
+            // The repair may have recognized an encoding that the document does not declare.
+            if origin.options.repair != nil, result.tape.source.origin?.encoding.name != origin.encoding.name {
+                throw otherEncoding(origin.encoding)
+            }
+            return result
         } catch {
-            if error.code.isLimit { throw error }
+            if error.code.isLimit || error.code == .uneditable { throw error }
             let encodings: [XMLError.Code] = [
                 .invalidEncoding, .contradictoryEncoding, .unsupportedEncoding, .invalidCharacter,
             ]
-            if origin.options.repair != nil, encodings.contains(error.code) {
-                throw self.error(
-                    .uneditable,
-                    "the repaired document is not well-formed in the encoding of the input: \(error.message)",
-                    at: 0, help: "write the repaired document in UTF-8, and edit that")
+            if origin.options.repair != nil, hasReferences || encodings.contains(error.code) {
+                throw otherEncoding(origin.encoding)
             }
             throw XMLError(
                 XMLDiagnostic(.internalFailure, "the edited document is not well-formed: \(error.message)"),
@@ -119,10 +126,20 @@ extension XMLEdit {
     }
 }
 
+extension XMLEdit {
+    private func otherEncoding(_ encoding: DocumentEncoding) -> XMLError {
+        error(
+            .uneditable, "the document cannot be written in \(encoding.name), in which it was read", at: 0,
+            help: "write the repaired document in UTF-8, and edit that")
+    }
+}
+
 /// Output in the encoding of a document.
 private struct EncodedOutput: ~Copyable {
     var bytes: [UInt8] = []
     private(set) var isFailed = false
+    /// Whether something that the repair has added contains references that it did not contain.
+    private(set) var hasReferences = false
     private var encoder: CharacterEncoder?
 
     init(_ encoding: DocumentEncoding, capacity: Int) {
@@ -144,6 +161,8 @@ private struct EncodedOutput: ~Copyable {
         bytes = []
         source.appendInput(of: range, to: &output) { text, output in
             guard encoder != nil else { return output.append(contentsOf: text) }
+            if let encoded = encoder?.encode(text) { return output += encoded }
+            hasReferences = true
             let text = encoder?.withReferences(text.array) ?? []
             if let encoded = encoder?.encode(text.span) { output += encoded } else { isFailed = true }
         }
