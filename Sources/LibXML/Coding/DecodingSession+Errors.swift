@@ -219,7 +219,7 @@ struct XMLCodingKey: CodingKey {
 
 extension ArraySlice<any CodingKey> {
     /// `orders.order[3].@id`; nil for no keys.
-    fileprivate var pathText: String? {
+    var pathText: String? {
         guard !isEmpty else { return nil }
         return reduce(into: "") { text, key in
             if let index = key.intValue {

@@ -30,11 +30,14 @@ struct FoundValues<Value> {
 // MARK: Paths
 
 extension DecodingSession {
-    /// The elements, or the attribute, at the path of a key.
+    /// The elements, or the attribute or text, at the path of a key.
     func pathPositions(_ scope: UInt16, _ key: Int, in element: Int, isFirst: Bool = false) -> [DecodingPosition] {
         guard let path = path(scope, key) else { return [] }
         let parent = XMLTree.Element(tape: tape, index: element)
         if checksUnknownElements { request(path, scope, key, in: parent) }
+        if path.isText {
+            return parent.elements(at: path.steps.dropLast()).map { DecodingPosition(.text, $0.index) }
+        }
         guard case .attribute(let test)? = path.steps.last else {
             if isFirst { return parent[path: path].map { [DecodingPosition(.element, $0.index)] } ?? [] }
             return parent.elements(at: path).map { DecodingPosition(.element, $0.index) }
@@ -66,6 +69,14 @@ extension DecodingSession {
     }
 
     private func path(_ scope: UInt16, _ key: Int) -> XMLPath? { scopes[scope].meaning(of: key).path }
+}
+
+extension XMLPath {
+    /// Whether the path ends with `#text`, for the text of the element before it.
+    var isText: Bool {
+        guard steps.count > 1, case .element(let test)? = steps.last else { return false }
+        return test.localName == "#text"
+    }
 }
 
 // MARK: Dictionaries

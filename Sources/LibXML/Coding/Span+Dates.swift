@@ -1,19 +1,30 @@
 // Dates, read from bytes by the calendar of ISO 8601, without a formatter.
 
+/// A moment as a sum. A single `Double` would lose a bit of the dates of Foundation, which count from 2001.
+struct Moment: Equatable {
+    /// The whole seconds since 1970, or since midnight.
+    var seconds: Int
+    /// What is added to them, more than -1 and less than 1.
+    var fraction = 0.0
+
+    /// The seconds since 2001.
+    var sinceReferenceDate: Double { Double(seconds - DateText.reference) + fraction }
+}
+
 extension Span<UInt8> {
-    /// The seconds since 1970 of a date in a form of XML Schema 1.1 (part 2, section 3.3): `dateTime`, `date`, `gYearMonth` or
+    /// A date in a form of XML Schema 1.1 (part 2, section 3.3): `dateTime`, `date`, `gYearMonth` or
     /// `gYear`, with or without a fraction of a second and a time zone.
     ///
     /// - Parameter zone: the seconds east of Greenwich for a date without a time zone.
     /// - Returns: nil if it is not such a date, or is not in the calendar: 30 February, 25 o'clock.
-    func xmlSchemaDate(zone: Int) -> Double? {
+    func xmlSchemaDate(zone: Int) -> Moment? {
         let text = extracting(trimmedRange)
         var reader = DateReader()
         let isNegative = reader.skip("-", text)
         guard var year = reader.number(text, digits: 4...6) else { return nil }
         if isNegative { year = -year }
         var (month, day) = (1, 1)
-        var seconds = 0.0
+        var time = Moment(seconds: 0)
         if reader.has("-", text), !reader.isZone(text) {
             guard reader.skip("-", text), let number = reader.number(text, digits: 2...2) else { return nil }
             month = number
@@ -21,19 +32,19 @@ extension Span<UInt8> {
                 guard reader.skip("-", text), let number = reader.number(text, digits: 2...2) else { return nil }
                 day = number
                 if reader.skip("T", text) || reader.skip(" ", text) {
-                    guard let time = reader.time(text) else { return nil }
-                    seconds = time
+                    guard let found = reader.time(text) else { return nil }
+                    time = found
                 }
             }
         }
         let offset = reader.zone(text) ?? zone
         guard reader.isAtEnd(text), let days = Self.days(year, month, day) else { return nil }
-        return Double(days) * 86_400 + seconds - Double(offset)
+        return Moment(seconds: days * 86_400 + time.seconds - offset, fraction: time.fraction)
     }
 
-    /// The seconds since 1970 of a date of RFC 822 as feeds write it: `Tue, 03 Jun 2008 11:05:30 GMT`, with or without the day of
+    /// A date of RFC 822 as feeds write it: `Tue, 03 Jun 2008 11:05:30 GMT`, with or without the day of
     /// the week and the seconds, with a year of two digits or four, and a zone that is a number or a name.
-    func rfc822Date(zone: Int) -> Double? {
+    func rfc822Date(zone: Int) -> Moment? {
         let text = extracting(trimmedRange)
         var reader = DateReader()
         if reader.letters(text) != nil {
@@ -50,7 +61,7 @@ extension Span<UInt8> {
         if reader.position - start == 2 { year += year < 50 ? 2000 : 1900 }
         if reader.position - start == 3 { year += 1900 }
         reader.skipSpace(text)
-        guard let seconds = reader.time(text) else { return nil }
+        guard let time = reader.time(text) else { return nil }
         reader.skipSpace(text)
         let offset: Int
         if reader.isAtEnd(text) {
@@ -63,7 +74,31 @@ extension Span<UInt8> {
             return nil
         }
         guard reader.isAtEnd(text), let days = Self.days(year, month, day) else { return nil }
-        return Double(days) * 86_400 + seconds - Double(offset)
+        return Moment(seconds: days * 86_400 + time.seconds - offset, fraction: time.fraction)
+    }
+
+    /// Seconds since 1970: a decimal number without an exponent; nil for others.
+    ///
+    /// - Parameter shift: 3 for milliseconds.
+    func decimalDate(shift: Int) -> Moment? {
+        let text = extracting(trimmedRange)
+        var reader = DateReader()
+        let isNegative = reader.skip("-", text)
+        guard var whole = reader.number(text, digits: 1...17) else { return nil }
+        var (digits, scale) = (0, 1)
+        if reader.skip(".", text) {
+            let start = reader.position
+            guard let number = reader.number(text, digits: 1...15 - shift) else { return nil }
+            digits = number
+            for _ in start..<reader.position { scale *= 10 }
+        }
+        guard reader.isAtEnd(text) else { return nil }
+        for _ in 0..<shift {
+            digits += whole % 10 * scale
+            (whole, scale) = (whole / 10, scale * 10)
+        }
+        let fraction = Double(digits) / Double(scale)
+        return Moment(seconds: isNegative ? -whole : whole, fraction: isNegative ? -fraction : fraction)
     }
 
     /// The days from 1970-01-01 to a day of the proleptic Gregorian calendar; nil if there is no such day.
@@ -149,7 +184,7 @@ private struct DateReader {
     }
 
     /// `hh:mm` or `hh:mm:ss`, with a fraction, in seconds. 24:00:00 is the end of the day.
-    mutating func time(_ text: Span<UInt8>) -> Double? {
+    mutating func time(_ text: Span<UInt8>) -> Moment? {
         guard let hour = number(text, digits: 1...2), skip(":", text), let minute = number(text, digits: 2...2) else {
             return nil
         }
@@ -165,7 +200,7 @@ private struct DateReader {
         let isMidnight = hour == 24 && minute == 0 && second == 0 && fraction == 0
         // 60 is a leap second.
         guard hour < 24 || isMidnight, minute < 60, second <= 60 else { return nil }
-        return Double(hour * 3600 + minute * 60 + second) + fraction
+        return Moment(seconds: hour * 3600 + minute * 60 + second, fraction: fraction)
     }
 
     private mutating func fraction(_ text: Span<UInt8>) -> Double? {

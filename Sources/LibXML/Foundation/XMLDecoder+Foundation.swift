@@ -57,17 +57,31 @@ extension DecodingSession {
 
     private func date(_ position: DecodingPosition) throws -> Date {
         let zone = options.secondsFromGMT
-        let seconds: Double? =
-            switch options.dateDecodingStrategy {
-            case .xmlSchema: withText(position) { $0.xmlSchemaDate(zone: zone) }
-            case .rfc822: withText(position) { $0.rfc822Date(zone: zone) }
-            case .any: withText(position) { $0.xmlSchemaDate(zone: zone) ?? $0.rfc822Date(zone: zone) }
-            case .secondsSince1970: withText(position) { Double(xml: $0) }
-            case .millisecondsSince1970: withText(position) { Double(xml: $0) }.map { $0 / 1000 }
-            case .custom(let convert): try convert(string(at: position))?.timeIntervalSince1970
+        let moment: Moment?
+        switch options.dateDecodingStrategy {
+        case .xmlSchema: moment = withText(position) { $0.xmlSchemaDate(zone: zone) }
+        case .rfc822: moment = withText(position) { $0.rfc822Date(zone: zone) }
+        case .any: moment = withText(position) { $0.xmlSchemaDate(zone: zone) ?? $0.rfc822Date(zone: zone) }
+        case .secondsSince1970: return try numericDate(position, shift: 0)
+        case .millisecondsSince1970: return try numericDate(position, shift: 3)
+        case .custom(let convert):
+            guard let date = try convert(string(at: position)), date.timeIntervalSinceReferenceDate.isFinite else {
+                throw invalid(Date.self, at: position)
             }
-        guard let seconds, seconds.isFinite else { throw invalid(Date.self, at: position) }
-        return Date(timeIntervalSince1970: seconds)
+            return date
+        }
+        guard let moment else { throw invalid(Date.self, at: position) }
+        return Date(timeIntervalSinceReferenceDate: moment.sinceReferenceDate)
+    }
+
+    private func numericDate(_ position: DecodingPosition, shift: Int) throws -> Date {
+        if let moment = withText(position, { $0.decimalDate(shift: shift) }) {
+            return Date(timeIntervalSinceReferenceDate: moment.sinceReferenceDate)
+        }
+        guard let number = withText(position, { Double(xml: $0) }), number.isFinite else {
+            throw invalid(Date.self, at: position)
+        }
+        return Date(timeIntervalSince1970: shift == 3 ? number / 1000 : number)
     }
 
     private func url(_ position: DecodingPosition) throws -> URL {

@@ -14,7 +14,7 @@ struct MarkupWriter: ~Copyable {
     var bytes = RawBuffer<UInt8>(capacity: 512)
     var open = RawBuffer<OpenElement>(capacity: 16)
     /// The names of the open elements, one after the other.
-    private var openNames = RawBuffer<UInt8>(capacity: 128)
+    var openNames = RawBuffer<UInt8>(capacity: 128)
     var tag = OpenTag()
     var bindings = NamespaceBindings()
     var layout: MarkupLayout
@@ -79,7 +79,7 @@ struct MarkupWriter: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func pushElement(from mark: Int, nameStart: Int, prefixLength: Int, isResolved: Bool) {
+    mutating func pushElement(from mark: Int, nameStart: Int, prefixLength: Int, isResolved: Bool) {
         if layout.isActive { beginElementInLayout(at: mark) }
         open.append(
             OpenElement(

@@ -17,7 +17,7 @@
 /// A writer is not Sendable: one task uses it at a time.
 public final class XMLWriter {
     /// Each function accesses it once, and calls no code of the program meanwhile.
-    private let cell: UncheckedCell<MarkupWriter>
+    let cell: UncheckedCell<MarkupWriter>
     private var output: MarkupOutput
 
     /// Creates a writer that keeps its output in memory, until ``finish()`` or ``takeBytes()`` returns it.

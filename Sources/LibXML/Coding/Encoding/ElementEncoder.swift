@@ -1,0 +1,44 @@
+/// The encoder of one value. Two words, so that `any Encoder` holds it without an allocation.
+struct ElementEncoder: Encoder, SingleValueEncodingContainer {
+    let session: EncodingSession
+    let position: EncodingPosition
+
+    /// The keys and indices from the root of the encoded value. Complexity: O(*n*) in the depth.
+    var codingPath: [any CodingKey] { session.codingPath(of: position) }
+
+    var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        session.progress.modify { $0.isRequested = true }
+        return KeyedEncodingContainer(KeyedElementEncoder<Key>(session, session.keyed(at: position)))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        session.progress.modify { $0.isRequested = true }
+        return ElementListEncoder(session, at: position)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        session.progress.modify { $0.isRequested = true }
+        return self
+    }
+
+    func encodeNil() throws { try session.null(at: position) }
+    func encode(_ value: Bool) throws { try session.bool(value, at: position) }
+    func encode(_ value: String) throws { try session.string(value, at: position) }
+    func encode(_ value: Double) throws { try session.number(value, at: position) }
+    func encode(_ value: Float) throws { try session.number(value, at: position) }
+    func encode(_ value: Int) throws { try session.integer(value, at: position) }
+    func encode(_ value: Int8) throws { try session.integer(value, at: position) }
+    func encode(_ value: Int16) throws { try session.integer(value, at: position) }
+    func encode(_ value: Int32) throws { try session.integer(value, at: position) }
+    func encode(_ value: Int64) throws { try session.integer(value, at: position) }
+    func encode(_ value: Int128) throws { try session.integer(value, at: position) }
+    func encode(_ value: UInt) throws { try session.integer(value, at: position) }
+    func encode(_ value: UInt8) throws { try session.integer(value, at: position) }
+    func encode(_ value: UInt16) throws { try session.integer(value, at: position) }
+    func encode(_ value: UInt32) throws { try session.integer(value, at: position) }
+    func encode(_ value: UInt64) throws { try session.integer(value, at: position) }
+    func encode(_ value: UInt128) throws { try session.integer(value, at: position) }
+    func encode<Value: Encodable>(_ value: Value) throws { try session.value(value, at: position) }
+}

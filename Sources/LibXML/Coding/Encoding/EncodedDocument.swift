@@ -1,0 +1,152 @@
+/// The elements, attributes and texts of a value that is encoded, in flat arrays.
+struct EncodedDocument: ~Copyable {
+    private struct ChildName: Hashable {
+        var parent: UInt32
+        var name: UInt32
+    }
+
+    /// The node of the document itself, which contains the root element.
+    static let root: UInt32 = 0
+
+    var nodes = RawBuffer<EncodedNode>(capacity: 64)
+    /// The texts and attribute values, with references.
+    var text = RawBuffer<UInt8>(capacity: 512)
+    /// The first child element of each name, in elements in which a path looked for one.
+    private var children: [ChildName: UInt32] = [:]
+    /// The attributes of elements that have many.
+    private var attributes: Set<ChildName> = []
+
+    init() { nodes.append(EncodedNode(.element, name: 0, parent: 0, state: .linked)) }
+
+    subscript(node: UInt32) -> EncodedNode {
+        @inline(__always) get { nodes[Int(node)] }
+        @inline(__always) set { nodes[Int(node)] = newValue }
+    }
+
+    @inline(__always)
+    mutating func add(_ node: EncodedNode) -> UInt32 {
+        nodes.append(node)
+        return UInt32(truncatingIfNeeded: nodes.count &- 1)
+    }
+
+    // MARK: Elements
+
+    /// Adds an element that contains the text from an offset on, at the end of a parent.
+    @inline(__always)
+    mutating func addLeaf(name: UInt32, plan: UInt32, parent: UInt32, textStart: Int) {
+        if nodes[Int(parent)].isIndexed, let wrapper = takeWrapper(in: parent, named: name, plan: plan) {
+            return setText(of: wrapper, from: textStart)
+        }
+        var node = EncodedNode(.element, name: name, parent: parent, plan: plan, state: .linked)
+        node.textStart = textStart
+        node.textCount = text.count &- textStart
+        append(add(node), to: parent)
+    }
+
+    /// Appends a node to the children of its parent.
+    @inline(__always)
+    mutating func append(_ node: UInt32, to parent: UInt32) {
+        let last = nodes[Int(parent)].lastChild
+        if last == 0 { nodes[Int(parent)].firstChild = node } else { nodes[Int(last)].next = node }
+        nodes[Int(parent)].lastChild = node
+        if nodes[Int(parent)].isIndexed { index(node, in: parent) }
+    }
+
+    @inline(never)
+    private mutating func index(_ node: UInt32, in parent: UInt32) {
+        guard self[node].kind == .element, self[node].name != 0 else { return }
+        let id = ChildName(parent: parent, name: self[node].name)
+        if children[id] == nil { children[id] = node }
+    }
+
+    /// Returns the first child element with a name; 0 if there is none. Complexity: O(1) on average after the first call for a parent.
+    mutating func child(of parent: UInt32, named name: UInt32) -> UInt32 {
+        if !self[parent].isIndexed {
+            self[parent].isIndexed = true
+            var child = self[parent].firstChild
+            while child != 0 {
+                index(child, in: parent)
+                child = self[child].next
+            }
+        }
+        return children[ChildName(parent: parent, name: name)] ?? 0
+    }
+
+    /// Returns the element that a path made where an element is about to be added; nil if there is none. It is taken only once.
+    @inline(never)
+    mutating func takeWrapper(in parent: UInt32, named name: UInt32, plan: UInt32) -> UInt32? {
+        guard self[parent].isIndexed, let found = children[ChildName(parent: parent, name: name)], self[found].isWrapper
+        else { return nil }
+        self[found].isWrapper = false
+        self[found].plan = plan
+        return found
+    }
+
+    // MARK: Attributes
+
+    /// Appends an attribute to its element. Returns whether there is no other one with its name.
+    mutating func appendAttribute(_ node: UInt32, to element: UInt32) -> Bool {
+        var owner = self[element]
+        let name = self[node].name
+        if owner.attributeCount < 16 {
+            var other = owner.firstAttribute
+            while other != 0 {
+                if self[other].name == name { return false }
+                other = self[other].next
+            }
+        } else {
+            if owner.attributeCount == 16 {
+                var other = owner.firstAttribute
+                while other != 0 {
+                    attributes.insert(ChildName(parent: element, name: self[other].name))
+                    other = self[other].next
+                }
+            }
+            guard attributes.insert(ChildName(parent: element, name: name)).inserted else { return false }
+        }
+        if owner.lastAttribute == 0 { owner.firstAttribute = node } else { self[owner.lastAttribute].next = node }
+        owner.lastAttribute = node
+        owner.attributeCount += 1
+        self[element] = owner
+        return true
+    }
+
+    /// Whether an element has an attribute. Complexity: O(*n*) in the number of attributes.
+    func hasAttribute(_ name: UInt32, _ element: UInt32) -> Bool {
+        var attribute = self[element].firstAttribute
+        while attribute != 0 {
+            if self[attribute].name == name { return true }
+            attribute = self[attribute].next
+        }
+        return false
+    }
+
+    // MARK: Text
+
+    /// Adds the text from an offset on to a node that is linked, after the text that it has.
+    mutating func setText(of node: UInt32, from start: Int) {
+        let owner = self[node]
+        let target = owner.kind == .text ? owner.parent : node
+        let last = self[target].lastChild
+        if last == 0, self[target].textCount == 0 {
+            self[target].textStart = start
+            self[target].textCount = text.count - start
+        } else if last == 0, self[target].text.upperBound == start {
+            self[target].textCount = text.count - self[target].textStart
+        } else if owner.kind == .attribute {
+            // The words of a list are written one after the other.
+            let end = text.count
+            text.appendCopy(of: owner.text)
+            text.appendCopy(of: start..<end)
+            self[target].textStart = end
+            self[target].textCount = text.count - end
+        } else if last != 0, self[last].kind == .text, self[last].text.upperBound == start {
+            self[last].textCount = text.count - self[last].textStart
+        } else {
+            var node = EncodedNode(.text, name: 0, parent: target, state: .linked)
+            node.textStart = start
+            node.textCount = text.count - start
+            append(add(node), to: target)
+        }
+    }
+}

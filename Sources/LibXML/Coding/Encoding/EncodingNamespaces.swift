@@ -1,0 +1,51 @@
+/// The namespaces that the root element of a value declares, so that each is declared once.
+struct EncodingNamespaces {
+    /// The prefixes by URI that the options name.
+    private let given: [String: String]
+    /// The declarations around the root element.
+    private let outer: NamespaceBindings
+    /// The namespace of the root element, if it is the default namespace.
+    var defaultURI: String?
+    /// The declarations, in the order in which they are needed.
+    private(set) var declared: [(prefix: String, uri: String)] = []
+    private var prefixes: [String: String] = [:]
+    private var uris: [String: String] = [:]
+
+    init(_ given: [String: String], around outer: NamespaceBindings) {
+        self.given = given
+        self.outer = outer
+    }
+
+    /// Returns the prefix for names in a namespace, which is empty for the default namespace. It is declared if needed.
+    ///
+    /// An element is not given a default namespace of its own, since its name would then match keys without a namespace.
+    mutating func prefix(of uri: String, isAttribute: Bool) -> String {
+        if uri == ReservedNamespaces.xml { return "xml" }
+        if !isAttribute, uri == defaultURI || given[uri] == "" { return "" }
+        if let prefix = prefixes[uri] { return prefix }
+        if let prefix = outer.prefix(of: uri, isAttribute: true) { return prefix }
+        let preferred = given[uri] ?? (uri == XMLNamespace.schemaInstance.uri ? "xsi" : "")
+        var prefix = preferred
+        var number = 0
+        while prefix.isEmpty || uris[prefix] != nil || outer.uri(of: prefix) != nil
+            || number > 0 && given.values.contains(prefix)
+        {
+            number += 1
+            prefix = "ns\(number)"
+        }
+        declare(prefix, uri)
+        return prefix
+    }
+
+    /// Declares a prefix that a name has, if the options say which namespace it is.
+    mutating func use(prefix: String) {
+        guard uris[prefix] == nil, prefix != "xml", outer.uri(of: prefix) == nil else { return }
+        if let (uri, _) = given.first(where: { $0.value == prefix }) { declare(prefix, uri) }
+    }
+
+    private mutating func declare(_ prefix: String, _ uri: String) {
+        declared.append((prefix, uri))
+        prefixes[uri] = prefix
+        uris[prefix] = uri
+    }
+}

@@ -1,0 +1,112 @@
+/// What is written for a coding key, in 8 bytes.
+struct EncodingPlan: BitwiseCopyable {
+    enum Role: UInt8 {
+        case element, attribute, text
+        /// An element, attribute or text inside of other elements.
+        case path
+        case map
+        /// A case of a choice by `xsi:type`.
+        case type
+        /// Nothing can be written.
+        case invalid
+    }
+
+    var role: Role
+    /// Whether a role was declared for the key.
+    var isExplicit = false
+    /// Whether it is an element without a prefix.
+    var isPlain = false
+    /// The kind of node for a value.
+    var kind = EncodedNode.Kind.element
+    /// The number of the name of the element or attribute; 0 if it has none.
+    var name: UInt32 = 0
+}
+
+/// The parts of a plan that are rarely needed.
+struct EncodingPlanDetail {
+    var key: String
+    /// The numbers of the names of the elements around the value.
+    var wrappers: [UInt32] = []
+    /// Where the keys and values of a map are in its entries.
+    var map: (key: String, value: String)?
+    /// The type of a case of a choice.
+    var type: XMLName?
+    var error: XMLError?
+}
+
+/// The plans for the keys of one scope: of a type with roles, or of all other types. One call uses it at a time.
+final class EncodingKeys {
+    private struct Entry {
+        let key: String
+        let plan: UInt32
+        /// The key that followed this one the last time: types encode their properties in the same order.
+        var successor: Int
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        /// The numbers of the keys, if there are many.
+        var numbers: [String: Int] = [:]
+        var last = 0
+
+        static let many = 24
+
+        @inline(__always)
+        mutating func expected(_ key: String) -> UInt32? {
+            guard last < entries.count, case let next = entries[last].successor, entries[next].key == key else {
+                return nil
+            }
+            last = next
+            return entries[next].plan
+        }
+
+        mutating func follow(_ number: Int) -> UInt32 {
+            entries[last].successor = number
+            last = number
+            return entries[number].plan
+        }
+
+        func number(of key: String) -> Int? {
+            guard entries.count > Self.many else { return entries.firstIndex { $0.key == key } }
+            return numbers[key]
+        }
+
+        mutating func add(_ key: String, _ plan: UInt32) {
+            entries.append(Entry(key: key, plan: plan, successor: entries.count))
+            guard entries.count > Self.many else { return }
+            if numbers.isEmpty {
+                for (number, entry) in entries.enumerated() { numbers[entry.key] = number }
+            } else {
+                numbers[key] = entries.count - 1
+            }
+        }
+    }
+
+    /// The type whose keys these are; nil for those of all types without roles.
+    let type: CodedType?
+    /// Whether names are never converted.
+    let isLiteral: Bool
+    private let state = UncheckedCell(State())
+
+    init(type: CodedType? = nil, isLiteral: Bool = false) {
+        self.type = type
+        self.isLiteral = isLiteral
+    }
+
+    /// Returns the number of the plan for a key, which `make` creates.
+    @inline(__always)
+    func plan(for key: String, _ make: (EncodingKeys, String) -> UInt32) -> UInt32 {
+        state.modify { $0.expected(key) } ?? find(key, make)
+    }
+
+    @inline(never)
+    private func find(_ key: String, _ make: (EncodingKeys, String) -> UInt32) -> UInt32 {
+        if let number = state.modify({ $0.number(of: key) }) { return state.modify { $0.follow(number) } }
+        // The conversion of names is code of the program.
+        let plan = make(self, key)
+        return state.modify { state in
+            state.add(key, plan)
+            return state.follow(state.entries.count - 1)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+/// What an encoder has found of the types and the keys of the program. One call uses it at a time.
+final class EncodingScopes {
+    /// What a value of a type needs.
+    struct KnownType: BitwiseCopyable {
+        fileprivate var id = 0
+        var kind = CodedType.Kind.plain
+        /// The scope of the keys; 0 for types without roles.
+        var scope: UInt16 = 0
+        var isList = false
+    }
+
+    private struct State: ~Copyable {
+        /// The types that were asked for last, by their addresses.
+        var recent = [KnownType](repeating: KnownType(), count: 16)
+        var scopes: [EncodingKeys] = [EncodingKeys()]
+        var plans = RawBuffer<EncodingPlan>(capacity: 64)
+        var details: [EncodingPlanDetail] = []
+    }
+
+    let names = UncheckedCell(EncodingNames())
+    let strategy: XMLEncoder.KeyEncodingStrategy
+    let invalidNames: XMLWritingOptions.InvalidNames
+    private let state = UncheckedCell(State())
+
+    init(_ options: XMLEncoder) {
+        strategy = options.keyEncodingStrategy
+        invalidNames = options.writingOptions.invalidNames
+        _ = add(EncodingPlan(role: .element), EncodingPlanDetail(key: ""))
+    }
+
+    // MARK: Types
+
+    @inline(__always)
+    func known(_ type: Any.Type) -> KnownType {
+        let id = Int(bitPattern: ObjectIdentifier(type))
+        let found = state.modify { $0.recent[id >> 4 & 15] }
+        return found.id == id ? found : find(type, id)
+    }
+
+    @inline(never)
+    private func find(_ type: Any.Type, _ id: Int) -> KnownType {
+        let coded = CodedType.of(type)
+        let known = KnownType(id: id, kind: coded.kind, scope: scope(of: coded), isList: coded.isList)
+        state.modify { $0.recent[id >> 4 & 15] = known }
+        return known
+    }
+
+    private func scope(of coded: CodedType) -> UInt16 {
+        guard let owner = coded.hasRoles ? coded : coded.content else { return 0 }
+        return state.modify { state in
+            if let scope = state.scopes.firstIndex(where: { $0.type === owner }) { return UInt16(scope) }
+            state.scopes.append(EncodingKeys(type: owner))
+            return UInt16(state.scopes.count - 1)
+        }
+    }
+
+    /// The scope of names that are never converted.
+    var literal: UInt16 {
+        guard !strategy.isDefault else { return 0 }
+        return state.modify { state in
+            if let scope = state.scopes.firstIndex(where: { $0.isLiteral }) { return UInt16(scope) }
+            state.scopes.append(EncodingKeys(isLiteral: true))
+            return UInt16(state.scopes.count - 1)
+        }
+    }
+
+    func type(ofScope scope: UInt16) -> CodedType? { state.modify { $0.scopes[Int(scope)] }.type }
+
+    // MARK: Plans
+
+    /// The number of the plan for a key.
+    @inline(__always)
+    func plan(_ key: String, _ scope: UInt16) -> UInt32 {
+        state.modify { $0.scopes[Int(scope)] }.plan(for: key, makePlan)
+    }
+
+    @inline(__always)
+    subscript(plan: UInt32) -> EncodingPlan { state.modify { $0.plans[Int(plan)] } }
+
+    var planCount: Int { state.modify { $0.plans.count } }
+
+    func detail(_ plan: UInt32) -> EncodingPlanDetail { state.modify { $0.details[Int(plan)] } }
+
+    func add(_ plan: EncodingPlan, _ detail: EncodingPlanDetail) -> UInt32 {
+        state.modify { state in
+            state.plans.append(plan)
+            state.details.append(detail)
+            return UInt32(state.plans.count - 1)
+        }
+    }
+
+    private func makePlan(_ scope: EncodingKeys, _ key: String) -> UInt32 {
+        var detail = EncodingPlanDetail(key: key)
+        do throws(XMLError) {
+            return add(try plan(for: key, in: scope, &detail), detail)
+        } catch {
+            detail.error = error
+            return add(EncodingPlan(role: .invalid), detail)
+        }
+    }
+
+    private func plan(
+        for key: String, in scope: EncodingKeys, _ detail: inout EncodingPlanDetail
+    ) throws(XMLError) -> EncodingPlan {
+        let declared = scope.type?.roles[key]
+        let role = declared ?? XMLCodingRole(key: key)
+        let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
+        var plan = EncodingPlan(role: .element, isExplicit: declared != nil)
+        switch role.kind {
+        case .any: plan.name = try number(of: test(key, scope), .element)
+        case .element(let test): plan.name = try number(of: declaredName(test, or: key, scope), .element)
+        case .attribute(let test):
+            plan.role = .attribute
+            plan.kind = .attribute
+            plan.name = try number(of: declaredName(test, or: name, scope), .attribute)
+        case .text:
+            plan.role = .text
+            plan.kind = .text
+        case .path(let path):
+            plan.role = .path
+            try setSteps(of: path, &plan, &detail)
+        case .map(let path, let key, let value):
+            plan.role = .map
+            detail.map = (key, value)
+            try setSteps(of: path, &plan, &detail)
+            guard plan.kind == .element else { throw Self.unwritable(path) }
+        case .type(let name):
+            plan.role = .type
+            detail.type = name
+        }
+        plan.isPlain =
+            plan.role == .element && plan.name != 0 && names.modify { $0[plan.name].kind == .plain }
+        return plan
+    }
+
+    private func declaredName(
+        _ test: NameTest?, or key: String, _ scope: EncodingKeys
+    ) throws(XMLError) -> NameTest {
+        if let test { return test }
+        return try self.test(key, scope)
+    }
+
+    /// The name for a key that no role names.
+    private func test(_ key: String, _ scope: EncodingKeys) throws(XMLError) -> NameTest {
+        let isConverted = !strategy.isDefault && !scope.isLiteral
+        guard isConverted, !key.utf8.contains(UInt8(ascii: ":")), !NameTest.isSpecial(key) else { return NameTest(key) }
+        guard let name = strategy.name(for: key) else {
+            throw XMLError(
+                .invalidName, "no name is read as the key “\(key.excerpt)”",
+                help: "give the key a name that keyEncodingStrategy can convert")
+        }
+        return .written(name)
+    }
+
+    /// Returns the number of a name that is not the name of a key.
+    func number(of test: NameTest, _ kind: EncodedNode.Kind) throws(XMLError) -> UInt32 {
+        try names.modify { (names) throws(XMLError) in
+            try names.number(of: test, isAttribute: kind == .attribute, invalidNames)
+        }
+    }
+
+    private func setSteps(
+        of path: XMLPath, _ plan: inout EncodingPlan, _ detail: inout EncodingPlanDetail
+    ) throws(XMLError) {
+        if let error = path.error { throw error }
+        guard let last = path.steps.last else { throw Self.unwritable(path) }
+        for step in path.steps.dropLast() {
+            guard case .element(let test) = step else { throw Self.unwritable(path) }
+            detail.wrappers.append(try number(of: test, .element))
+        }
+        switch last {
+        case .element where path.isText: plan.kind = .text
+        case .element(let test): plan.name = try number(of: test, .element)
+        case .attribute(let test):
+            plan.kind = .attribute
+            plan.name = try number(of: test, .attribute)
+        case .any: plan.name = 0
+        case .index, .descendants, .malformed: throw Self.unwritable(path)
+        }
+        guard plan.kind != .attribute || plan.name != 0, !detail.wrappers.contains(0) else {
+            throw Self.unwritable(path)
+        }
+    }
+
+    private static func unwritable(_ path: XMLPath) -> XMLError {
+        XMLError(.invalidPath, "the path “\(path)” does not say which elements to write")
+    }
+}

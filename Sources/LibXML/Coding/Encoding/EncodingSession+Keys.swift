@@ -1,0 +1,143 @@
+// Where the values of keys are written.
+
+/// What the keys of a container mean, in 8 bytes.
+struct KeyedPlace: BitwiseCopyable {
+    enum Kind: UInt8 {
+        /// Attributes, child elements and text of an element.
+        case element
+        /// Children of an element, as cases of a choice.
+        case choice
+        /// An element, whose `xsi:type` is the case of a choice.
+        case typedChoice
+        /// The values of a case, which are in the element or text of the case.
+        case payload
+        /// The entries of a dictionary, with the plan in the node.
+        case map
+    }
+
+    var kind: Kind
+    var scope: UInt16 = 0
+    var node: UInt32
+}
+
+extension EncodingSession {
+    /// The place of the keys of a value.
+    func keyed(at position: EncodingPosition) -> KeyedPlace {
+        switch position.kind {
+        case .choice: return KeyedPlace(kind: .choice, scope: position.scope, node: position.node)
+        case .word: return invalidPlace("a list of words cannot contain a structure", at: position.node)
+        case .value: break
+        }
+        let node = document.modify { $0[position.node] }
+        guard node.kind == .element else {
+            let place = node.kind == .text ? "a text" : "an attribute"
+            return invalidPlace("a structure cannot be written as \(place)", at: position.node)
+        }
+        if node.state == .pending, scopes[node.plan].role == .map {
+            let wrapper = wrapper(node.plan, in: node.parent)
+            document.modify { $0[position.node].parent = wrapper }
+            return KeyedPlace(kind: .map, node: position.node)
+        }
+        let isTyped = position.scope != 0 && scopes.type(ofScope: position.scope)?.kind == .typedChoice
+        return KeyedPlace(
+            kind: isTyped ? .typedChoice : .element, scope: position.scope, node: link(position.node))
+    }
+
+    /// Takes note of an error, and returns a position whose content is discarded.
+    func discarded(_ error: any Error, in parent: UInt32) -> EncodingPosition {
+        fail(error)
+        let node = EncodedNode(.element, name: 0, parent: parent, state: .linked)
+        return EncodingPosition(.value, document.modify { $0.add(node) })
+    }
+
+    private func invalidPlace(_ message: String, at node: UInt32) -> KeyedPlace {
+        let error = error(.invalidValue, message, at: node)
+        return KeyedPlace(kind: .element, node: discarded(error, in: document.modify { $0[node].parent }).node)
+    }
+
+    /// The position of the value of a key, for a call that cannot throw.
+    func position(_ key: String, in place: KeyedPlace) -> EncodingPosition {
+        do { return EncodingPosition(.value, try node(key, in: place)) } catch { return discarded(error, in: place.node) }
+    }
+
+    /// Creates the node for the value of a key.
+    func node(_ key: String, in place: KeyedPlace) throws -> UInt32 {
+        switch place.kind {
+        case .element, .choice: return try node(scopes.plan(key, place.scope), in: place.node)
+        case .payload:
+            if key == "_0" { return place.node }
+            guard document.modify({ $0[place.node].kind }) == .element else {
+                throw error(.invalidValue, "a text has no place for “\(key.excerpt)”", at: place.node)
+            }
+            return try node(scopes.plan(key, 0), in: place.node)
+        case .typedChoice:
+            let plan = scopes.plan(key, place.scope)
+            guard scopes[plan].role == .type else { throw invalidKey(plan, in: place.node) }
+            try setType(plan, of: place.node)
+            return place.node
+        case .map:
+            let entry = try addEntry(of: place.node)
+            let text = try mapKeyNode(of: place.node, in: entry)
+            try mapKey(key, at: EncodingPosition(.value, text))
+            return try mapValueNode(of: place.node, in: entry)
+        }
+    }
+
+    /// The container for the keys of the value of a key.
+    func keyed(_ key: String, in place: KeyedPlace) -> KeyedPlace {
+        let position = position(key, in: place)
+        guard place.kind == .choice || place.kind == .typedChoice else { return keyed(at: position) }
+        return KeyedPlace(kind: .payload, node: link(position.node))
+    }
+
+    /// The value of `xsi:type` for a case.
+    private func setType(_ plan: UInt32, of element: UInt32) throws {
+        guard let name = scopes.detail(plan).type else { return }
+        var prefix = ""
+        if let uri = name.namespaceURI {
+            prefix = namespaces.modify { $0.defaultURI == uri ? "" : $0.prefix(of: uri, isAttribute: true) + ":" }
+        } else if namespaces.modify({ $0.defaultURI }) != nil {
+            throw error(
+                .invalidValue, "the type “\(name.localName)” would be in the default namespace", at: element)
+        }
+        addAttribute(XMLNamespace.schemaInstance["type"], prefix + name.localName, to: element)
+    }
+
+    // MARK: Dictionaries
+
+    /// Adds an entry of a dictionary.
+    func addEntry(of map: UInt32) throws -> UInt32 {
+        let template = document.modify { $0[map] }
+        var entry = EncodedNode(.element, name: template.name, parent: template.parent, plan: template.plan)
+        entry.state = .linked
+        use(entry.name, in: entry)
+        return document.modify { document in
+            let number = document.add(entry)
+            document.append(number, to: entry.parent)
+            return number
+        }
+    }
+
+    func mapKeyNode(of map: UInt32, in entry: UInt32) throws -> UInt32 {
+        try node(mapPlan(of: map) { $0.key }, in: entry)
+    }
+
+    func mapValueNode(of map: UInt32, in entry: UInt32) throws -> UInt32 {
+        let plan = document.modify { $0[map].plan }
+        if scopes.detail(plan).map?.value == "." { return entry }
+        return try node(mapPlan(of: map) { $0.value }, in: entry)
+    }
+
+    private func mapPlan(of map: UInt32, _ part: ((key: String, value: String)) -> String) -> UInt32 {
+        let detail = scopes.detail(document.modify { $0[map].plan })
+        return scopes.plan(detail.map.map(part) ?? "", scopes.literal)
+    }
+
+    /// Encodes the key of an entry, which a decoder reads without the white space around it.
+    private func mapKey(_ key: String, at position: EncodingPosition) throws {
+        if key.trimmingXMLSpace.utf8.count != key.utf8.count {
+            throw error(.invalidValue, "the white space around the key “\(key.excerpt)” would be lost", at: position, key)
+        }
+        try string(key, at: position)
+    }
+}

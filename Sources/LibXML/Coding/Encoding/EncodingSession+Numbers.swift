@@ -1,0 +1,48 @@
+// Numbers in the forms of XML Schema.
+
+extension EncodingSession {
+    @inline(__always)
+    func integer(_ value: some FixedWidthInteger, at position: EncodingPosition) throws {
+        try plainText(at: position) { $0.append(value) }
+    }
+
+    func bool(_ value: Bool, at position: EncodingPosition) throws {
+        try plainText(at: position) { $0.append(value) }
+    }
+
+    func number<Value: BinaryFloatingPoint & CustomStringConvertible>(
+        _ value: Value, at position: EncodingPosition
+    ) throws {
+        guard value.isFinite else { return try nonConforming(value, at: position) }
+        try plainText(at: position) { $0.append(value) }
+    }
+
+    @inline(never)
+    private func nonConforming<Value: BinaryFloatingPoint>(_ value: Value, at position: EncodingPosition) throws {
+        let text: String
+        switch options.nonConformingFloatEncodingStrategy {
+        case .xmlSchema: text = value.isNaN ? "NaN" : value < 0 ? "-INF" : "INF"
+        case .throw: throw error(.invalidValue, "\(value) is not a finite number", at: position, value)
+        case .convertToString(let positive, let negative, let nan):
+            text = value.isNaN ? nan : value < 0 ? negative : positive
+        }
+        try string(text, at: position)
+    }
+}
+
+extension RawBuffer<UInt8> {
+    @inline(__always)
+    mutating func append(_ value: some FixedWidthInteger) {
+        value.description.withUTF8Span { $0.append(to: &self) }
+    }
+
+    @inline(__always)
+    mutating func append(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
+        value.description.withUTF8Span { $0.append(to: &self) }
+    }
+
+    @inline(__always)
+    mutating func append(_ value: Bool) {
+        append(value ? "true" : "false" as StaticString)
+    }
+}

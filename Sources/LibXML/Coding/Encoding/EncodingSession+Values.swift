@@ -1,0 +1,174 @@
+// Values of any type.
+
+extension EncodingSession {
+    /// Encodes a value of any type.
+    ///
+    /// - Throws: `EncodingError`; the errors of the value's own code.
+    func value<Value: Encodable>(_ value: Value, at position: EncodingPosition) throws {
+        guard enter() else { throw tooDeep(value, at: position) }
+        defer { progress.modify { $0.depth -= 1 } }
+        let known = scopes.known(Value.self)
+        var position = position
+        switch known.kind {
+        case .plain, .rawValue, .optional: position.scope = 0
+        case .date, .url, .decimal, .data, .uuid:
+            if try foundationValue(value, known.kind, at: position) { return }
+        case .roles, .typedChoice:
+            position.scope = known.scope
+            if let error = scopes.type(ofScope: known.scope)?.roleError { throw self.error(error, at: position, value) }
+        case .choice, .choices:
+            // A list as the root is in an element of its own.
+            if known.kind == .choices, isRoot(position) { position.node = link(position.node) }
+            position = EncodingPosition(.choice, choiceParent(position), scope: known.scope)
+        }
+        progress.modify { $0.isRequested = false }
+        try value.encode(to: ElementEncoder(session: self, position: position))
+        let progress = progress.modify { progress in
+            defer { progress.isRequested = true }
+            return (isRequested: progress.isRequested, failure: progress.failure)
+        }
+        if !progress.isRequested, position.kind == .value { _ = link(position.node) }
+        if let failure = progress.failure { throw failure }
+    }
+
+    private func isRoot(_ position: EncodingPosition) -> Bool {
+        position.kind == .value && document.modify { $0[position.node].parent == EncodedDocument.root }
+    }
+
+    /// Goes one value deeper, if the limit and the stack of the thread allow it.
+    @inline(__always)
+    private func enter() -> Bool {
+        let depth = progress.modify { progress in
+            progress.depth += 1
+            return progress.depth
+        }
+        guard depth > options.depthLimit || depth & 15 == 0 else { return true }
+        if depth <= options.depthLimit, StackSpace.isEnough { return true }
+        progress.modify { $0.depth -= 1 }
+        return false
+    }
+
+    // MARK: Texts
+
+    /// Encodes a text that needs no references.
+    @inline(__always)
+    func plainText(at position: EncodingPosition, _ append: (inout RawBuffer<UInt8>) -> Void) throws {
+        let node = try beginText(at: position)
+        document.modify { document in
+            let start = document.text.count
+            append(&document.text)
+            document.setText(of: node, from: start)
+        }
+    }
+
+    /// Encodes a string.
+    func string(_ value: String, at position: EncodingPosition) throws {
+        let node = try beginText(at: position)
+        if position.kind == .word, value.isEmpty || value.utf8.contains(where: { $0.isXMLSpace }) {
+            throw error(.invalidValue, "“\(value.excerpt)” cannot be written in a list of words", at: position, value)
+        }
+        try string(value, of: node)
+    }
+
+    @inline(__always)
+    func string(_ value: String, of node: UInt32) throws {
+        let isAttribute = document.modify { $0[node].kind == .attribute }
+        let start = document.modify { $0.text.count }
+        let invalid = value.withUTF8Span { text in
+            document.modify { $0.text.appendEscaped(text, in: isAttribute ? .attribute : .content) }
+        }
+        if let invalid { try replaceInvalid(value, from: invalid, of: node, isAttribute) }
+        document.modify { $0.setText(of: node, from: start) }
+        if options.preservesWhiteSpace, value.hasSpaceAtEnds { try preserveSpace(of: node, value) }
+    }
+
+    /// Links the node of a text.
+    @inline(__always)
+    private func beginText(at position: EncodingPosition) throws -> UInt32 {
+        guard position.kind != .value else {
+            let node = link(position.node)
+            if let failure = progress.modify({ $0.failure }) { throw failure }
+            return node
+        }
+        return try beginOtherText(at: position)
+    }
+
+    private func beginOtherText(at position: EncodingPosition) throws -> UInt32 {
+        guard position.kind == .word else {
+            throw error(.invalidValue, "a text is not a case of the choice", at: position)
+        }
+        return position.node
+    }
+
+    /// Separates the next word of a list from the one before it.
+    func separateWords(of node: UInt32) {
+        document.modify { document in
+            let start = document.text.count
+            document.text.append(UInt8(ascii: " "))
+            document.setText(of: node, from: start)
+        }
+    }
+
+    /// Appends the rest of a text with a character that XML does not allow.
+    @inline(never)
+    private func replaceInvalid(_ value: String, from start: Int, of node: UInt32, _ isAttribute: Bool) throws {
+        let rest = value.unicodeScalars[value.utf8.index(value.startIndex, offsetBy: start)...]
+        guard case .replaced(let replacement) = options.writingOptions.invalidCharacters else {
+            let invalid = rest.first { !$0.isXMLCharacter }?.escaped(asASCII: true) ?? ""
+            throw error(.invalidCharacter, "XML does not allow the character \(invalid)", at: node, value)
+        }
+        let valid = replacement.unicodeScalars.filter(\.isXMLCharacter)
+        var result = String.UnicodeScalarView()
+        for scalar in rest {
+            if scalar.isXMLCharacter { result.append(scalar) } else { result.append(contentsOf: valid) }
+        }
+        String(result).withUTF8Span { text in
+            document.modify { _ = $0.text.appendEscaped(text, in: isAttribute ? .attribute : .content) }
+        }
+    }
+
+    /// Marks an element so that a decoder does not trim its text.
+    @inline(never)
+    private func preserveSpace(of node: UInt32, _ value: String) throws {
+        let found = document.modify { $0[node] }
+        guard found.kind != .attribute else {
+            throw error(
+                .invalidValue, "the white space around an attribute value would not be preserved", at: node, value)
+        }
+        addAttribute(XMLNamespace.xml["space"], "preserve", to: found.kind == .text ? found.parent : node)
+    }
+
+    // MARK: Missing values
+
+    /// Encodes nil, which the program asked for.
+    func null(at position: EncodingPosition) throws {
+        switch position.kind {
+        case .word: throw error(.invalidValue, "a list of words cannot contain nil", at: position)
+        case .choice: throw error(.invalidValue, "a list of choices cannot contain nil", at: position)
+        case .value:
+            guard document.modify({ $0[position.node].kind }) == .element else { return }
+            let node = link(position.node)
+            if options.nilEncodingStrategy != .empty {
+                addAttribute(XMLNamespace.schemaInstance["nil"], "true", to: node)
+            }
+        }
+    }
+
+    /// Encodes a property that is nil.
+    func missing(_ type: Any.Type, at node: () throws -> UInt32) throws {
+        switch options.nilEncodingStrategy {
+        case .omitted: return
+        case .empty:
+            let known = scopes.known(type)
+            guard !known.isList, known.kind != .choice, known.kind != .choices else { return }
+        case .schemaNil: break
+        }
+        try null(at: EncodingPosition(.value, node()))
+    }
+}
+
+extension String {
+    fileprivate var hasSpaceAtEnds: Bool {
+        utf8.first.map { $0.isXMLSpace } ?? false || utf8.last.map { $0.isXMLSpace } ?? false
+    }
+}

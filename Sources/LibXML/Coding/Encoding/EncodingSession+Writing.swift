@@ -1,0 +1,144 @@
+// Writing what was encoded.
+
+extension EncodingSession {
+    /// Encodes the value of a call as a root element.
+    ///
+    /// - Parameter name: the name of the root element; nil for one that the type determines.
+    func root<Value: Encodable>(_ value: Value, _ name: NameTest?) throws {
+        let test = try name ?? defaultName(of: Value.self)
+        let number: UInt32
+        do throws(XMLError) {
+            number = try scopes.number(of: test, .element)
+        } catch {
+            throw self.error(error, at: EncodingPosition(.value, EncodedDocument.root), value)
+        }
+        if case .expanded(let name) = test, let uri = name.namespaceURI {
+            let given = options.writingOptions.prefixes[uri] ?? ""
+            if given.isEmpty { namespaces.modify { $0.defaultURI = uri } }
+        }
+        var root = EncodedNode(.element, name: number, parent: EncodedDocument.root)
+        root.isReplaceable = name == nil
+        let node = document.modify { $0.add(root) }
+        try self.value(value, at: EncodingPosition(.value, node))
+        guard document.modify({ $0[EncodedDocument.root].firstChild }) != 0 else {
+            throw error(.missingRootElement, "the value has no element", at: node, value)
+        }
+    }
+
+    /// The name of a root element for a type, whose first word is in lower case: `orderLine` for `OrderLine`.
+    private func defaultName(of type: Any.Type) throws -> NameTest {
+        var type = type
+        while let optional = type as? any ContainerType.Type, optional.container != .list { type = optional.content }
+        if scopes.known(type).isList { return .written("list") }
+        let name = "\(type)".prefix { $0 != "<" && $0 != " " }
+        let capitals = name.prefix { $0.isUppercase }
+        let first = capitals.count > 1 && capitals.count < name.count ? capitals.count - 1 : capitals.count
+        let key = name.prefix(first).lowercased() + name.dropFirst(first)
+        return .written(options.keyEncodingStrategy.name(for: key) ?? key)
+    }
+
+    /// Writes what was encoded.
+    ///
+    /// - Throws: the error for a prefix that is not declared, or for attributes of one expanded name, with its path.
+    func writeMarkup(into markup: inout MarkupWriter) throws(XMLError) {
+        var place: UInt32 = EncodedDocument.root
+        do throws(XMLError) {
+            try document.modify { (document) throws(XMLError) in
+                try scopes.names.modify { (names) throws(XMLError) in
+                    try Self.write(document, names, namespaces.value.declared, &place, into: &markup)
+                }
+            }
+        } catch {
+            throw located(error, at: document.modify { $0[place] }).error
+        }
+    }
+
+    /// Writes what was encoded.
+    ///
+    /// - Throws: `EncodingError` as ``writeMarkup(into:)``.
+    func write(into markup: inout MarkupWriter) throws {
+        do throws(XMLError) {
+            try writeMarkup(into: &markup)
+        } catch {
+            throw encodingError(error)
+        }
+    }
+
+    private static func write(
+        _ document: borrowing EncodedDocument, _ names: borrowing EncodingNames,
+        _ namespaces: [(prefix: String, uri: String)], _ place: inout UInt32, into markup: inout MarkupWriter
+    ) throws(XMLError) {
+        var number = document[EncodedDocument.root].firstChild
+        while true {
+            place = number
+            let node = document[number]
+            let name = names[node.name]
+            let isRoot = node.parent == EncodedDocument.root
+            if node.kind == .text {
+                try markup.text(document.text, node.text)
+            } else if name.kind == .plain, node.firstChild | node.firstAttribute == 0, !isRoot {
+                try markup.leaf(names.bytes, name.range, document.text, node.text)
+            } else {
+                try start(node, names, into: &markup)
+                if isRoot { try declare(namespaces, into: &markup) }
+                try writeAttributes(of: node, document, names, &place, into: &markup)
+                if node.textCount > 0 { try markup.text(document.text, node.text) }
+                if node.firstChild != 0 {
+                    number = node.firstChild
+                    continue
+                }
+                try markup.endElement()
+            }
+            while document[number].next == 0 {
+                number = document[number].parent
+                if number == EncodedDocument.root { return }
+                place = number
+                try markup.endElement()
+            }
+            number = document[number].next
+        }
+    }
+
+    @inline(__always)
+    private static func start(
+        _ node: EncodedNode, _ names: borrowing EncodingNames, into markup: inout MarkupWriter
+    ) throws(XMLError) {
+        let name = names[node.name]
+        if name.kind == .plain, !node.hasDeclarations {
+            try markup.startElement(names.bytes, name.range)
+        } else if name.kind == .expanded, case .expanded(let name) = names.test(node.name) {
+            try markup.startElement(name)
+        } else {
+            try markup.startElement(names.string(node.name))
+        }
+    }
+
+    private static func declare(
+        _ namespaces: [(prefix: String, uri: String)], into markup: inout MarkupWriter
+    ) throws(XMLError) {
+        for (prefix, uri) in namespaces where markup.bindings.uri(of: prefix) != uri {
+            try markup.declare(prefix: prefix, uri: uri)
+        }
+    }
+
+    @inline(__always)
+    private static func writeAttributes(
+        of node: EncodedNode, _ document: borrowing EncodedDocument, _ names: borrowing EncodingNames,
+        _ place: inout UInt32, into markup: inout MarkupWriter
+    ) throws(XMLError) {
+        var number = node.firstAttribute
+        let element = place
+        while number != 0 {
+            place = number
+            let attribute = document[number]
+            let name = names[attribute.name]
+            switch name.kind {
+            case .plain: markup.attribute(names.bytes, name.range, document.text, attribute.text)
+            case .prefixed, .expanded, .declaration:
+                try markup.attribute(names.test(attribute.name), names.string(attribute.name), document.text, attribute.text)
+            }
+            number = attribute.next
+        }
+        place = element
+    }
+}

@@ -1,0 +1,171 @@
+/// What the encoders of one call share: the document, the options, and the plans for keys.
+///
+/// Encoders may outlive the call; what they encode then is discarded.
+final class EncodingSession {
+    struct Progress {
+        var depth = 0
+        /// Whether the value that is encoded has asked for a container.
+        var isRequested = false
+        /// The first error of a call that cannot throw.
+        var failure: (any Error)?
+    }
+
+    let options: XMLEncoder
+    let scopes: EncodingScopes
+    let document = UncheckedCell(EncodedDocument())
+    let progress = UncheckedCell(Progress())
+    /// The namespaces to be declared by the root element.
+    let namespaces: UncheckedCell<EncodingNamespaces>
+
+    init(_ options: XMLEncoder, _ scopes: EncodingScopes, around bindings: NamespaceBindings) {
+        self.options = options
+        self.scopes = scopes
+        namespaces = UncheckedCell(EncodingNamespaces(options.writingOptions.prefixes, around: bindings))
+    }
+
+    /// Takes note of the error of a call that cannot throw. The value that contains it throws the error.
+    @inline(never)
+    func fail(_ error: any Error) {
+        progress.modify { if $0.failure == nil { $0.failure = error } }
+    }
+
+    // MARK: Nodes
+
+    /// Creates a node for the value of a key in an element.
+    ///
+    /// - Throws: `EncodingError` for a key that is not a name in XML.
+    func node(_ plan: UInt32, in parent: UInt32) throws -> UInt32 {
+        let found = scopes[plan]
+        guard found.role != .invalid else { throw invalidKey(plan, in: parent) }
+        var node = EncodedNode(found.kind, name: found.name, parent: parent, plan: plan)
+        node.isRepeatable = found.kind == .element
+        node.isReplaceable = found.kind == .element && (!found.isExplicit || found.name == 0)
+        if found.role == .path { node.isReplaceable = found.name == 0 }
+        return document.modify { $0.add(node) }
+    }
+
+    /// Puts a node into the document, after all others in its parent. Returns its number, or that of the element that a path made
+    /// in its place.
+    @inline(__always)
+    func link(_ node: UInt32) -> UInt32 {
+        let state = document.modify { $0[node].state }
+        return state == .linked ? node : linkPending(node)
+    }
+
+    @inline(never)
+    private func linkPending(_ number: UInt32) -> UInt32 {
+        var node = document.modify { $0[number] }
+        if node.state == .merged { return node.firstChild }
+        if scopes[node.plan].role == .path { node.parent = wrapper(node.plan, in: node.parent) }
+        node.state = .linked
+        switch node.kind {
+        case .element:
+            checkName(node)
+            return document.modify { document in
+                if let wrapper = document.takeWrapper(in: node.parent, named: node.name, plan: node.plan) {
+                    document[number].state = .merged
+                    document[number].firstChild = wrapper
+                    return wrapper
+                }
+                document[number] = node
+                document.append(number, to: node.parent)
+                return number
+            }
+        case .attribute:
+            checkName(node)
+            let isNew = document.modify { document in
+                document[number] = node
+                return document.appendAttribute(number, to: node.parent)
+            }
+            if !isNew {
+                let name = scopes.names.modify { $0.string(node.name) }
+                fail(error(.duplicateAttribute, "the attribute “\(name)” was already written", at: number))
+            }
+        case .text: document.modify { $0[number] = node }
+        }
+        return number
+    }
+
+    /// Chooses the prefix of a name.
+    private func checkName(_ node: EncodedNode) {
+        guard node.name != 0 else {
+            let key = scopes.detail(node.plan).key
+            return fail(
+                error(.invalidName, "“\(key.excerpt)” is not the name of an element or attribute", at: node))
+        }
+        use(node.name, in: node)
+    }
+
+    func use(_ name: UInt32, in node: EncodedNode) {
+        let (kind, test) = scopes.names.modify { ($0[name].kind, $0.test(name)) }
+        switch (kind, test) {
+        case (.plain, _): break
+        case (.declaration, _): document.modify { $0[node.parent].hasDeclarations = true }
+        case (_, .expanded(let name)):
+            guard let uri = name.namespaceURI else { break }
+            namespaces.modify { _ = $0.prefix(of: uri, isAttribute: node.kind == .attribute) }
+        case (_, .written(let name)):
+            let prefix = String(name.prefix { $0 != ":" })
+            namespaces.modify { $0.use(prefix: prefix) }
+        default: break
+        }
+    }
+
+    /// Returns the innermost element around the values of a path.
+    func wrapper(_ plan: UInt32, in parent: UInt32) -> UInt32 {
+        scopes.detail(plan).wrappers.reduce(parent) { parent, name in
+            let found = document.modify { $0.child(of: parent, named: name) }
+            if found != 0 { return found }
+            var node = EncodedNode(.element, name: name, parent: parent, state: .linked)
+            node.isWrapper = true
+            use(name, in: node)
+            return document.modify { document in
+                let number = document.add(node)
+                document.append(number, to: parent)
+                return number
+            }
+        }
+    }
+
+    /// Adds an element of a list, with the name of a node that is not linked.
+    func addItem(like template: EncodedNode, index: Int) -> UInt32 {
+        var node = EncodedNode(
+            .element, name: template.name, parent: template.parent, plan: template.plan, state: .linked)
+        node.index = UInt32(truncatingIfNeeded: index + 1)
+        if index == 0 { checkName(node) }
+        return document.modify { document in
+            let number = document.add(node)
+            document.append(number, to: node.parent)
+            return number
+        }
+    }
+
+    /// Adds an element in an element, in a list inside of it.
+    func addItem(in parent: UInt32, name: UInt32, index: Int) -> UInt32 {
+        var node = EncodedNode(.element, name: name, parent: parent)
+        node.index = UInt32(truncatingIfNeeded: index + 1)
+        return addItem(like: node, index: index)
+    }
+
+    /// Returns the element in which the cases of a choice are written.
+    func choiceParent(_ position: EncodingPosition) -> UInt32 {
+        guard position.kind == .value else { return position.node }
+        let node = document.modify { $0[position.node] }
+        guard node.state == .pending, node.isReplaceable else { return link(position.node) }
+        return scopes[node.plan].role == .path ? wrapper(node.plan, in: node.parent) : node.parent
+    }
+
+    /// Adds an attribute to an element.
+    func addAttribute(_ name: XMLName, _ value: String, to element: UInt32) {
+        guard let number = try? scopes.number(of: .expanded(name), .attribute) else { return }
+        guard document.modify({ !$0.hasAttribute(number, element) }) else { return }
+        let node = document.modify { $0.add(EncodedNode(.attribute, name: number, parent: element)) }
+        document.modify { document in
+            let start = document.text.count
+            value.withUTF8Span { _ = document.text.appendEscaped($0, in: .attribute) }
+            document[node].textStart = start
+            document[node].textCount = document.text.count - start
+        }
+        _ = link(node)
+    }
+}

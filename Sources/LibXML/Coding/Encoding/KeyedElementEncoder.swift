@@ -1,0 +1,157 @@
+/// The child elements, attributes and text of one element, by key.
+struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    private let session: EncodingSession
+    private let place: KeyedPlace
+
+    @inline(__always)
+    init(_ session: EncodingSession, _ place: KeyedPlace) {
+        self.session = session
+        self.place = place
+    }
+
+    var codingPath: [any CodingKey] { session.codingPath(of: EncodingPosition(.value, place.node)) }
+
+    private func position(_ key: Key) throws -> EncodingPosition {
+        EncodingPosition(.value, try session.node(key.stringValue, in: place))
+    }
+
+    /// Encodes a text that needs no references.
+    @inline(__always)
+    private func leaf(_ key: Key, _ append: (inout RawBuffer<UInt8>) -> Void) throws {
+        guard place.kind == .element, case let plan = session.scopes.plan(key.stringValue, place.scope),
+            case let found = session.scopes[plan], found.isPlain
+        else { return try session.plainText(at: position(key), append) }
+        session.document.modify { document in
+            let start = document.text.count
+            append(&document.text)
+            document.addLeaf(name: found.name, plan: plan, parent: place.node, textStart: start)
+        }
+    }
+
+    func encodeNil(forKey key: Key) throws { try session.null(at: position(key)) }
+
+    func encode(_ value: Bool, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: String, forKey key: Key) throws {
+        guard place.kind == .element, case let plan = session.scopes.plan(key.stringValue, place.scope),
+            case let found = session.scopes[plan], found.isPlain, !session.options.preservesWhiteSpace
+        else { return try session.string(value, at: position(key)) }
+        let isValid = value.withUTF8Span { text in
+            session.document.modify { document in
+                let start = document.text.count
+                guard document.text.appendEscaped(text, in: .content) == nil else { return false }
+                document.addLeaf(name: found.name, plan: plan, parent: place.node, textStart: start)
+                return true
+            }
+        }
+        if !isValid { try session.string(value, at: position(key)) }
+    }
+    func encode(_ value: Double, forKey key: Key) throws {
+        guard value.isFinite else { return try session.number(value, at: position(key)) }
+        try leaf(key) { $0.append(value) }
+    }
+    func encode(_ value: Float, forKey key: Key) throws {
+        guard value.isFinite else { return try session.number(value, at: position(key)) }
+        try leaf(key) { $0.append(value) }
+    }
+    func encode(_ value: Int, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: Int8, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: Int16, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: Int32, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: Int64, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: Int128, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: UInt, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: UInt8, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: UInt16, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: UInt32, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: UInt64, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: UInt128, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        let position = try position(key)
+        // The keys of a dictionary are data. No key of an enumeration has this name.
+        if session.scopes.known(Value.self).kind != .plain, Key(stringValue: "\0") != nil {
+            session.document.modify { $0[position.node].isReplaceable = false }
+        }
+        try session.value(value, at: position)
+    }
+
+    // MARK: Optional values
+
+    @inline(__always)
+    private func missing(_ type: Any.Type, _ key: Key) throws {
+        guard session.options.nilEncodingStrategy != .omitted else { return }
+        try session.missing(type) { try session.node(key.stringValue, in: place) }
+    }
+
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Bool.self, key) }
+    }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(String.self, key) }
+    }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Double.self, key) }
+    }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Float.self, key) }
+    }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int.self, key) }
+    }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int8.self, key) }
+    }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int16.self, key) }
+    }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int32.self, key) }
+    }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int64.self, key) }
+    }
+    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Int128.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt8.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt16.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt32.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt64.self, key) }
+    }
+    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(UInt128.self, key) }
+    }
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try missing(Value.self, key) }
+    }
+
+    // MARK: Containers
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        KeyedEncodingContainer(KeyedElementEncoder<Nested>(session, session.keyed(key.stringValue, in: place)))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        ElementListEncoder(session, at: session.position(key.stringValue, in: place))
+    }
+
+    /// The encoder for the superclass, which is in the same element.
+    func superEncoder() -> any Encoder {
+        ElementEncoder(session: session, position: EncodingPosition(.value, place.node))
+    }
+
+    func superEncoder(forKey key: Key) -> any Encoder {
+        ElementEncoder(session: session, position: session.position(key.stringValue, in: place))
+    }
+}

@@ -1,0 +1,117 @@
+// Writing names that are known to be valid, and texts that already contain references, from other buffers.
+
+extension MarkupWriter {
+    /// Writes an element that contains only text.
+    @inline(__always)
+    mutating func leaf(
+        _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>, _ texts: borrowing RawBuffer<UInt8>, _ text: Range<Int>
+    ) throws(XMLError) {
+        guard !layout.isActive, open.count > 0, !text.isEmpty else {
+            try startElement(names, name)
+            if !text.isEmpty { try self.text(texts, text) }
+            return try endElement()
+        }
+        try closeTag()
+        bytes.append(UInt8(ascii: "<"))
+        bytes.append(names, name)
+        bytes.append(UInt8(ascii: ">"))
+        bytes.append(texts, text)
+        bytes.append("</")
+        bytes.append(names, name)
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    /// Writes the beginning of a start tag whose name has no prefix.
+    @inline(__always)
+    mutating func startElement(_ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>) throws(XMLError) {
+        let mark = try beginElement()
+        let nameStart = openNames.count
+        bytes.append(names, name)
+        openNames.append(names, name)
+        pushElement(from: mark, nameStart: nameStart, prefixLength: 0, isResolved: true)
+    }
+
+    /// Writes an attribute whose name has no prefix and is unique.
+    @inline(__always)
+    mutating func attribute(
+        _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>, _ values: borrowing RawBuffer<UInt8>, _ value: Range<Int>
+    ) {
+        let mark = bytes.count
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(names, name)
+        let part = OpenTag.Part(start: mark + 1, nameEnd: bytes.count, prefixLength: 0, isResolved: true)
+        bytes.append("=\"")
+        bytes.append(values, value)
+        bytes.append(UInt8(ascii: "\""))
+        tag.parts.append(part)
+    }
+
+    /// Writes an attribute with a prefix, or in a namespace, or a namespace declaration.
+    ///
+    /// - Parameter written: the name as it is written, if it is not in a namespace whose prefix is chosen.
+    mutating func attribute(
+        _ name: NameTest, _ written: String, _ values: borrowing RawBuffer<UInt8>, _ value: Range<Int>
+    ) throws(XMLError) {
+        let text = values.withSpan(value) { $0.string($0.indices) }.withoutReferences
+        if case .expanded(let name) = name { try attribute(name, text) } else { try attribute(written, text) }
+    }
+
+    /// Writes text.
+    @inline(__always)
+    mutating func text(_ texts: borrowing RawBuffer<UInt8>, _ text: Range<Int>) throws(XMLError) {
+        let mark = try beginText()
+        bytes.append(texts, text)
+        endText(from: mark)
+    }
+}
+
+// MARK: Undoing
+
+extension MarkupWriter {
+    /// A place in the output to which a writer can return.
+    struct Mark {
+        fileprivate var bytes: Int
+        fileprivate var open: Int
+        fileprivate var names: Int
+        fileprivate var bindings: Int
+        fileprivate var stage: Stage
+        fileprivate var breaks: Int
+        fileprivate var space: Int?
+        fileprivate var content: MarkupLayout.Element?
+    }
+
+    /// Ends the start tag that is open, and returns the place after it.
+    mutating func mark() throws(XMLError) -> Mark {
+        _ = try beginNode()
+        return Mark(
+            bytes: bytes.count, open: open.count, names: openNames.count, bindings: bindings.count, stage: stage,
+            breaks: layout.breaks.count, space: layout.space,
+            content: layout.isActive ? layout.open[layout.open.count - 1] : nil)
+    }
+
+    /// Removes everything that was written after a place in an element that is still open.
+    mutating func restore(_ mark: Mark) {
+        tag.isOpen = false
+        bytes.truncate(to: mark.bytes)
+        open.truncate(to: mark.open)
+        openNames.truncate(to: mark.names)
+        bindings.remove(from: mark.bindings)
+        stage = mark.stage
+        guard let content = mark.content else { return }
+        layout.breaks.truncate(to: mark.breaks)
+        layout.space = mark.space
+        layout.open.truncate(to: mark.open + 1)
+        layout.open[mark.open] = content
+    }
+}
+
+extension String {
+    /// The text with the characters for which ``RawBuffer/appendEscaped(_:in:)`` writes references.
+    fileprivate var withoutReferences: String {
+        guard utf8.contains(UInt8(ascii: "&")) else { return self }
+        let references = [
+            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x9;", "\t"), ("&#xA;", "\n"), ("&#xD;", "\r"), ("&amp;", "&"),
+        ]
+        return references.reduce(self) { $0.replacing($1.0, with: $1.1) }
+    }
+}

@@ -1,0 +1,161 @@
+/// Encodes types as XML.
+///
+/// ```swift
+/// struct Order: Codable {
+///     var id: Int
+///     var customer: String
+///     var item: [String]
+/// }
+/// let text = try XMLEncoder().encodeToString(Order(id: 7, customer: "Ana", item: ["Tea", "Oat"]))
+/// // <?xml version="1.0" encoding="UTF-8"?>
+/// // <order><id>7</id><customer>Ana</customer><item>Tea</item><item>Oat</item></order>
+/// ```
+///
+/// ``XMLDecoder`` reads the same value again. A property is a child element with the name of its key, in the order in which the type
+/// encodes its properties. The key `@id` is an attribute, `#text` the text of the element, `address/city` an element in another one,
+/// and ``XMLCodingRoles`` are those of the decoder.
+///
+/// | type | XML |
+/// | --- | --- |
+/// | a string, a number, a Boolean, a date, an enumeration with raw values | the text of the element, or the value of the attribute |
+/// | a structure, a class, a dictionary with `String` keys | attributes, child elements and text |
+/// | an array, a set | an element for each value; words in an attribute or in `#text` |
+/// | a list as the root, or in a list | an element that contains an element for each value: see ``listElementName`` |
+/// | nil | nothing: see ``nilEncodingStrategy`` |
+/// | an ``XMLChoice`` | the element of the case, or text |
+///
+/// An encoder is a value, and any number of tasks can share one.
+public struct XMLEncoder: Sendable {
+    /// How nil is written.
+    public enum NilEncodingStrategy: Hashable, Sendable {
+        /// A property that is nil is omitted. Elsewhere, as in a list, it is an element with `xsi:nil="true"`.
+        case omitted
+        /// An empty element, for a decoder with ``XMLDecoder/EmptyElements/nil``. Attributes, texts, lists and choices are omitted.
+        case empty
+        /// An element with `xsi:nil="true"`. Attributes and texts are omitted.
+        case schemaNil
+    }
+
+    /// How numbers that are not finite are written.
+    public enum NonConformingFloatEncodingStrategy: Hashable, Sendable {
+        /// `INF`, `-INF` and `NaN`, as XML Schema writes them.
+        case xmlSchema
+        /// They are errors.
+        case `throw`
+        /// In these forms.
+        case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    }
+
+    /// How the document is written: white space, encoding, prefixes of namespaces and more.
+    ///
+    /// White space that ``XMLWritingOptions/whiteSpace-swift.property`` adds to an element becomes a part of its text, if a property
+    /// reads the text beside child elements.
+    public var writingOptions: XMLWritingOptions
+
+    /// How coding keys become names. Default: the key is the name.
+    public var keyEncodingStrategy: KeyEncodingStrategy
+
+    /// How dates are written. Default: as `dateTime` of XML Schema, in UTC.
+    public var dateEncodingStrategy: DateEncodingStrategy
+
+    /// How binary data is written. Default: base64.
+    public var dataEncodingStrategy: DataEncodingStrategy
+
+    /// How numbers that are not finite are written. Default: as in XML Schema.
+    public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy
+
+    /// How nil is written. Default: it is omitted.
+    public var nilEncodingStrategy: NilEncodingStrategy
+
+    /// Whether strings with white space at their ends are marked with `xml:space="preserve"`, for a decoder with
+    /// ``XMLDecoder/trimValueWhitespaces``. Such an attribute value is an error, since it would be trimmed. Default: false.
+    public var preservesWhiteSpace: Bool
+
+    /// The name of the elements of a list that is the root or is in a list, whose elements have no key. Default: `item`.
+    public var listElementName: String
+
+    /// Values for the methods of the encoded types.
+    public var userInfo: [CodingUserInfoKey: any Sendable]
+
+    /// How deep encoded values may nest, lists included. Default: 1,000.
+    ///
+    /// Where the stack of the thread ends earlier, encoding ends with the same error, ``XMLError/Code/tooDeep``.
+    public var depthLimit: Int
+
+    /// - Parameters: the properties of these names.
+    public init(
+        writingOptions: XMLWritingOptions = .init(), keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys,
+        dateEncodingStrategy: DateEncodingStrategy = .xmlSchema, dataEncodingStrategy: DataEncodingStrategy = .base64,
+        nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy = .xmlSchema,
+        nilEncodingStrategy: NilEncodingStrategy = .omitted, preservesWhiteSpace: Bool = false,
+        listElementName: String = "item", userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 1_000
+    ) {
+        self.writingOptions = writingOptions
+        self.keyEncodingStrategy = keyEncodingStrategy
+        self.dateEncodingStrategy = dateEncodingStrategy
+        self.dataEncodingStrategy = dataEncodingStrategy
+        self.nonConformingFloatEncodingStrategy = nonConformingFloatEncodingStrategy
+        self.nilEncodingStrategy = nilEncodingStrategy
+        self.preservesWhiteSpace = preservesWhiteSpace
+        self.listElementName = listElementName
+        self.userInfo = userInfo
+        self.depthLimit = depthLimit
+    }
+}
+
+// MARK: Encoding
+
+extension XMLEncoder {
+    /// Returns the document of a value, in the encoding of ``XMLWritingOptions/encoding``.
+    ///
+    /// - Parameter rootName: the name of the root element: `name`, `p:name`, or `{uri}name`. Nil for the name of the type with a small
+    ///   first letter, `list` for lists; the element of the case for an ``XMLChoice``.
+    /// - Throws: `EncodingError` for a value that cannot be written, whose `xmlError` has the path; errors of the values' own code.
+    /// - Complexity: O(*n*) in the size of the document.
+    public func encode(_ value: some Encodable, rootName: String? = nil) throws -> [UInt8] {
+        try bytes(value, rootName.map { NameTest($0) }, writingOptions)
+    }
+
+    /// Returns the document of a value whose root element is in a namespace.
+    ///
+    /// The namespace is the default namespace of the document, unless ``XMLWritingOptions/prefixes`` contains a prefix for it. Child
+    /// elements whose keys have no namespace are then in the same namespace.
+    ///
+    /// - Throws: as for a name that is a string.
+    public func encode(_ value: some Encodable, rootName: XMLName) throws -> [UInt8] {
+        try bytes(value, .expanded(rootName), writingOptions)
+    }
+
+    /// Returns the document of a value as a string.
+    ///
+    /// - Throws: as ``encode(_:rootName:)-(_,String?)``.
+    public func encodeToString(_ value: some Encodable, rootName: String? = nil) throws -> String {
+        try string(value, rootName.map { NameTest($0) })
+    }
+
+    /// Returns the document of a value whose root element is in a namespace, as a string.
+    ///
+    /// - Throws: as ``encode(_:rootName:)-(_,XMLName)``.
+    public func encodeToString(_ value: some Encodable, rootName: XMLName) throws -> String {
+        try string(value, .expanded(rootName))
+    }
+
+    private func string(_ value: some Encodable, _ name: NameTest?) throws -> String {
+        var options = writingOptions
+        options.encoding = "UTF-8"
+        let bytes = try bytes(value, name, options)
+        return bytes.span.string(bytes.indices)
+    }
+
+    private func bytes(
+        _ value: some Encodable, _ name: NameTest?, _ options: XMLWritingOptions
+    ) throws -> [UInt8] {
+        try EncodingPool.withSession(self) { session in
+            try session.root(value, name)
+            var markup = MarkupWriter(options)
+            try session.write(into: &markup)
+            try markup.finish()
+            return try MarkupOutput(options, sink: nil).converted(markup.take())
+        }
+    }
+}

@@ -1,0 +1,52 @@
+extension XMLWriter {
+    /// Writes a value as an element of the document: a record of a file that is too large for memory.
+    ///
+    /// ```swift
+    /// struct Order: Codable {
+    ///     var id: Int
+    /// }
+    /// let writer = try XMLWriter()
+    /// try writer.element("orders") {
+    ///     for id in 1...2 { try writer.encode(Order(id: id)) }
+    /// }
+    /// let text = String(decoding: try writer.finish(), as: UTF8.self)
+    /// // <?xml version="1.0" encoding="UTF-8"?>
+    /// // <orders><order><id>1</id></order><order><id>2</id></order></orders>
+    /// ```
+    ///
+    /// Prefixes that the elements around it declare are used. Others are declared by the element itself.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the element: see ``XMLEncoder/encode(_:rootName:)-(_,String?)``.
+    ///   - encoder: its ``XMLEncoder/writingOptions`` are not used, apart from the prefixes and what they say of invalid names and
+    ///     characters.
+    /// - Throws: `EncodingError`; errors of the value's own code and of the sink. The writer then has not written the element.
+    public func encode(_ value: some Encodable, as name: String? = nil, with encoder: XMLEncoder = .init()) throws {
+        try encode(value, test: name.map { NameTest($0) }, encoder)
+    }
+
+    /// Writes a value as an element in a namespace. The namespace is declared if it has no prefix in scope.
+    ///
+    /// - Throws: as for a name that is a string.
+    public func encode(_ value: some Encodable, as name: XMLName, with encoder: XMLEncoder = .init()) throws {
+        try encode(value, test: .expanded(name), encoder)
+    }
+
+    private func encode(_ value: some Encodable, test: NameTest?, _ encoder: XMLEncoder) throws {
+        try EncodingPool.withSession(encoder, around: cell.modify { $0.bindings }) { session in
+            try session.root(value, test)
+            // The errors of the sink remain as they are.
+            var failure: XMLError?
+            try checked { (markup) throws(XMLError) in
+                let mark = try markup.mark()
+                do throws(XMLError) {
+                    try session.writeMarkup(into: &markup)
+                } catch {
+                    markup.restore(mark)
+                    failure = error
+                }
+            }
+            if let failure { throw session.encodingError(failure) }
+        }
+    }
+}
