@@ -222,7 +222,7 @@ import Testing
 
     // MARK: Classes
 
-    class Base: Decodable {
+    class Base: Codable {
         var id: Int
     }
     class Middle: Base {

@@ -10,8 +10,8 @@ import Testing
         try decoder.decode(type, from: text)
     }
 
-    struct Mixed: Decodable, Equatable {
-        struct Pair: Decodable, Equatable {
+    struct Mixed: Codable, Equatable {
+        struct Pair: Codable, Equatable {
             var item: [String]
         }
         var node: String?
@@ -46,7 +46,7 @@ import Testing
 
     @Test("Lists in attributes and texts are separated by white space")
     func listsInText() throws {
-        struct Lists: Decodable, Equatable {
+        struct Lists: Codable, Equatable {
             enum CodingKeys: String, CodingKey { case sizes = "@sizes", names, text = "#text" }
             var sizes: [Int]
             var names: [String]?
@@ -99,11 +99,11 @@ import Testing
 
     @Test("Errors of lists in a value that was abandoned are not collected")
     func abandonedLists() throws {
-        struct First: Decodable {
+        struct First: Codable {
             var list: [Int]
             var missing: Int
         }
-        struct Second: Decodable {
+        struct Second: Codable {
             var list: [String]
         }
         struct Either: Decodable {
@@ -175,8 +175,8 @@ import Testing
 
     @Test("Enumerations without roles: the only child element is the case")
     func externallyTagged() throws {
-        enum Shape: Decodable, Equatable { case none, circle(radius: Int), line(from: Int, to: Int?) }
-        struct Drawing: Decodable {
+        enum Shape: Codable, Equatable { case none, circle(radius: Int), line(from: Int, to: Int?) }
+        struct Drawing: Codable {
             var a: Shape, b: Shape, c: [Shape]
         }
         let drawing = try Self.decode(
@@ -201,18 +201,18 @@ import Testing
 
     // MARK: Choices
 
-    enum Value: Decodable, Equatable, XMLChoice {
+    enum Value: Codable, Equatable, XMLChoice {
         case int(Int), string(String)
         static let xmlRoles: [String: XMLCodingRole] = ["int": .element, "string": .element]
     }
-    enum Other: Decodable, Equatable, XMLChoice {
+    enum Other: Codable, Equatable, XMLChoice {
         case otherInt(Int), flag
         static let xmlRoles: [String: XMLCodingRole] = ["otherInt": .element("other-int"), "flag": .element]
     }
 
     @Test("Two choices and other properties in one element, in any order")
     func twoChoices() throws {
-        struct Both: Decodable, Equatable {
+        struct Both: Codable, Equatable {
             var name: String
             var value: Value
             var others: [Other]
@@ -239,7 +239,7 @@ import Testing
         struct Text: Decodable {
             var p: [Paragraph]
         }
-        struct Lists: Decodable {
+        struct Lists: Codable {
             var p: [[Value]]
         }
         #expect(try Self.decode(Text.self, text).p.map(\.values) == expected)
@@ -287,11 +287,11 @@ import Testing
 
     @Test("A wildcard takes any element")
     func wildcard() throws {
-        struct Envelope<Content: Decodable>: Decodable {
+        struct Envelope<Content: Codable>: Codable {
             enum CodingKeys: String, CodingKey { case content = "*" }
             var content: Content
         }
-        struct Body: Decodable {
+        struct Body: Codable {
             var a: Int
         }
         #expect(try Self.decode(Envelope<Body>.self, "<e><anything a='1'/></e>").content.a == 1)
@@ -309,7 +309,7 @@ import Testing
         #expect(
             try Self.decode(CoverageTests.AttributeBox<SIMD2<Double>>.self, "<r value='1.5 2'/>").value == [1.5, 2])
         #expect(try Self.decode(Duration.self, "<r><a>1</a><b>2</b></r>").components.seconds > 0)
-        struct Labels: Decodable, XMLCodingRoles {
+        struct Labels: Codable, XMLCodingRoles {
             var labels: [Int: String]
             static let xmlRoles: [String: XMLCodingRole] = ["labels": .map("label", key: "@id", value: "#text")]
         }
@@ -320,7 +320,7 @@ import Testing
 
     @Test("Names with prefixes, by prefix and by URI")
     func names() throws {
-        struct Workbook: Decodable {
+        struct Workbook: Codable {
             enum CodingKeys: String, CodingKey {
                 case rows = "x:row", link = "r:id", other = "{urn:x}other", any = "*:any"
             }
@@ -335,7 +335,7 @@ import Testing
             """
         let workbook = try Self.decode(Workbook.self, text)
         #expect(workbook.rows == [1, 3] && workbook.link == "i" && workbook.other == "o" && workbook.any == "a")
-        struct Local: Decodable {
+        struct Local: Codable {
             var row: [Int]
             var id: String?
         }
@@ -346,7 +346,7 @@ import Testing
 
     @Test("Keys are converted in elements, attributes, dictionaries and errors")
     func keyStrategies() throws {
-        struct Order: Decodable {
+        struct Order: Codable {
             enum CodingKeys: String, CodingKey { case orderId = "@orderId", lineItem }
             var orderId: Int
             var lineItem: [String: Int]
@@ -356,7 +356,7 @@ import Testing
         #expect(order.orderId == 1 && order.lineItem == ["unitPrice": 2])
         let upper = XMLDecoder(keyDecodingStrategy: .custom { $0.lowercased() })
         #expect(try Self.decode([String: Int].self, "<R><ONE>1</ONE><Two>2</Two></R>", upper) == ["one": 1, "two": 2])
-        struct CodingKeyCheck: Decodable {
+        struct CodingKeyCheck: Codable {
             enum CodingKeys: String, CodingKey { case url = "URL", hidden = "_hidden" }
             var url: String
             var hidden: String
@@ -372,7 +372,7 @@ import Testing
             <!DOCTYPE r [<!ENTITY e "E&#38;#38;F">]><!-- c --><?p?>
             <r a='&e; &#10;&quot; x'><b>&e;<![CDATA[ <i> ]]>&amp;lt;&#xD;<!-- c -->\n</b></r>
             """
-        struct Text: Decodable {
+        struct Text: Codable {
             var a: String, b: String
         }
         let value = try Self.decode(Text.self, text)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SharedDecoderTests {
     struct Nested: Decodable {
-        struct Inner: Decodable, XMLCodingRoles {
+        struct Inner: Codable, XMLCodingRoles {
             var id: Int
             static let xmlRoles: [String: XMLCodingRole] = ["id": .attribute("number")]
         }

@@ -8,7 +8,9 @@ import Testing
     static func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, _ text: String, _ decoder: XMLDecoder = .init()
     ) throws -> Value {
-        try decoder.decode(type, from: text)
+        let value = try decoder.decode(type, from: text)
+        if let value = value as? any Codable { try EncodedModels.check(value, decoder) }
+        return value
     }
 
     // MARK: Values
@@ -70,15 +72,19 @@ import Testing
         try Self.check("7", Wrapped(wrappedValue: 7))
     }
 
-    enum Color: String, Decodable { case red, green }
-    enum Level: Int, Decodable { case low = 1, high }
+    enum Color: String, Codable { case red, green }
+    enum Level: Int, Codable { case low = 1, high }
 
     /// A type of its own around a text.
-    struct Name: Decodable, Equatable {
+    struct Name: Codable, Equatable {
         var text: String
         init(_ text: String) { self.text = text }
         init(from decoder: any Decoder) throws {
             text = try decoder.singleValueContainer().decode(String.self)
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
         }
     }
 
@@ -99,7 +105,7 @@ import Testing
 
     // MARK: Attributes and text
 
-    struct Price: Decodable, Equatable {
+    struct Price: Codable, Equatable {
         enum CodingKeys: String, CodingKey {
             case currency = "@currency"
             case amount = "#text"
@@ -140,7 +146,7 @@ import Testing
 
     @Test("A generic type with roles takes attributes or elements for each of its types")
     func genericRoles() throws {
-        struct Point<Number: Decodable>: Decodable, XMLCodingRoles {
+        struct Point<Number: Codable>: Codable, XMLCodingRoles {
             var x: Number, y: Number
             static var xmlRoles: [String: XMLCodingRole] {
                 Number.self == Int.self ? ["x": .attribute, "y": .attribute] : ["x": .element, "y": .element]
@@ -158,7 +164,7 @@ import Testing
 
     @Test("Property wrappers with defaults, and around optionals")
     func propertyWrappers() throws {
-        struct Settings: Decodable {
+        struct Settings: Codable {
             @Wrapped var port: Int
             @Wrapped var host: String?
             @Default var level = 3
@@ -172,7 +178,7 @@ import Testing
 
     // MARK: Optionals and empty elements
 
-    struct AllMissing: Decodable, Equatable {
+    struct AllMissing: Codable, Equatable {
         var style: String?
         var item: [Int]
     }
@@ -197,7 +203,7 @@ import Testing
         #expect(try Self.decode(Box<[String?]?>.self, "<b/>").value == nil)
         #expect(try Self.decode(Box<[String?]?>.self, "<b><value/></b>").value == [""])
         #expect(try Self.decode(Box<[[Int]?]>.self, "<b \(xsi)><value/><value i:nil='true'/></b>").value == [[], nil])
-        struct Required: Decodable, Equatable {
+        struct Required: Codable, Equatable {
             var left: Int
         }
         #expect(
@@ -205,7 +211,7 @@ import Testing
                 nil, Required(left: 1),
             ])
         #expect(throws: DecodingError.self) { try Self.decode(Box<[Required?]>.self, "<b><value right='1'/></b>") }
-        struct Properties: Decodable, Equatable {
+        struct Properties: Codable, Equatable {
             var required: Required?
             var wrapped: Wrapped<Int>?
             var name: Name?
@@ -259,8 +265,8 @@ import Testing
 
     @Test("Elements without content as values, in lists of structures")
     func emptyElements() throws {
-        struct Empty: Decodable, Equatable {}
-        struct Thing: Decodable, Equatable {
+        struct Empty: Codable, Equatable {}
+        struct Thing: Codable, Equatable {
             enum CodingKeys: String, CodingKey { case mark = "@mark", text = "#text" }
             var mark: String?
             var text: String
@@ -277,8 +283,24 @@ import Testing
     }
 }
 
-@propertyWrapper private struct Default: Decodable {
+@propertyWrapper private struct Default: Codable {
     var wrappedValue: Int
+    init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+    init(from decoder: any Decoder) throws { wrappedValue = try decoder.singleValueContainer().decode(Int.self) }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+extension CoverageTests.Box: Encodable where Value: Encodable {}
+extension CoverageTests.AttributeBox: Encodable where Value: Encodable {}
+extension CoverageTests.TextBox: Encodable where Value: Encodable {}
+extension CoverageTests.Wrapped: Encodable where Value: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
 }
 
 extension KeyedDecodingContainer {

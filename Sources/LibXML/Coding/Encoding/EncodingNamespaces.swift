@@ -18,13 +18,15 @@ struct EncodingNamespaces {
 
     /// Returns the prefix for names in a namespace, which is empty for the default namespace. It is declared if needed.
     ///
+    /// - Parameter suggested: the prefix in another document, if there is one.
+    ///
     /// An element is not given a default namespace of its own, since its name would then match keys without a namespace.
-    mutating func prefix(of uri: String, isAttribute: Bool) -> String {
+    mutating func prefix(of uri: String, isAttribute: Bool, suggested: String? = nil) -> String {
         if uri == ReservedNamespaces.xml { return "xml" }
         if !isAttribute, uri == defaultURI || given[uri] == "" { return "" }
         if let prefix = prefixes[uri] { return prefix }
         if let prefix = outer.prefix(of: uri, isAttribute: true) { return prefix }
-        let preferred = given[uri] ?? (uri == XMLNamespace.schemaInstance.uri ? "xsi" : "")
+        let preferred = given[uri] ?? suggested ?? (uri == XMLNamespace.schemaInstance.uri ? "xsi" : "")
         var prefix = preferred
         var number = 0
         while prefix.isEmpty || uris[prefix] != nil || outer.uri(of: prefix) != nil

@@ -1,0 +1,142 @@
+// Parts of documents as properties of encoded types.
+
+extension XMLTree.Element: Encodable {
+    /// Encodes the attributes and content of the element, under the name of the key. A key `*`, and a root element without a given
+    /// name, have the name of the element.
+    ///
+    /// Comments and processing instructions are omitted. The root element of the encoded value declares the namespaces.
+    ///
+    /// - Throws: `EncodingError` for an encoder other than ``XMLEncoder``.
+    public func encode(to encoder: any Encoder) throws {
+        guard let encoder = encoder as? ElementEncoder else {
+            throw EncodingError.invalidValue(
+                self, .init(codingPath: encoder.codingPath, debugDescription: "only XMLEncoder encodes elements"))
+        }
+        encoder.session.progress.modify { $0.isRequested = true }
+        try encoder.session.tree(self, at: encoder.position)
+    }
+}
+
+extension XMLDictionary: Encodable {
+    /// Encodes the element of a dictionary that was parsed, whatever its mapping, as the element itself would be.
+    ///
+    /// For a dictionary that was created in code, or transformed, keys that begin with `@` are attributes, `#text` is the text, and all
+    /// others are child elements.
+    public func encode(to encoder: any Encoder) throws {
+        if case .view(let context, let element) = storage, encoder is ElementEncoder {
+            let index = element == Tape.document ? context.root : element
+            return try XMLTree.Element(tape: context.tape, index: index).encode(to: encoder)
+        }
+        // The dictionary of a document has its root as its only key.
+        if let (_, element) = origin, element == Tape.document, let (_, value) = first(where: { _ in true }) {
+            return try value.encode(to: encoder)
+        }
+        var container = encoder.literal.container(keyedBy: XMLCodingKey.self)
+        for (key, value) in self where !value.isNull || !key.hasPrefix("@") {
+            try container.encode(value, forKey: XMLCodingKey(key))
+        }
+    }
+}
+
+extension XMLValue: Encodable {
+    /// Encodes an element of a document as it is, and other values by their kind: null as nil, a list as a list, a dictionary as
+    /// ``XMLDictionary`` does, and everything else by its text.
+    public func encode(to encoder: any Encoder) throws {
+        if case .element(let index, let context) = storage, encoder is ElementEncoder {
+            return try XMLTree.Element(tape: context.tape, index: index).encode(to: encoder)
+        }
+        if case .list = storage {
+            var container = encoder.unkeyedContainer()
+            for value in array { try container.encode(value) }
+        } else if let dictionary {
+            try dictionary.encode(to: encoder)
+        } else {
+            var container = encoder.singleValueContainer()
+            if let string { try container.encode(string) } else { try container.encodeNil() }
+        }
+    }
+}
+
+extension Located: Encodable where Value: Encodable {
+    /// Encodes the value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}
+
+extension Encoder {
+    /// The encoder for keys that are names in the document, and not converted.
+    fileprivate var literal: any Encoder {
+        guard let encoder = self as? ElementEncoder, encoder.position.kind == .value else { return self }
+        var position = encoder.position
+        position.scope = encoder.session.scopes.literal
+        return ElementEncoder(session: encoder.session, position: position)
+    }
+}
+
+extension EncodingSession {
+    /// Encodes the attributes and content of an element of a document.
+    fileprivate func tree(_ element: XMLTree.Element, at position: EncodingPosition) throws {
+        try giveName(of: element, to: position)
+        let place = keyed(at: position)
+        if let failure = progress.modify({ $0.failure }) { throw failure }
+        try addAttributes(of: element, to: place.node)
+        let tape = element.tape
+        var open: [(children: ChildCursor, node: UInt32)] = [(tape.children(of: element.index), place.node)]
+        while let last = open.indices.last {
+            let node = open[last].node
+            guard let (index, head) = open[last].children.next(tape) else {
+                open.removeLast()
+                continue
+            }
+            if head.kind == .element {
+                let child = XMLTree.Element(tape: tape, index: index)
+                let new = try add(child, to: node)
+                try addAttributes(of: child, to: new)
+                open.append((tape.children(of: index), new))
+            } else if head.kind.isText {
+                try string(tape.withData(index) { $0.string($0.indices) }, of: node)
+            }
+        }
+    }
+
+    /// Names a node after an element, if its key does not.
+    private func giveName(of element: XMLTree.Element, to position: EncodingPosition) throws {
+        guard position.kind == .value else { return }
+        let node = document.modify { $0[position.node] }
+        let isUnnamedRoot = node.parent == EncodedDocument.root && node.state == .pending && node.isReplaceable
+        guard node.kind == .element, node.name == 0 || isUnnamedRoot else { return }
+        let name = try number(of: element)
+        document.modify { $0[position.node].name = name }
+    }
+
+    private func number(of element: XMLTree.Element) throws -> UInt32 {
+        if let uri = element.namespaceURI {
+            namespaces.modify { _ = $0.prefix(of: uri, isAttribute: false, suggested: element.prefix) }
+        }
+        return try scopes.number(of: .expanded(element.name), .element)
+    }
+
+    private func add(_ element: XMLTree.Element, to parent: UInt32) throws -> UInt32 {
+        let node = EncodedNode(.element, name: try number(of: element), parent: parent, state: .linked)
+        return document.modify { document in
+            let number = document.add(node)
+            document.append(number, to: parent)
+            return number
+        }
+    }
+
+    private func addAttributes(of element: XMLTree.Element, to node: UInt32) throws {
+        for attribute in element.attributes {
+            if let uri = attribute.namespaceURI {
+                namespaces.modify { _ = $0.prefix(of: uri, isAttribute: true, suggested: attribute.prefix) }
+            }
+            let test: NameTest =
+                attribute.namespaceURI == nil ? .written(attribute.localName) : .expanded(attribute.name)
+            let name = try scopes.number(of: test, .attribute)
+            let new = document.modify { $0.add(EncodedNode(.attribute, name: name, parent: node)) }
+            try string(attribute.value, at: EncodingPosition(.value, new))
+        }
+    }
+}
