@@ -3,18 +3,18 @@
 extension EncodingSession {
     @inline(__always)
     func integer(_ value: some FixedWidthInteger, at position: EncodingPosition) throws {
-        try plainText(at: position) { $0.append(value) }
+        try plainText(at: position) { $0.appendNumber(value) }
     }
 
     func bool(_ value: Bool, at position: EncodingPosition) throws {
-        try plainText(at: position) { $0.append(value) }
+        try plainText(at: position) { $0.appendBool(value) }
     }
 
     func number<Value: BinaryFloatingPoint & CustomStringConvertible>(
         _ value: Value, at position: EncodingPosition
     ) throws {
         guard value.isFinite else { return try nonConforming(value, at: position) }
-        try plainText(at: position) { $0.append(value) }
+        try plainText(at: position) { $0.appendNumber(value) }
     }
 
     @inline(never)
@@ -32,17 +32,17 @@ extension EncodingSession {
 
 extension RawBuffer<UInt8> {
     @inline(__always)
-    mutating func append(_ value: some FixedWidthInteger) {
+    mutating func appendNumber(_ value: some FixedWidthInteger) {
         value.description.withUTF8Span { $0.append(to: &self) }
     }
 
     @inline(__always)
-    mutating func append(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
+    mutating func appendNumber(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
         value.description.withUTF8Span { $0.append(to: &self) }
     }
 
     @inline(__always)
-    mutating func append(_ value: Bool) {
+    mutating func appendBool(_ value: Bool) {
         append(value ? "true" : "false" as StaticString)
     }
 }

@@ -30,7 +30,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encodeNil(forKey key: Key) throws { try session.null(at: position(key)) }
 
-    func encode(_ value: Bool, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: Bool, forKey key: Key) throws { try leaf(key) { $0.appendBool(value) } }
     func encode(_ value: String, forKey key: Key) throws {
         guard place.kind == .element, case let plan = session.scopes.plan(key.stringValue, place.scope),
             case let found = session.scopes[plan], found.isPlain, !session.options.preservesWhiteSpace
@@ -47,24 +47,24 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
     func encode(_ value: Double, forKey key: Key) throws {
         guard value.isFinite else { return try session.number(value, at: position(key)) }
-        try leaf(key) { $0.append(value) }
+        try leaf(key) { $0.appendNumber(value) }
     }
     func encode(_ value: Float, forKey key: Key) throws {
         guard value.isFinite else { return try session.number(value, at: position(key)) }
-        try leaf(key) { $0.append(value) }
+        try leaf(key) { $0.appendNumber(value) }
     }
-    func encode(_ value: Int, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: Int8, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: Int16, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: Int32, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: Int64, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: Int128, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: UInt, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: UInt8, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: UInt16, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: UInt32, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: UInt64, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
-    func encode(_ value: UInt128, forKey key: Key) throws { try leaf(key) { $0.append(value) } }
+    func encode(_ value: Int, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: Int8, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: Int16, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: Int32, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: Int64, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: Int128, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: UInt, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: UInt8, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: UInt16, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: UInt32, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: UInt64, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: UInt128, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         let position = try position(key)
         // The keys of a dictionary are data. No key of an enumeration has this name.

@@ -1,0 +1,122 @@
+import Foundation
+import LibXML
+import Testing
+
+/// Random models and values: what is encoded is decoded to the same value, whatever the options.
+@Suite struct EncodingPropertyTests {
+    struct Options: CustomTestStringConvertible {
+        var name: String
+        var encoder: XMLEncoder
+        var decoder: XMLDecoder
+        /// Whether keys have only the letters that the strategy keeps apart.
+        var hasPlainKeys = true
+        var testDescription: String { name }
+    }
+
+    static let options: [Options] = {
+        var pretty = XMLWritingOptions(emptyElements: .twoTags, attributeOrder: .sorted)
+        pretty.lineEnding = .carriageReturnLineFeed
+        return [
+            Options(name: "defaults", encoder: .init(), decoder: .init()),
+            Options(
+                name: "snake case", encoder: XMLEncoder(keyEncodingStrategy: .convertToSnakeCase),
+                decoder: XMLDecoder(keyDecodingStrategy: .convertFromSnakeCase)),
+            Options(
+                name: "kebab case", encoder: XMLEncoder(keyEncodingStrategy: .convertToKebabCase),
+                decoder: XMLDecoder(keyDecodingStrategy: .convertFromKebabCase)),
+            Options(
+                name: "capitalized", encoder: XMLEncoder(keyEncodingStrategy: .convertToCapitalized),
+                decoder: XMLDecoder(keyDecodingStrategy: .convertFromCapitalized)),
+            Options(
+                name: "custom keys", encoder: XMLEncoder(keyEncodingStrategy: .custom { "x" + $0 }),
+                decoder: XMLDecoder(keyDecodingStrategy: .custom { String($0.dropFirst()) })),
+            Options(
+                name: "seconds, hex", encoder: XMLEncoder(dateEncodingStrategy: .secondsSince1970, dataEncodingStrategy: .hex),
+                decoder: XMLDecoder(dateDecodingStrategy: .secondsSince1970, dataDecodingStrategy: .hex)),
+            Options(
+                name: "milliseconds, xsi:nil",
+                encoder: XMLEncoder(dateEncodingStrategy: .millisecondsSince1970, nilEncodingStrategy: .schemaNil),
+                decoder: XMLDecoder(dateDecodingStrategy: .millisecondsSince1970, emptyElements: .value)),
+            Options(
+                name: "any date, any namespace, tags",
+                encoder: XMLEncoder(writingOptions: pretty),
+                decoder: XMLDecoder(dateDecodingStrategy: .any, matchesAnyNamespace: true)),
+            Options(
+                name: "own forms",
+                encoder: XMLEncoder(
+                    dateEncodingStrategy: .custom { "\($0.timeIntervalSinceReferenceDate.bitPattern)" },
+                    dataEncodingStrategy: .custom { $0.map { "\($0)" }.joined(separator: ".") },
+                    nonConformingFloatEncodingStrategy: .convertToString(
+                        positiveInfinity: "+", negativeInfinity: "-", nan: "?")),
+                decoder: XMLDecoder(
+                    dateDecodingStrategy: .custom {
+                        UInt64($0).map { Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)) }
+                    },
+                    dataDecodingStrategy: .custom { Data($0.split(separator: ".").compactMap { UInt8($0) }) },
+                    nonConformingFloatDecodingStrategy: .convertFromString(
+                        positiveInfinity: "+", negativeInfinity: "-", nan: "?"))),
+        ]
+    }()
+
+    @Test("Random values", arguments: options)
+    func values(options: Options) throws {
+        for seed in 0..<150 as Range<UInt64> {
+            var random = RandomValues(seed: seed)
+            let value = Everything(&random, depth: 3)
+            let bytes = try options.encoder.encode(value)
+            let decoded = try options.decoder.decode(Everything.self, from: bytes)
+            guard decoded != value else { continue }
+            Issue.record("seed \(seed): \(String(decoding: bytes, as: UTF8.self))\n\(value)\n\(decoded)")
+            return
+        }
+    }
+
+    @Test("Every character that XML allows, as text and in an attribute")
+    func characters() throws {
+        struct Texts: Codable, Equatable {
+            enum CodingKeys: String, CodingKey { case element = "élément", mark = "@märk", text = "#text" }
+            var element: String, mark: String, text: String
+        }
+        let all = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter { scalar in
+            scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || scalar.value > 0xFFFF || "\t\n\r".unicodeScalars.contains(scalar)
+        }
+        for start in stride(from: 0, to: all.count, by: 65_536) {
+            var text = String.UnicodeScalarView()
+            text.append(contentsOf: all[start..<min(start + 65_536, all.count)])
+            let value = Texts(element: String(text), mark: String(text), text: String(text))
+            let decoded = try XMLDecoder().decode(Texts.self, from: XMLEncoder().encode(value))
+            #expect(Array(decoded.element.utf8) == Array(value.element.utf8))
+            #expect(Array(decoded.mark.utf8) == Array(value.mark.utf8))
+            #expect(Array(decoded.text.utf8) == Array(value.text.utf8))
+        }
+    }
+
+    @Test("Keys of a dictionary that are names of any characters")
+    func names() throws {
+        var random = RandomValues(seed: 5)
+        for _ in 0..<200 {
+            let pairs = (0..<random.count()).map { _ in (random.name(), random.text()) }
+            let value = Dictionary(pairs) { first, _ in first }
+            #expect(try XMLDecoder().decode([String: String].self, from: XMLEncoder().encode(value)) == value)
+        }
+    }
+
+    @Test("Strings with white space at their ends survive a decoder that trims")
+    func trimming() throws {
+        let value = ["a": [" x ", "", "\n", "y"], "b": ["é\t"]]
+        let bytes = try XMLEncoder(preservesWhiteSpace: true).encode(value)
+        #expect(try XMLDecoder(trimValueWhitespaces: true).decode([String: [String]].self, from: bytes) == value)
+    }
+
+    @Test("Layout does not change values")
+    func layout() throws {
+        for whiteSpace in [XMLWritingOptions.WhiteSpace.indented(by: "  "), .minified] {
+            let encoder = XMLEncoder(writingOptions: XMLWritingOptions(whiteSpace: whiteSpace))
+            for seed in 0..<50 as Range<UInt64> {
+                var random = RandomValues(seed: seed)
+                let value = random.list { Leaf(&$0) }
+                #expect(try XMLDecoder().decode([Leaf].self, from: encoder.encode(value)) == value)
+            }
+        }
+    }
+}
