@@ -76,7 +76,11 @@ extension EncodingSession {
             case .secondsSince1970: DateText.seconds(seconds)
             case .millisecondsSince1970: DateText.milliseconds(seconds)
             }
-        guard let text else { throw error(.invalidValue, "the date \(seconds) has no such form", at: position, date) }
+        // The description of a date that is not finite traps, also as a part of an error.
+        guard let text else {
+            throw error(
+                .invalidValue, "the date \(seconds) s after 2001 cannot be written in this form", at: position, seconds)
+        }
         return text
     }
 

@@ -184,7 +184,7 @@ import Testing
         #expect(
             try Self.encode(["d": Date(timeIntervalSince1970: 1_709_209_800.5)]) == "<r><d>2024-02-29T12:30:00.5Z</d></r>")
         var generator = SeededGenerator(seed: 1)
-        for _ in 0..<1_000 {
+        for _ in 0..<200 {
             let date = Date(timeIntervalSinceReferenceDate: .random(in: -3e9...3e9, using: &generator))
             _ = try Self.encode([date])
             _ = try Self.encode(
