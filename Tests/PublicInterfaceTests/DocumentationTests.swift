@@ -8,6 +8,7 @@ import Testing
         let files = [
             "ReadmeTests", "DocumentationTests", "ArticleTests", "ArticleTests+Streaming", "DecodingArticleTests",
             "EditingArticleTests",
+            "EncodingArticleTests",
         ]
         let tests = try files.map { try Documentation.text("Tests/PublicInterfaceTests/\($0).swift").bareLines }
         #expect(tests.contains { $0.contains(example.text.bareLines) }, "\(example.text)")

@@ -53,6 +53,7 @@ struct Run: ParsableCommand {
             bars.append(Streams.handlerBar(medium))
             bars += Repairing.bars(medium)
             bars += [Types.messageBar(500), Types.messageBar(1_400)]
+            bars += [try Types.encodingBar(generated), try Types.xmlCoderBar(generated)]
             if let records {
                 bars.append(Streams.recordsBar(try bytes(ofFile: records)))
                 bars.append(try Types.recordsBar(records))

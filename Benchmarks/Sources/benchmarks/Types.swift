@@ -1,7 +1,8 @@
 import Foundation
 import LibXML
+import XMLCoder
 
-/// Decodes types: messages, and records of a file.
+/// Decodes types, messages and records of a file, and encodes types.
 enum Types {
     private static let xml = "LibXML: XMLDecoder"
     private static let json = "JSONDecoder"
@@ -50,5 +51,40 @@ enum Types {
         var count = 0
         while try records.next(as: Orders.Order.self) != nil { count += 1 }
         return count
+    }
+
+    /// Encodes the records, beside the encoder of JSON.
+    static func encodingBar(_ records: Records) throws -> Bar {
+        let orders = try LibXML.XMLDecoder().decode(Orders.self, from: records.xml)
+        let measurement = Measurement("encoding", bytes: records.xml.count, [xmlEncoder(orders), jsonEncoder(orders)])
+        return Bar(
+            name: String(format: "XMLEncoder : JSONEncoder, records of %.0f MB", Double(records.xml.count) / 1e6),
+            value: measurement.speed(of: encoder, to: jsonName), isAtLeast: true, bound: 2.5)
+    }
+
+    /// Encodes the records, beside XMLCoder.
+    static func xmlCoderBar(_ records: Records) throws -> Bar {
+        let orders = try LibXML.XMLDecoder().decode(Orders.self, from: records.xml)
+        let coder = "XMLCoder: XMLEncoder"
+        let measurement = Measurement(
+            "encoding", bytes: records.xml.count,
+            [
+                xmlEncoder(orders),
+                Candidate(name: coder) { (try? XMLCoder.XMLEncoder().encode(orders, withRootKey: "orders")) != nil },
+            ])
+        return Bar(
+            name: String(format: "XMLEncoder : XMLCoder, records of %.0f MB", Double(records.xml.count) / 1e6),
+            value: measurement.speed(of: encoder, to: coder), isAtLeast: true, bound: 25)
+    }
+
+    private static let encoder = "LibXML: XMLEncoder"
+    private static let jsonName = "JSONEncoder"
+
+    private static func xmlEncoder(_ orders: Orders) -> Candidate {
+        Candidate(name: encoder) { (try? LibXML.XMLEncoder().encode(orders, rootName: "orders")) != nil }
+    }
+
+    private static func jsonEncoder(_ orders: Orders) -> Candidate {
+        Candidate(name: jsonName) { (try? JSONEncoder().encode(Orders.Document(orders: orders))) != nil }
     }
 }

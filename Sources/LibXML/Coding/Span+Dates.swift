@@ -7,8 +7,11 @@ struct Moment: Equatable {
     /// What is added to them, more than -1 and less than 1.
     var fraction = 0.0
 
+    /// The seconds from 1970 to 2001.
+    static let reference = 978_307_200
+
     /// The seconds since 2001.
-    var sinceReferenceDate: Double { Double(seconds - DateText.reference) + fraction }
+    var sinceReferenceDate: Double { Double(seconds - Self.reference) + fraction }
 }
 
 extension Span<UInt8> {

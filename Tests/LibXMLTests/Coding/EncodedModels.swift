@@ -9,7 +9,8 @@ enum EncodedModels {
         let text = try encoder.encodeToString(value, rootName: "r")
         do {
             let again = try encoder.encodeToString(decoder.decode(Value.self, from: text), rootName: "r")
-            #expect(again.unicodeScalars.sorted() == text.unicodeScalars.sorted(), "\(Value.self): \(text) and \(again)")
+            #expect(
+                again.unicodeScalars.sorted() == text.unicodeScalars.sorted(), "\(Value.self): \(text) and \(again)")
         } catch {
             Issue.record("\(Value.self): \(text): \(error)")
         }

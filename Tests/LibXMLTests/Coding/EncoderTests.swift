@@ -34,7 +34,8 @@ import Testing
             try Self.encode(Order(id: 0, customer: "", item: [], note: ""), "o")
                 == "<o><id>0</id><customer/><note/></o>")
         #expect(try XMLEncoder().encode(order) == Array(XMLEncoder().encodeToString(order).utf8))
-        #expect(try XMLEncoder().encodeToString(7).hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<int>7</int>"))
+        #expect(
+            try XMLEncoder().encodeToString(7).hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<int>7</int>"))
     }
 
     struct Offer: Codable, Equatable, XMLCodingRoles {
@@ -97,9 +98,10 @@ import Testing
     func lists() throws {
         #expect(try Self.encode([[1, 2], []], nil) == "<list><item><item>1</item><item>2</item></item><item/></list>")
         #expect(try Self.encode(["a": [[1], []]], "d") == "<d><a><item>1</item></a><a/></d>")
-        #expect(try Self.encode([1, nil]) == """
-            <r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><item>1</item><item xsi:nil="true"/></r>
-            """)
+        #expect(
+            try Self.encode([1, nil]) == """
+                <r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><item>1</item><item xsi:nil="true"/></r>
+                """)
         #expect(try Self.encode([Order](), nil) == "<list/>")
         #expect(try Self.encode(1...2) == "<r><item>1</item><item>2</item></r>")
         #expect(try Self.encode([2.5: 1]) == "<r><item>2.5</item><item>1</item></r>")
@@ -122,7 +124,8 @@ import Testing
     func choices() throws {
         let inner = Section(title: "U", blocks: [.text("x"), .rule])
         let value = Section(
-            title: "T", blocks: [.text("a"), .paragraph("b"), .text(" & "), .image(src: "s"), .section(inner), .list([1])])
+            title: "T",
+            blocks: [.text("a"), .paragraph("b"), .text(" & "), .image(src: "s"), .section(inner), .list([1])])
         #expect(
             try Self.encode(value, nil)
                 == """
@@ -162,7 +165,8 @@ import Testing
                 """)
         let bytes = try XMLEncoder().encode(zoo, rootName: Animal.zoo["zoo"])
         #expect(try XMLDecoder().decode(Zoo.self, from: bytes) == zoo)
-        #expect(String(decoding: bytes, as: UTF8.self).contains("<zoo xmlns=\"urn:zoo\" \(xsi)><animal xsi:type=\"Dog\">"))
+        #expect(
+            String(decoding: bytes, as: UTF8.self).contains("<zoo xmlns=\"urn:zoo\" \(xsi)><animal xsi:type=\"Dog\">"))
     }
 
     enum Plain: Codable, Equatable {
@@ -182,7 +186,8 @@ import Testing
     @Test("Dates under default options survive encoding and decoding")
     func dates() throws {
         #expect(
-            try Self.encode(["d": Date(timeIntervalSince1970: 1_709_209_800.5)]) == "<r><d>2024-02-29T12:30:00.5Z</d></r>")
+            try Self.encode(["d": Date(timeIntervalSince1970: 1_709_209_800.5)])
+                == "<r><d>2024-02-29T12:30:00.5Z</d></r>")
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<200 {
             let date = Date(timeIntervalSinceReferenceDate: .random(in: -3e9...3e9, using: &generator))

@@ -113,7 +113,8 @@ import Testing
                 if !isFirst { try root.encode(1, forKey: .path) }
             }
             let text = try Self.encode(value)
-            #expect(text == (isFirst ? "<r><b><c>1</c><a>2</a></b><a>0</a></r>" : "<r><a>0</a><b><a>2</a><c>1</c></b></r>"))
+            #expect(
+                text == (isFirst ? "<r><b><c>1</c><a>2</a></b><a>0</a></r>" : "<r><a>0</a><b><a>2</a><c>1</c></b></r>"))
         }
     }
 
@@ -122,7 +123,8 @@ import Testing
         let key = try #require(CodingUserInfoKey(rawValue: "k"))
         var paths: [String] = []
         let value = Manual { encoder in
-            paths.append(encoder.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: "."))
+            paths.append(
+                encoder.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: "."))
             #expect(encoder.userInfo[key] as? Int == 7)
             var container = encoder.singleValueContainer()
             try container.encode(1)
@@ -188,7 +190,10 @@ import Testing
         }
         #expect(try Self.encode(XMLDecoder().decode(Wildcard.self, from: "<r><y>1</y></r>")) == "<r><y>1</y></r>")
         let json = try JSONEncoder().encode(["a": made])
-        #expect(try JSONDecoder().decode([String: [String: String?]].self, from: JSONEncoder().encode(["a": XMLValue(["b": "c"])]))["a"]?["b"] == "c")
+        #expect(
+            try JSONDecoder().decode(
+                [String: [String: String?]].self, from: JSONEncoder().encode(["a": XMLValue(["b": "c"])]))["a"]?["b"]
+                == "c")
         #expect(!json.isEmpty)
     }
 

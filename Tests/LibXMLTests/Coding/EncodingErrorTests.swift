@@ -41,7 +41,8 @@ import Testing
         #expect(try Self.error(["*": 1]).code == .invalidName)
         #expect(try Self.error(["a//b": 1]).code == .invalidPath)
         let replaced = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never, invalidNames: .replaced))
-        #expect(try replaced.encodeToString(["first name": 1], rootName: "r r") == "<r_r><first_name>1</first_name></r_r>")
+        #expect(
+            try replaced.encodeToString(["first name": 1], rootName: "r r") == "<r_r><first_name>1</first_name></r_r>")
         let snake = XMLEncoder(keyEncodingStrategy: .convertToSnakeCase)
         #expect(try Self.error(["a_b": 1], snake).code == .invalidName)
         #expect(try Self.error(["aB": 1], XMLEncoder(keyEncodingStrategy: .convertToUppercase)).code == .invalidName)
@@ -77,7 +78,9 @@ import Testing
         #expect(try Self.error(["a": Double.nan], strict).path == "r.a")
         #expect(try Self.error([Float.infinity], strict).path == "r.item[0]")
         #expect(try Self.error([Date(timeIntervalSinceReferenceDate: .nan)]).code == .invalidValue)
-        #expect(try Self.error([Date.distantFuture + 1e13], XMLEncoder(dateEncodingStrategy: .rfc822)).code == .invalidValue)
+        #expect(
+            try Self.error([Date.distantFuture + 1e13], XMLEncoder(dateEncodingStrategy: .rfc822)).code == .invalidValue
+        )
         #expect(try Self.error([Decimal.nan]).code == .invalidValue)
     }
 

@@ -31,7 +31,8 @@ import Testing
                 name: "custom keys", encoder: XMLEncoder(keyEncodingStrategy: .custom { "x" + $0 }),
                 decoder: XMLDecoder(keyDecodingStrategy: .custom { String($0.dropFirst()) })),
             Options(
-                name: "seconds, hex", encoder: XMLEncoder(dateEncodingStrategy: .secondsSince1970, dataEncodingStrategy: .hex),
+                name: "seconds, hex",
+                encoder: XMLEncoder(dateEncodingStrategy: .secondsSince1970, dataEncodingStrategy: .hex),
                 decoder: XMLDecoder(dateDecodingStrategy: .secondsSince1970, dataDecodingStrategy: .hex)),
             Options(
                 name: "milliseconds, xsi:nil",
@@ -78,7 +79,8 @@ import Testing
             var element: String, mark: String, text: String
         }
         let all = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter { scalar in
-            scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || scalar.value > 0xFFFF || "\t\n\r".unicodeScalars.contains(scalar)
+            scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || scalar.value > 0xFFFF
+                || "\t\n\r".unicodeScalars.contains(scalar)
         }
         for start in stride(from: 0, to: all.count, by: 65_536) {
             var text = String.UnicodeScalarView()

@@ -21,23 +21,32 @@ struct RandomValues {
         return found.isNaN ? -.infinity : found
     }
     mutating func decimal() -> Decimal {
-        Decimal(sign: bool() ? .plus : .minus, exponent: Int.random(in: -30...30, using: &generator), significand: Decimal(integer() as UInt64))
+        Decimal(
+            sign: bool() ? .plus : .minus, exponent: Int.random(in: -30...30, using: &generator),
+            significand: Decimal(integer() as UInt64))
     }
     mutating func date() -> Date { Date(timeIntervalSinceReferenceDate: .random(in: -1e10...1e10, using: &generator)) }
     mutating func data() -> Data { Data((0..<count()).map { _ in integer() as UInt8 }) }
-    mutating func url() -> URL { URL(string: "https://example.org/\(integer() as UInt8)?a=1&b=%20#x") ?? URL(fileURLWithPath: "/") }
+    mutating func url() -> URL {
+        URL(string: "https://example.org/\(integer() as UInt8)?a=1&b=%20#x") ?? URL(fileURLWithPath: "/")
+    }
     mutating func uuid() -> UUID {
         let (a, b): (UInt64, UInt64) = (integer(), integer())
-        return UUID(uuidString: String(format: "%08X-0000-4000-8000-%012X", a & 0xFFFF_FFFF, b & 0xFFFF_FFFF_FFFF)) ?? UUID()
+        return UUID(uuidString: String(format: "%08X-0000-4000-8000-%012X", a & 0xFFFF_FFFF, b & 0xFFFF_FFFF_FFFF))
+            ?? UUID()
     }
 
     mutating func scalar() -> Unicode.Scalar {
         while true {
             let value: UInt32 =
-                bool() ? .random(in: 0x20...0x7E, using: &generator)
-                : bool() ? .random(in: 0...0xFFFF, using: &generator) : .random(in: 0x1_0000...0x10_FFFF, using: &generator)
+                bool()
+                ? .random(in: 0x20...0x7E, using: &generator)
+                : bool()
+                    ? .random(in: 0...0xFFFF, using: &generator) : .random(in: 0x1_0000...0x10_FFFF, using: &generator)
             guard let scalar = Unicode.Scalar(value) else { continue }
-            if value >= 0x20 && value & 0xFFFE != 0xFFFE || value > 0xFFFF || [9, 10, 13].contains(value) { return scalar }
+            if value >= 0x20 && value & 0xFFFE != 0xFFFE || value > 0xFFFF || [9, 10, 13].contains(value) {
+                return scalar
+            }
         }
     }
     mutating func text() -> String {
@@ -55,7 +64,9 @@ struct RandomValues {
     }
     mutating func list<Value>(_ make: (inout Self) -> Value) -> [Value] { (0..<count()).map { _ in make(&self) } }
     mutating func optional<Value>(_ make: (inout Self) -> Value) -> Value? { bool() ? make(&self) : nil }
-    mutating func element<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &generator)] }
+    mutating func element<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: 0..<values.count, using: &generator)]
+    }
 }
 
 enum RandomColor: String, Codable, CaseIterable { case red, green = "dark green" }
@@ -111,7 +122,9 @@ enum RandomType: Codable, Equatable, XMLChoice {
 enum RandomCase: Codable, Equatable {
     case plain, one(Int), labels(a: String, b: [Int])
     init(_ random: inout RandomValues) {
-        self = random.element([.plain, .one(random.integer()), .labels(a: random.text(), b: random.list { $0.integer() })])
+        self = random.element([
+            .plain, .one(random.integer()), .labels(a: random.text(), b: random.list { $0.integer() }),
+        ])
     }
 }
 
@@ -134,22 +147,32 @@ struct Everything: Codable, Equatable, XMLCodingRoles {
     static let xmlRoles: [String: XMLCodingRole] = [
         "mark": .attribute, "numbers": .attribute("ns"), "words": .attribute(XMLName("words", namespaceURI: "urn:w")),
         "maybeMark": .attribute, "inside": .path("inside/i"), "maybeInside": .path("more/inside/i"),
-        "city": .path("address/city"), "unit": .path("Sum/@unit"), "total": .element("Sum"), "zip": .path("address/zip/#text"),
+        "city": .path("address/city"), "unit": .path("Sum/@unit"), "total": .element("Sum"),
+        "zip": .path("address/zip/#text"),
         "deep": .path("more/deep/leaf"), "labels": .map("labels/label", key: "@name", value: "#text"),
         "counts": .map("counts/c", key: "k", value: "v"), "leaves": .map("leaf-of", key: "@key", value: "."),
-        "pairs": .map("pair-of", key: "@key", value: "@value"), "element": .element(XMLName("e", namespaceURI: "urn:w")),
+        "pairs": .map("pair-of", key: "@key", value: "@value"),
+        "element": .element(XMLName("e", namespaceURI: "urn:w")),
         "text": .text,
     ]
 
     init(_ random: inout RandomValues, depth: Int) {
         late = Leaf(&random)
-        (mark, numbers, words) = (random.text(), random.list { $0.integer() }, random.optional { $0.list { $0.word() } })
+        (mark, numbers, words) = (
+            random.text(), random.list { $0.integer() }, random.optional { $0.list { $0.word() } }
+        )
         maybeMark = random.optional { $0.integer() }
-        (list, texts, maybes) = (random.list { Leaf(&$0) }, random.list { $0.text() }, random.list { $0.optional { $0.integer() } })
+        (list, texts, maybes) = (
+            random.list { Leaf(&$0) }, random.list { $0.text() }, random.list { $0.optional { $0.integer() } }
+        )
         (strings, grid) = (random.list { $0.optional { $0.text() } }, random.list { $0.list { $0.integer() } })
         blanks = random.list { $0.optional { $0.list { $0.text() } } }
-        (inside, maybeInside, city) = (random.list { $0.text() }, random.optional { $0.list { $0.integer() } }, random.text())
-        (unit, total, zip, deep) = (random.text(), random.double(), random.optional { $0.text() + "z" }, random.list { Leaf(&$0) })
+        (inside, maybeInside, city) = (
+            random.list { $0.text() }, random.optional { $0.list { $0.integer() } }, random.text()
+        )
+        (unit, total, zip, deep) = (
+            random.text(), random.double(), random.optional { $0.text() + "z" }, random.list { Leaf(&$0) }
+        )
         labels = Dictionary(random.list { ($0.name(), $0.text()) }) { first, _ in first }
         counts = Dictionary(random.list { ($0.integer(), $0.integer()) }) { first, _ in first }
         leaves = Dictionary(random.list { ($0.word(), Leaf(&$0)) }) { first, _ in first }

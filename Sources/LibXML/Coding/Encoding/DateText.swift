@@ -1,7 +1,7 @@
 /// Dates as text, in forms that `Span+Dates.swift` reads. Seconds count from 2001, as in Foundation, so that no bit of a date is lost.
 enum DateText {
-    /// A moment by the calendar of ISO 8601, in UTC.
-    private struct Moment {
+    /// A date by the calendar of ISO 8601, in UTC.
+    private struct CalendarDate {
         var year: Int
         var month: Int
         var day: Int
@@ -27,29 +27,26 @@ enum DateText {
         var time: String { "\(padded(second / 3600)):\(padded(second / 60 % 60)):\(padded(second % 60))" }
     }
 
-    /// The seconds from 1970 to 2001.
-    static let reference = 978_307_200
-
     /// `dateTime` of XML Schema. Nil for a date that is not finite, and for a year with more than six digits.
     static func xmlSchema(_ seconds: Double) -> String? {
         guard let (whole, digits) = parts(seconds) else { return nil }
-        let moment = Moment(whole)
-        guard moment.year.magnitude < 1_000_000 else { return nil }
-        let sign = moment.year < 0 ? "-" : ""
-        let year = padded(Int(moment.year.magnitude), to: 4)
+        let date = CalendarDate(whole)
+        guard date.year.magnitude < 1_000_000 else { return nil }
+        let sign = date.year < 0 ? "-" : ""
+        let year = padded(Int(date.year.magnitude), to: 4)
         let fraction = digits.isEmpty ? "" : "." + digits
-        return "\(sign)\(year)-\(padded(moment.month))-\(padded(moment.day))T\(moment.time)\(fraction)Z"
+        return "\(sign)\(year)-\(padded(date.month))-\(padded(date.day))T\(date.time)\(fraction)Z"
     }
 
     /// A date of RFC 822. Nil for a date that is not finite, and for a year that has not four digits.
     static func rfc822(_ seconds: Double) -> String? {
         guard let (whole, _) = parts(seconds) else { return nil }
-        let moment = Moment(whole)
-        guard (0...9999).contains(moment.year) else { return nil }
-        let weekday = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][moment.weekday]
+        let date = CalendarDate(whole)
+        guard (0...9999).contains(date.year) else { return nil }
+        let weekday = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][date.weekday]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let month = months[moment.month - 1]
-        return "\(weekday), \(padded(moment.day)) \(month) \(padded(moment.year, to: 4)) \(moment.time) GMT"
+        let month = months[date.month - 1]
+        return "\(weekday), \(padded(date.day)) \(month) \(padded(date.year, to: 4)) \(date.time) GMT"
     }
 
     /// Seconds since 1970. Nil for a date that is not finite.
@@ -85,8 +82,8 @@ enum DateText {
             (scale, count) = (scale * 10, count + 1)
         }
         // The last attempt may have been rounded up to a whole second.
-        if digits >= scale { return (Int(whole) + 1 + reference, "") }
-        return (Int(whole) + reference, count == 0 ? "" : padded(Int(digits), to: count))
+        if digits >= scale { return (Int(whole) + 1 + Moment.reference, "") }
+        return (Int(whole) + Moment.reference, count == 0 ? "" : padded(Int(digits), to: count))
     }
 
     /// The digits of what is missing from a fraction to 1.

@@ -69,8 +69,8 @@ struct EncodingNames: ~Copyable {
             let repaired = replaced.withUTF8Span { XMLNameRepair.elementName($0) }
             repaired.span.append(to: &bytes)
         } else {
-            let thing = isAttribute ? "attribute" : "element"
-            throw XMLError(.invalidName, "“\(text.excerpt)” is not a valid name of an \(thing)")
+            let kind = isAttribute ? "attribute" : "element"
+            throw XMLError(.invalidName, "“\(text.excerpt)” is not a valid name of an \(kind)")
         }
         let number = UInt32(names.count)
         names.append(Name(kind: kind, start: start, count: bytes.count - start))

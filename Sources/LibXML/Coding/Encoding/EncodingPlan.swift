@@ -38,7 +38,8 @@ struct EncodingPlanDetail {
 final class EncodingKeys {
     private struct Entry {
         let key: String
-        let plan: UInt32
+        let number: UInt32
+        let plan: EncodingPlan
         /// The key that followed this one the last time: types encode their properties in the same order.
         var successor: Int
     }
@@ -52,18 +53,18 @@ final class EncodingKeys {
         static let many = 24
 
         @inline(__always)
-        mutating func expected(_ key: String) -> UInt32? {
+        mutating func expected(_ key: String) -> (UInt32, EncodingPlan)? {
             guard last < entries.count, case let next = entries[last].successor, entries[next].key == key else {
                 return nil
             }
             last = next
-            return entries[next].plan
+            return (entries[next].number, entries[next].plan)
         }
 
         mutating func follow(_ number: Int) -> UInt32 {
             entries[last].successor = number
             last = number
-            return entries[number].plan
+            return entries[number].number
         }
 
         func number(of key: String) -> Int? {
@@ -71,8 +72,8 @@ final class EncodingKeys {
             return numbers[key]
         }
 
-        mutating func add(_ key: String, _ plan: UInt32) {
-            entries.append(Entry(key: key, plan: plan, successor: entries.count))
+        mutating func add(_ key: String, _ number: UInt32, _ plan: EncodingPlan) {
+            entries.append(Entry(key: key, number: number, plan: plan, successor: entries.count))
             guard entries.count > Self.many else { return }
             if numbers.isEmpty {
                 for (number, entry) in entries.enumerated() { numbers[entry.key] = number }
@@ -93,19 +94,21 @@ final class EncodingKeys {
         self.isLiteral = isLiteral
     }
 
-    /// Returns the number of the plan for a key, which `make` creates.
+    /// Returns the plan for a key and its number, if the key is the one that is expected next.
     @inline(__always)
-    func plan(for key: String, _ make: (EncodingKeys, String) -> UInt32) -> UInt32 {
-        state.modify { $0.expected(key) } ?? find(key, make)
+    func expected(_ key: String) -> (UInt32, EncodingPlan)? { state.modify { $0.expected(key) } }
+
+    /// Returns the number of the plan for a key; nil if it was not asked for before.
+    func number(of key: String) -> UInt32? {
+        if let (number, _) = expected(key) { return number }
+        return state.modify { state in state.number(of: key).map { state.follow($0) } }
     }
 
-    @inline(never)
-    private func find(_ key: String, _ make: (EncodingKeys, String) -> UInt32) -> UInt32 {
-        if let number = state.modify({ $0.number(of: key) }) { return state.modify { $0.follow(number) } }
-        // The conversion of names is code of the program.
-        let plan = make(self, key)
+    /// Adds the plan for a key, unless it was added meanwhile. Returns its number.
+    func add(_ key: String, _ number: UInt32, _ plan: EncodingPlan) -> UInt32 {
+        if let known = self.number(of: key) { return known }
         return state.modify { state in
-            state.add(key, plan)
+            state.add(key, number, plan)
             return state.follow(state.entries.count - 1)
         }
     }

@@ -40,7 +40,9 @@ extension EncodingScopes {
     }
 
     /// Whether it may be kept. What is kept is then bounded, whatever the keys of dictionaries are.
-    fileprivate var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && strategy.isSame(as: strategy) }
+    fileprivate var isSmall: Bool {
+        planCount <= 512 && names.modify { $0.count <= 512 } && strategy.isSame(as: strategy)
+    }
 }
 
 extension XMLEncoder.KeyEncodingStrategy {

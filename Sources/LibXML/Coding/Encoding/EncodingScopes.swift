@@ -68,10 +68,16 @@ final class EncodingScopes {
 
     // MARK: Plans
 
+    func keys(_ scope: UInt16) -> EncodingKeys { state.modify { $0.scopes[Int(scope)] } }
+
     /// The number of the plan for a key.
-    @inline(__always)
-    func plan(_ key: String, _ scope: UInt16) -> UInt32 {
-        state.modify { $0.scopes[Int(scope)] }.plan(for: key, makePlan)
+    func plan(_ key: String, _ scope: UInt16) -> UInt32 { plan(key, keys(scope)) }
+
+    func plan(_ key: String, _ keys: EncodingKeys) -> UInt32 {
+        if let known = keys.number(of: key) { return known }
+        // The conversion of names is code of the program.
+        let number = makePlan(keys, key)
+        return keys.add(key, number, self[number])
     }
 
     @inline(__always)

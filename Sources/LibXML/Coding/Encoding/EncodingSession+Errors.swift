@@ -33,7 +33,9 @@ extension EncodingSession {
     }
 
     /// Returns an error with the path of a node, and its coding path.
-    func located(_ error: XMLError, at node: EncodedNode, key: String? = nil) -> (error: XMLError, keys: [any CodingKey]) {
+    func located(_ error: XMLError, at node: EncodedNode, key: String? = nil) -> (
+        error: XMLError, keys: [any CodingKey]
+    ) {
         var shown: [any CodingKey] = path(of: node, shown: true)
         var keys: [any CodingKey] = path(of: node, shown: false)
         if let key {

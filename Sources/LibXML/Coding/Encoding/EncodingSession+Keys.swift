@@ -57,7 +57,9 @@ extension EncodingSession {
 
     /// The position of the value of a key, for a call that cannot throw.
     func position(_ key: String, in place: KeyedPlace) -> EncodingPosition {
-        do { return EncodingPosition(.value, try node(key, in: place)) } catch { return discarded(error, in: place.node) }
+        do { return EncodingPosition(.value, try node(key, in: place)) } catch {
+            return discarded(error, in: place.node)
+        }
     }
 
     /// Creates the node for the value of a key.
@@ -136,7 +138,8 @@ extension EncodingSession {
     /// Encodes the key of an entry, which a decoder reads without the white space around it.
     private func mapKey(_ key: String, at position: EncodingPosition) throws {
         if key.trimmingXMLSpace.utf8.count != key.utf8.count {
-            throw error(.invalidValue, "the white space around the key “\(key.excerpt)” would be lost", at: position, key)
+            throw error(
+                .invalidValue, "the white space around the key “\(key.excerpt)” would be lost", at: position, key)
         }
         try string(key, at: position)
     }

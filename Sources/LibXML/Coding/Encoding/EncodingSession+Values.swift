@@ -79,7 +79,7 @@ extension EncodingSession {
         }
         if let invalid { try replaceInvalid(value, from: invalid, of: node, isAttribute) }
         document.modify { $0.setText(of: node, from: start) }
-        if options.preservesWhiteSpace, value.hasSpaceAtEnds { try preserveSpace(of: node, value) }
+        if preservesWhiteSpace, value.hasSpaceAtEnds { try preserveSpace(of: node, value) }
     }
 
     /// Links the node of a text.

@@ -135,7 +135,8 @@ extension EncodingSession {
             switch name.kind {
             case .plain: markup.attribute(names.bytes, name.range, document.text, attribute.text)
             case .prefixed, .expanded, .declaration:
-                try markup.attribute(names.test(attribute.name), names.string(attribute.name), document.text, attribute.text)
+                try markup.attribute(
+                    names.test(attribute.name), names.string(attribute.name), document.text, attribute.text)
             }
             number = attribute.next
         }

@@ -11,6 +11,7 @@ final class EncodingSession {
     }
 
     let options: XMLEncoder
+    let preservesWhiteSpace: Bool
     let scopes: EncodingScopes
     let document = UncheckedCell(EncodedDocument())
     let progress = UncheckedCell(Progress())
@@ -19,6 +20,7 @@ final class EncodingSession {
 
     init(_ options: XMLEncoder, _ scopes: EncodingScopes, around bindings: NamespaceBindings) {
         self.options = options
+        preservesWhiteSpace = options.preservesWhiteSpace
         self.scopes = scopes
         namespaces = UncheckedCell(EncodingNamespaces(options.writingOptions.prefixes, around: bindings))
     }

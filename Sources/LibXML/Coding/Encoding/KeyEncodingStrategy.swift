@@ -31,9 +31,11 @@ extension XMLEncoder.KeyEncodingStrategy {
         switch self {
         case .useDefaultKeys: key
         case .convertToSnakeCase:
-            Decoding.convertFromSnakeCase.original(of: key, [key.separated("_", keepsAcronyms: true), key.separated("_"), key])
+            Decoding.convertFromSnakeCase.original(
+                of: key, [key.separated("_", keepsAcronyms: true), key.separated("_"), key])
         case .convertToKebabCase:
-            Decoding.convertFromKebabCase.original(of: key, [key.separated("-", keepsAcronyms: true), key.separated("-"), key])
+            Decoding.convertFromKebabCase.original(
+                of: key, [key.separated("-", keepsAcronyms: true), key.separated("-"), key])
         case .convertToCapitalized:
             Decoding.convertFromCapitalized.original(of: key, [key.prefix(1).uppercased() + key.dropFirst(), key])
         case .convertToUppercase: Decoding.convertFromUppercase.original(of: key, [key.uppercased(), key])

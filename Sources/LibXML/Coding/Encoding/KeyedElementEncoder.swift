@@ -2,25 +2,33 @@
 struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private let session: EncodingSession
     private let place: KeyedPlace
+    private let keys: EncodingKeys
 
     @inline(__always)
     init(_ session: EncodingSession, _ place: KeyedPlace) {
         self.session = session
         self.place = place
+        keys = session.scopes.keys(place.scope)
     }
 
     var codingPath: [any CodingKey] { session.codingPath(of: EncodingPosition(.value, place.node)) }
 
     private func position(_ key: Key) throws -> EncodingPosition {
-        EncodingPosition(.value, try session.node(key.stringValue, in: place))
+        if place.kind == .element, let (plan, _) = keys.expected(key.stringValue) { return try position(plan) }
+        return EncodingPosition(.value, try session.node(key.stringValue, in: place))
+    }
+
+    private func position(_ plan: UInt32) throws -> EncodingPosition {
+        EncodingPosition(.value, try session.node(plan, in: place.node))
     }
 
     /// Encodes a text that needs no references.
     @inline(__always)
     private func leaf(_ key: Key, _ append: (inout RawBuffer<UInt8>) -> Void) throws {
-        guard place.kind == .element, case let plan = session.scopes.plan(key.stringValue, place.scope),
-            case let found = session.scopes[plan], found.isPlain
-        else { return try session.plainText(at: position(key), append) }
+        guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue) else {
+            return try session.plainText(at: position(key), append)
+        }
+        guard found.isPlain else { return try session.plainText(at: position(plan), append) }
         session.document.modify { document in
             let start = document.text.count
             append(&document.text)
@@ -32,9 +40,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encode(_ value: Bool, forKey key: Key) throws { try leaf(key) { $0.appendBool(value) } }
     func encode(_ value: String, forKey key: Key) throws {
-        guard place.kind == .element, case let plan = session.scopes.plan(key.stringValue, place.scope),
-            case let found = session.scopes[plan], found.isPlain, !session.options.preservesWhiteSpace
-        else { return try session.string(value, at: position(key)) }
+        guard place.kind == .element, let (plan, found) = keys.expected(key.stringValue) else {
+            return try session.string(value, at: position(key))
+        }
+        guard found.isPlain, !session.preservesWhiteSpace else { return try session.string(value, at: position(plan)) }
         let isValid = value.withUTF8Span { text in
             session.document.modify { document in
                 let start = document.text.count
@@ -43,7 +52,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
                 return true
             }
         }
-        if !isValid { try session.string(value, at: position(key)) }
+        if !isValid { try session.string(value, at: position(plan)) }
     }
     func encode(_ value: Double, forKey key: Key) throws {
         guard value.isFinite else { return try session.number(value, at: position(key)) }

@@ -34,7 +34,8 @@ extension MarkupWriter {
     /// Writes an attribute whose name has no prefix and is unique.
     @inline(__always)
     mutating func attribute(
-        _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>, _ values: borrowing RawBuffer<UInt8>, _ value: Range<Int>
+        _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>, _ values: borrowing RawBuffer<UInt8>,
+        _ value: Range<Int>
     ) {
         let mark = bytes.count
         bytes.append(UInt8(ascii: " "))
@@ -110,7 +111,8 @@ extension String {
     fileprivate var withoutReferences: String {
         guard utf8.contains(UInt8(ascii: "&")) else { return self }
         let references = [
-            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x9;", "\t"), ("&#xA;", "\n"), ("&#xD;", "\r"), ("&amp;", "&"),
+            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x9;", "\t"), ("&#xA;", "\n"), ("&#xD;", "\r"),
+            ("&amp;", "&"),
         ]
         return references.reduce(self) { $0.replacing($1.0, with: $1.1) }
     }
