@@ -23,6 +23,8 @@
 /// let offer = try XMLDecoder().decode(Offer.self, from: document)
 /// ```
 ///
+/// ``XMLEncoder`` writes the properties to the same places.
+///
 /// A class declares the roles of its superclass too. A type that decodes another one from its own element does so with
 /// `decoder.singleValueContainer().decode(Part.self)`, since `Part(from: decoder)` does not ask for the roles of the other type.
 public protocol XMLCodingRoles {

@@ -219,4 +219,27 @@ import Testing
             String(decoding: try root.finish(), as: UTF8.self)
                 == "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<r>\n  <a>1</a>\n  <a>2</a>\n</r>\n")
     }
+
+    @Test("Types in xsi:type have prefixes that are declared where they are written")
+    func typesInWriter() throws {
+        let zoo = EncoderTests.Zoo(animal: [.cat(lives: 9), .dog(.init(name: "Rex"))], star: nil)
+        let zooName = XMLName("zoo", namespaceURI: "urn:zoo")
+        let cases: [(KeyValuePairs<String, String>, XMLName)] = [
+            (["xmlns:z": "urn:zoo"], zooName), (["xmlns": "urn:zoo"], zooName),
+            (["xmlns": "urn:other"], XMLName("zoo")),
+            (["xmlns:ns1": "urn:other", "xmlns:ns2": "u"], zooName),
+        ]
+        for (attributes, rootName) in cases {
+            let writer = try XMLWriter()
+            try writer.element("root", attributes) { try writer.encode(zoo, as: rootName) }
+            let bytes = try writer.finish()
+            let element = try #require(XMLTree(parsing: bytes).root.elements.first)
+            #expect(element.name == rootName)
+            #expect(try element.decode(EncoderTests.Zoo.self) == zoo, "\(String(decoding: bytes, as: UTF8.self))")
+        }
+        let names = Dictionary(uniqueKeysWithValues: (0..<300).map { ("{urn:\($0)}a", $0) })
+        let tree = try XMLTree(parsing: XMLEncoder().encode(names))
+        #expect(Set(tree.root.elements.map(\.name.description)) == Set(names.keys))
+        #expect(tree.root.namespaceDeclarations.count == 300)
+    }
 }

@@ -4,8 +4,10 @@ struct EncodingNamespaces {
     private let given: [String: String]
     /// The declarations around the root element.
     private let outer: NamespaceBindings
-    /// The namespace of the root element, if it is the default namespace.
-    var defaultURI: String?
+    /// The default namespace in the root element; empty for none.
+    private(set) var defaultURI: String
+    /// The number of the last prefix that was made up.
+    private var lastNumber = 0
     /// The declarations, in the order in which they are needed.
     private(set) var declared: [(prefix: String, uri: String)] = []
     private var prefixes: [String: String] = [:]
@@ -14,6 +16,13 @@ struct EncodingNamespaces {
     init(_ given: [String: String], around outer: NamespaceBindings) {
         self.given = given
         self.outer = outer
+        defaultURI = outer.uri(of: "") ?? ""
+    }
+
+    /// Takes note of the namespace of the root element.
+    mutating func setRoot(_ uri: String) {
+        let prefix = outer.prefix(of: uri, isAttribute: false) ?? given[uri] ?? ""
+        if prefix.isEmpty { defaultURI = uri }
     }
 
     /// Returns the prefix for names in a namespace, which is empty for the default namespace. It is declared if needed.
@@ -28,12 +37,10 @@ struct EncodingNamespaces {
         if let prefix = outer.prefix(of: uri, isAttribute: true) { return prefix }
         let preferred = given[uri] ?? suggested ?? (uri == XMLNamespace.schemaInstance.uri ? "xsi" : "")
         var prefix = preferred
-        var number = 0
-        while prefix.isEmpty || uris[prefix] != nil || outer.uri(of: prefix) != nil
-            || number > 0 && given.values.contains(prefix)
-        {
-            number += 1
-            prefix = "ns\(number)"
+        while prefix.isEmpty || uris[prefix] != nil || outer.uri(of: prefix) != nil {
+            lastNumber += 1
+            let next = "ns\(lastNumber)"
+            prefix = given.values.contains(next) ? "" : next
         }
         declare(prefix, uri)
         return prefix

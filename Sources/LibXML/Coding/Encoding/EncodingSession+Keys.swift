@@ -98,7 +98,7 @@ extension EncodingSession {
         var prefix = ""
         if let uri = name.namespaceURI {
             prefix = namespaces.modify { $0.defaultURI == uri ? "" : $0.prefix(of: uri, isAttribute: true) + ":" }
-        } else if namespaces.modify({ $0.defaultURI }) != nil {
+        } else if !namespaces.modify({ $0.defaultURI.isEmpty }) {
             throw error(
                 .invalidValue, "the type “\(name.localName)” would be in the default namespace", at: element)
         }

@@ -12,10 +12,7 @@ extension EncodingSession {
         } catch {
             throw self.error(error, at: EncodingPosition(.value, EncodedDocument.root), value)
         }
-        if case .expanded(let name) = test, let uri = name.namespaceURI {
-            let given = options.writingOptions.prefixes[uri] ?? ""
-            if given.isEmpty { namespaces.modify { $0.defaultURI = uri } }
-        }
+        if case .expanded(let name) = test, let uri = name.namespaceURI { namespaces.modify { $0.setRoot(uri) } }
         var root = EncodedNode(.element, name: number, parent: EncodedDocument.root)
         root.isReplaceable = name == nil
         let node = document.modify { $0.add(root) }
