@@ -63,7 +63,10 @@ extension MarkupWriter {
             throw XMLError(
                 .misplacedXMLDeclaration, "an XML declaration is only allowed at the beginning of a document")
         }
-        guard version.wholeMatch(of: /1\.[0-9]+/) != nil else {
+        // A regular expression would take longer than writing a small document.
+        guard version.hasPrefix("1."), version.utf8.count > 2,
+            version.utf8.dropFirst(2).allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else {
             throw XMLError(.malformedXMLDeclaration, "“\(version.excerpt)” is not a valid version")
         }
         stage = .prologue
