@@ -66,6 +66,7 @@ extension EncodingSession {
         _ namespaces: [(prefix: String, uri: String)], _ place: inout UInt32, into markup: inout MarkupWriter
     ) throws(XMLError) {
         var number = document[EncodedDocument.root].firstChild
+        var prefixes = KnownPrefixes()
         while true {
             place = number
             let node = document[number]
@@ -76,9 +77,9 @@ extension EncodingSession {
             } else if name.kind == .plain, node.firstChild | node.firstAttribute == 0, !isRoot {
                 try markup.leaf(names.bytes, name.range, document.text, node.text)
             } else {
-                try start(node, names, into: &markup)
+                try start(node, names, &prefixes, into: &markup)
                 if isRoot { try declare(namespaces, into: &markup) }
-                try writeAttributes(of: node, document, names, &place, into: &markup)
+                try writeAttributes(of: node, document, names, &prefixes, &place, into: &markup)
                 if node.textCount > 0 { try markup.text(document.text, node.text) }
                 if node.firstChild != 0 {
                     number = node.firstChild
@@ -98,13 +99,18 @@ extension EncodingSession {
 
     @inline(__always)
     private static func start(
-        _ node: EncodedNode, _ names: borrowing EncodingNames, into markup: inout MarkupWriter
+        _ node: EncodedNode, _ names: borrowing EncodingNames, _ prefixes: inout KnownPrefixes,
+        into markup: inout MarkupWriter
     ) throws(XMLError) {
         let name = names[node.name]
         if name.kind == .plain, !node.hasDeclarations {
             try markup.startElement(names.bytes, name.range)
-        } else if name.kind == .expanded, case .expanded(let name) = names.test(node.name) {
-            try markup.startElement(name)
+        } else if name.kind == .expanded, case .expanded(let expanded) = names.test(node.name) {
+            if let prefix = prefixes.prefix(of: node.name, expanded, isAttribute: false, markup.bindings) {
+                try markup.startElement(prefix, names.bytes, name.range)
+            } else {
+                try markup.startElement(expanded)
+            }
         } else {
             try markup.startElement(names.string(node.name))
         }
@@ -121,7 +127,7 @@ extension EncodingSession {
     @inline(__always)
     private static func writeAttributes(
         of node: EncodedNode, _ document: borrowing EncodedDocument, _ names: borrowing EncodingNames,
-        _ place: inout UInt32, into markup: inout MarkupWriter
+        _ prefixes: inout KnownPrefixes, _ place: inout UInt32, into markup: inout MarkupWriter
     ) throws(XMLError) {
         var number = node.firstAttribute
         let element = place
@@ -132,11 +138,43 @@ extension EncodingSession {
             switch name.kind {
             case .plain: markup.attribute(names.bytes, name.range, document.text, attribute.text)
             case .prefixed, .expanded, .declaration:
+                if case .expanded(let expanded) = names.test(attribute.name),
+                    let prefix = prefixes.prefix(of: attribute.name, expanded, isAttribute: true, markup.bindings)
+                {
+                    markup.attribute(prefix, names.bytes, name.range, document.text, attribute.text)
+                    break
+                }
                 try markup.attribute(
                     names.test(attribute.name), names.string(attribute.name), document.text, attribute.text)
             }
             number = attribute.next
         }
         place = element
+    }
+}
+
+/// The prefixes of names, as long as no declaration changes them. Searching the declarations for each element would take time in
+/// proportion to their number.
+private struct KnownPrefixes {
+    private var version = -1
+    private var prefixes: [UInt32: String?] = [:]
+
+    /// Returns the prefix of a name in scope; nil if it must be declared.
+    mutating func prefix(
+        of number: UInt32, _ name: XMLName, isAttribute: Bool, _ bindings: NamespaceBindings
+    ) -> String? {
+        if bindings.version != version {
+            version = bindings.version
+            prefixes.removeAll(keepingCapacity: true)
+        }
+        if let known = prefixes[number] { return known }
+        let found =
+            if let uri = name.namespaceURI {
+                bindings.prefix(of: uri, isAttribute: isAttribute)
+            } else {
+                isAttribute || bindings.uri(of: "") == "" ? "" : String?.none
+            }
+        prefixes[number] = .some(found)
+        return found
     }
 }

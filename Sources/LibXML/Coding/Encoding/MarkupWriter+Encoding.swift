@@ -31,6 +31,42 @@ extension MarkupWriter {
         pushElement(from: mark, nameStart: nameStart, prefixLength: 0, isResolved: true)
     }
 
+    /// Writes the beginning of a start tag whose prefix is declared, or empty.
+    mutating func startElement(
+        _ prefix: String, _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>
+    ) throws(XMLError) {
+        let mark = try beginElement()
+        let nameStart = openNames.count
+        append(prefix: prefix)
+        bytes.append(names, name)
+        openNames.append(bytes, mark + 1..<bytes.count)
+        pushElement(from: mark, nameStart: nameStart, prefixLength: prefix.utf8.count, isResolved: true)
+    }
+
+    private mutating func append(prefix: String) {
+        guard !prefix.isEmpty else { return }
+        append(prefix)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Writes an attribute whose prefix is declared, or empty, and whose name is unique.
+    mutating func attribute(
+        _ prefix: String, _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>,
+        _ values: borrowing RawBuffer<UInt8>, _ value: Range<Int>
+    ) {
+        let mark = bytes.count
+        bytes.append(UInt8(ascii: " "))
+        append(prefix: prefix)
+        bytes.append(names, name)
+        let part = OpenTag.Part(
+            start: mark + 1, nameEnd: bytes.count, prefixLength: prefix.utf8.count, isResolved: true)
+        bytes.append("=\"")
+        bytes.append(values, value)
+        bytes.append(UInt8(ascii: "\""))
+        tag.parts.append(part)
+        if layout.isActive { noteSpace(part) }
+    }
+
     /// Writes an attribute whose name has no prefix and is unique.
     @inline(__always)
     mutating func attribute(

@@ -34,6 +34,27 @@ extension GrowthEntryPoint {
         },
     ]
 
+    /// Elements, dictionaries, lists and paths that are encoded.
+    static let encoding: [Self] = [
+        encode("encode-element") { $0 },
+        encode("encode-dictionary") { XMLDictionary($0, mapping: .xmltodict.transforming { _ in .keep }) },
+        encode("encode-lists") { try XMLDecoder().decode([String: [String]].self, from: $0) },
+        encode("encode-paths") { root in
+            Dictionary(root.attributes.map { ("p/" + $0.localName, $0.value) }) { first, _ in first }
+        },
+    ]
+
+    private static func encode<Value: Encodable & SendableMetatype>(
+        _ name: String, _ make: @escaping @Sendable (XMLTree.Element) throws -> Value
+    ) -> Self {
+        Self(name, [.wellFormed]) { input in
+            do {
+                _ = try XMLEncoder().encode(make(XMLTree(parsing: input.bytes, options: input.options).root))
+            } catch is EncodingError {
+            } catch is DecodingError {}
+        }
+    }
+
     private struct Nothing: Decodable {
         let nothing: [String]
     }
