@@ -172,14 +172,15 @@ struct Input {
     /// Reads the document with the pull reader, and calls `body` at each node.
     ///
     /// - Returns: the faults that did not end the parse.
-    func read(_ body: (borrowing XMLReader) -> Void) throws(Failure) -> Findings {
-        do {
-            var reader = try makeReader()
-            while try reader.next() != nil { body(reader) }
-            return findings(reader.diagnostics, count: reader.diagnosticCount)
-        } catch {
-            throw failure(error)
-        }
+    /// - Throws: ``Failure`` for the document; the errors of `body`.
+    func read(_ body: (borrowing XMLReader) throws -> Void) throws -> Findings {
+        var reader = try reading { () throws(XMLError) in try makeReader() }
+        while try reading({ () throws(XMLError) in try reader.next() }) != nil { try body(reader) }
+        return findings(reader.diagnostics, count: reader.diagnosticCount)
+    }
+
+    private func reading<Result: ~Copyable>(_ body: () throws(XMLError) -> Result) throws(Failure) -> Result {
+        do throws(XMLError) { return try body() } catch { throw failure(error) }
     }
 
     private func makeReader() throws(XMLError) -> XMLReader {

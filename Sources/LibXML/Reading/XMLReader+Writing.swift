@@ -93,11 +93,10 @@ extension ReaderCursor {
 
     fileprivate var documentType: XMLTree.DocumentType {
         func string(_ field: TapeField) -> String? { self.string(Int(entries.builder.words[entry, field])) }
-        let text = entries.window.text
+        let subset = entries.window.text.withSpan(0..<entries.window.text.count) {
+            $0.internalSubset(in: entries.builder.words.sourceRange(entry, in: $0))
+        }
         return XMLTree.DocumentType(
-            name: string(.name) ?? "", publicID: string(.publicID), systemID: string(.systemID),
-            internalSubset: entries.window.text.withSpan(0..<text.count) {
-                $0.internalSubset(in: entries.builder.words.sourceRange(entry, in: $0))
-            })
+            name: string(.name) ?? "", publicID: string(.publicID), systemID: string(.systemID), internalSubset: subset)
     }
 }

@@ -144,7 +144,6 @@ extension MarkupWriter {
 
     /// Checks that the prefixes in the start tag are declared, and that no two attributes have the same expanded name.
     mutating func checkPrefixes() throws(XMLError) {
-        tag.hasPrefixes = false
         var names: Set<XMLName> = []
         for index in -1..<tag.parts.count {
             let part = index < 0 ? tag.element : tag.parts[index]
@@ -156,6 +155,7 @@ extension MarkupWriter {
                 throw XMLError(.duplicateAttribute, "the attribute “\(local)” of \(uri) was already written")
             }
         }
+        tag.hasPrefixes = false
     }
 
     /// Returns the URI of a prefix in the start tag, which is declared there if the options have a namespace for it.

@@ -1,7 +1,7 @@
 /// Writes XML to memory, to a file, or in chunks.
 ///
 /// ```swift
-/// let writer = XMLWriter()
+/// let writer = try XMLWriter()
 /// try writer.element("order", ["id": "7"]) {
 ///     try writer.element("item", text: "Salt & pepper")
 /// }

@@ -156,7 +156,7 @@ extension EncodingSession {
 /// The prefixes of names, as long as no declaration changes them. Searching the declarations for each element would take time in
 /// proportion to their number.
 private struct KnownPrefixes {
-    private var version = -1
+    private var version = UInt32.max
     private var prefixes: [UInt32: String?] = [:]
 
     /// Returns the prefix of a name in scope; nil if it must be declared.

@@ -39,12 +39,9 @@ struct GrowthEntryPoint: Sendable {
     }
 
     static let all: [Self] =
-        parsing + decoding.map { $0.beginning(with: "tree") } + trees.map { $0.beginning(with: "tree") }
+        parsing + (decoding + encoding).map { $0.beginning(with: "tree") } + trees.map { $0.beginning(with: "tree") }
         + edits.map { $0.beginning(with: "tree") } + dictionaries.map { $0.beginning(with: "tree") } + streams
         + repairs + (repairedTrees + repairedEdits).map { $0.beginning(with: "repair") } + pages
-        parsing + (decoding + encoding).map { $0.beginning(with: "tree") } + trees.map { $0.beginning(with: "tree") }
-        + dictionaries.map { $0.beginning(with: "tree") } + streams
-        + repairs + repairedTrees.map { $0.beginning(with: "repair") } + pages
         + parsedPages.map { $0.beginning(with: "html") }
 
     private func beginning(with name: String) -> Self {

@@ -1,0 +1,69 @@
+import ArgumentParser
+import LibXML
+
+struct Format: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "format", abstract: "Write XML with other white space between elements.",
+        discussion: """
+            Each child element begins on a line of its own. Text, attributes, comments, CDATA sections, the document type and the \
+            order of everything are kept. White space is never changed beside text, nor under xml:space="preserve"; text that \
+            comes after the first 64 KiB of an element leaves the rest of the element unchanged. The output is in UTF-8. \
+            Documents of any size are read and written in constant memory.
+            """)
+
+    @Option(help: "The number of spaces for each level. Default: 2.")
+    var indent: Int?
+
+    @Flag(help: "Omit white space between elements.")
+    var minify = false
+
+    @Flag(help: "Change no white space in elements.")
+    var asIs = false
+
+    @OptionGroup var input: InputOptions
+
+    @Argument(help: "The file to read; standard input if omitted or “-”.")
+    var file: String?
+
+    func validate() throws {
+        if [indent != nil, minify, asIs].count(where: { $0 }) > 1 {
+            throw ValidationError("“--indent”, “--minify” and “--as-is” cannot be used together")
+        }
+        if let indent, !(0...64).contains(indent) {
+            throw ValidationError("“--indent” is a number from 0 to 64")
+        }
+    }
+
+    private var whiteSpace: XMLWritingOptions.WhiteSpace {
+        if asIs { return .kept }
+        return minify ? .minified : .indented(by: String(repeating: " ", count: indent ?? 2))
+    }
+
+    func run() throws {
+        let input = Input(file, input, nil)
+        var writer: XMLWriter?
+        do {
+            let findings = try input.read { reader in
+                let output = try writer ?? makeWriter(reader.declaration)
+                writer = output
+                try output.write(reader)
+            }
+            try writer?.finish()
+            // A file ends with a line feed. An indented document has it already.
+            if asIs || minify { try writeOutput([0x0A]) }
+            input.tell(findings)
+        } catch let failure as Failure {
+            input.tell(failure.findings)
+            throw failure.status
+        }
+    }
+
+    private func makeWriter(_ declaration: XMLTree.Declaration?) throws -> XMLWriter {
+        let options = XMLWritingOptions(whiteSpace: whiteSpace, declaration: .never)
+        let writer = try XMLWriter(options: options) { try writeOutput($0) }
+        if let declaration {
+            try writer.declaration(version: declaration.version, isStandalone: declaration.isStandalone)
+        }
+        return writer
+    }
+}
