@@ -7,7 +7,7 @@ import Testing
     func examples(_ example: Block) throws {
         let files = [
             "ReadmeTests", "DocumentationTests", "ArticleTests", "ArticleTests+Streaming", "DecodingArticleTests",
-            "EditingArticleTests",
+            "EditingArticleTests", "WritingArticleTests",
             "EncodingArticleTests",
         ]
         let tests = try files.map { try Documentation.text("Tests/PublicInterfaceTests/\($0).swift").bareLines }

@@ -11,7 +11,8 @@ struct XMLDict: AsyncParsableCommand {
             read; 3 if nothing is found at a path; 64 for incorrect usage.
             """,
         subcommands: [
-            JSON.self, Get.self, Records.self, Tree.self, SwiftTypes.self, SetValue.self, Delete.self, Format.self,
+            JSON.self, Get.self, Records.self, Tree.self, SwiftTypes.self, ToXML.self, SetValue.self, Delete.self,
+            Format.self,
             Lint.self, Repair.self, Events.self,
         ])
 

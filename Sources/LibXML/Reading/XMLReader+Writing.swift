@@ -85,7 +85,9 @@ extension ReaderCursor {
     private func declareMissing(_ names: [Int], to markup: inout MarkupWriter) throws(XMLError) {
         for number in names {
             let name = entries.builder.names.name(number)
-            if name.prefix == Int(TapeHead.none), name.uri == Int(TapeHead.none), markup.bindings.count == 0 { continue }
+            if name.prefix == Int(TapeHead.none), name.uri == Int(TapeHead.none), markup.bindings.count == 0 {
+                continue
+            }
             let (prefix, uri) = (string(name.prefix) ?? "", string(name.uri) ?? "")
             if markup.bindings.uri(of: prefix) != uri { try markup.declare(prefix: prefix, uri: uri, isForTag: true) }
         }

@@ -46,11 +46,15 @@ struct DictionaryWriter: ~Copyable {
         }
     }
 
-    /// Writes a value as an element, or a list as several elements.
-    mutating func elements(_ value: XMLValue, named name: String, to markup: inout MarkupWriter) throws(XMLError) {
+    /// Writes a member of the dictionary of the innermost element.
+    mutating func member(_ key: String, of value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
         do throws(XMLError) {
-            try member(name, value, to: &markup)
-            try run(to: &markup)
+            if part(of: key, value) == .tag {
+                try tagMember(key, value, to: &markup)
+            } else {
+                try member(key, value, to: &markup)
+                try run(to: &markup)
+            }
         } catch {
             throw located(error)
         }

@@ -70,10 +70,10 @@ struct MarkupWriter: ~Copyable {
     /// Begins an element. Returns the offset of its first byte.
     @inline(__always)
     mutating func beginElement() throws(XMLError) -> Int {
-        let mark = try beginNode()
         if open.count == 0, stage == .end, !isFragment {
             throw XMLError(.contentAfterRootElement, "a document has only one root element")
         }
+        let mark = try beginNode()
         bytes.append(UInt8(ascii: "<"))
         return mark
     }
@@ -231,6 +231,8 @@ struct MarkupWriter: ~Copyable {
         } else if stage == .start {
             if !isFragment, options.declaration != .never { try declaration() }
             stage = .prologue
+        } else if stage == .end, !layout.isActive, !isFragment {
+            bytes.append(0x0A)
         }
         return bytes.count
     }

@@ -76,17 +76,19 @@ extension XMLValue {
 }
 
 extension XMLWriter {
-    /// Writes a value as an element, or each value of a list as an element.
+    /// Writes a member of a dictionary into the innermost element: a child element, or one for each value of a list; an attribute or
+    /// text if the key means that.
     ///
     /// - Parameters:
-    ///   - value: the value, whose dictionaries are the content of elements.
-    ///   - name: the name of the element.
+    ///   - value: the value. Its dictionaries are the content of elements.
+    ///   - key: the key, which is the name of an element unless the mapping gives it another meaning.
     ///   - mapping: the meaning of keys. Nil is the mapping with which the value was read, or ``XMLMapping/xmltodict``.
-    /// - Throws: the errors of ``XMLDictionary/xmlString(mapping:root:options:)``; the error of the sink.
-    public func write(_ value: XMLValue, as name: String, mapping: XMLMapping? = nil) throws {
+    /// - Throws: the errors of ``XMLDictionary/xmlString(mapping:root:options:)``; ``XMLError/Code/misplacedAttribute`` for an attribute
+    ///   after other content; the error of the sink.
+    public func write(_ value: XMLValue, forKey key: String, mapping: XMLMapping? = nil) throws {
         try checked { (markup) throws(XMLError) in
             var writer = DictionaryWriter(mapping ?? value.mapping ?? .xmltodict)
-            try writer.elements(value, named: name, to: &markup)
+            try writer.member(key, of: value, to: &markup)
         }
     }
 }

@@ -5,7 +5,7 @@
 /// let rows: [XMLFragment] = [1, 2].map { "<row n='\($0)'/>" }
 /// let order: XMLFragment = "<order item='\(name)'>\(name)\(rows)</order>"
 /// let text = try order.xmlString()
-/// // <order item="Salt &amp; &lt;pepper>">Salt &amp; &lt;pepper&gt;<row n="1"/><row n="2"/></order>
+/// // <order item="Salt &amp; &lt;pepper>">Salt &amp; &lt;pepper&gt;<row n='1'/><row n='2'/></order>
 /// ```
 ///
 /// The text of the literal is markup. A value is text in content, and a part of the value between the quotes of an attribute; no value can

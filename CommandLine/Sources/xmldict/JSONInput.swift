@@ -1,0 +1,284 @@
+import Foundation
+import LibXML
+
+/// A fault of JSON, with its place.
+struct JSONFault: Error {
+    var message: String
+    /// From 1. The column is in Unicode scalars.
+    var line: Int
+    var column: Int
+}
+
+/// Reads JSON (RFC 8259) from a file in pieces.
+///
+/// A value of bounded size is read as a whole. Objects and arrays can also be read member by member, in constant memory.
+struct JSONInput {
+    static let depthLimit = 256
+
+    private let file: FileHandle
+    private var bytes: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+    /// The place at which `bytes` begins.
+    private var line = 1
+    private var column = 1
+
+    init(_ file: FileHandle) {
+        self.file = file
+    }
+
+    // MARK: Values
+
+    /// Reads the next value if it ends within a number of bytes. If not, returns nil, and nothing has been read.
+    mutating func value(within limit: Int) throws -> XMLValue? {
+        _ = try peek()
+        // Each call moves the rest of the bytes.
+        if position > 128 << 10 { discard() }
+        return try value(depth: 0, end: position + limit)
+    }
+
+    private mutating func value(depth: Int, end: Int) throws -> XMLValue? {
+        guard depth <= Self.depthLimit else { throw fault("values nest deeper than \(Self.depthLimit) levels") }
+        let start = position
+        switch try peek() {
+        case UInt8(ascii: "{"):
+            var members: [(key: String, value: XMLValue)] = []
+            try begin(UInt8(ascii: "{"))
+            while let key = try nextKey(isFirst: members.isEmpty) {
+                guard position < end, let value = try value(depth: depth + 1, end: end) else { return back(to: start) }
+                members.append((key, value))
+            }
+            return position <= end ? XMLValue(XMLDictionary(members)) : back(to: start)
+        case UInt8(ascii: "["):
+            var values: [XMLValue] = []
+            try begin(UInt8(ascii: "["))
+            while try hasNextElement(isFirst: values.isEmpty) {
+                guard position < end, let value = try value(depth: depth + 1, end: end) else { return back(to: start) }
+                values.append(value)
+            }
+            return position <= end ? XMLValue(values) : back(to: start)
+        default:
+            return try scalar()
+        }
+    }
+
+    private mutating func back(to start: Int) -> XMLValue? {
+        position = start
+        return nil
+    }
+
+    /// Reads a string, number, Boolean or null. A number remains as it is written.
+    mutating func scalar() throws -> XMLValue {
+        if try peek() == UInt8(ascii: "\"") { return XMLValue(try string()) }
+        let start = position
+        while let byte = try byteAfterHere(), byte.isPartOfWord { position += 1 }
+        let word = String(decoding: bytes[start..<position], as: UTF8.self)
+        switch word {
+        case "null": return .null
+        case "true", "false": return XMLValue(word)
+        case _ where word.isJSONNumber: return XMLValue(word)
+        default:
+            position = start
+            throw fault(word.isEmpty ? "a value is missing" : "“\(word.prefix(40))” is not a value in JSON")
+        }
+    }
+
+    /// Checks that only white space follows.
+    mutating func finish() throws {
+        if try peekIfAny() != nil { throw fault("there is more text after the value") }
+    }
+
+    // MARK: Objects and arrays
+
+    /// Whether the next value is an object or an array.
+    mutating func isNext(_ bracket: Character) throws -> Bool { try peek() == bracket.asciiValue }
+
+    /// Reads the bracket that begins an object or array.
+    mutating func begin(_ bracket: UInt8) throws {
+        guard try peek() == bracket else { throw fault("a “\(Character(Unicode.Scalar(bracket)))” is missing") }
+        position += 1
+    }
+
+    /// Reads the next key of an object; nil at its end, which is read too.
+    mutating func nextKey(isFirst: Bool) throws -> String? {
+        guard try separator(isFirst: isFirst, end: UInt8(ascii: "}")) else { return nil }
+        guard try peek() == UInt8(ascii: "\"") else { throw fault("a key in quotes is missing") }
+        let key = try string()
+        guard try peek() == UInt8(ascii: ":") else { throw fault("a “:” is missing") }
+        position += 1
+        return key
+    }
+
+    /// Reads up to the next element of an array. Returns false at its end, which is read too.
+    mutating func hasNextElement(isFirst: Bool) throws -> Bool {
+        try separator(isFirst: isFirst, end: UInt8(ascii: "]"))
+    }
+
+    private mutating func separator(isFirst: Bool, end: UInt8) throws -> Bool {
+        let byte = try peek()
+        if byte == end {
+            position += 1
+            return false
+        }
+        if isFirst { return true }
+        guard byte == UInt8(ascii: ",") else { throw fault("a “,” or “\(Character(Unicode.Scalar(end)))” is missing") }
+        position += 1
+        return true
+    }
+
+    // MARK: Strings
+
+    private mutating func string() throws -> String {
+        let start = position
+        position += 1
+        var text: [UInt8] = []
+        while let byte = try byteAfterHere() {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                guard let string = String(validating: text, as: UTF8.self) else {
+                    position = start
+                    throw fault("this string is not valid UTF-8")
+                }
+                return string
+            case UInt8(ascii: "\\"): try escape(&text)
+            case 0..<0x20: throw fault("a control character in a string must be escaped")
+            default:
+                text.append(byte)
+                position += 1
+            }
+        }
+        position = start
+        throw fault("this string is not closed")
+    }
+
+    private mutating func escape(_ text: inout [UInt8]) throws {
+        let start = position
+        position += 1
+        let byte = try byteAfterHere()
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte ?? 0)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "u"):
+            var value = try hexadecimal()
+            if 0xD800..<0xDC00 ~= value, try byteAfterHere() == UInt8(ascii: "\\") {
+                position += 1
+                guard try byteAfterHere() == UInt8(ascii: "u") else { break }
+                position += 1
+                let low = try hexadecimal()
+                value = 0xDC00..<0xE000 ~= low ? 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) : value
+            }
+            if let scalar = Unicode.Scalar(value) { return text += String(scalar).utf8 }
+        default: break
+        }
+        if [UInt8](#""\/ntrbf"#.utf8).contains(byte ?? 0) { return }
+        position = start
+        throw fault("this escape sequence is not valid")
+    }
+
+    private mutating func hexadecimal() throws -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = try byteAfterHere(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw fault("four hexadecimal digits are missing")
+            }
+            value = value << 4 | UInt32(digit)
+            position += 1
+        }
+        return value
+    }
+
+    // MARK: Bytes
+
+    /// Skips white space, and returns the next byte.
+    private mutating func peek() throws -> UInt8 {
+        guard let byte = try peekIfAny() else { throw fault("the text ends inside a value") }
+        return byte
+    }
+
+    private mutating func peekIfAny() throws -> UInt8? {
+        while let byte = try byteAfterHere() {
+            guard [0x20, 0x09, 0x0A, 0x0D].contains(byte) else { return byte }
+            position += 1
+        }
+        return nil
+    }
+
+    private mutating func byteAfterHere() throws -> UInt8? {
+        while position >= bytes.count, !isAtEnd {
+            let chunk = try file.read(upToCount: 64 << 10) ?? Data()
+            isAtEnd = chunk.isEmpty
+            bytes += chunk
+        }
+        return position < bytes.count ? bytes[position] : nil
+    }
+
+    /// Forgets the bytes before the position.
+    private mutating func discard() {
+        (line, column) = place
+        bytes.removeSubrange(..<position)
+        position = 0
+    }
+
+    private var place: (line: Int, column: Int) {
+        var (line, column) = (line, column)
+        for byte in bytes[..<min(position, bytes.count)] {
+            if byte == 0x0A {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return (line, column)
+    }
+
+    private func fault(_ message: String) -> JSONFault {
+        JSONFault(message: message, line: place.line, column: place.column)
+    }
+}
+
+extension UInt8 {
+    /// Whether it may be a part of a number or a word.
+    fileprivate var isPartOfWord: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...:
+            true
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// Whether this is a number (RFC 8259, section 6).
+    fileprivate var isJSONNumber: Bool {
+        var rest = Substring(self).utf8
+        /// Skips digits. Returns whether there are any.
+        func skipDigits() -> Bool {
+            let count = rest.prefix { (0x30...0x39).contains($0) }.count
+            rest = rest.dropFirst(count)
+            return count > 0
+        }
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        let hasLeadingZero = rest.first == UInt8(ascii: "0")
+        let start = rest.count
+        guard skipDigits(), !hasLeadingZero || start - rest.count == 1 else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard skipDigits() else { return false }
+        }
+        if let first = rest.first, first | 0x20 == UInt8(ascii: "e") {
+            rest = rest.dropFirst()
+            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            guard skipDigits() else { return false }
+        }
+        return rest.isEmpty
+    }
+}

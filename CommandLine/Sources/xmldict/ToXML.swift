@@ -1,0 +1,142 @@
+import ArgumentParser
+import Foundation
+import LibXML
+
+struct ToXML: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "xml", abstract: "Write JSON as XML: the inverse of “xmldict json”.",
+        discussion: """
+            The JSON is an object with one key, which is the name of the root element, unless “--root” names it. JSON of any size \
+            is read and written in pieces. In an object larger than 1 MiB, attributes must come before other keys.
+            """)
+
+    @OptionGroup var mapping: MappingOptions
+
+    @Option(help: ArgumentHelp("The name of an element around the JSON.", valueName: "name"))
+    var root: String?
+
+    @Flag(help: "Write each element on a line of its own, indented.")
+    var pretty = false
+
+    @Argument(help: "The file to read; standard input if omitted or “-”.")
+    var file: String?
+
+    func run() throws {
+        let name = file == nil || file == "-" ? "<stdin>" : file ?? ""
+        let report = Report(isColored: isTerminal(.error))
+        do {
+            try convert(from: open())
+        } catch let fault as JSONFault {
+            report.write("\(name):\(fault.line):\(fault.column): error: \(fault.message)\n")
+            throw ExitCode(1)
+        } catch let error as XMLError {
+            report.write("\(name): \(error)\n")
+            throw ExitCode(error.code == .unreadableFile ? 2 : 1)
+        }
+    }
+
+    private func open() throws -> FileHandle {
+        guard let file, file != "-" else { return .standardInput }
+        guard let handle = FileHandle(forReadingAtPath: file) else {
+            throw XMLError(XMLDiagnostic(.unreadableFile, "the file cannot be read"))
+        }
+        return handle
+    }
+
+    private func convert(from file: FileHandle) throws {
+        var options = XMLWritingOptions()
+        if pretty { options.whiteSpace = .indented(by: "  ") }
+        var json = JSONInput(file)
+        if let value = try json.value(within: JSONToXML.limit) {
+            try json.finish()
+            try writeOutput(value.xmlBytes(mapping: mapping.rules, root: root, options: options))
+        } else {
+            let writer = try XMLWriter(options: options) { try writeOutput($0) }
+            var converter = JSONToXML(json: json, writer: writer, mapping: mapping.rules)
+            try converter.document(root: root)
+            try writer.finish()
+        }
+        if !pretty { try writeOutput([0x0A]) }
+    }
+}
+
+/// Converts JSON that is not kept in memory.
+struct JSONToXML {
+    /// The size of values that are read as a whole, in bytes.
+    static let limit = 1 << 20
+
+    var json: JSONInput
+    let writer: XMLWriter
+    let mapping: XMLMapping
+
+    mutating func document(root: String?) throws {
+        if let root {
+            try large(root)
+        } else {
+            try json.begin(UInt8(ascii: "{"))
+            if mapping.wrapsRoot {
+                var isFirst = true
+                while let key = try json.nextKey(isFirst: isFirst) {
+                    try value(forKey: key)
+                    isFirst = false
+                }
+            } else {
+                guard case .root(let name) = mapping.nodeName, try json.nextKey(isFirst: true) == name,
+                    let root = try json.scalar().string
+                else {
+                    throw XMLError(
+                        XMLDiagnostic(
+                            .missingRootElement, "large JSON does not begin with the name of the root element",
+                            help: "use “--root NAME”"))
+                }
+                try members(of: root, isFirst: false)
+            }
+        }
+        try json.finish()
+    }
+
+    private mutating func value(forKey key: String) throws {
+        if let value = try json.value(within: Self.limit) {
+            try writer.write(value, forKey: key, mapping: mapping)
+        } else {
+            try large(key)
+        }
+    }
+
+    /// Converts a large object or array.
+    private mutating func large(_ key: String) throws {
+        if try json.isNext("{") {
+            try json.begin(UInt8(ascii: "{"))
+            return try members(of: key, isFirst: true)
+        }
+        try json.begin(UInt8(ascii: "["))
+        var isFirst = true
+        while try json.hasNextElement(isFirst: isFirst) {
+            isFirst = false
+            if try json.isNext("[") {
+                throw XMLError(XMLDiagnostic(.invalidValue, "a list in a list has no name for its elements"))
+            }
+            try value(forKey: key)
+        }
+    }
+
+    private mutating func members(of element: String, isFirst: Bool) throws {
+        var isFirst = isFirst
+        try start(element)
+        while let key = try json.nextKey(isFirst: isFirst) {
+            isFirst = false
+            try value(forKey: key)
+        }
+        try writer.endElement()
+    }
+
+    private func start(_ key: String) throws {
+        guard case .expanded(let prefixes, let separator) = mapping.names, let end = key.ranges(of: separator).last
+        else {
+            return try writer.startElement(key)
+        }
+        let space = String(key[..<end.lowerBound])
+        let uri = prefixes.first { $0.value == space }?.key ?? space
+        try writer.startElement(XMLName(String(key[end.upperBound...]), namespaceURI: uri))
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@Suite struct FormatTests {
+    static let document =
+        "<?xml version='1.0' standalone='yes'?><!DOCTYPE a [<!ENTITY e \"x\">]><!--c--><a b='1'>\n<c/> <d>&e;<e/> <f/></d><![CDATA[<]]></a>"
+    static let list = "<a xmlns:p='u'><p:b/> <c><d></d>\n</c></a>"
+
+    @Test("White space between elements is changed, and nothing else")
+    func format() throws {
+        let head =
+            "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<!DOCTYPE a [<!ENTITY e \"x\">]>\n<!--c-->\n"
+        let mixed = "<a b=\"1\">\n<c/> <d>x<e/> <f/></d><![CDATA[<]]></a>\n"
+        #expect(try Command.run("format", input: Self.document) == Outcome(status: 0, output: head + mixed, errors: ""))
+        #expect(try Command.run("format", "--as-is", input: Self.document).output == head + mixed)
+        let lists: [([String], String)] = [
+            ([], "<a xmlns:p=\"u\">\n  <p:b/>\n  <c>\n    <d></d>\n  </c>\n</a>\n"),
+            (["--indent", "0"], "<a xmlns:p=\"u\">\n<p:b/>\n<c>\n<d></d>\n</c>\n</a>\n"),
+            (["--minify"], "<a xmlns:p=\"u\"><p:b/><c><d></d></c></a>\n"),
+            (["--as-is"], "<a xmlns:p=\"u\"><p:b/> <c><d></d>\n</c></a>\n"),
+        ]
+        for (arguments, expected) in lists {
+            let outcome = try Command.run(["format"] + arguments, input: Data(Self.list.utf8))
+            #expect(outcome == Outcome(status: 0, output: expected, errors: ""))
+        }
+    }
+
+    @Test("A malformed document is an error with its place")
+    func malformed() throws {
+        let outcome = try Command.run("format", input: "<a>\n<b></a>")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("<stdin>:2:4: error: "))
+        #expect(try Command.run("format", "--indent", "2", "--minify", input: "<a/>").status == 64)
+        #expect(try Command.run("format", "/nonexistent.xml").status == 2)
+    }
+
+    @Test("JSON becomes the XML that it came from")
+    func xml() throws {
+        let orders = Command.root.appending(path: "Examples/orders.xml").path
+        for convention in ["xmltodict", "objcXMLDictionary", "objcXMLReader", "badgerFish"] {
+            let json = try Command.run("json", "--mapping", convention, orders).output
+            let xml = try Command.run("xml", "--mapping", convention, input: json)
+            #expect(xml.status == 0, "\(xml.errors)")
+            #expect(try Command.run("json", "--mapping", convention, input: xml.output).output == json)
+        }
+    }
+
+    static let conversions: [([String], String, String)] = [
+        (
+            [], ##"{"a":{"@b":1.50,"c":[null,true,"\u00e9\ud83d\ude00\n\/"],"#text":"t"}}"##,
+            "<a b=\"1.50\"><c/><c>true</c><c>é😀\n/</c>t</a>\n"
+        ),
+        (["--pretty"], #"{"a": {"b": {}, "c": []}}"#, "<a>\n  <b/>\n</a>\n"),
+        (["--root", "r"], "[1, 2]", ""),
+        (["--root", "r"], #""x""#, "<r>x</r>\n"),
+        (["--mapping", "parker", "--root", "r"], #"{"a":[1,2]}"#, "<r><a>1</a><a>2</a></r>\n"),
+    ]
+
+    @Test("JSON is written as XML", arguments: conversions)
+    func conversion(_ arguments: [String], _ json: String, _ expected: String) throws {
+        let outcome = try Command.run(["xml"] + arguments, input: Data(json.utf8))
+        #expect(outcome.output == (expected.isEmpty ? "" : "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + expected))
+        #expect(outcome.status == (expected.isEmpty ? 1 : 0))
+    }
+
+    static let faults: [(String, String)] = [
+        ("", "<stdin>:1:1: error: "), ("{", "<stdin>:1:2: error: "), ("{\"a\":\n  tru}", "<stdin>:2:3: error: "),
+        ("{\"a\":1,}", "<stdin>:1:8: error: "), ("{\"a\" 1}", "<stdin>:1:6: error: "),
+        ("{\"a\":[1 2]}", "<stdin>:1:9: error: "),
+        ("{\"a\":\"x", "<stdin>:1:6: error: "), ("{\"a\":\"\\ud800\"}", "<stdin>:1:7: error: "),
+        ("{\"a\":01}", "<stdin>:1:6: error: "), ("{\"a\":1} 2", "<stdin>:1:9: error: "),
+        ("{\"a\":\"\t\"}", "<stdin>:1:7: error: "), (String(repeating: "[", count: 300), "<stdin>:1:258: error: "),
+        ("{\"a\":{\"b\":[{\"c d\":1}]}}", "<stdin>: error: “c d” is not a valid name of an element at a.b[0].c d"),
+        ("{\"a\":1,\"b\":2}", "<stdin>: error: a document has one root element"),
+    ]
+
+    @Test("Faults of JSON have places", arguments: faults)
+    func fault(_ json: String, _ message: String) throws {
+        let outcome = try Command.run(["xml"], input: Data(json.utf8))
+        #expect(outcome.status == 1 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    }
+
+    @Test("Large JSON is written in pieces, with the same result")
+    func large() throws {
+        let records = (0..<30_000).map { ##"{"@id":"\##($0)","item":{"@sku":"a","#text":"Tea & more"}}"## }
+        let json = #"{"orders":{"@n":"1","order":[\#(records.joined(separator: ","))]}}"#
+        let xml = try Command.run(["xml"], input: Data(json.utf8))
+        #expect(xml.status == 0)
+        let again = try Command.run("json", input: xml.output)
+        let isSame = again.output.filter { !$0.isNewline } == json
+        #expect(isSame)
+        let late = try Command.run(["xml"], input: Data((json.dropLast(2) + #","@late":"1"}}"#).utf8))
+        #expect(late.status == 1)
+        #expect(late.errors.contains("attributes are only allowed before the content"))
+    }
+}

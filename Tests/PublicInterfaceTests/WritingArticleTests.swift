@@ -1,0 +1,111 @@
+import LibXML
+import Testing
+
+/// The examples of writing as they stand in the README, the article and in doc comments.
+@Suite final class WritingArticleTests {
+    private var output = ""
+
+    func print(_ items: Any...) {
+        output += items.map { "\($0)" }.joined(separator: " ") + "\n"
+    }
+
+    @Test("Event by event")
+    func events() throws {
+        let soap: XMLNamespace = "http://schemas.xmlsoap.org/soap/envelope/"
+        let prices: XMLNamespace = "urn:prices"
+        let options = XMLWritingOptions(
+            whiteSpace: .indented(by: "  "), prefixes: [soap.uri: "soap", prices.uri: "m"])
+        let writer = try XMLWriter(options: options)
+        try writer.element(soap["Envelope"]) {
+            try writer.element(soap["Body"]) {
+                try writer.element(prices["GetPrice"]) {
+                    for item in ["Apples", "Salt & pepper"] { try writer.element(prices["Item"], text: item) }
+                }
+            }
+        }
+        print(String(decoding: try writer.finish(), as: UTF8.self))
+        let expected = try Documentation.output(of: "GetPrice", in: "WritingDocuments.md")
+        // An indented document ends with a line feed.
+        #expect(output == expected + "\n")
+    }
+
+    @Test("Literals")
+    func literals() throws {
+        let name = "<Tea> & \"Cups\""
+        let rows: [XMLFragment] = [1, 2].map { "<row n='\($0)'/>" }
+        let order: XMLFragment = "<order item='\(name)'>\(name)\(rows)</order>"
+        print(try order.xmlString())
+        #expect(output == (try Documentation.output(of: "XMLFragment", in: "WritingDocuments.md")))
+    }
+
+    @Test("Dictionaries")
+    func dictionaries() throws {
+        let order: XMLDictionary = ["order": ["@id": 7, "item": ["Tea", ["@pack": 6, "#text": "Cups"]]]]
+        print(try order.xmlString(options: .pretty))
+        let expected = try Documentation.output(of: "pack", in: "WritingDocuments.md")
+        // An indented document ends with a line feed.
+        #expect(output == expected + "\n")
+    }
+
+    @Test("XMLWriter")
+    func writer() throws {
+        let writer = try XMLWriter()
+        try writer.element("order", ["id": "7"]) {
+            try writer.element("item", text: "Salt & pepper")
+        }
+        let bytes = try writer.finish()
+        // <?xml version="1.0" encoding="UTF-8"?>
+        // <order id="7"><item>Salt &amp; pepper</item></order>
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<order id=\"7\"><item>Salt &amp; pepper</item></order>")
+    }
+
+    @Test("XMLFragment")
+    func fragment() throws {
+        let name = "Salt & <pepper>"
+        let rows: [XMLFragment] = [1, 2].map { "<row n='\($0)'/>" }
+        let order: XMLFragment = "<order item='\(name)'>\(name)\(rows)</order>"
+        let text = try order.xmlString()
+        // <order item="Salt &amp; &lt;pepper>">Salt &amp; &lt;pepper&gt;<row n='1'/><row n='2'/></order>
+        #expect(
+            text
+                == "<order item=\"Salt &amp; &lt;pepper>\">Salt &amp; &lt;pepper&gt;<row n='1'/><row n='2'/></order>"
+        )
+    }
+
+    @Test("Dictionaries as documents")
+    func dictionary() throws {
+        let order: XMLDictionary = ["order": ["@id": 7, "item": ["Tea", "Cups"]]]
+        let text = try order.xmlString()
+        // <?xml version="1.0" encoding="UTF-8"?>
+        // <order id="7"><item>Tea</item><item>Cups</item></order>
+        #expect(text.hasSuffix("?>\n<order id=\"7\"><item>Tea</item><item>Cups</item></order>"))
+    }
+
+    @Test("Copying events")
+    func copy() throws {
+        var reader = XMLReader(parsing: "<list><item/><draft/></list>")
+        let writer = try XMLWriter()
+        while let event = try reader.next() {
+            if event == .startElement, reader.isNamed("draft") { try reader.skip() } else { try writer.write(reader) }
+        }
+        let bytes = try writer.finish()  // <list><item/></list>
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("?>\n<list><item/></list>"))
+    }
+
+    @Test("The README")
+    func readme() throws {
+        let feed = try XMLWriter(options: .pretty)
+        try feed.element("feed", ["xmlns": "http://www.w3.org/2005/Atom"]) {
+            try feed.element("title", text: "Tea & cups")
+            let entry: XMLFragment = "<entry><id>\(7)</id><title>\("<new>")</title></entry>"
+            try feed.write(entry)
+        }
+        print(String(decoding: try feed.finish(), as: UTF8.self))
+        let order: XMLDictionary = ["order": ["@id": 7, "item": ["Tea", "Cups"]]]
+        print(try order.xmlString())
+        #expect(output.contains("  <entry>\n    <id>7</id>\n    <title>&lt;new&gt;</title>\n  </entry>\n</feed>\n"))
+        #expect(output.hasSuffix("<order id=\"7\"><item>Tea</item><item>Cups</item></order>\n"))
+    }
+}
