@@ -47,7 +47,8 @@ import Testing
         Case(name: "CDATA", expected: "<a><![CDATA[x<y]]]]><![CDATA[>z]]></a>") { writer in
             try writer.element("a") { try writer.cdata("x<y]]>z") }
         },
-        Case(name: "comments and instructions", expected: "<!-- c -->\n<?p?>\n<a><?p d?><!----></a>\n<!--e-->") { writer in
+        Case(name: "comments and instructions", expected: "<!-- c -->\n<?p?>\n<a><?p d?><!----></a>\n<!--e-->") {
+            writer in
             try writer.comment(" c ")
             try writer.processingInstruction("p")
             try writer.element("a") {
