@@ -1,4 +1,5 @@
-"""Compares `xmldict json` with xmltodict, including the order of keys. Omits documents that xmltodict rejects.
+"""Compares `xmldict json` with xmltodict.parse, including the order of keys, and `xmldict xml` with xmltodict.unparse,
+after parsing. Omits documents that xmltodict rejects.
 
 Usage: compare_xmltodict.py COMMAND FOLDER...
 """
@@ -11,6 +12,16 @@ import xmltodict
 
 command, folders = sys.argv[1], sys.argv[2:]
 same = different = refused = 0
+
+
+def written(document, json_text, pretty):
+    """Whether both write a dictionary as XML that is read as the same dictionary."""
+    arguments = [command, "xml"] + (["--pretty"] if pretty else [])
+    run = subprocess.run(arguments, input=json_text, capture_output=True)
+    ours = xmltodict.parse(run.stdout) if run.returncode == 0 else None
+    return json.dumps(ours) == json.dumps(xmltodict.parse(xmltodict.unparse(document, pretty=pretty)))
+
+
 for folder in folders:
     for directory, _, names in os.walk(folder):
         for name in sorted(names):
@@ -24,7 +35,8 @@ for folder in folders:
                 refused += 1
                 continue
             run = subprocess.run([command, "json", path], capture_output=True)
-            if run.returncode == 0 and json.dumps(json.loads(run.stdout)) == json.dumps(theirs):
+            is_same = run.returncode == 0 and json.dumps(json.loads(run.stdout)) == json.dumps(theirs)
+            if is_same and written(theirs, run.stdout, False) and written(theirs, run.stdout, True):
                 same += 1
             else:
                 different += 1

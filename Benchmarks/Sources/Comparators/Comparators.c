@@ -2,8 +2,11 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlreader.h>
+#include <libxml/xmlwriter.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static void start_element(
     void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaceCount,
@@ -124,4 +127,50 @@ long comparator_reader_expand(const char *bytes, size_t length, const char *name
     }
     xmlFreeTextReader(reader);
     return status == 0 ? count : -1;
+}
+
+long comparator_write(int count) {
+    xmlBufferPtr buffer = xmlBufferCreate();
+    xmlTextWriterPtr writer = xmlNewTextWriterMemory(buffer, 0);
+    xmlTextWriterStartDocument(writer, NULL, "UTF-8", NULL);
+    xmlTextWriterStartElement(writer, BAD_CAST "orders");
+    char id[32];
+    for (int i = 0; i < count; i++) {
+        snprintf(id, sizeof id, "%d", i);
+        xmlTextWriterStartElement(writer, BAD_CAST "order");
+        xmlTextWriterWriteAttribute(writer, BAD_CAST "id", BAD_CAST id);
+        xmlTextWriterStartElement(writer, BAD_CAST "customer");
+        xmlTextWriterWriteString(writer, BAD_CAST "Ada Lovelace & Sons");
+        xmlTextWriterEndElement(writer);
+        xmlTextWriterStartElement(writer, BAD_CAST "item");
+        xmlTextWriterWriteAttribute(writer, BAD_CAST "sku", BAD_CAST "A-1001");
+        xmlTextWriterWriteString(writer, BAD_CAST "Earl Grey tea, 250 g, loose leaf");
+        xmlTextWriterEndElement(writer);
+        xmlTextWriterStartElement(writer, BAD_CAST "total");
+        xmlTextWriterWriteString(writer, BAD_CAST "19.99");
+        xmlTextWriterEndElement(writer);
+        xmlTextWriterEndElement(writer);
+    }
+    xmlTextWriterEndElement(writer);
+    xmlTextWriterEndDocument(writer);
+    xmlFreeTextWriter(writer);
+    long length = xmlBufferLength(buffer);
+    xmlBufferFree(buffer);
+    return length;
+}
+
+double comparator_dump(const char *bytes, size_t length, int rounds) {
+    xmlDocPtr document = xmlReadMemory(bytes, (int)length, NULL, NULL, options | XML_PARSE_HUGE);
+    if (document == NULL) return -1;
+    struct timespec start, end;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    for (int round = 0; round < rounds; round++) {
+        xmlChar *text = NULL;
+        int size = 0;
+        xmlDocDumpMemory(document, &text, &size);
+        xmlFree(text);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    xmlFreeDoc(document);
+    return (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
 }

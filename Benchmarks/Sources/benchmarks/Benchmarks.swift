@@ -8,7 +8,7 @@ struct Benchmarks: ParsableCommand {
         abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
         subcommands: [
             Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Readers.self, Sum.self, Push.self,
-            Repeat.self,
+            Repeat.self, Write.self,
         ],
         defaultSubcommand: Run.self)
 }
@@ -54,6 +54,7 @@ struct Run: ParsableCommand {
             bars += Repairing.bars(medium)
             bars += [Types.messageBar(500), Types.messageBar(1_400)]
             bars += [try Types.encodingBar(generated), try Types.xmlCoderBar(generated)]
+            bars += try Writing.bars(generated.xml)
             if let records {
                 bars.append(Streams.recordsBar(try bytes(ofFile: records)))
                 bars.append(try Types.recordsBar(records))
@@ -120,6 +121,18 @@ struct Memory: ParsableCommand {
     func run() throws {
         guard let value = try Processes.peakMemory(file) else { throw ValidationError("The system does not tell.") }
         print(Bar(name: "peak memory : size of the document", value: value, isAtLeast: false, bound: 3.5).line)
+    }
+}
+
+struct Write: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Measures writing, beside libxml2's.")
+
+    @Argument(help: "Records of the generator; 3 MB of them if omitted.")
+    var file: String?
+
+    func run() throws {
+        let xml = try file.map { try bytes(ofFile: $0) } ?? Records(size: 3_000_000, withJSON: false).xml
+        for bar in try Writing.bars(xml) { print(bar.line) }
     }
 }
 

@@ -26,6 +26,13 @@ long comparator_reader(const char *bytes, size_t length, const char *name);
 /// number.
 long comparator_reader_expand(const char *bytes, size_t length, const char *name);
 
+/// xmlTextWriter: a document of `count` records, in memory. Returns the number of bytes.
+long comparator_write(int count);
+
+/// xmlDocDumpMemory of a document, `rounds` times. Returns the seconds that this took, without the parse; negative if the
+/// document was not parsed.
+double comparator_dump(const char *bytes, size_t length, int rounds);
+
 /// pugixml's tree, built and freed.
 int comparator_pugixml(const char *bytes, size_t length);
 

@@ -3,7 +3,7 @@
 /// An entry point of the library, which is run on any bytes: by the fuzzer of `Fuzzing/`, and by the tests on its
 /// findings.
 enum EntryPoint: String, CaseIterable, Sendable {
-    case strict, repair, libxml2, html, reader, push, edit
+    case strict, repair, libxml2, html, reader, push, edit, write
 
     /// Runs the entry point on one input.
     ///
@@ -18,6 +18,7 @@ enum EntryPoint: String, CaseIterable, Sendable {
         case .reader: try input.runReader()
         case .push: try input.runPush()
         case .edit: try input.runEdits()
+        case .write: try input.runWriting()
         }
     }
 }

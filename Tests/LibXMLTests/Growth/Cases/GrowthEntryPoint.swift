@@ -40,7 +40,8 @@ struct GrowthEntryPoint: Sendable {
 
     static let all: [Self] =
         parsing + (decoding + encoding).map { $0.beginning(with: "tree") } + trees.map { $0.beginning(with: "tree") }
-        + edits.map { $0.beginning(with: "tree") } + dictionaries.map { $0.beginning(with: "tree") } + streams
+        + (edits + writing).map { $0.beginning(with: "tree") } + dictionaries.map { $0.beginning(with: "tree") }
+        + streams
         + repairs + (repairedTrees + repairedEdits).map { $0.beginning(with: "repair") } + pages
         + parsedPages.map { $0.beginning(with: "html") }
 
