@@ -97,34 +97,37 @@ struct DictionaryWriter: ~Copyable {
 
     // MARK: Values
 
+    /// Writes what the frames contain. Copies no frame, which would retain its values.
     private mutating func run(to markup: inout MarkupWriter) throws(XMLError) {
-        while var frame = frames.last {
-            if frame.isList {
-                guard frame.next < frame.values.count else {
+        while !frames.isEmpty {
+            let top = frames.count - 1
+            let next = frames[top].next
+            if frames[top].isList {
+                guard next < frames[top].values.count else {
                     frames.removeLast()
                     continue
                 }
-                let value = frame.values[frame.next]
-                frame.next += 1
-                frames[frames.count - 1] = frame
+                frames[top].next = next + 1
+                let value = frames[top].values[next]
                 if value.isList { throw XMLError(.invalidValue, "a list in a list has no name for its elements") }
-                try element(value, frame.key ?? "", to: &markup)
-            } else if frame.next < frame.members.count {
-                let (key, value) = frame.members[frame.next]
-                frame.next += 1
-                frames[frames.count - 1].next = frame.next
+                try element(value, frames[top].key ?? "", to: &markup)
+            } else if next < frames[top].members.count {
+                frames[top].next = next + 1
+                let (key, value) = frames[top].members[next]
                 try member(key, value, to: &markup)
             } else {
-                try endDictionary(frame, to: &markup)
+                try endDictionary(to: &markup)
             }
         }
     }
 
-    private mutating func endDictionary(_ frame: Frame, to markup: inout MarkupWriter) throws(XMLError) {
+    private mutating func endDictionary(to markup: inout MarkupWriter) throws(XMLError) {
+        let top = frames.count - 1
         // Texts without elements between them come from a mapping that has omitted these elements.
-        if !frame.runs.isEmpty { try markup.text(frame.runs.joined(separator: "\n")) }
+        if !frames[top].runs.isEmpty { try markup.text(frames[top].runs.joined(separator: "\n")) }
+        let isElement = frames[top].isElement
         frames.removeLast()
-        if frame.isElement { try markup.endElement() }
+        if isElement { try markup.endElement() }
     }
 
     /// Writes an element whose start tag comes next.
@@ -138,22 +141,24 @@ struct DictionaryWriter: ~Copyable {
             if let text = value.string, !text.isEmpty { try markup.text(text) }
             return try markup.endElement()
         }
-        var frame = Frame(
-            members: members(of: dictionary), key: frames.last?.isList ?? false ? nil : name, isElement: true)
-        frames.append(frame)
-        for (key, value) in frame.members where part(of: key, value) == .tag {
-            frames[frames.count - 1].next += 1
-            try tagMember(key, value, to: &markup)
+        let members = members(of: dictionary)
+        let isInList = !frames.isEmpty && frames[frames.count - 1].isList
+        frames.append(Frame(members: members, key: isInList ? nil : name, isElement: true))
+        let top = frames.count - 1
+        var content: [(key: String, value: XMLValue)] = []
+        content.reserveCapacity(members.count)
+        for (key, value) in members {
+            frames[top].next += 1
+            if part(of: key, value) == .tag {
+                try tagMember(key, value, to: &markup)
+            } else if mapping.mixedText == .list, key == mapping.textKey, value.isList {
+                frames[top].runs = try texts(value)[...]
+            } else {
+                content.append((key, value))
+            }
         }
-        frame.members.removeAll { part(of: $0.key, $0.value) == .tag }
-        frame.next = 0
-        if mapping.mixedText == .list, let text = frame.members.first(where: { $0.key == mapping.textKey }),
-            text.value.isList
-        {
-            frame.members.removeAll { $0.key == mapping.textKey }
-            frame.runs = try texts(text.value)[...]
-        }
-        frames[frames.count - 1] = frame
+        frames[top].members = content
+        frames[top].next = 0
     }
 
     /// Returns the members of a dictionary. A list of an attribute and elements with its name is divided.
@@ -178,9 +183,9 @@ struct DictionaryWriter: ~Copyable {
 
     /// Writes the next of the texts that child elements divide.
     private mutating func writeRun(to markup: inout MarkupWriter) throws(XMLError) {
-        guard let index = frames.lastIndex(where: { !$0.isList }), let run = frames[index].runs.popFirst() else {
-            return
-        }
+        guard mapping.mixedText == .list, let index = frames.lastIndex(where: { !$0.isList }),
+            let run = frames[index].runs.popFirst()
+        else { return }
         try markup.text(run)
     }
 
