@@ -1,0 +1,39 @@
+import Foundation
+import LibXML
+import Testing
+
+@Suite struct PlainValueTests {
+    @Test("Plain values become a dictionary with sorted keys, and a document")
+    func document() throws {
+        let nothing: String? = nil
+        let plain: [String: Any] = [
+            "order": [
+                "@id": 7, "b": [1.5, "x", NSNull(), ["c": true]] as [Any], "a": nothing as Any, "n": Int64(-3),
+                "e": [:],
+            ] as [String: Any]
+        ]
+        let dictionary = try XMLDictionary(plain: plain)
+        #expect(
+            try dictionary.xmlString(options: .init(declaration: .never))
+                == "<order id=\"7\"><a/><b>1.5</b><b>x</b><b/><b><c>true</c></b><e/><n>-3</n></order>")
+    }
+
+    @Test("What anyDictionary returns is read again")
+    func roundTrip() throws {
+        let dictionary = try XMLDictionary(
+            parsing: "<r a='1'><b>x</b><b/><c d='é'>text<e/></c></r>")
+        #expect(try XMLDictionary(plain: dictionary.anyDictionary()) == dictionary)
+        #expect(try XMLValue(plain: XMLValue(dictionary).anyValue()) == XMLValue(dictionary))
+    }
+
+    @Test("A value of another type is an error that names the path")
+    func errors() throws {
+        let error = try #require(throws: XMLError.self) {
+            _ = try XMLDictionary(plain: ["a": ["b": [1, Date()] as [Any]]])
+        }
+        #expect(error.code == .invalidValue && error.diagnostic.path == "a.b[1]")
+        var deep: Any = "x"
+        for _ in 0..<2_000 { deep = ["a": deep] }
+        #expect { _ = try XMLValue(plain: deep) } throws: { ($0 as? XMLError)?.code == .tooDeep }
+    }
+}
