@@ -147,7 +147,7 @@ extension XMLEdit {
         return indentationStep?.isEmpty == false
     }
 
-    /// Returns the white space by which the first indented element is deeper than its parent; empty if there is none.
+    /// Returns the white space by which the first indented element is deeper than its parent; empty if no element is indented.
     ///
     /// Complexity: O(*n*) in the size of the document, once.
     private func findIndentationStep() -> [UInt8] {

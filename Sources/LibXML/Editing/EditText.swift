@@ -43,7 +43,7 @@ extension XMLEdit {
     /// Checks that XML allows all characters of a text.
     func checkCharacters(of text: String, at offset: Int) throws(XMLError) {
         guard text.withUTF8Span({ $0.firstInvalidCharacter }) != nil else { return }
-        let invalid = text.unicodeScalars.first { !$0.isXMLCharacter }?.escaped(asASCII: true) ?? ""
+        let invalid = text.unicodeScalars[...].firstInvalid
         throw error(.invalidCharacter, "XML does not allow the character \(invalid)", at: offset)
     }
 

@@ -24,10 +24,12 @@ struct SourceOrigin: Sendable {
 }
 
 extension DocumentEncoding {
-    /// The byte order mark that the document begins with; empty if there is none.
-    var mark: [UInt8] {
-        guard markLength > 0 else { return [] }
-        return switch name {
+    /// The byte order mark that the document begins with; empty for a document without a mark.
+    var mark: [UInt8] { markLength > 0 ? byteOrderMark : [] }
+
+    /// The byte order mark of the encoding; empty for an encoding of another family.
+    var byteOrderMark: [UInt8] {
+        switch name {
         case "UTF-8": [0xEF, 0xBB, 0xBF]
         case "UTF-16LE": [0xFF, 0xFE]
         case "UTF-16BE": [0xFE, 0xFF]

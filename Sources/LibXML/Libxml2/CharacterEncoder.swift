@@ -80,10 +80,20 @@ struct CharacterEncoder: ~Copyable {
     /// Returns text with references for the characters that the encoding cannot represent.
     mutating func withReferences(_ text: [UInt8]) -> [UInt8] {
         if encode(text.span) != nil { return text }
-        var result: [UInt8] = []
-        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-            result += canRepresent(scalar) ? Array(String(scalar).utf8) : Array("&#\(scalar.value);".utf8)
+        return Array(replacing(String(decoding: text, as: UTF8.self), \.reference).utf8)
+    }
+
+    /// Returns text with a replacement for each character that the encoding cannot represent.
+    mutating func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if canRepresent(scalar) { result.unicodeScalars.append(scalar) } else { result += replacement(scalar) }
         }
         return result
     }
+}
+
+extension Unicode.Scalar {
+    /// The character reference of this scalar.
+    var reference: String { "&#x\(String(value, radix: 16, uppercase: true));" }
 }

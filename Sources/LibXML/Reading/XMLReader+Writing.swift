@@ -22,7 +22,7 @@ extension XMLWriter {
     public func write(_ reader: borrowing XMLReader) throws {
         switch reader.event {
         case .startElement:
-            try checked { (markup) throws(XMLError) in
+            try undoing { (markup) throws(XMLError) in
                 try reader.cursor.startTag(to: &markup)
                 if reader.cursor.isEmptyElement { try markup.endElement() }
             }

@@ -101,7 +101,7 @@ extension RawBuffer<UInt8> {
         return true
     }
 
-    /// Appends a qualified name. The prefix is empty if there is none.
+    /// Appends a qualified name. The prefix is empty for a name without one.
     @inline(__always)
     mutating func appendName(prefix: Span<UInt8>, local: Span<UInt8>) {
         if prefix.count > 0 {

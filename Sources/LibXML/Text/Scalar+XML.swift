@@ -27,3 +27,18 @@ extension Unicode.Scalar {
         }
     }
 }
+
+extension Substring.UnicodeScalarView {
+    /// Returns this text with a replacement for each character that XML does not allow. The replacement omits such characters.
+    func replacingInvalid(with replacement: String) -> String {
+        let valid = replacement.unicodeScalars.filter(\.isXMLCharacter)
+        var result = String.UnicodeScalarView()
+        for scalar in self {
+            if scalar.isXMLCharacter { result.append(scalar) } else { result.append(contentsOf: valid) }
+        }
+        return String(result)
+    }
+
+    /// The first character that XML does not allow, escaped for a message.
+    var firstInvalid: String { first { !$0.isXMLCharacter }?.escaped(asASCII: true) ?? "" }
+}

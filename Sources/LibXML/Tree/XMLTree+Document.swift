@@ -47,7 +47,7 @@ extension XMLTree {
 }
 
 extension XMLTree.Declaration {
-    /// Reads the declaration at an offset of a text. Returns nil if there is none.
+    /// Reads the declaration at an offset of a text. Returns nil if the text there is not a declaration.
     init?(scanning text: Span<UInt8>, from start: Int) {
         guard let declaration = DeclarationText(scanning: text, from: start) else { return nil }
         version = declaration.version.map { text.string($0) } ?? "1.0"

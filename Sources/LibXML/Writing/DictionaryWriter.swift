@@ -18,11 +18,13 @@ struct DictionaryWriter: ~Copyable {
     }
 
     private let mapping: XMLMapping
+    private let rules: KeyRules
     private let names: WrittenNames
     private var frames: [Frame] = []
 
     init(_ mapping: XMLMapping) {
         self.mapping = mapping
+        rules = KeyRules(mapping)
         names = WrittenNames(mapping.names)
     }
 
@@ -63,6 +65,7 @@ struct DictionaryWriter: ~Copyable {
     // MARK: The root
 
     private mutating func wrappedRoot(_ value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
+        if let (element, context) = view(value) { return try write(element, of: context, nil, to: &markup) }
         guard let dictionary = value.dictionary else {
             throw XMLError(
                 .missingRootElement, "a document must be a dictionary", help: "pass the name of the root element")
@@ -136,6 +139,10 @@ struct DictionaryWriter: ~Copyable {
     ) throws(XMLError) {
         try writeRun(to: &markup)
         try names.start(name, &markup)
+        if let (element, context) = view(value) {
+            try write(element, of: context, name, to: &markup)
+            return try markup.endElement()
+        }
         guard let dictionary = value.dictionary else {
             if value.isList { throw XMLError(.invalidValue, "a list has no name for its elements") }
             if let text = value.string, !text.isEmpty { try markup.text(text) }
@@ -159,6 +166,31 @@ struct DictionaryWriter: ~Copyable {
         }
         frames[top].members = content
         frames[top].next = 0
+    }
+
+    /// Returns the element of a dictionary of a document that was read with the same meaning of keys.
+    private func view(_ value: XMLValue) -> (element: Int, context: DictionaryContext)? {
+        guard mapping.mixedText != .list, let (element, context) = value.view, context.mapping.mixedText != .list,
+            KeyRules(context.mapping) == rules
+        else { return nil }
+        return (element, context)
+    }
+
+    /// Writes the dictionary of an element or document.
+    ///
+    /// - Parameter name: the name of the element; nil for a document.
+    private func write(
+        _ element: Int, of context: DictionaryContext, _ name: String?, to markup: inout MarkupWriter
+    ) throws(XMLError) {
+        var view = ViewWriter(context, names)
+        do throws(XMLError) {
+            try view.dictionary(of: element, to: &markup)
+        } catch {
+            var diagnostic = error.diagnostic
+            diagnostic.path = (frames.isEmpty ? [name ?? "", view.path] : [view.path])
+                .filter { !$0.isEmpty }.joined(separator: ".")
+            throw XMLError(diagnostic)
+        }
     }
 
     /// Returns the members of a dictionary. A list of an attribute and elements with its name is divided.
@@ -285,44 +317,9 @@ struct DictionaryWriter: ~Copyable {
         if let frame = frames.last, !frame.isList, frame.next > 0, frame.next <= frame.members.count {
             path += (path.isEmpty ? "" : ".") + frame.members[frame.next - 1].key
         }
+        if let inner = error.diagnostic.path, !inner.isEmpty { path += (path.isEmpty ? "" : ".") + inner }
         var diagnostic = error.diagnostic
         diagnostic.path = path.isEmpty ? nil : path
         return XMLError(diagnostic)
-    }
-}
-
-/// The inverse of the rule for names of a mapping.
-private struct WrittenNames {
-    private let separator: String?
-    /// The URI for each replacement.
-    private let uris: [String: String]
-
-    init(_ names: XMLMapping.Names) {
-        guard case .expanded(let prefixes, let separator) = names else {
-            (self.separator, uris) = (nil, [:])
-            return
-        }
-        self.separator = separator
-        uris = Dictionary(prefixes.map { ($0.value, $0.key) }) { min($0, $1) }
-    }
-
-    func start(_ key: String, _ markup: inout MarkupWriter) throws(XMLError) {
-        guard let name = name(key) else { return try markup.startElement(key) }
-        try markup.startElement(name)
-    }
-
-    func attribute(_ key: String, _ value: String, _ markup: inout MarkupWriter) throws(XMLError) {
-        guard let name = name(key), name.namespaceURI != nil else { return try markup.attribute(key, value) }
-        try markup.attribute(name, value)
-    }
-
-    /// Returns the expanded name of a key; nil if keys are names as written.
-    private func name(_ key: String) -> XMLName? {
-        guard let separator else { return nil }
-        guard let range = key.ranges(of: separator).last, !separator.isEmpty else {
-            return XMLName(key, namespaceURI: uris[""])
-        }
-        let space = String(key[..<range.lowerBound])
-        return XMLName(String(key[range.upperBound...]), namespaceURI: uris[space] ?? space)
     }
 }

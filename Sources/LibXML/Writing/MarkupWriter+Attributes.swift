@@ -13,10 +13,12 @@ extension MarkupWriter {
     /// Writes an attribute, after a namespace declaration if the namespace has no prefix in scope.
     mutating func attribute(_ name: XMLName, _ value: String) throws(XMLError) {
         let (prefix, isNew) = prefix(of: name, isAttribute: true)
-        if isNew { try declare(prefix: prefix, uri: name.namespaceURI ?? "") }
-        let mark = try beginAttribute()
-        try appendName(prefix: prefix, name.localName, of: "attribute", from: mark)
-        try endAttribute(value, from: mark, prefixLength: prefix.utf8.count, isResolved: true)
+        try undoingInTag { (markup) throws(XMLError) in
+            if isNew { try markup.declare(prefix: prefix, uri: name.namespaceURI ?? "") }
+            let mark = try markup.beginAttribute()
+            try markup.appendName(prefix: prefix, name.localName, of: "attribute", from: mark)
+            try markup.endAttribute(value, from: mark, prefixLength: prefix.utf8.count, isResolved: true)
+        }
     }
 
     /// Writes an attribute whose name is known to be valid and unique, and its prefix to be declared.
@@ -74,7 +76,7 @@ extension MarkupWriter {
     mutating func sortAttributes() {
         let start = tag.element.nameEnd
         let end = bytes.count
-        var parts = (0..<tag.parts.count).map { tag.parts[$0] }
+        let parts = (0..<tag.parts.count).map { tag.parts[$0] }
         let ends = parts.dropFirst().map { $0.start - 1 } + [end]
         var pieces = zip(parts, ends).map { part, end in
             (part, range: part.start - 1..<end, name: bytes.withSpan(part.name) { $0.array })
@@ -85,8 +87,7 @@ extension MarkupWriter {
         }
         for piece in pieces { bytes.appendCopy(of: piece.range) }
         bytes.remove(start..<end)
-        parts = []
-        tag.parts.truncate(to: 0)
+        tag.remove(from: 0)
     }
 
     // MARK: Namespaces
@@ -144,23 +145,37 @@ extension MarkupWriter {
 
     /// Checks that the prefixes in the start tag are declared, and that no two attributes have the same expanded name.
     mutating func checkPrefixes() throws(XMLError) {
+        if tag.element.prefixLength > 0 { _ = try declaredURI(ofPrefixIn: tag.element) }
+        // Most tags have at most one attribute with a prefix, which needs no set.
+        var first: OpenTag.Part?
         var names: Set<XMLName> = []
-        for index in -1..<tag.parts.count {
-            let part = index < 0 ? tag.element : tag.parts[index]
+        for index in 0..<tag.parts.count {
+            let part = tag.parts[index]
             guard part.prefixLength > 0, !part.isDeclaration else { continue }
-            let uri = try declaredURI(of: bytes.withSpan(part.prefix) { $0.string($0.indices) })
-            guard index >= 0 else { continue }
-            let local = bytes.withSpan(part.start + part.prefixLength + 1..<part.nameEnd) { $0.string($0.indices) }
-            guard names.insert(XMLName(local, namespaceURI: uri)).inserted else {
-                throw XMLError(.duplicateAttribute, "the attribute “\(local)” of \(uri) was already written")
+            let uri = try declaredURI(ofPrefixIn: part)
+            guard let other = first else {
+                first = part
+                continue
+            }
+            if names.isEmpty {
+                names.insert(XMLName(localName(of: other), namespaceURI: try declaredURI(ofPrefixIn: other)))
+            }
+            guard names.insert(XMLName(localName(of: part), namespaceURI: uri)).inserted else {
+                throw XMLError(
+                    .duplicateAttribute, "the attribute “\(localName(of: part))” of \(uri) was already written")
             }
         }
         tag.hasPrefixes = false
     }
 
-    /// Returns the URI of a prefix in the start tag, which is declared there if the options have a namespace for it.
-    private mutating func declaredURI(of prefix: String) throws(XMLError) -> String {
-        if let uri = bindings.uri(of: prefix) { return uri }
+    private func localName(of part: OpenTag.Part) -> String {
+        bytes.withSpan(part.start + part.prefixLength + 1..<part.nameEnd) { $0.string($0.indices) }
+    }
+
+    /// Returns the URI of the prefix of a name in the start tag. The tag declares it if the options have a namespace for it.
+    private mutating func declaredURI(ofPrefixIn part: OpenTag.Part) throws(XMLError) -> String {
+        if let uri = bytes.withSpan(part.prefix, { bindings.uri(of: $0) }) { return uri }
+        let prefix = bytes.withSpan(part.prefix) { $0.string($0.indices) }
         guard let uri = options.prefixes.filter({ $0.value == prefix }).keys.min() else {
             throw XMLError(
                 .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared",
@@ -172,7 +187,7 @@ extension MarkupWriter {
 
     // MARK: Names
 
-    /// Appends a qualified name. Returns the length of its prefix; 0 if there is none.
+    /// Appends a qualified name. Returns the length of its prefix; 0 for a name without a prefix.
     @inline(__always)
     mutating func appendName(_ name: String, of kind: StaticString, from mark: Int) throws(XMLError) -> Int {
         if name.withUTF8Span({ bytes.appendPlainName($0) }) { return 0 }

@@ -7,7 +7,7 @@ extension MarkupWriter {
         var text = text.contains("]]>") ? text.replacing("]]>", with: "]]]]><![CDATA[>") : text
         if let encoding {
             // References are only allowed between sections.
-            text = encoding.replacing(text) { "]]>&#x\(String($0.value, radix: 16, uppercase: true));<![CDATA[" }
+            text = encoding.replacing(text) { "]]>\($0.reference)<![CDATA[" }
         }
         bytes.append("<![CDATA[")
         try appendUnescaped(text, from: mark)

@@ -169,10 +169,16 @@ struct MarkupWriter: ~Copyable {
     @inline(__always)
     mutating func appendEscaped(_ text: String, in place: TextPlace, from mark: Int) throws(XMLError) {
         let invalid = text.withUTF8Span { bytes.appendEscaped($0, in: place) }
-        if let invalid {
-            let rest = try replacingInvalid(text, from: invalid, mark)
-            _ = rest.withUTF8Span { bytes.appendEscaped($0, in: place) }
-        }
+        if let invalid { try appendReplacing(text, from: invalid, in: place, mark) }
+    }
+
+    /// Appends text from an offset in bytes on, with replacements for characters that XML does not allow.
+    @inline(never)
+    mutating func appendReplacing(
+        _ text: String, from start: Int, in place: TextPlace, _ mark: Int
+    ) throws(XMLError) {
+        let rest = try replacingInvalid(text, from: start, mark)
+        _ = rest.withUTF8Span { bytes.appendEscaped($0, in: place) }
     }
 
     /// Appends text without references.
@@ -189,15 +195,9 @@ struct MarkupWriter: ~Copyable {
     mutating func replacingInvalid(_ text: String, from start: Int, _ mark: Int) throws(XMLError) -> String {
         let rest = text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: start)...]
         guard case .replaced(let replacement) = options.invalidCharacters else {
-            let invalid = rest.first { !$0.isXMLCharacter }?.escaped(asASCII: true) ?? ""
-            throw failure(.invalidCharacter, "XML does not allow the character \(invalid)", from: mark)
+            throw failure(.invalidCharacter, "XML does not allow the character \(rest.firstInvalid)", from: mark)
         }
-        let valid = replacement.unicodeScalars.filter(\.isXMLCharacter)
-        var result = String.UnicodeScalarView()
-        for scalar in rest {
-            if scalar.isXMLCharacter { result.append(scalar) } else { result.append(contentsOf: valid) }
-        }
-        return String(result)
+        return rest.replacingInvalid(with: replacement)
     }
 
     /// Removes the bytes from an offset on, and returns an error.

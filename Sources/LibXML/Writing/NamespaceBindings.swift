@@ -36,6 +36,15 @@ struct NamespaceBindings {
         }
     }
 
+    /// Does the same for a prefix in UTF-8. Allocates no memory.
+    func uri(of prefix: Span<UInt8>) -> String? {
+        for index in bindings.indices.reversed() where prefix.equals(bindings[index].prefix) {
+            return bindings[index].uri
+        }
+        if prefix.isEmpty { return "" }
+        return prefix.equals("xml") ? ReservedNamespaces.xml : nil
+    }
+
     /// The URI of each prefix in scope, by prefix.
     var inScope: [(prefix: String, uri: String)] {
         let uris = Dictionary(bindings.map { ($0.prefix, $0.uri) }) { _, inner in inner }

@@ -12,7 +12,7 @@ struct OpenTag: ~Copyable {
     struct Part: BitwiseCopyable {
         var start: Int
         var nameEnd: Int
-        /// The length of the prefix; 0 if there is none.
+        /// The length of the prefix; 0 for a name without a prefix.
         var prefixLength: Int
         /// Whether the prefix was chosen for a namespace, so that no other declaration may change its meaning.
         var isResolved: Bool
@@ -45,7 +45,7 @@ struct OpenTag: ~Copyable {
         isOpen = true
         self.element = element
         hasPrefixes = element.prefixLength > 0 && !element.isResolved
-        if parts.count > Self.few { names = [] }
+        if !names.isEmpty { names = [] }
         parts.truncate(to: 0)
     }
 
@@ -58,6 +58,12 @@ struct OpenTag: ~Copyable {
         }
         parts.append(part)
         return true
+    }
+
+    /// Removes the attributes and declarations from an index on.
+    mutating func remove(from index: Int) {
+        parts.truncate(to: index)
+        names = []
     }
 
     /// Corrects the offsets after the output before the tag was removed.

@@ -30,8 +30,7 @@ final class OutputEncoding {
     ) {
         isComplete = encoding.family == .utf16 || encoding.family == .utf32
         // A name without a byte order means a byte order mark.
-        let hasMark = isComplete && encoding.name != name.uppercased()
-        mark = hasMark ? (encoding.family == .utf16 ? [0xFF, 0xFE] : [0xFF, 0xFE, 0, 0]) : []
+        mark = isComplete && encoding.name != name.uppercased() ? encoding.byteOrderMark : []
         self.encoder = encoder
         let ascii = (0x20..<0x7F).map { UInt8($0) }
         hasASCII = probe.encode(ascii.span) != nil
@@ -53,9 +52,7 @@ final class OutputEncoding {
 
     /// Returns text with a replacement for each character that the encoding cannot represent.
     func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            result += probe.canRepresent(scalar) ? String(scalar) : replacement(scalar)
-        }
+        probe.replacing(text, replacement)
     }
 
     /// Returns the next part of the output.
@@ -78,7 +75,7 @@ extension MarkupWriter {
         }
         guard let text, let encoding else { return }
         bytes.truncate(to: mark)
-        append(encoding.replacing(text) { "&#x\(String($0.value, radix: 16, uppercase: true));" })
+        append(encoding.replacing(text, \.reference))
     }
 
     /// Checks that the encoding can represent a part of the output in which references are not allowed.

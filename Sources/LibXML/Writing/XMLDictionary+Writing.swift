@@ -64,6 +64,16 @@ extension XMLValue {
         return markup.take()
     }
 
+    /// The element of a dictionary of a document; nil for other values.
+    var view: (element: Int, context: DictionaryContext)? {
+        switch storage {
+        case .element(let element, let context) where context.shape(of: element) == .dictionary: (element, context)
+        case .dictionary(let dictionary):
+            if case .view(let context, let element) = dictionary.storage { (element, context) } else { nil }
+        case .element, .member, .list, .null, .string, .number: nil
+        }
+    }
+
     /// The mapping with which the value was read.
     var mapping: XMLMapping? {
         switch storage {

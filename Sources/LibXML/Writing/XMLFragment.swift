@@ -224,7 +224,7 @@ extension XMLWriter {
     ///
     /// - Throws: ``XMLError`` if the fragment is not well-formed, with a location in its literal; the error of the sink.
     public func write(_ fragment: XMLFragment) throws {
-        try checked { (markup) throws(XMLError) in
+        try undoing { (markup) throws(XMLError) in
             let tree = try fragment.tree(in: markup.bindings)
             var writer = TapeWriter(tree.tape)
             let root = tree.root.index

@@ -108,7 +108,7 @@ extension XMLWriter {
     }
 
     private func write(_ tape: Tape, _ entries: Range<Int>) throws {
-        try checked { (markup) throws(XMLError) in
+        try undoing { (markup) throws(XMLError) in
             var writer = TapeWriter(tape)
             try writer.entries(entries, to: &markup)
         }

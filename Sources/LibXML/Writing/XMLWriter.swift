@@ -90,6 +90,12 @@ public final class XMLWriter {
         if isFull, output.sink != nil { try flush() }
     }
 
+    /// Does the same with a `body` that writes several things, all of which are removed if one fails.
+    @inline(__always)
+    func undoing(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
+        try checked { (markup) throws(XMLError) in try markup.undoing(body) }
+    }
+
     @inline(never)
     private func flush() throws {
         guard let sink = output.sink else { return }
@@ -129,7 +135,7 @@ extension XMLWriter {
     public func element(
         _ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil
     ) throws {
-        try checked { (markup) throws(XMLError) in
+        try undoing { (markup) throws(XMLError) in
             try markup.startElement(name)
             try markup.addLeaf(attributes, text)
         }
@@ -139,7 +145,7 @@ extension XMLWriter {
     public func element(
         _ name: XMLName, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil
     ) throws {
-        try checked { (markup) throws(XMLError) in
+        try undoing { (markup) throws(XMLError) in
             try markup.startElement(name)
             try markup.addLeaf(attributes, text)
         }
@@ -166,7 +172,7 @@ extension XMLWriter {
     private func start(
         _ attributes: KeyValuePairs<String, String>, _ start: (inout MarkupWriter) throws(XMLError) -> Void
     ) throws {
-        try checked { (markup) throws(XMLError) in
+        try undoing { (markup) throws(XMLError) in
             try start(&markup)
             try markup.add(attributes)
         }

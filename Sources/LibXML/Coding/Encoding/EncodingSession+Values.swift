@@ -114,15 +114,10 @@ extension EncodingSession {
     private func replaceInvalid(_ value: String, from start: Int, of node: UInt32, _ isAttribute: Bool) throws {
         let rest = value.unicodeScalars[value.utf8.index(value.startIndex, offsetBy: start)...]
         guard case .replaced(let replacement) = options.writingOptions.invalidCharacters else {
-            let invalid = rest.first { !$0.isXMLCharacter }?.escaped(asASCII: true) ?? ""
-            throw error(.invalidCharacter, "XML does not allow the character \(invalid)", at: node, value)
+            throw error(
+                .invalidCharacter, "XML does not allow the character \(rest.firstInvalid)", at: node, value)
         }
-        let valid = replacement.unicodeScalars.filter(\.isXMLCharacter)
-        var result = String.UnicodeScalarView()
-        for scalar in rest {
-            if scalar.isXMLCharacter { result.append(scalar) } else { result.append(contentsOf: valid) }
-        }
-        String(result).withUTF8Span { text in
+        rest.replacingInvalid(with: replacement).withUTF8Span { text in
             document.modify { _ = $0.text.appendEscaped(text, in: isAttribute ? .attribute : .content) }
         }
     }

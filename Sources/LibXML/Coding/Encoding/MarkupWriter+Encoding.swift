@@ -6,7 +6,7 @@ extension MarkupWriter {
     mutating func leaf(
         _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>, _ texts: borrowing RawBuffer<UInt8>, _ text: Range<Int>
     ) throws(XMLError) {
-        guard !layout.isActive, open.count > 0, !text.isEmpty else {
+        guard !layout.isActive, encoding == nil, open.count > 0, !text.isEmpty else {
             try startElement(names, name)
             if !text.isEmpty { try self.text(texts, text) }
             return try endElement()
@@ -60,11 +60,7 @@ extension MarkupWriter {
         bytes.append(names, name)
         let part = OpenTag.Part(
             start: mark + 1, nameEnd: bytes.count, prefixLength: prefix.utf8.count, isResolved: true)
-        bytes.append("=\"")
-        bytes.append(values, value)
-        bytes.append(UInt8(ascii: "\""))
-        tag.parts.append(part)
-        if layout.isActive { noteSpace(part) }
+        endAttribute(part, values, value)
     }
 
     /// Writes an attribute whose name has no prefix and is unique.
@@ -77,10 +73,18 @@ extension MarkupWriter {
         bytes.append(UInt8(ascii: " "))
         bytes.append(names, name)
         let part = OpenTag.Part(start: mark + 1, nameEnd: bytes.count, prefixLength: 0, isResolved: true)
+        endAttribute(part, values, value)
+    }
+
+    @inline(__always)
+    private mutating func endAttribute(_ part: OpenTag.Part, _ values: borrowing RawBuffer<UInt8>, _ value: Range<Int>)
+    {
         bytes.append("=\"")
         bytes.append(values, value)
         bytes.append(UInt8(ascii: "\""))
+        if encoding != nil { writeReferences(from: part.nameEnd) }
         tag.parts.append(part)
+        if layout.isActive { noteSpace(part) }
     }
 
     /// Writes an attribute with a prefix, or in a namespace, or a namespace declaration.
@@ -99,46 +103,6 @@ extension MarkupWriter {
         let mark = try beginText()
         bytes.append(texts, text)
         endText(from: mark)
-    }
-}
-
-// MARK: Undoing
-
-extension MarkupWriter {
-    /// A place in the output to which a writer can return.
-    struct Mark {
-        fileprivate var bytes: Int
-        fileprivate var open: Int
-        fileprivate var names: Int
-        fileprivate var bindings: Int
-        fileprivate var stage: Stage
-        fileprivate var breaks: Int
-        fileprivate var space: Int?
-        fileprivate var content: MarkupLayout.Element?
-    }
-
-    /// Ends the start tag that is open, and returns the place after it.
-    mutating func mark() throws(XMLError) -> Mark {
-        _ = try beginNode()
-        return Mark(
-            bytes: bytes.count, open: open.count, names: openNames.count, bindings: bindings.count, stage: stage,
-            breaks: layout.breaks.count, space: layout.space,
-            content: layout.isActive ? layout.open[layout.open.count - 1] : nil)
-    }
-
-    /// Removes everything that was written after a place in an element that is still open.
-    mutating func restore(_ mark: Mark) {
-        tag.isOpen = false
-        bytes.truncate(to: mark.bytes)
-        open.truncate(to: mark.open)
-        openNames.truncate(to: mark.names)
-        bindings.remove(from: mark.bindings)
-        stage = mark.stage
-        guard let content = mark.content else { return }
-        layout.breaks.truncate(to: mark.breaks)
-        layout.space = mark.space
-        layout.open.truncate(to: mark.open + 1)
-        layout.open[mark.open] = content
     }
 }
 

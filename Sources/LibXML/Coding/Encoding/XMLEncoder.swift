@@ -152,10 +152,11 @@ extension XMLEncoder {
     ) throws -> [UInt8] {
         try EncodingPool.withSession(self) { session in
             try session.root(value, name)
-            var markup = MarkupWriter(options)
+            let output = try MarkupOutput(options)
+            var markup = MarkupWriter(options, encoding: output.encoding)
             try session.write(into: &markup)
             try markup.finish()
-            return try MarkupOutput(options, sink: nil).converted(markup.take())
+            return try output.converted(markup.take())
         }
     }
 }

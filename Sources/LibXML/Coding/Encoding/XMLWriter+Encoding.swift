@@ -38,11 +38,9 @@ extension XMLWriter {
             // The errors of the sink remain as they are.
             var failure: XMLError?
             try checked { (markup) throws(XMLError) in
-                let mark = try markup.mark()
                 do throws(XMLError) {
-                    try session.writeMarkup(into: &markup)
+                    try markup.undoing { (markup) throws(XMLError) in try session.writeMarkup(into: &markup) }
                 } catch {
-                    markup.restore(mark)
                     failure = error
                 }
             }

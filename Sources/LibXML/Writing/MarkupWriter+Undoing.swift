@@ -1,0 +1,69 @@
+// Undoing what a call has written before it fails.
+
+extension MarkupWriter {
+    /// A place in the output to which a writer can return.
+    private struct Mark {
+        var bytes: Int
+        var open: Int
+        var names: Int
+        var bindings: Int
+        var stage: Stage
+        var breaks: Int
+        var space: Int?
+        var content: MarkupLayout.Element?
+    }
+
+    /// Ends the start tag that is open, and returns the place after it.
+    @inline(__always)
+    private mutating func mark() throws(XMLError) -> Mark {
+        try closeTag()
+        return Mark(
+            bytes: bytes.count, open: open.count, names: openNames.count, bindings: bindings.count, stage: stage,
+            breaks: layout.breaks.count, space: layout.space,
+            content: layout.isActive ? layout.open[open.count] : nil)
+    }
+
+    /// Removes everything that was written after a place in an element that is still open.
+    private mutating func restore(_ mark: Mark) {
+        tag.isOpen = false
+        bytes.truncate(to: mark.bytes)
+        open.truncate(to: mark.open)
+        openNames.truncate(to: mark.names)
+        bindings.remove(from: mark.bindings)
+        stage = mark.stage
+        guard let content = mark.content else { return }
+        layout.breaks.truncate(to: min(mark.breaks, layout.breaks.count))
+        layout.space = mark.space
+        layout.open.truncate(to: mark.open + 1)
+        layout.open[mark.open] = content
+    }
+
+    /// Calls `body`, which writes attributes and declarations. If it throws, removes everything that it has written.
+    mutating func undoingInTag(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws(XMLError) {
+        let (size, parts, declarations) = (bytes.count, tag.parts.count, bindings.count)
+        let content = layout.isActive ? layout.open[open.count] : nil
+        do throws(XMLError) {
+            try body(&self)
+        } catch {
+            guard tag.isOpen else { throw error }
+            bytes.truncate(to: size)
+            tag.remove(from: parts)
+            bindings.remove(from: declarations)
+            if let content { layout.open[open.count] = content }
+            throw error
+        }
+    }
+
+    /// Calls `body`. If it throws, removes everything that it has written, and adds the path to the error.
+    @inline(__always)
+    mutating func undoing(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws(XMLError) {
+        let mark = try mark()
+        do throws(XMLError) {
+            try body(&self)
+        } catch {
+            let located = located(error)
+            restore(mark)
+            throw located
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// The inverse of the rule for names of a mapping.
+struct WrittenNames {
+    private let separator: String?
+    /// The URI for each replacement.
+    private let uris: [String: String]
+
+    init(_ names: XMLMapping.Names) {
+        guard case .expanded(let prefixes, let separator) = names else {
+            (self.separator, uris) = (nil, [:])
+            return
+        }
+        self.separator = separator
+        uris = Dictionary(prefixes.map { ($0.value, $0.key) }) { min($0, $1) }
+    }
+
+    func start(_ key: String, _ markup: inout MarkupWriter) throws(XMLError) {
+        guard let name = name(key) else { return try markup.startElement(key) }
+        try markup.startElement(name)
+    }
+
+    func attribute(_ key: String, _ value: String, _ markup: inout MarkupWriter) throws(XMLError) {
+        guard let name = name(key), name.namespaceURI != nil else { return try markup.attribute(key, value) }
+        try markup.attribute(name, value)
+    }
+
+    /// Returns the expanded name of a key; nil if keys are names as written.
+    private func name(_ key: String) -> XMLName? {
+        guard let separator else { return nil }
+        guard let range = key.ranges(of: separator).last, !separator.isEmpty else {
+            return XMLName(key, namespaceURI: uris[""])
+        }
+        let space = String(key[..<range.lowerBound])
+        return XMLName(String(key[range.upperBound...]), namespaceURI: uris[space] ?? space)
+    }
+}
