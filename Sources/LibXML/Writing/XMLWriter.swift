@@ -90,7 +90,7 @@ public final class XMLWriter {
         if isFull, output.sink != nil { try flush() }
     }
 
-    /// Does the same with a `body` that writes several things, all of which are removed if one fails.
+    /// Does the same with a `body` that writes several nodes or attributes, all of which are removed if one fails.
     @inline(__always)
     func undoing(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
         try checked { (markup) throws(XMLError) in try markup.undoing(body) }
