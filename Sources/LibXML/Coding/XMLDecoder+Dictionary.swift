@@ -55,17 +55,17 @@ private struct ElementMarkup {
             let name = String(key.dropFirst())
             used += try Self.check(name)
             names.insert(name)
-            text += " \(name)=\"\(try Self.string(value, key).escapedAsContent.replacing("\"", with: "&quot;"))\""
+            text += " \(name)=\"\(try Self.string(value, key).escaped)\""
         }
         // The namespaces of prefixes without a declaration do not matter.
         let written = Set(names.compactMap { $0.hasPrefix("xmlns:") ? String($0.dropFirst(6)) : nil })
         let implied = Set(used).subtracting(declared).subtracting(written).subtracting(["xml", "xmlns"])
         text += implied.sorted().map { " xmlns:\($0)=\"\($0)\"" }.joined() + ">"
         let declared = declared.union(written).union(implied)
-        if value.dictionary == nil { text += (value.string ?? "").escapedAsContent }
+        if value.dictionary == nil { text += (value.string ?? "").escaped }
         for (key, value) in pairs where !key.hasPrefix("@") && !value.isNull {
             if key == "#text" {
-                text += try Self.string(value, key).escapedAsContent
+                text += try Self.string(value, key).escaped
             } else {
                 for value in value.array { try add(value, name: key, declared: declared, depth: depth + 1) }
             }
@@ -96,12 +96,13 @@ private struct ElementMarkup {
 
 extension String {
     /// The text with `&`, `<` and `>` as references, and without characters that XML does not allow.
-    fileprivate var escapedAsContent: String {
+    fileprivate var escaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "&": text += "&amp;"
             case "<": text += "&lt;"
             case ">": text += "&gt;"
+            case "\"": text += "&quot;"
             case "\r", "\n", "\t": text += "&#\(scalar.value);"
             default: text.unicodeScalars.append(scalar.isXMLCharacter ? scalar : "\u{FFFD}")
             }

@@ -24,7 +24,8 @@ enum EditText {
         let text = escaped(value, .attribute)
         guard quote == UInt8(ascii: "'") else { return text }
         return Array(
-            String(decoding: text, as: UTF8.self).replacing("'", with: "&apos;").replacing("&quot;", with: "\"").utf8)
+            String(decoding: text, as: UTF8.self).replacingScalars(of: "'", with: "&apos;")
+                .replacingScalars(of: "&quot;", with: "\"").utf8)
     }
 }
 

@@ -31,7 +31,10 @@ extension XMLWriter {
         case .cdata: try cdata(reader.value ?? "")
         case .comment: try comment(reader.value ?? "")
         case .processingInstruction: try processingInstruction(reader.qualifiedName, reader.value ?? "")
-        case .documentType: try documentType(reader.cursor.documentType)
+        case .documentType:
+            try checked { (markup) throws(XMLError) in
+                try markup.documentType(reader.cursor.documentType, isValid: true)
+            }
         case .entityReference:
             let reference = reader.value ?? ""
             try checked { (markup) throws(XMLError) in
@@ -61,7 +64,6 @@ extension ReaderCursor {
         names.withString(parts.prefix) { prefix in
             names.withString(parts.local) { markup.endValidName(prefix: prefix, local: $0, from: mark) }
         }
-        var used = [head.name]
         var index = entry + TapeHead.elementLength
         while let part = entries.builder.words.tagHead(index) {
             if part.kind == .attribute {
@@ -71,26 +73,37 @@ extension ReaderCursor {
                         withData(of: index) { markup.attribute(prefix: prefix, local: local, $0, isQuoted: false) }
                     }
                 }
-                if parts.prefix != Int(TapeHead.none) { used.append(part.name) }
             } else {
                 let uri = string(Int(entries.builder.words[index, .uri])) ?? ""
                 try markup.declare(prefix: string(part.prefix) ?? "", uri: uri, isForTag: true)
             }
             index += part.length
         }
-        try declareMissing(used, to: &markup)
+        try declareMissing(to: &markup)
     }
 
-    /// Declares the prefixes of names in the start tag that are not declared in the output.
-    private func declareMissing(_ names: [Int], to markup: inout MarkupWriter) throws(XMLError) {
-        for number in names {
-            let name = entries.builder.names.name(number)
-            if name.prefix == Int(TapeHead.none), name.uri == Int(TapeHead.none), markup.bindings.count == 0 {
-                continue
-            }
-            let (prefix, uri) = (string(name.prefix) ?? "", string(name.uri) ?? "")
-            if markup.bindings.uri(of: prefix) != uri { try markup.declare(prefix: prefix, uri: uri, isForTag: true) }
+    /// Declares the prefixes in the start tag that are not declared in the output.
+    private func declareMissing(to markup: inout MarkupWriter) throws(XMLError) {
+        try declareIfMissing(head.name, to: &markup)
+        var index = entry + TapeHead.elementLength
+        while let part = entries.builder.words.tagHead(index) {
+            if part.kind == .attribute { try declareIfMissing(part.name, isAttribute: true, to: &markup) }
+            index += part.length
         }
+    }
+
+    @inline(__always)
+    private func declareIfMissing(
+        _ number: Int, isAttribute: Bool = false, to markup: inout MarkupWriter
+    ) throws(XMLError) {
+        let names = entries.builder.names.view
+        let name = names.name(number)
+        if isAttribute, name.prefix == Int(TapeHead.none) { return }
+        let isDeclared = names.withString(name.prefix) { prefix in
+            names.withString(name.uri) { markup.bindings.binds(prefix, to: $0) }
+        }
+        if isDeclared { return }
+        try markup.declare(prefix: string(name.prefix) ?? "", uri: string(name.uri) ?? "", isForTag: true)
     }
 
     fileprivate var documentType: XMLTree.DocumentType {

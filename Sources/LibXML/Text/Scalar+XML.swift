@@ -42,3 +42,21 @@ extension Substring.UnicodeScalarView {
     /// The first character that XML does not allow, escaped for a message.
     var firstInvalid: String { first { !$0.isXMLCharacter }?.escaped(asASCII: true) ?? "" }
 }
+
+// Markup is searched by scalars. By characters, a combining mark after `]]>` would be a part of its last character, and hide it.
+extension String {
+    /// Whether the text contains a mark, by scalars.
+    func containsScalars(of mark: StaticString) -> Bool {
+        withUTF8Span { text in
+            let start = text.end(of: mark, from: 0) - mark.utf8CodeUnitCount
+            return start >= 0 && text.has(mark, at: start)
+        }
+    }
+
+    /// Returns the text with a replacement for each occurrence of a mark, by scalars.
+    func replacingScalars(of mark: StaticString, with replacement: String) -> String {
+        guard containsScalars(of: mark) else { return self }
+        let marked = String(describing: mark).unicodeScalars
+        return String(unicodeScalars.replacing(marked, with: replacement.unicodeScalars))
+    }
+}

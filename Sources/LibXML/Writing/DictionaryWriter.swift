@@ -48,14 +48,16 @@ struct DictionaryWriter: ~Copyable {
         }
     }
 
-    /// Writes a member of the dictionary of the innermost element.
+    /// Writes a member of the dictionary of the innermost element. Writes nothing if it throws.
     mutating func member(_ key: String, of value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
         do throws(XMLError) {
             if part(of: key, value) == .tag {
-                try tagMember(key, value, to: &markup)
+                try markup.undoingInTag { (markup) throws(XMLError) in try tagMember(key, value, to: &markup) }
             } else {
-                try member(key, value, to: &markup)
-                try run(to: &markup)
+                try markup.undoing { (markup) throws(XMLError) in
+                    try member(key, value, to: &markup)
+                    try run(to: &markup)
+                }
             }
         } catch {
             throw located(error)

@@ -225,7 +225,7 @@ extension MarkupWriter {
                 throw failure(.invalidName, "“\(local.excerpt)” is not a valid local name", from: mark)
             }
             bytes.truncate(to: start)
-            _ = try appendName(local.replacing(":", with: "_"), of: kind, from: mark)
+            _ = try appendName(local.replacingScalars(of: ":", with: "_"), of: kind, from: mark)
         }
     }
 

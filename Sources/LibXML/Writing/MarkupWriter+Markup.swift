@@ -4,7 +4,9 @@ extension MarkupWriter {
     /// Writes a CDATA section. It is split between the `]]` and the `>` of each `]]>`.
     mutating func cdata(_ text: String) throws(XMLError) {
         let mark = try beginText()
-        var text = text.contains("]]>") ? text.replacing("]]>", with: "]]]]><![CDATA[>") : text
+        // A parser would read a carriage return as a line feed.
+        var text = text.replacingScalars(of: "]]>", with: "]]]]><![CDATA[>")
+            .replacingScalars(of: "\r", with: "]]>&#xD;<![CDATA[")
         if let encoding {
             // References are only allowed between sections.
             text = encoding.replacing(text) { "]]>\($0.reference)<![CDATA[" }
@@ -19,11 +21,11 @@ extension MarkupWriter {
     mutating func comment(_ text: String) throws(XMLError) {
         let mark = try beginNode()
         var text = text
-        if text.contains("--") || text.hasSuffix("-") {
+        if text.containsScalars(of: "--") || text.utf8.last == UInt8(ascii: "-") {
             guard case .replaced = options.invalidCharacters else {
                 throw XMLError(.doubleHyphenInComment, "a comment cannot contain “--” or end with “-”")
             }
-            text = text.replacing("-", with: "- ")
+            text = text.replacingScalars(of: "-", with: "- ")
         }
         bytes.append("<!--")
         try appendUnescaped(text, from: mark)
@@ -33,6 +35,11 @@ extension MarkupWriter {
 
     /// Writes a processing instruction.
     mutating func processingInstruction(_ target: String, _ data: String) throws(XMLError) {
+        var (target, data) = (target, data)
+        if options.invalidNames == .replaced {
+            target = target.replacingScalars(of: ":", with: "_")
+            if target.lowercased() == "xml" { target = "_" + target }
+        }
         if target.lowercased() == "xml" {
             throw XMLError(.reservedProcessingInstruction, "the target “\(target)” is reserved")
         }
@@ -41,13 +48,19 @@ extension MarkupWriter {
         if try appendName(target, of: "processing instruction", from: mark) > 0 {
             throw failure(.invalidName, "“\(target.excerpt)” is not a valid target", from: mark)
         }
-        var data = data
-        if data.contains("?>") {
+        if data.utf8.first?.isXMLSpace == true {
+            guard case .replaced = options.invalidCharacters else {
+                throw failure(
+                    .malformed, "the data of a processing instruction cannot begin with white space", from: mark)
+            }
+            data = String(Substring(data.utf8.drop { $0.isXMLSpace }))
+        }
+        if data.containsScalars(of: "?>") {
             guard case .replaced = options.invalidCharacters else {
                 throw failure(
                     .malformed, "the data of a processing instruction cannot contain “?>”", from: mark)
             }
-            data = data.replacing("?>", with: "? >")
+            data = data.replacingScalars(of: "?>", with: "? >")
         }
         if !data.isEmpty { bytes.append(UInt8(ascii: " ")) }
         try appendUnescaped(data, from: mark)
@@ -98,41 +111,62 @@ extension MarkupWriter {
     }
 
     /// Writes the document type declaration.
-    mutating func documentType(_ type: XMLTree.DocumentType) throws(XMLError) {
+    ///
+    /// - Parameter isValid: whether it is known to be well-formed.
+    mutating func documentType(_ type: XMLTree.DocumentType, isValid: Bool = false) throws(XMLError) {
         guard open.count == 0, !isFragment, stage == .start || stage == .prologue, !hasDocumentType else {
             throw XMLError(
                 .misplacedDocumentType, "a document type declaration is only allowed before the root element")
         }
-        let mark = try beginNode()
+        try undoing { (markup) throws(XMLError) in
+            let mark = try markup.beginNode()
+            try markup.appendDocumentType(type, from: mark)
+            if !isValid { try markup.checkDocumentType(from: mark) }
+            markup.hasDocumentType = true
+            markup.endNode(from: mark)
+        }
+    }
+
+    private mutating func appendDocumentType(_ type: XMLTree.DocumentType, from mark: Int) throws(XMLError) {
         bytes.append("<!DOCTYPE ")
         _ = try appendName(type.name, of: "document type", from: mark)
-        do throws(XMLError) {
-            if let publicID = type.publicID {
-                bytes.append(" PUBLIC ")
-                try appendQuoted(publicID)
-            } else if type.systemID != nil {
-                bytes.append(" SYSTEM")
-            }
-            if let systemID = type.systemID {
-                bytes.append(" ")
-                try appendQuoted(systemID)
-            }
-            if let subset = type.internalSubset {
-                bytes.append(" [")
-                try appendUnescaped(subset, from: mark)
-                bytes.append("]")
-            }
-        } catch {
-            throw failure(error.code, error.message, from: mark)
+        if let publicID = type.publicID {
+            bytes.append(" PUBLIC ")
+            try appendQuoted(publicID)
+        } else if type.systemID != nil {
+            bytes.append(" SYSTEM")
+        }
+        if let systemID = type.systemID {
+            bytes.append(" ")
+            try appendQuoted(systemID)
+        }
+        if let subset = type.internalSubset {
+            bytes.append(" [")
+            try appendUnescaped(subset, from: mark)
+            bytes.append("]")
         }
         bytes.append(">")
-        hasDocumentType = true
-        endNode(from: mark)
+    }
+
+    /// Checks that the declaration is well-formed, and that it does not end within an identifier or the internal subset.
+    private func checkDocumentType(from mark: Int) throws(XMLError) {
+        let declaration = bytes.withSpan(mark..<bytes.count) { $0.array }
+        let end: Int?
+        do throws(XMLError) {
+            let tape = try XMLTree(parsing: declaration + Array("<root/>".utf8)).tape
+            let type = tape.firstEntry(in: Tape.document)
+            end = tape.kind(type) == .documentType ? tape.sourceRange(type).upperBound : nil
+        } catch {
+            throw XMLError(.malformedDocumentType, "this is not a document type declaration: \(error.message)")
+        }
+        guard end == declaration.count else {
+            throw XMLError(.malformedDocumentType, "an identifier or the internal subset ends the declaration")
+        }
     }
 
     private mutating func appendQuoted(_ id: String) throws(XMLError) {
-        let quote: UInt8 = id.contains("\"") ? UInt8(ascii: "'") : UInt8(ascii: "\"")
-        if quote == UInt8(ascii: "'"), id.contains("'") {
+        let quote: UInt8 = id.containsScalars(of: "\"") ? UInt8(ascii: "'") : UInt8(ascii: "\"")
+        if quote == UInt8(ascii: "'"), id.containsScalars(of: "'") {
             throw XMLError(.malformedDocumentType, "an identifier cannot contain both kinds of quotes")
         }
         bytes.append(quote)

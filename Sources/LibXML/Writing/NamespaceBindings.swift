@@ -45,6 +45,13 @@ struct NamespaceBindings {
         return prefix.equals("xml") ? ReservedNamespaces.xml : nil
     }
 
+    /// Whether a prefix in UTF-8, empty for the default namespace, has a URI in UTF-8. Allocates no memory.
+    @inline(__always)
+    func binds(_ prefix: Span<UInt8>, to uri: Span<UInt8>) -> Bool {
+        if bindings.isEmpty, prefix.isEmpty { return uri.isEmpty }
+        return self.uri(of: prefix).map { uri.equals($0) } ?? false
+    }
+
     /// The URI of each prefix in scope, by prefix.
     var inScope: [(prefix: String, uri: String)] {
         let uris = Dictionary(bindings.map { ($0.prefix, $0.uri) }) { _, inner in inner }

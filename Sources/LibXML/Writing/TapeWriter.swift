@@ -71,13 +71,13 @@ struct TapeWriter: ~Copyable {
             try markup.processingInstruction(tape.string(head.target) ?? "", tape.dataString(index))
         case .entityReference:
             // Without the document type, the reference would not be declared.
-            if markup.hasDocumentType {
+            if markup.hasDocumentType, isValid {
                 try markup.reference(tape.dataString(index))
             } else {
                 try text(index, isPlain: false, to: &markup)
             }
         case .documentType:
-            try markup.documentType(tape.documentTypeDeclaration(index))
+            try documentType(tape.documentTypeDeclaration(index), to: &markup)
         case .document, .element, .attribute, .namespace, .text: break
         }
     }
@@ -132,21 +132,49 @@ struct TapeWriter: ~Copyable {
     /// Declares the prefixes of the start tag that are not declared in the output.
     @inline(never)
     private mutating func declareMissing(_ element: Int, to markup: inout MarkupWriter) throws(XMLError) {
-        var names = [tape.nameNumber(element)]
+        try declareIfMissing(tape.nameNumber(element), to: &markup)
         var tag = tape.tag(of: element)
-        while let (_, head) = tag.next(tape) { if head.kind == .attribute { names.append(head.name) } }
-        for (position, name) in names.enumerated() {
-            let parts = tape.name(name)
-            let prefix = tape.string(parts.prefix) ?? ""
-            let uri = tape.string(parts.uri) ?? ""
-            if position > 0, prefix.isEmpty { continue }
-            if markup.bindings.uri(of: prefix) != uri {
-                try markup.declare(prefix: prefix, uri: uri, isForTag: true)
+        while let (_, head) = tag.next(tape) {
+            if head.kind == .attribute, tape.name(head.name).prefix != Int(TapeHead.none) {
+                try declareIfMissing(head.name, to: &markup)
             }
         }
-        for name in names { declared[name] = markup.bindings.version }
+        // A declaration changes the version, so names that come before it are noted at the end.
+        declared[tape.nameNumber(element)] = markup.bindings.version
+        tag = tape.tag(of: element)
+        while let (_, head) = tag.next(tape) {
+            if head.kind == .attribute { declared[head.name] = markup.bindings.version }
+        }
     }
 
+    private func declareIfMissing(_ name: Int, to markup: inout MarkupWriter) throws(XMLError) {
+        let parts = tape.name(name)
+        let isDeclared = tape.withString(parts.prefix) { prefix in
+            tape.withString(parts.uri) { markup.bindings.binds(prefix, to: $0) }
+        }
+        if isDeclared { return }
+        try markup.declare(prefix: tape.string(parts.prefix) ?? "", uri: tape.string(parts.uri) ?? "", isForTag: true)
+    }
+
+    private func documentType(
+        _ type: XMLTree.DocumentType, to markup: inout MarkupWriter
+    ) throws(XMLError) {
+        if isValid { return try markup.documentType(type, isValid: true) }
+        var type = type
+        // HTML has public identifiers without a system identifier.
+        if type.publicID != nil, type.systemID == nil { type.systemID = "" }
+        do throws(XMLError) {
+            try markup.documentType(type)
+        } catch {
+            guard markup.options.invalidNames == .replaced, error.code == .malformedDocumentType else { throw error }
+            try markup.documentType(.init(name: type.name))
+        }
+    }
+}
+
+// MARK: Trees that may be invalid
+
+extension TapeWriter {
     /// Writes the start tag of an element whose names and values may be invalid. Returns its first child.
     private func checkedStartTag(_ element: Int, to markup: inout MarkupWriter) throws(XMLError) -> Int {
         try markup.startElement(checkedName(tape.nameNumber(element), in: markup))
@@ -159,19 +187,38 @@ struct TapeWriter: ~Copyable {
             }
             index += part.length
         }
+        if tape.string(tape.name(tape.nameNumber(element)).uri) != nil {
+            try declareIfMissing(tape.nameNumber(element), to: &markup)
+        }
+        var written: Set<[UInt8]> = []
         var tag = tape.tag(of: element)
         while let (attribute, part) = tag.next(tape) {
             guard part.kind == .attribute else { continue }
-            try markup.attribute(checkedName(part.name, in: markup), tape.dataString(attribute))
+            let parts = tape.name(part.name)
+            if parts.prefix != Int(TapeHead.none), parts.uri != Int(TapeHead.none) {
+                try declareIfMissing(part.name, to: &markup)
+            }
+            var name = checkedName(part.name, in: markup)
+            let value = tape.dataString(attribute)
+            if markup.options.invalidNames == .replaced {
+                if name == "xmlns", ReservedNamespaces.fault(inDeclarationOf: "", as: value) != nil { name = "_xmlns" }
+                // Names that differ may be equal after their repair.
+                while !written.insert(Array(name.utf8)).inserted { name += "_" }
+            }
+            try markup.attribute(name, value)
         }
         return index
     }
 
-    /// Returns a qualified name, without its prefix if that has no namespace and invalid names are replaced.
+    /// Returns a qualified name. If invalid names are replaced, it is valid, and has no prefix without a namespace.
     private func checkedName(_ number: Int, in markup: borrowing MarkupWriter) -> String {
         let name = tape.qualifiedName(number)
-        guard markup.options.invalidNames == .replaced, tape.string(tape.name(number).uri) == nil else { return name }
-        return name.replacing(":", with: "_")
+        guard markup.options.invalidNames == .replaced else { return name }
+        let hasNamespace = tape.name(number).uri != Int(TapeHead.none) || name.hasPrefix("xml:")
+        let repaired = (hasNamespace ? name : name.replacingScalars(of: ":", with: "_")).withUTF8Span {
+            XMLNameRepair.elementName($0)
+        }
+        return String(decoding: repaired, as: UTF8.self)
     }
 }
 
