@@ -220,6 +220,7 @@ struct MarkupWriter: ~Copyable {
     @inline(__always)
     private mutating func checkTag() throws(XMLError) {
         if tag.hasPrefixes { try checkPrefixes() }
+        if encoding != nil { try checkNames() }
         if tag.parts.count > 1, options.attributeOrder == .sorted { sortAttributes() }
     }
 

@@ -78,15 +78,29 @@ extension MarkupWriter {
         append(encoding.replacing(text, \.reference))
     }
 
-    /// Checks that the encoding can represent a part of the output in which references are not allowed.
+    /// Checks that the encoding can represent the end of the output, in which references are not allowed. Removes the output from `mark`
+    /// on if not.
     @inline(never)
     mutating func checkRepresentable(from start: Int, _ mark: Int) throws(XMLError) {
-        let scalar = bytes.withSpan(start..<bytes.count) { encoding?.firstUnrepresentable(in: $0) }
-        guard let scalar else { return }
-        throw failure(
+        do throws(XMLError) {
+            try checkRepresentable(start..<bytes.count)
+        } catch {
+            bytes.truncate(to: mark)
+            throw error
+        }
+    }
+
+    /// Checks that the encoding can represent all names of the start tag.
+    @inline(never)
+    func checkNames() throws(XMLError) {
+        try checkRepresentable(tag.element.name)
+        for index in 0..<tag.parts.count { try checkRepresentable(tag.parts[index].name) }
+    }
+
+    private func checkRepresentable(_ range: Range<Int>) throws(XMLError) {
+        guard let scalar = bytes.withSpan(range, { encoding?.firstUnrepresentable(in: $0) }) else { return }
+        throw XMLError(
             .unrepresentableCharacter,
-            "the encoding \(options.encoding) cannot represent “\(scalar)”, and a reference is not allowed here",
-            from: mark
-        )
+            "the encoding \(options.encoding) cannot represent “\(scalar)”, and a reference is not allowed here")
     }
 }

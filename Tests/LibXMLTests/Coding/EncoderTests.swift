@@ -204,4 +204,31 @@ import Testing
         }
         _ = try Self.encode([Date(), .distantPast, .distantFuture])
     }
+
+    @Test(
+        "Characters that the encoding lacks become references",
+        arguments: ["ISO-8859-1", "KOI8-R", "US-ASCII", "UTF-16"])
+    func encodings(_ name: String) throws {
+        struct Words: Codable, Equatable {
+            var word: String
+            var words: [String]
+
+            enum CodingKeys: String, CodingKey {
+                case word = "@word"
+                case words
+            }
+        }
+        let words = ["", "plain", "é ж 日 😀 <&>", "日日", "é"]
+        let value = words.map { Words(word: $0, words: words) }
+        for options in [XMLWritingOptions(encoding: name), .init(whiteSpace: .indented(by: " "), encoding: name)] {
+            let bytes = try XMLEncoder(writingOptions: options).encode(value)
+            #expect(try XMLDecoder().decode([Words].self, from: bytes) == value)
+        }
+        guard name != "UTF-16" else { return }
+        #expect {
+            _ = try XMLEncoder(writingOptions: .init(encoding: name)).encode(["日": 1])
+        } throws: { error in
+            (error as? EncodingError)?.xmlError?.code == .unrepresentableCharacter
+        }
+    }
 }

@@ -156,6 +156,49 @@ import Testing
         }
     }
 
+    @Test("A dictionary of a document is written as a copy that was created in code", arguments: presets.indices)
+    func copies(_ preset: Int) throws {
+        let (name, mapping) = Self.presets[preset]
+        for seed in 0..<80 {
+            let tree = try XMLTree(parsing: DocumentGenerator(seed: UInt64(seed)).document(size: 400))
+            let value = XMLValue(XMLDictionary(tree, mapping: mapping))
+            let options = XMLWritingOptions(prefixes: ["urn:p": "p"])
+            let root = name == "parker" ? "r" : nil
+            let isSame =
+                try value.xmlString(root: root, options: options)
+                == Self.made(value).xmlString(mapping: mapping, root: root, options: options)
+            #expect(isSame, "\(name) \(seed)")
+        }
+    }
+
+    @Test(
+        "Errors have the same path in a dictionary of a document and in a copy",
+        arguments: [
+            ("<p>1</p><p>1</p><p>2<q:i>x</q:i></p>", "html.body.p[2].q:i"),
+            ("<p>1</p><p>2</p><q:p>3</q:p>", "html.body.q:p"), ("<p><b q:c='1'>1</b></p>", "html.body.p.b.#text"),
+            ("<p>1</p><q:i/>", "html.body.q:i"),
+        ])
+    func errorPaths(_ html: String, _ path: String) throws {
+        let value = XMLValue(XMLDictionary(try XMLTree(html: html)))
+        for value in [value, Self.made(value)] {
+            let error = try #require(throws: XMLError.self) { _ = try value.xmlString() }
+            #expect(error.code == .undeclaredPrefix)
+            #expect(error.diagnostic.path == path)
+        }
+        let list: XMLDictionary = ["r": ["a": .init([1, value])]]
+        let error = try #require(throws: XMLError.self) { _ = try list.xmlString() }
+        #expect(error.diagnostic.path == "r.a[1].\(path)")
+    }
+
+    /// Returns a copy of a value without the document.
+    private static func made(_ value: XMLValue) -> XMLValue {
+        if let dictionary = value.dictionary {
+            return XMLValue(XMLDictionary(dictionary.map { (key: $0.key, value: made($0.value)) }))
+        }
+        if value.isList { return XMLValue(value.array.map(made)) }
+        return value.string.map { XMLValue($0) } ?? .null
+    }
+
     @Test("Deep dictionaries do not overflow the stack")
     func depth() throws {
         var value: XMLValue = "x"

@@ -38,6 +38,27 @@ import Testing
         #expect(try XMLTree(parsing: tree.xmlBytes(options)) == tree)
     }
 
+    @Test(
+        "Names in documents that the encoding cannot represent are errors",
+        arguments: ["<日/>", "<a><b 日='1'/></a>", "<a xmlns:日='u'/>", "<a><日>x</日></a>", "<a><!--日--></a>"])
+    func documents(_ document: String) throws {
+        let tree = try XMLTree(parsing: document)
+        var writes: [() throws -> Void] = [
+            { _ = try tree.xmlBytes(.init(encoding: "ISO-8859-1")) },
+            {
+                var reader = XMLReader(parsing: document)
+                let writer = try XMLWriter(options: .init(encoding: "ISO-8859-1"))
+                while try reader.next() != nil { try writer.write(reader) }
+            },
+        ]
+        if !document.contains("<!--") {
+            writes.append { _ = try XMLDictionary(tree).xmlBytes(options: .init(encoding: "ISO-8859-1")) }
+        }
+        for write in writes {
+            #expect(performing: write, throws: { ($0 as? XMLError)?.code == .unrepresentableCharacter })
+        }
+    }
+
     @Test("Places without references are errors")
     func unrepresentable() throws {
         let writes: [(XMLWriter) throws -> Void] = [
