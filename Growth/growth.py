@@ -46,6 +46,7 @@ COMMANDS = {
     "xmldict-lint-recover": ("malformed,repeatedFault", "repair", ["lint", "--recover"]),
     "xmldict-repair": ("wellFormed,malformed,declaration", "repair", ["repair"]),
     "xmldict-json-recover": ("malformed", "repair", ["json", "--recover"]),
+    "xmldict-format": ("wellFormed,malformed", "reader", ["format", "--minify"]),
     "xmldict-json-html": ("html", "html", ["json", "--html"]),
 }
 

@@ -16,6 +16,8 @@ struct ViewWriter: ~Copyable {
     private let names: WrittenNames
     /// The length of the prefix of the keys of attributes, in bytes.
     private let prefixLength: Int
+    /// Whether keys are names with their prefixes.
+    private let hasPrefixes: Bool
     private var frames: [Frame] = []
     /// The entries of all frames, grouped by key.
     private var entries: [Entry] = []
@@ -24,6 +26,7 @@ struct ViewWriter: ~Copyable {
         self.context = context
         self.names = names
         keys = context.keys
+        hasPrefixes = context.mapping.names == .qualified
         if case .prefixed(let prefix) = context.mapping.attributes {
             prefixLength = prefix.utf8.count
         } else {
@@ -58,6 +61,7 @@ struct ViewWriter: ~Copyable {
     private mutating func write(_ entry: Entry, to markup: inout MarkupWriter) throws(XMLError) {
         guard case .element(let element) = entry.member else { return try part(entry, to: &markup) }
         try names.start(keys.text(entry.key), &markup)
+        try declareIfMissing(context.tape.nameNumber(element), of: element, to: &markup)
         switch context.shape(of: element) {
         case .null: break
         case .text: try text(.text(of: element), to: &markup)
@@ -70,7 +74,8 @@ struct ViewWriter: ~Copyable {
     private func part(_ entry: Entry, to markup: inout MarkupWriter) throws(XMLError) {
         let member = entry.member
         switch member {
-        case .attribute:
+        case .attribute(let index, let element):
+            if let head = context.tape.tagHead(index) { try declareIfMissing(head.name, of: element, to: &markup) }
             let key = keys.text(entry.key)
             let name = prefixLength == 0 ? key : String(Substring(key.utf8.dropFirst(prefixLength)))
             try names.attribute(name, string(member), &markup)
@@ -79,6 +84,10 @@ struct ViewWriter: ~Copyable {
                 prefix: context.tape.tagHead(index).flatMap { context.tape.string($0.prefix) } ?? "",
                 uri: string(member))
         case .attributes(let element):
+            var tag = context.tape.tag(of: element)
+            while let (_, head) = tag.next(context.tape) {
+                if head.kind == .attribute { try declareIfMissing(head.name, of: element, to: &markup) }
+            }
             for (name, value) in context.pairs(in: member, of: element) {
                 try names.attribute(name, value.string ?? "", &markup)
             }
@@ -93,6 +102,22 @@ struct ViewWriter: ~Copyable {
         case .comment: try markup.comment(string(member))
         case .element, .name, .nothing: break
         }
+    }
+
+    /// Declares the prefix of a name as in the document, if the declaration is around the dictionary, and thus not a part of it.
+    @inline(__always)
+    private func declareIfMissing(_ name: Int, of element: Int, to markup: inout MarkupWriter) throws(XMLError) {
+        let tape = context.tape
+        guard hasPrefixes, tape.name(name).prefix != Int(TapeHead.none) else { return }
+        let parts = tape.name(name)
+        let isDeclared = tape.withString(parts.prefix) { prefix in
+            tape.withString(parts.uri) { markup.bindings.binds(prefix, to: $0) }
+        }
+        if isDeclared || parts.uri == Int(TapeHead.none) { return }
+        if context.keeps(.namespace), tape.namespaces(of: element).contains(where: { $0.prefix == parts.prefix }) {
+            return
+        }
+        try markup.declare(prefix: tape.string(parts.prefix) ?? "", uri: tape.string(parts.uri) ?? "")
     }
 
     private func text(_ member: Member, to markup: inout MarkupWriter) throws(XMLError) {

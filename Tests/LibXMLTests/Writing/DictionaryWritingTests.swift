@@ -171,6 +171,29 @@ import Testing
         }
     }
 
+    @Test("A part of a document declares the prefixes of the elements around it")
+    func parts() throws {
+        let tree = try XMLTree(
+            parsing: """
+                <s:e xmlns:s='u' xmlns:t='v' xmlns='w'><s:b s:id='1' t:no='2'><t:x xmlns:t='z' t:y='3'/><t:x/><c/></s:b></s:e>
+                """)
+        let body = try #require(tree.root.elements.first)
+        let options = XMLWritingOptions(declaration: .never)
+        let expected = """
+            <s:b xmlns:s="u" s:id="1" xmlns:t="v" t:no="2"><t:x t:y="3" xmlns:t="z"/><t:x/><c/></s:b>
+            """
+        #expect(try XMLDictionary(body).xmlString(options: options) == expected)
+        let list: XMLDictionary = ["r": ["p": [XMLValue(XMLDictionary(body)), "x"]]]
+        #expect(try list.xmlString(options: options) == "<r><p>\(expected)</p><p>x</p></r>")
+        // Where the prefix has the same meaning, it is not declared again.
+        let inside: XMLDictionary = ["t:r": ["@xmlns:t": "v", "@xmlns:s": "u", "p": XMLValue(XMLDictionary(body))]]
+        let text = try inside.xmlString(options: options)
+        #expect(text.contains("<p><s:b s:id=\"1\" t:no=\"2\">"))
+        // Local names have no prefixes.
+        let local = XMLDictionary(body, mapping: .init(namespaceDeclarations: .discarded, names: .local))
+        #expect(try local.xmlString(options: options).contains("xmlns") == false)
+    }
+
     @Test(
         "Errors have the same path in a dictionary of a document and in a copy",
         arguments: [
