@@ -180,7 +180,7 @@ import Testing
         let body = try #require(tree.root.elements.first)
         let options = XMLWritingOptions(declaration: .never)
         let expected = """
-            <s:b xmlns:s="u" s:id="1" xmlns:t="v" t:no="2"><t:x t:y="3" xmlns:t="z"/><t:x/><c/></s:b>
+            <s:b xmlns:s="u" s:id="1" xmlns:t="v" t:no="2"><t:x xmlns:t="z" t:y="3"/><t:x/><c/></s:b>
             """
         #expect(try XMLDictionary(body).xmlString(options: options) == expected)
         let list: XMLDictionary = ["r": ["p": [XMLValue(XMLDictionary(body)), "x"]]]
