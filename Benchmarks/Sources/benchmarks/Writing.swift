@@ -1,3 +1,4 @@
+import ArgumentParser
 import Comparators
 import LibXML
 
@@ -65,5 +66,20 @@ enum Writing {
             }
         }
         return try writer.finish().count
+    }
+}
+
+/// Run as a process of its own, which takes turns with Python's xmltodict.
+struct Unparse: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints the bytes of a dictionary as XML, and the seconds for writing them.")
+
+    @Argument var file: String
+
+    func run() throws {
+        let dictionary = XMLDictionary(try XMLTree(contentsOfFile: file))
+        var bytes: [UInt8] = []
+        let duration = try ContinuousClock().measure { bytes = try dictionary.xmlBytes() }
+        print(bytes.count, duration / .seconds(1))
     }
 }
