@@ -9,7 +9,10 @@ struct MarkupLayout: ~Copyable {
         var isMixed = false
         /// Whether `xml:space="preserve"` applies.
         var isPreserved = false
+        /// Whether it contains elements, comments or processing instructions.
         var hasChildren = false
+        /// Whether it contains elements. White space in an element without them is text.
+        var hasElements = false
         /// Whether it is a document, which contains no text.
         var isDocument = false
         /// Where it begins, in bytes from the beginning of the output before layout.

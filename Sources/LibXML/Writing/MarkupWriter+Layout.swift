@@ -19,6 +19,7 @@ extension MarkupWriter {
     /// Notes an element that begins at an offset.
     mutating func beginElementInLayout(at mark: Int) {
         addNodeToLayout(at: mark)
+        content.hasElements = true
         var element = MarkupLayout.Element()
         element.isMixed = content.isMixed
         element.isPreserved = content.isPreserved
@@ -29,8 +30,11 @@ extension MarkupWriter {
 
     /// Notes the end tag of an element that comes next.
     mutating func addEndTagToLayout() {
-        if content.hasChildren, !content.isInline {
-            layout.addBreak(at: layout.moved + bytes.count, level: open.count - 1)
+        let end = layout.moved + bytes.count
+        if content.hasElements || content.hasChildren && layout.isSettled(content, at: end), !content.isInline {
+            layout.addBreak(at: end, level: open.count - 1)
+        } else if content.hasChildren, !content.isInline {
+            layout.breaks.truncate(to: content.breaks)
         }
         layout.space = nil
     }

@@ -51,6 +51,11 @@ import Testing
             "<a>x <b xml:space='default'> <c/></b></a>", "<a>x <b xml:space='default'> <c/></b></a>",
             "<a>x <b xml:space='default'> <c/></b></a>"
         ),
+        ("<a><!--c--></a>", "<a><!--c--></a>", "<a><!--c--></a>"),
+        (
+            "<r><a> <!--c--> <?p?>\n</a><b/></r>", "<r>\n  <a> <!--c--> <?p?>\n</a>\n  <b/>\n</r>",
+            "<r><a> <!--c--> <?p?>\n</a><b/></r>"
+        ),
         ("<a>&#xD;<b/></a>", "<a>&#xD;<b/></a>", "<a>&#xD;<b/></a>"),
     ]
 
