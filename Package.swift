@@ -14,6 +14,12 @@ let package = Package(
     products: [
         .library(name: "LibXML", targets: ["LibXML"])
     ],
+    traits: [
+        .default(enabledTraits: ["Foundation"]),
+        .trait(
+            name: "Foundation",
+            description: "Conversions from and to plain values with NSNull, which need more than FoundationEssentials."),
+    ],
     targets: [
         .systemLibrary(
             name: "CLibXML2",

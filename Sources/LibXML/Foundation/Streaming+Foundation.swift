@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 extension XMLReader {
     /// Creates a reader for the file at a URL: see ``init(contentsOfFile:options:)``.

@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 extension XMLEncoder {
     /// How dates are written. Each form is one that a strategy of ``XMLDecoder/DateDecodingStrategy`` reads.
