@@ -15,8 +15,10 @@ let package = Package(
     products: [.executable(name: "xmldict", targets: ["xmldict"])],
     dependencies: [
         // A name is given, or SwiftPM takes that of the folder, which is up to whoever clones.
-        .package(name: "swift-libxml", path: ".."),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        // Without its traits, because on Linux a process that loads the whole of Foundation needs 10 MB more memory.
+        .package(name: "swift-libxml", path: "..", traits: []),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
     ],
     targets: [
         .executableTarget(
@@ -24,6 +26,7 @@ let package = Package(
             dependencies: [
                 .product(name: "LibXML", package: "swift-libxml"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(name: "xmldictTests", dependencies: ["xmldict"], swiftSettings: settings),

@@ -1,5 +1,13 @@
-import Foundation
 import LibXML
+import SystemPackage
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Replaces the contents of a file without a moment at which the file is incomplete.
 ///
@@ -8,59 +16,79 @@ import LibXML
 /// user may set it.
 struct FileReplacement {
     /// The path of the file, without symbolic links.
-    private let path: String
+    private let path: FilePath
     /// The path for messages.
     private let name: String
-    private let status: stat
+    private let status: Stat
 
     /// - Throws: ``XMLError/Code/unwritableFile`` unless there is a regular file at the path.
     init(of path: String) throws(XMLError) {
         name = path
-        self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        var status = stat()
-        guard unsafe stat(self.path, &status) == 0 else { throw Self.failure(path, errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw XMLError(.init(.unwritableFile, "\(path): cannot be edited in place: not a regular file"))
+        do {
+            self.path = try FilePath(path).resolvingSymbolicLinks()
+            status = try Stat(self.path)
+        } catch {
+            throw Self.failure(path, "written", error)
         }
-        self.status = status
-        guard unsafe access(self.path, W_OK) == 0 else { throw Self.failure(path, errno) }
+        guard status.type == .regular else {
+            throw Self.failure(path, "edited in place", "not a regular file")
+        }
+        do { try Self.check(unsafe self.path.withPlatformString { unsafe access($0, W_OK) }) } catch {
+            throw Self.failure(path, "written", error)
+        }
     }
 
     /// Replaces the contents.
     ///
     /// - Throws: ``XMLError/Code/unwritableFile``.
     func write(_ bytes: [UInt8]) throws(XMLError) {
-        let temporary = URL(fileURLWithPath: path).deletingLastPathComponent()
-            .appending(path: ".xmldict-\(UUID().uuidString)").path
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(name, errno) }
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+        let temporary = path.removingLastComponent().appending(".xmldict-\(number)")
         do {
-            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-            try file.write(contentsOf: bytes)
-            // Only the superuser may give a file away, and others need not.
-            if fchown(descriptor, status.st_uid, status.st_gid) != 0 {
-                _ = fchown(descriptor, uid_t.max, status.st_gid)
+            let file = try FileDescriptor.open(
+                temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
+            do {
+                try file.closeAfter { try fill(file, bytes) }
+                try Self.check(
+                    unsafe temporary.withPlatformString { source in
+                        unsafe path.withPlatformString { unsafe rename(source, $0) }
+                    })
+            } catch {
+                _ = unsafe temporary.withPlatformString { unsafe unlink($0) }
+                throw error
             }
-            try check(fchmod(descriptor, status.st_mode & 0o7777))
-            try check(fsync(descriptor))
         } catch {
-            close(descriptor)
-            _ = unsafe unlink(temporary)
-            throw XMLError(.init(.unwritableFile, "\(name): cannot be written: \(error.localizedDescription)"))
-        }
-        guard close(descriptor) == 0, unsafe rename(temporary, path) == 0 else {
-            let code = errno
-            _ = unsafe unlink(temporary)
-            throw Self.failure(name, code)
+            throw Self.failure(name, "written", error)
         }
     }
 
-    private func check(_ status: Int32) throws {
-        if status != 0 { throw CocoaError(.fileWriteUnknown) }
+    /// Writes the contents, the owner and the permissions to a file, and waits until they are stored.
+    private func fill(_ file: FileDescriptor, _ bytes: [UInt8]) throws {
+        try file.writeAll(bytes)
+        // Only the superuser may give a file away, and others need not.
+        if fchown(file.rawValue, status.userID.rawValue, status.groupID.rawValue) != 0 {
+            _ = fchown(file.rawValue, uid_t.max, status.groupID.rawValue)
+        }
+        try Self.check(fchmod(file.rawValue, status.permissions.rawValue))
+        try Self.check(fsync(file.rawValue))
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> XMLError {
-        let reason = unsafe String(cString: strerror(code))
-        return XMLError(.init(.unwritableFile, "\(path): cannot be written: \(reason)"))
+    /// Throws the error that a function of the system has set, unless it has succeeded.
+    private static func check(_ status: Int32) throws(Errno) {
+        if status != 0 { throw Errno(rawValue: errno) }
+    }
+
+    private static func failure(_ name: String, _ action: String, _ reason: Any) -> XMLError {
+        XMLError(.init(.unwritableFile, "\(name): cannot be \(action): \(reason)"))
+    }
+}
+
+extension FilePath {
+    /// The absolute path of an existing file, without symbolic links.
+    fileprivate func resolvingSymbolicLinks() throws(Errno) -> FilePath {
+        let resolved = unsafe withPlatformString { unsafe realpath($0, nil) }
+        guard let resolved = unsafe resolved else { throw Errno(rawValue: errno) }
+        defer { unsafe free(resolved) }
+        return unsafe FilePath(platformString: resolved)
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 @_spi(Checks) import LibXML
+import SystemPackage
 
 /// The arguments that determine the input.
 struct InputOptions: ParsableArguments {
@@ -130,7 +130,7 @@ struct Input {
 
     private static func standardInput() throws(XMLError) -> [UInt8] {
         do {
-            return try [UInt8](FileHandle.standardInput.readToEnd() ?? Data())
+            return try FileDescriptor.standardInput.readToEnd()
         } catch {
             throw XMLError(XMLDiagnostic(.unreadableFile, "<stdin>: cannot be read"))
         }
@@ -148,7 +148,7 @@ struct Input {
     /// The records of the document.
     func records(at recordPath: XMLPath) throws(XMLError) -> XMLRecords<XMLError> {
         if let path { return try XMLRecords(contentsOfFile: path, at: recordPath, options: streaming) }
-        return try XMLRecords(fileDescriptor: STDIN_FILENO, at: recordPath, options: streaming)
+        return try XMLRecords(fileDescriptor: FileDescriptor.standardInput.rawValue, at: recordPath, options: streaming)
     }
 
     /// Feeds the document to a push parser in pieces.
@@ -159,8 +159,8 @@ struct Input {
             // The reader reports the errors of a file.
             if path != nil { _ = try makeReader() }
             var parser = XMLPushParser(options: streaming)
-            let file = try path.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? .standardInput
-            while let chunk = try file.read(upToCount: chunkSize), !chunk.isEmpty { try parser.feed(chunk) }
+            let file = try path.map { try FileDescriptor.open(forReading: $0) } ?? .standardInput
+            while case let chunk = try file.read(upTo: chunkSize), !chunk.isEmpty { try parser.feed(chunk) }
             let count = parser.diagnosticCount
             let diagnostics = try parser.finish().diagnostics
             return findings(diagnostics, count: max(count, diagnostics.count))
@@ -184,8 +184,8 @@ struct Input {
     }
 
     private func makeReader() throws(XMLError) -> XMLReader {
-        guard let path else { return try XMLReader(fileDescriptor: STDIN_FILENO, options: streaming) }
-        return try XMLReader(contentsOfFile: path, options: streaming)
+        if let path { return try XMLReader(contentsOfFile: path, options: streaming) }
+        return try XMLReader(fileDescriptor: FileDescriptor.standardInput.rawValue, options: streaming)
     }
 
     // MARK: Faults
@@ -202,20 +202,22 @@ struct Input {
 
     /// The bytes of the file, for excerpts; empty for standard input, which can be read only once.
     private func contents() -> [UInt8] {
-        path.flatMap { FileManager.default.contents(atPath: $0) }.map { [UInt8]($0) } ?? []
+        contents(upTo: .max)
     }
 
     /// The same for a file that is not too large, because input that is read in pieces may be of any size.
     private func contentsOfSmallFile() -> [UInt8] {
-        let largest = 64 << 20
-        guard let path, let file = FileHandle(forReadingAtPath: path) else { return [] }
-        let bytes = (try? file.read(upToCount: largest + 1)) ?? Data()
-        return bytes.count > largest ? [] : [UInt8](bytes)
+        contents(upTo: 64 << 20)
+    }
+
+    private func contents(upTo limit: Int) -> [UInt8] {
+        guard let path, let file = try? FileDescriptor.open(forReading: path) else { return [] }
+        return (try? file.closeAfter { try file.readToEnd(limit: limit) }) ?? []
     }
 
     /// Reports faults on standard error.
     func tell(_ findings: Findings) {
-        let report = Report(isColored: isTerminal(.error))
+        let report = Report(isColored: isTerminal(.standardError))
         var snippets = XMLSnippets(of: findings.source, encoding: options.encoding)
         for diagnostic in findings.diagnostics { report.write(diagnostic, &snippets) }
         if findings.count > findings.diagnostics.count {

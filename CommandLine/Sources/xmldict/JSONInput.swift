@@ -1,5 +1,5 @@
-import Foundation
 import LibXML
+import SystemPackage
 
 /// A fault of JSON, with its place.
 struct JSONFault: Error {
@@ -15,7 +15,7 @@ struct JSONFault: Error {
 struct JSONInput {
     static let depthLimit = 256
 
-    private let file: FileHandle
+    private let file: FileDescriptor
     private var bytes: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
@@ -23,7 +23,7 @@ struct JSONInput {
     private var line = 1
     private var column = 1
 
-    init(_ file: FileHandle) {
+    init(_ file: FileDescriptor) {
         self.file = file
     }
 
@@ -211,9 +211,13 @@ struct JSONInput {
 
     private mutating func byteAfterHere() throws -> UInt8? {
         while position >= bytes.count, !isAtEnd {
-            let chunk = try file.read(upToCount: 64 << 10) ?? Data()
-            isAtEnd = chunk.isEmpty
-            bytes += chunk
+            do {
+                let chunk = try file.read(upTo: 64 << 10)
+                isAtEnd = chunk.isEmpty
+                bytes += chunk
+            } catch {
+                throw XMLError(XMLDiagnostic(.unreadableFile, "the file cannot be read: \(error)"))
+            }
         }
         return position < bytes.count ? bytes[position] : nil
     }

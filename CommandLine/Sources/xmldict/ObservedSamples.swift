@@ -1,5 +1,10 @@
-import Foundation
 import LibXML
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What is known about a format from sample documents. They are not kept.
 ///

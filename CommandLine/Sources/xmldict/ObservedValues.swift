@@ -1,5 +1,10 @@
-import Foundation
 import LibXML
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The types that fit all values of an attribute, an element or a text. The values themselves are not kept.
 struct ObservedValues {

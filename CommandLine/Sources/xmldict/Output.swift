@@ -1,16 +1,18 @@
 import ArgumentParser
-import Foundation
 import LibXML
+import SystemPackage
 
-enum Stream {
-    case output, error
-
-    var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
-}
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Whether a stream is a terminal that accepts colors (no-color.org).
-func isTerminal(_ stream: Stream) -> Bool {
-    isatty(stream.descriptor) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+func isTerminal(_ stream: FileDescriptor) -> Bool {
+    unsafe getenv("NO_COLOR") == nil && isatty(stream.rawValue) == 1
 }
 
 /// Writes bytes to standard output.
@@ -18,9 +20,9 @@ func isTerminal(_ stream: Stream) -> Bool {
 /// - Throws: an exit status if they cannot be written, as on a full disk.
 func writeOutput(_ bytes: [UInt8]) throws(ExitCode) {
     do {
-        try FileHandle.standardOutput.write(contentsOf: bytes)
+        try FileDescriptor.standardOutput.writeAll(bytes)
     } catch {
-        Report(isColored: false).write("error: cannot write to standard output: \(error.localizedDescription)\n")
+        Report(isColored: false).write("error: cannot write to standard output: \(error)\n")
         throw ExitCode(1)
     }
 }
@@ -76,6 +78,7 @@ struct Report {
     }
 
     func write(_ text: some StringProtocol) {
-        FileHandle.standardError.write(Data(text.utf8))
+        // There is no place to report that this failed.
+        _ = try? FileDescriptor.standardError.writeAll(text.utf8)
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import LibXML
+import SystemPackage
 
 struct Records: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -122,7 +122,7 @@ struct Records: AsyncParsableCommand {
     /// Returns why there are no records; nil if there are any.
     private func writeParallel(_ file: String, _ path: XMLPath, _ input: Input) async throws -> XMLError? {
         let rules = mapping.rules
-        var progress = Progress(of: try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        var progress = Progress(of: (try? Stat(FilePath(file))).map { Int($0.size) })
         var hasRecords = false
         defer { progress.finish() }
         try await XMLRecords.parallel(contentsOfFile: file, at: path, jobs: jobs, options: input.options) { records in
@@ -185,11 +185,12 @@ private struct Lines {
 /// A progress bar on standard error, if that is a terminal.
 private struct Progress {
     private let size: Int?
+    private let report = Report(isColored: false)
     private let start = ContinuousClock.now
     private var last: ContinuousClock.Instant?
 
     init(of size: Int?) {
-        self.size = isTerminal(.error) ? size : nil
+        self.size = isTerminal(.standardError) ? size : nil
     }
 
     /// Shows the bar at most ten times a second.
@@ -202,15 +203,13 @@ private struct Progress {
         let filled = Int(part * 30)
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
         let left = Int(seconds / max(part, 0.001) * (1 - part))
-        let time = String(format: "%d:%02d", left / 60, left % 60)
-        let rate = String(format: "%.0f MB/s", Double(count) / seconds / 1e6)
-        write("\r\(bar) \(Int(part * 100)) %  \(rate)  \(time) left\u{1B}[K")
+        let time = "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
+        let rate = Int((Double(count) / seconds / 1e6).rounded())
+        report.write("\r\(bar) \(Int(part * 100)) %  \(rate) MB/s  \(time) left\u{1B}[K")
     }
 
     /// Removes the bar.
     mutating func finish() {
-        if last != nil { write("\r\u{1B}[K") }
+        if last != nil { report.write("\r\u{1B}[K") }
     }
-
-    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import LibXML
+import SystemPackage
 
 struct SwiftTypes: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -67,5 +67,5 @@ struct SwiftTypes: ParsableCommand {
 
 extension Input {
     /// The name of the file without its folder.
-    fileprivate var fileName: String { path.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "standard input" }
+    fileprivate var fileName: String { path.map { FilePath($0).lastComponent?.string ?? $0 } ?? "standard input" }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import LibXML
+import SystemPackage
 
 struct ToXML: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +23,7 @@ struct ToXML: ParsableCommand {
 
     func run() throws {
         let name = file == nil || file == "-" ? "<stdin>" : file ?? ""
-        let report = Report(isColored: isTerminal(.error))
+        let report = Report(isColored: isTerminal(.standardError))
         do {
             try convert(from: open())
         } catch let fault as JSONFault {
@@ -35,15 +35,16 @@ struct ToXML: ParsableCommand {
         }
     }
 
-    private func open() throws -> FileHandle {
+    private func open() throws -> FileDescriptor {
         guard let file, file != "-" else { return .standardInput }
-        guard let handle = FileHandle(forReadingAtPath: file) else {
-            throw XMLError(XMLDiagnostic(.unreadableFile, "the file cannot be read"))
+        do {
+            return try .open(forReading: file)
+        } catch {
+            throw XMLError(XMLDiagnostic(.unreadableFile, "the file cannot be read: \(error)"))
         }
-        return handle
     }
 
-    private func convert(from file: FileHandle) throws {
+    private func convert(from file: FileDescriptor) throws {
         var options = XMLWritingOptions()
         if pretty { options.whiteSpace = .indented(by: "  ") }
         var json = JSONInput(file)
