@@ -1,4 +1,4 @@
-"""Prints the peak memory of `xmldict records` on a small and a large file of records. For Linux.
+"""Prints the peak memory of commands that read a small and a large file of records in pieces. For Linux.
 
 Usage: peak_memory.py COMMAND SMALL LARGE
 """
@@ -11,24 +11,26 @@ from bar import print_bar
 command, *documents = sys.argv[1:]
 
 
-def peak(document):
+def peak(arguments):
     """Returns the peak memory of the command in millions of bytes.
 
     It is read from /proc whenever there is output, because the value that wait4 reports for a child includes the memory
     of the parent, from before the child executed the command.
     """
     kibibytes = 0
-    with subprocess.Popen([command, "records", "orders/order", document], stdout=subprocess.PIPE) as process:
+    with subprocess.Popen([command, *arguments], stdout=subprocess.PIPE) as process:
         while process.stdout.read1(1 << 16):
             with open(f"/proc/{process.pid}/status") as status:
                 # The status of a process that has ended, and was not waited for, does not contain its memory.
                 kibibytes = next((int(line.split()[1]) for line in status if line.startswith("VmHWM:")), kibibytes)
     if process.returncode != 0:
-        sys.exit(f"failed on {document}")
+        sys.exit(f"failed: {command} {' '.join(arguments)}")
     return kibibytes * 1024 / 1e6
 
 
 small, large = (f"{os.path.getsize(document) / 1e6:.0f} MB" for document in documents)
-peaks = [peak(document) for document in documents]
-print_bar(f"MB in memory at most, xmldict records of {large}", peaks[1], 20, is_at_least=False)
-print_bar(f"MB more in memory, xmldict records of {large} : of {small}", peaks[1] - peaks[0], 2, is_at_least=False)
+for arguments in (["records", "orders/order"], ["format"]):
+    peaks = [peak([*arguments, document]) for document in documents]
+    name = f"xmldict {arguments[0]} of {large}"
+    print_bar(f"MB in memory at most, {name}", peaks[1], 20, is_at_least=False)
+    print_bar(f"MB more in memory, {name} : of {small}", peaks[1] - peaks[0], 2, is_at_least=False)
