@@ -81,6 +81,13 @@ import Testing
         #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     }
 
+    @Test("A file of JSON that cannot be read is an error", arguments: ["Examples", "Examples/missing.json"])
+    func unreadable(_ file: String) throws {
+        let outcome = try Command.run("xml", file)
+        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("\(file): error: the file cannot be read: "), "\(outcome.errors)")
+    }
+
     @Test("Large JSON is written in pieces, with the same result")
     func large() throws {
         let records = (0..<30_000).map { ##"{"@id":"\##($0)","item":{"@sku":"a","#text":"Tea & more"}}"## }

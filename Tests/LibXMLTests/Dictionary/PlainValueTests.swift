@@ -32,8 +32,19 @@ import Testing
             _ = try XMLDictionary(plain: ["a": ["b": [1, Date()] as [Any]]])
         }
         #expect(error.code == .invalidValue && error.diagnostic.path == "a.b[1]")
+        let list: [Any] = [[1], ["a": [2, Date()] as [Any]]]
+        let lists = #expect(throws: XMLError.self) { _ = try XMLValue(plain: list) }
+        #expect(lists?.diagnostic.path == "[1].a[1]")
+    }
+
+    @Test("Values may nest 256 levels deep", arguments: [256, 257, 2_000])
+    func depth(_ count: Int) throws {
         var deep: Any = "x"
-        for _ in 0..<2_000 { deep = ["a": deep] }
-        #expect { _ = try XMLValue(plain: deep) } throws: { ($0 as? XMLError)?.code == .tooDeep }
+        for level in 0..<count { deep = level % 2 == 0 ? ["a": deep] as Any : [deep] as Any }
+        if count <= 256 {
+            #expect(throws: Never.self) { _ = try XMLValue(plain: deep) }
+        } else {
+            #expect { _ = try XMLValue(plain: deep) } throws: { ($0 as? XMLError)?.code == .tooDeep }
+        }
     }
 }
