@@ -19,6 +19,8 @@ public final class XMLWriter {
     /// Each function accesses it once, and calls no code of the program meanwhile.
     let cell: UncheckedCell<MarkupWriter>
     private var output: MarkupOutput
+    /// The number of bytes from which on the output is passed on.
+    private var fullSize = MarkupOutput.chunkSize
 
     /// Creates a writer that keeps its output in memory, until ``finish()`` or ``takeBytes()`` returns it.
     ///
@@ -85,7 +87,7 @@ public final class XMLWriter {
             } catch {
                 throw markup.located(error)
             }
-            return markup.bytes.count >= MarkupOutput.chunkSize
+            return markup.bytes.count >= fullSize
         }
         if isFull, output.sink != nil { try flush() }
     }
@@ -100,6 +102,8 @@ public final class XMLWriter {
     private func flush() throws {
         guard let sink = output.sink else { return }
         let chunk = try takeBytes()
+        // What is not decided yet remains, and is not looked at again before there is as much again.
+        fullSize = cell.modify { $0.bytes.count } + MarkupOutput.chunkSize
         if !chunk.isEmpty { try sink(chunk) }
     }
 }
