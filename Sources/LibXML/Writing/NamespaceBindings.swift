@@ -4,11 +4,19 @@ struct NamespaceBindings {
         var prefix: String
         /// Empty if names without a prefix are in no namespace.
         var uri: String
+        /// The declaration that this one hides, if there are many.
+        var outer: Int?
     }
 
     private var bindings: [Binding] = []
+    /// If there are many bindings: the index of the innermost one of each prefix, and of all of each URI.
+    private var innermost: [String: Int] = [:]
+    private var ofURI: [String: [Int]] = [:]
     /// A number that changes whenever the bindings do.
     private(set) var version: UInt32 = 0
+
+    /// The number of bindings that are searched one by one.
+    private static let few = 32
 
     /// The number of declarations of all open elements.
     var count: Int { bindings.count }
@@ -16,19 +24,41 @@ struct NamespaceBindings {
     mutating func add(prefix: String, uri: String) {
         bindings.append(Binding(prefix: prefix, uri: uri))
         version &+= 1
+        guard bindings.count > Self.few else { return }
+        if bindings.count == Self.few + 1 {
+            for index in bindings.indices { addToIndexes(index) }
+        } else {
+            addToIndexes(bindings.count - 1)
+        }
+    }
+
+    private mutating func addToIndexes(_ index: Int) {
+        bindings[index].outer = innermost.updateValue(index, forKey: bindings[index].prefix)
+        ofURI[bindings[index].uri, default: []].append(index)
     }
 
     /// Removes the declarations of elements that have ended.
     mutating func remove(from index: Int) {
         guard index < bindings.count else { return }
-        bindings.removeSubrange(index...)
+        while bindings.count > max(index, Self.few) {
+            let last = bindings.removeLast()
+            innermost[last.prefix] = last.outer
+            ofURI[last.uri]?.removeLast()
+        }
+        if bindings.count <= Self.few, !innermost.isEmpty { (innermost, ofURI) = ([:], [:]) }
+        if index < bindings.count { bindings.removeSubrange(index...) }
         version &+= 1
     }
 
+    /// Returns the index of the innermost declaration of a prefix.
+    private func index(of prefix: String) -> Int? {
+        bindings.count > Self.few ? innermost[prefix] : bindings.lastIndex { $0.prefix == prefix }
+    }
+
     /// Returns the URI of a prefix, empty for no namespace; nil for a prefix without a declaration. The default namespace has the
-    /// prefix "". Complexity: O(*n*) in the number of declarations.
+    /// prefix "". Complexity: O(1) on average.
     func uri(of prefix: String) -> String? {
-        if let binding = bindings.last(where: { $0.prefix == prefix }) { return binding.uri }
+        if let index = index(of: prefix) { return bindings[index].uri }
         return switch prefix {
         case "": ""
         case "xml": ReservedNamespaces.xml
@@ -36,8 +66,9 @@ struct NamespaceBindings {
         }
     }
 
-    /// Does the same for a prefix in UTF-8. Allocates no memory.
+    /// Does the same for a prefix in UTF-8. Allocates no memory unless there are many declarations.
     func uri(of prefix: Span<UInt8>) -> String? {
+        if bindings.count > Self.few { return uri(of: prefix.string(prefix.indices)) }
         for index in bindings.indices.reversed() where prefix.equals(bindings[index].prefix) {
             return bindings[index].uri
         }
@@ -45,7 +76,8 @@ struct NamespaceBindings {
         return prefix.equals("xml") ? ReservedNamespaces.xml : nil
     }
 
-    /// Whether a prefix in UTF-8, empty for the default namespace, has a URI in UTF-8. Allocates no memory.
+    /// Whether a prefix in UTF-8, empty for the default namespace, has a URI in UTF-8. Allocates no memory unless there are
+    /// many declarations.
     @inline(__always)
     func binds(_ prefix: Span<UInt8>, to uri: Span<UInt8>) -> Bool {
         if bindings.isEmpty, prefix.isEmpty { return uri.isEmpty }
@@ -60,7 +92,7 @@ struct NamespaceBindings {
 
     /// Returns the index of the declaration of a prefix from an index on: by an element whose declarations begin there.
     func index(of prefix: String, from start: Int) -> Int? {
-        bindings[start...].firstIndex { $0.prefix == prefix }
+        index(of: prefix).flatMap { $0 >= start ? $0 : nil }
     }
 
     /// Returns a prefix of a namespace that is in scope, of the innermost declaration.
@@ -68,15 +100,23 @@ struct NamespaceBindings {
     /// - Parameter isAttribute: whether it is for an attribute, which cannot be in the default namespace.
     func prefix(of uri: String, isAttribute: Bool) -> String? {
         if uri == ReservedNamespaces.xml { return "xml" }
-        for binding in bindings.reversed() where binding.uri == uri && !(isAttribute && binding.prefix.isEmpty) {
-            if self.uri(of: binding.prefix) == uri { return binding.prefix }
+        if bindings.count <= Self.few {
+            for binding in bindings.reversed() where binding.uri == uri && !(isAttribute && binding.prefix.isEmpty) {
+                if self.uri(of: binding.prefix) == uri { return binding.prefix }
+            }
+            return nil
+        }
+        // Of very many declarations that others hide, not all are searched: another one is written.
+        for index in (ofURI[uri] ?? []).suffix(Self.few).reversed() {
+            let prefix = bindings[index].prefix
+            if !(isAttribute && prefix.isEmpty), innermost[prefix] == index { return prefix }
         }
         return nil
     }
 
     /// Returns a prefix that has no declaration in scope.
     func newPrefix() -> String {
-        var number = 1
+        var number = bindings.count > Self.few ? bindings.count : 1
         while uri(of: "ns\(number)") != nil { number += 1 }
         return "ns\(number)"
     }
