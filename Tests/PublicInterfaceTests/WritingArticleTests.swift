@@ -29,6 +29,20 @@ import Testing
         #expect(output == expected + "\n")
     }
 
+    @Test("Chunks")
+    func chunks() throws {
+        var sent = 0
+        let sitemap = try XMLWriter(sink: { chunk in sent += chunk.count })
+        try sitemap.element("urlset", ["xmlns": "http://www.sitemaps.org/schemas/sitemap/0.9"]) {
+            for page in 1...100_000 {
+                try sitemap.element("url") { try sitemap.element("loc", text: "https://example.com/\(page)") }
+            }
+        }
+        try sitemap.finish()
+        print(sent)
+        #expect(output == (try Documentation.output(of: "sitemap", in: "WritingDocuments.md")))
+    }
+
     @Test("Literals")
     func literals() throws {
         let name = "<Tea> & \"Cups\""

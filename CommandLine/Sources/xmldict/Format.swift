@@ -8,7 +8,7 @@ struct Format: ParsableCommand {
             Each child element begins on a line of its own. Text, attributes, comments, CDATA sections, the document type and the \
             order of everything are kept. White space is never changed beside text, nor under xml:space="preserve"; text that \
             comes after the first 64 KiB of an element leaves the rest of the element unchanged. The output is in UTF-8. \
-            Documents of any size are read and written in constant memory.
+            Documents of any size are read and written in constant memory, apart from the longest text, comment or CDATA section.
             """)
 
     @Option(help: "The number of spaces for each level. Default: 2.")

@@ -31,6 +31,7 @@ struct JSONInput {
 
     /// Reads the next value if it ends within a number of bytes. If not, returns nil, and nothing has been read.
     mutating func value(within limit: Int) throws -> XMLValue? {
+        if line == 1, column == 1, position == 0 { try skipByteOrderMark() }
         _ = try peek()
         // Each call moves the rest of the bytes.
         if position > 128 << 10 { discard() }
@@ -60,6 +61,15 @@ struct JSONInput {
         default:
             return try scalar()
         }
+    }
+
+    private mutating func skipByteOrderMark() throws {
+        for byte in [0xEF, 0xBB, 0xBF] as [UInt8] {
+            guard try byteAfterHere() == byte else { return position = 0 }
+            position += 1
+        }
+        discard()
+        column = 1
     }
 
     private mutating func back(to start: Int) -> XMLValue? {

@@ -12,7 +12,7 @@ struct SetValue: ParsableCommand {
             With “--in-place” the result is written to a temporary file beside the file, which then replaces it: after any \
             failure the file is as it was. Permissions stay, and symbolic links are followed.
 
-            If there is no such element, the exit status is 3.
+            If there is no such element, the exit status is 3. Write “--” before a value that begins with “-”.
             """)
 
     @OptionGroup var options: EditOptions

@@ -30,7 +30,11 @@ struct ToXML: ParsableCommand {
             report.write("\(name):\(fault.line):\(fault.column): error: \(fault.message)\n")
             throw ExitCode(1)
         } catch let error as XMLError {
-            report.write("\(name): \(error)\n")
+            var diagnostic = error.diagnostic
+            if diagnostic.help?.contains("name of") == true {
+                diagnostic.help = "use “--root NAME” for the name of the root element"
+            }
+            report.write("\(name): \(XMLError(diagnostic))\n")
             throw ExitCode(error.code == .unreadableFile ? 2 : 1)
         }
     }
@@ -126,6 +130,12 @@ struct JSONToXML {
         try start(element)
         while let key = try json.nextKey(isFirst: isFirst) {
             isFirst = false
+            if mapping.mixedText == .list, key == mapping.textKey, try json.isNext("[") {
+                throw XMLError(
+                    XMLDiagnostic(
+                        .invalidValue, "the texts between the elements of a large object cannot be put in their places",
+                        help: "divide the JSON into objects of at most 1 MiB"))
+            }
             try value(forKey: key)
         }
         try writer.endElement()

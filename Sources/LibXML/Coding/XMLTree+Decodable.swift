@@ -18,20 +18,57 @@ extension XMLTree.Element: Decodable {
 }
 
 extension XMLDictionary: Decodable {
-    /// The element as a dictionary, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it.
+    /// The element as a dictionary, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it. With another decoder than ``XMLDecoder``, such as
+    /// that of JSON, a dictionary of the values that it decodes, in the order of the decoder.
     ///
-    /// - Throws: `DecodingError` from a decoder other than ``XMLDecoder``.
+    /// - Throws: the errors of the decoder.
     public init(from decoder: any Decoder) throws {
-        self.init(try XMLTree.Element(from: decoder))
+        if decoder is ElementDecoder {
+            self.init(try XMLTree.Element(from: decoder))
+        } else {
+            try self.init(decoder.container(keyedBy: XMLCodingKey.self))
+        }
     }
 }
 
 extension XMLValue: Decodable {
-    /// The element as a value, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it.
+    /// The element as a value, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it. With another decoder than ``XMLDecoder``, such as that
+    /// of JSON, the value that it decodes: a string, a number, a Boolean, null, a list or a dictionary.
     ///
-    /// - Throws: `DecodingError` from a decoder other than ``XMLDecoder``.
+    /// - Throws: the errors of the decoder.
     public init(from decoder: any Decoder) throws {
-        self.init(try XMLTree.Element(from: decoder))
+        if decoder is ElementDecoder {
+            self.init(try XMLTree.Element(from: decoder))
+        } else if let container = try? decoder.container(keyedBy: XMLCodingKey.self) {
+            self.init(try XMLDictionary(container))
+        } else if var container = try? decoder.unkeyedContainer() {
+            var values: [XMLValue] = []
+            while !container.isAtEnd { values.append(try container.decode(XMLValue.self)) }
+            self.init(values)
+        } else {
+            try self.init(decoder.singleValueContainer())
+        }
+    }
+
+    private init(_ container: any SingleValueDecodingContainer) throws {
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self.init(value)
+        } else if let value = try? container.decode(Int.self) {
+            self.init(value)
+        } else if let value = try? container.decode(Double.self) {
+            self.init(value)
+        } else {
+            self.init(try container.decode(String.self))
+        }
+    }
+}
+
+extension XMLDictionary {
+    fileprivate init(_ container: KeyedDecodingContainer<XMLCodingKey>) throws {
+        self.init(
+            try container.allKeys.map { (key: $0.stringValue, value: try container.decode(XMLValue.self, forKey: $0)) })
     }
 }
 

@@ -188,7 +188,9 @@ extension XMLValue.Number {
         switch self {
         case .bool(let value): String(value)
         case .int(let value): String(value)
-        case .double(let value): String(value)
+        // As in XML Schema.
+        case .double(let value) where value.isInfinite: value < 0 ? "-INF" : "INF"
+        case .double(let value): value.isNaN ? "NaN" : String(value)
         }
     }
 }

@@ -67,7 +67,9 @@ extension XMLEdit {
     private func ambiguous(_ path: XMLPath, _ locations: [XMLLocation]) -> XMLError {
         var error = tape.source.error(
             .ambiguousPath, "the path “\(path)” matches several places", at: locations[0],
-            help: "add an index, which counts from 0")
+            help: path.steps.contains(.descendants)
+                ? "write the names from the root on, with an index, which counts from 0, where one repeats"
+                : "add an index, which counts from 0")
         error.diagnostic.note = XMLDiagnostic.Note(message: "the second match is here", location: locations[1])
         return XMLError(error.diagnostic)
     }

@@ -1,6 +1,9 @@
 extension XMLEdit {
     /// Returns the edited document, in the encoding of the input.
     ///
+    /// A tree that was parsed from a string is returned in UTF-8. A declaration of another encoding in it stays as it is: parse the bytes
+    /// of the file, rather than a string, if the result is written to a file.
+    ///
     /// The result is parsed again with the options of the tree, and its content is compared with that of the tree with
     /// the edits. Repairs of the tree are applied.
     ///

@@ -49,7 +49,9 @@
             case .tooDeep:
                 return XMLDiagnostic(.tooDeep, "the values nest deeper than \(PlainReader.depthLimit) levels")
             case .invalid(let type, let steps):
-                var diagnostic = XMLDiagnostic(.invalidValue, "a value of type \(type) has no form in XML")
+                var diagnostic = XMLDiagnostic(
+                    .invalidValue, "a value of type \(type) has no form in XML",
+                    help: "use a string, a number, a Boolean, nil, an array or a dictionary with strings as keys")
                 diagnostic.path = steps.reversed().joined(separator: ".").replacing(".[", with: "[")
                 return diagnostic
             }
@@ -93,12 +95,19 @@
             switch value {
             case let value as XMLValue: return value
             case let dictionary as XMLDictionary: return XMLValue(dictionary)
-            case let text as String: return XMLValue(text)
+            case let text as any StringProtocol: return XMLValue(String(text))
             case is NSNull: return .null
-            case let number as NSNumber where type(of: value) is NSNumber.Type: return XMLValue(number.stringValue)
+            case let number as NSNumber where type(of: value) is NSNumber.Type:
+                // Foundation has a class of its own for Booleans, such as those of JSON.
+                let isBool = type(of: number) == type(of: NSNumber(value: true))
+                return isBool ? XMLValue(number.boolValue) : XMLValue(number.stringValue)
             case let value as Bool: return XMLValue(value)
             case let number as any BinaryInteger: return XMLValue(String(describing: number))
-            case let number as any BinaryFloatingPoint: return XMLValue(Double(number))
+            case let number as Double: return XMLValue(number)
+            // A longer number would be as near to the value, but is not what was meant.
+            case let number as any BinaryFloatingPoint & LosslessStringConvertible:
+                let isFinite = Double(number).isFinite
+                return isFinite ? XMLValue(String(number)) : XMLValue(Double(number))
             case let dictionary as [String: Any]:
                 return XMLValue(XMLDictionary(try members(of: dictionary, depth: depth)))
             case let list as [Any]: return XMLValue(try values(of: list, depth: depth))

@@ -82,7 +82,8 @@ extension Span<UInt8> {
         guard open < range.upperBound else { return nil }
         var close = range.upperBound - 1
         while close > open, self[close] != UInt8(ascii: "]") { close -= 1 }
-        return string(open + 1..<close)
+        // In HTML, or where the declaration is cut off, the subset ends with it.
+        return string(open + 1..<(close > open ? close : range.upperBound))
     }
 }
 

@@ -21,6 +21,8 @@ struct DictionaryWriter: ~Copyable {
     private let rules: KeyRules
     private let names: WrittenNames
     private var frames: [Frame] = []
+    /// Whether the first frame is the root of a document.
+    private var isDocument = false
 
     init(_ mapping: XMLMapping) {
         self.mapping = mapping
@@ -34,6 +36,7 @@ struct DictionaryWriter: ~Copyable {
     mutating func document(
         _ value: XMLValue, root: String?, to markup: inout MarkupWriter
     ) throws(XMLError) {
+        isDocument = true
         do throws(XMLError) {
             if let root {
                 try element(value, root, to: &markup)
@@ -50,15 +53,31 @@ struct DictionaryWriter: ~Copyable {
 
     /// Writes a member of the dictionary of the innermost element. Writes nothing if it throws.
     mutating func member(_ key: String, of value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
+        let depth = markup.open.count
         do throws(XMLError) {
             if part(of: key, value) == .tag {
-                try markup.undoingInTag { (markup) throws(XMLError) in try tagMember(key, value, to: &markup) }
+                try markup.undoingInTag { (markup) throws(XMLError) in
+                    frames.append(Frame(members: [(key, value)], next: 1))
+                    try located { (writer) throws(XMLError) in try writer.tagMember(key, value, to: &markup) }
+                }
             } else {
                 try markup.undoing { (markup) throws(XMLError) in
-                    try member(key, value, to: &markup)
-                    try run(to: &markup)
+                    frames.append(Frame(members: [(key, value)]))
+                    try located { (writer) throws(XMLError) in try writer.run(to: &markup) }
                 }
             }
+        } catch {
+            var diagnostic = error.diagnostic
+            diagnostic.path = (markup.openElementNames.prefix(depth) + [diagnostic.path ?? ""]).joined(separator: ".")
+            throw XMLError(diagnostic)
+        }
+    }
+
+    private mutating func located(
+        _ body: (inout DictionaryWriter) throws(XMLError) -> Void
+    ) throws(XMLError) {
+        do throws(XMLError) {
+            try body(&self)
         } catch {
             throw located(error)
         }
@@ -70,13 +89,15 @@ struct DictionaryWriter: ~Copyable {
         if let (element, context) = view(value) { return try write(element, of: context, nil, to: &markup) }
         guard let dictionary = value.dictionary else {
             throw XMLError(
-                .missingRootElement, "a document must be a dictionary", help: "pass the name of the root element")
+                .missingRootElement, "a document must be a dictionary",
+                help: value.isList
+                    ? "a list has no name for its elements: put it under a key" : "pass the name of the root element")
         }
         let members = dictionary.pairs
         let elements = members.filter { $0.key != mapping.commentsKey }
         guard elements.count <= 1, elements.allSatisfy({ $0.value.array.count <= 1 }) else {
             throw XMLError(
-                .contentAfterRootElement, "a document has one root element, but the dictionary has more",
+                .contentAfterRootElement, "a document has one root element, but the dictionary is of more",
                 help: "pass the name of a root element around them")
         }
         guard elements.first?.value.array.count == 1 else {
@@ -140,17 +161,21 @@ struct DictionaryWriter: ~Copyable {
         _ value: XMLValue, _ name: String, to markup: inout MarkupWriter
     ) throws(XMLError) {
         try writeRun(to: &markup)
-        try names.start(name, &markup)
         if let (element, context) = view(value) {
+            try names.start(name, &markup)
             try write(element, of: context, name, to: &markup)
             return try markup.endElement()
         }
         guard let dictionary = value.dictionary else {
+            try names.start(name, &markup)
             if value.isList { throw XMLError(.invalidValue, "a list has no name for its elements") }
             if let text = value.string, !text.isEmpty { try markup.text(text) }
             return try markup.endElement()
         }
         let members = members(of: dictionary)
+        var declared: [(prefix: String, uri: String)] = []
+        if names.areExpanded { for (key, value) in members { declared += try declarations(key, value) } }
+        try names.start(name, declaredWith: declared, &markup)
         let isInList = !frames.isEmpty && frames[frames.count - 1].isList
         frames.append(Frame(members: members, key: isInList ? nil : name, isElement: true))
         let top = frames.count - 1
@@ -168,6 +193,8 @@ struct DictionaryWriter: ~Copyable {
         }
         frames[top].members = content
         frames[top].next = 0
+        // Here the error belongs to the element, and later to the content that ends the tag.
+        if markup.tag.hasPrefixes { try markup.checkPrefixes() }
     }
 
     /// Returns the element of a dictionary of a document that was read with the same meaning of keys.
@@ -235,7 +262,7 @@ struct DictionaryWriter: ~Copyable {
         if key == mapping.cdataKey { return .cdata }
         if key == mapping.commentsKey { return .comment }
         switch mapping.nodeName {
-        case .root(let name) where key == name && frames.count == 1, .always(let name) where key == name:
+        case .root(let name) where key == name && frames.count == 1 && isDocument, .always(let name) where key == name:
             return .nothing
         case .root, .always, .never: break
         }
@@ -249,31 +276,71 @@ struct DictionaryWriter: ~Copyable {
         }
     }
 
-    /// Writes a member as attributes or namespace declarations.
+    /// Writes a member as attributes or namespace declarations. Those of a tag with an expanded name are written already.
     private func tagMember(_ key: String, _ value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
-        if case .grouped(let name, let defaultKey) = mapping.namespaceDeclarations, key == name {
-            for (prefix, uri) in value.dictionary?.pairs ?? [] {
-                try markup.declare(prefix: prefix == defaultKey ? "" : prefix, uri: text(uri), isForTag: true)
+        let declares = !names.areExpanded || frames.count == 1 && !isDocument
+        for (name, value) in try attributes(key, value) where !Self.isDeclaration(name) || declares {
+            if Self.isDeclaration(name) {
+                for (prefix, uri) in try declarations(of: name, value) {
+                    try markup.declare(prefix: prefix, uri: uri, isForTag: true)
+                }
+            } else {
+                try names.attribute(name, text(value), &markup)
             }
-            return
         }
+        for (prefix, uri) in try groupedDeclarations(key, value) where declares {
+            try markup.declare(prefix: prefix, uri: uri, isForTag: true)
+        }
+    }
+
+    private static func isDeclaration(_ name: String) -> Bool { name == "xmlns" || name.hasPrefix("xmlns:") }
+
+    /// Returns the namespace declarations that a member of a tag means.
+    private func declarations(_ key: String, _ value: XMLValue) throws(XMLError) -> [(prefix: String, uri: String)] {
+        var declarations = try groupedDeclarations(key, value)
+        for (name, value) in try attributes(key, value) where Self.isDeclaration(name) {
+            declarations += try self.declarations(of: name, value)
+        }
+        return declarations
+    }
+
+    private func declarations(
+        of name: String, _ value: XMLValue
+    ) throws(XMLError) -> [(prefix: String, uri: String)] {
+        // xmltodict reads the declarations of a document that it processes namespaces of as a dictionary.
+        guard name == "xmlns", let dictionary = value.dictionary else {
+            return [(String(name.dropFirst(6)), try text(value))]
+        }
+        return try texts(of: dictionary)
+    }
+
+    private func groupedDeclarations(
+        _ key: String, _ value: XMLValue
+    ) throws(XMLError) -> [(prefix: String, uri: String)] {
+        guard case .grouped(let name, let defaultKey) = mapping.namespaceDeclarations, key == name,
+            let dictionary = value.dictionary
+        else { return [] }
+        return try texts(of: dictionary).map { (prefix: $0.prefix == defaultKey ? "" : $0.prefix, uri: $0.uri) }
+    }
+
+    private func texts(of dictionary: XMLDictionary) throws(XMLError) -> [(prefix: String, uri: String)] {
+        var texts: [(prefix: String, uri: String)] = []
+        for (prefix, uri) in dictionary.pairs { texts.append((prefix, try text(uri))) }
+        return texts
+    }
+
+    /// Returns the attributes, and declarations in the form of attributes, that a member of a tag means.
+    private func attributes(_ key: String, _ value: XMLValue) throws(XMLError) -> [(key: String, value: XMLValue)] {
+        guard part(of: key, value) == .tag else { return [] }
+        if case .grouped(let name, _) = mapping.namespaceDeclarations, key == name { return [] }
         switch mapping.attributes {
         case .grouped:
             guard let attributes = value.dictionary else {
                 throw XMLError(.invalidValue, "attributes must be a dictionary")
             }
-            for (name, value) in attributes.pairs { try names.attribute(name, text(value), &markup) }
-        case .prefixed(let prefix):
-            let name = String(key.dropFirst(prefix.count))
-            // xmltodict reads the declarations of a document that it processes namespaces of as a dictionary.
-            if name == "xmlns", let declarations = value.dictionary {
-                for (prefix, uri) in declarations.pairs {
-                    try markup.declare(prefix: prefix, uri: text(uri), isForTag: true)
-                }
-            } else {
-                try names.attribute(name, text(value), &markup)
-            }
-        case .merged, .discarded: try names.attribute(key, text(value), &markup)
+            return attributes.pairs
+        case .prefixed(let prefix): return [(String(key.dropFirst(prefix.count)), value)]
+        case .merged, .discarded: return [(key, value)]
         }
     }
 

@@ -53,6 +53,7 @@ struct MarkupLayout: ~Copyable {
     init(_ options: XMLWritingOptions, isFragment: Bool) {
         isActive = options.whiteSpace != .kept
         if case .indented(let indentation) = options.whiteSpace {
+            precondition(indentation.utf8.allSatisfy(\.isXMLSpace), "indentation consists of white space")
             self.indentation = Array(indentation.utf8)
         } else {
             indentation = nil

@@ -2,30 +2,33 @@
 struct MarkupOutput {
     static let chunkSize = 64 << 10
 
-    private let lineEnding: XMLWritingOptions.LineEnding
+    private let options: XMLWritingOptions
     let encoding: OutputEncoding?
     var sink: (([UInt8]) throws -> Void)?
     var close: (() throws -> Void)?
 
     init(_ options: XMLWritingOptions, sink: (([UInt8]) throws -> Void)? = nil) throws(XMLError) {
         encoding = try OutputEncoding.named(options.encoding)
-        lineEnding = options.lineEnding
+        self.options = options
         self.sink = sink
     }
 
     /// Returns output with the line ends of the options, in their encoding.
     func converted(_ bytes: [UInt8]) throws(XMLError) -> [UInt8] {
-        let bytes = lineEnding == .lineFeed ? bytes : bytes.withCarriageReturns
+        let bytes = options.withLineEnds(bytes)
         return try encoding?.encode(bytes) ?? bytes
     }
 }
 
-extension [UInt8] {
-    fileprivate var withCarriageReturns: [UInt8] {
+extension XMLWritingOptions {
+    /// Returns output with the line ends of the options.
+    func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+        if lineEnding == .lineFeed { return bytes }
         var result: [UInt8] = []
-        result.reserveCapacity(count + count / 16)
-        for byte in self {
-            if byte == 0x0A { result.append(0x0D) }
+        result.reserveCapacity(bytes.count + bytes.count / 16)
+        for byte in bytes {
+            // An internal subset is as it was written.
+            if byte == 0x0A, result.last != 0x0D { result.append(0x0D) }
             result.append(byte)
         }
         return result

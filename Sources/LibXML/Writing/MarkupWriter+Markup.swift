@@ -5,14 +5,14 @@ extension MarkupWriter {
     mutating func cdata(_ text: String) throws(XMLError) {
         let mark = try beginText()
         // A parser would read a carriage return as a line feed.
-        var text = text.replacingScalars(of: "]]>", with: "]]]]><![CDATA[>")
+        var text = try validText(text, from: mark).replacingScalars(of: "]]>", with: "]]]]><![CDATA[>")
             .replacingScalars(of: "\r", with: "]]>&#xD;<![CDATA[")
         if let encoding {
             // References are only allowed between sections.
             text = encoding.replacing(text) { "]]>\($0.reference)<![CDATA[" }
         }
         bytes.append("<![CDATA[")
-        try appendUnescaped(text, from: mark)
+        append(text)
         bytes.append("]]>")
         if layout.isActive { addCDATAToLayout(from: mark) }
     }
@@ -20,10 +20,10 @@ extension MarkupWriter {
     /// Writes a comment.
     mutating func comment(_ text: String) throws(XMLError) {
         let mark = try beginNode()
-        var text = text
+        var text = try validText(text, from: mark)
         if text.containsScalars(of: "--") || text.utf8.last == UInt8(ascii: "-") {
             guard case .replaced = options.invalidCharacters else {
-                throw XMLError(.doubleHyphenInComment, "a comment cannot contain “--” or end with “-”")
+                throw failure(.doubleHyphenInComment, "a comment cannot contain “--” or end with “-”", from: mark)
             }
             text = text.replacingScalars(of: "-", with: "- ")
         }
@@ -35,7 +35,7 @@ extension MarkupWriter {
 
     /// Writes a processing instruction.
     mutating func processingInstruction(_ target: String, _ data: String) throws(XMLError) {
-        var (target, data) = (target, data)
+        var target = target
         if options.invalidNames == .replaced {
             target = target.replacingScalars(of: ":", with: "_")
             if target.lowercased() == "xml" { target = "_" + target }
@@ -48,6 +48,7 @@ extension MarkupWriter {
         if try appendName(target, of: "processing instruction", from: mark) > 0 {
             throw failure(.invalidName, "“\(target.excerpt)” is not a valid target", from: mark)
         }
+        var data = try validText(data, from: mark)
         if data.utf8.first?.isXMLSpace == true {
             guard case .replaced = options.invalidCharacters else {
                 throw failure(

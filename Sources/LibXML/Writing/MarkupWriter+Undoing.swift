@@ -38,6 +38,27 @@ extension MarkupWriter {
         layout.open[mark.open] = content
     }
 
+    /// Removes the innermost element if its start tag is open: one that cannot be ended, because a prefix is not declared.
+    mutating func removeOpenTag() -> Bool {
+        guard tag.isOpen else { return false }
+        let element = open[open.count - 1]
+        bytes.truncate(to: tag.element.start - 1)
+        openNames.truncate(to: Int(element.nameStart))
+        bindings.remove(from: Int(element.bindings))
+        open.removeLast()
+        tag.isOpen = false
+        if open.count == 0 { stage = .prologue }
+        if layout.isActive {
+            layout.open.removeLast()
+            let end = layout.moved + bytes.count
+            let count = layout.breaks.count
+            if count > 0, layout.breaks[count - 1].start + layout.breaks[count - 1].length == end {
+                layout.breaks.truncate(to: count - 1)
+            }
+        }
+        return true
+    }
+
     /// Calls `body`, which writes attributes and declarations. If it throws, removes everything that it has written.
     mutating func undoingInTag(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws(XMLError) {
         let (size, parts, declarations) = (bytes.count, tag.parts.count, bindings.count)

@@ -184,10 +184,13 @@ struct MarkupWriter: ~Copyable {
     /// Appends text without references.
     mutating func appendUnescaped(_ text: String, from mark: Int) throws(XMLError) {
         let start = bytes.count
-        var text = text
-        if text.withUTF8Span({ $0.firstInvalidCharacter }) != nil { text = try replacingInvalid(text, from: 0, mark) }
-        append(text)
+        append(try validText(text, from: mark))
         if encoding != nil { try checkRepresentable(from: start, mark) }
+    }
+
+    /// Returns text with replacements for characters that XML does not allow, among which markup is searched later.
+    mutating func validText(_ text: String, from mark: Int) throws(XMLError) -> String {
+        text.withUTF8Span({ $0.firstInvalidCharacter }) == nil ? text : try replacingInvalid(text, from: 0, mark)
     }
 
     /// Returns text from an offset in bytes on, with replacements for characters that XML does not allow.
@@ -269,11 +272,12 @@ extension MarkupWriter {
         return taken
     }
 
-    /// Adds the path of the open elements to an error.
-    func located(_ error: XMLError) -> XMLError {
+    /// Adds the path of the open elements, or of an attribute of the innermost one, to an error.
+    func located(_ error: XMLError, attribute: String? = nil) -> XMLError {
         guard error.diagnostic.path == nil, open.count > 0 else { return error }
         var diagnostic = error.diagnostic
-        diagnostic.path = openElementNames.joined(separator: ".")
+        let names = openElementNames + (attribute.map { ["@" + $0] } ?? [])
+        diagnostic.path = names.joined(separator: ".")
         return XMLError(diagnostic)
     }
 }

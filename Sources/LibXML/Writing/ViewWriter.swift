@@ -16,9 +16,13 @@ struct ViewWriter: ~Copyable {
     private let names: WrittenNames
     /// The length of the prefix of the keys of attributes, in bytes.
     private let prefixLength: Int
-    /// Whether keys are names with their prefixes.
+    /// Whether names are written as in the document, whose declarations the dictionary contains.
+    private let areNamesKept: Bool
+    /// Whether keys are names with their prefixes, or such names are written for them.
     private let hasPrefixes: Bool
     private var frames: [Frame] = []
+    /// Whether an error belongs to the start tag of the innermost dictionary.
+    private var isInTag = false
     /// The entries of all frames, grouped by key.
     private var entries: [Entry] = []
 
@@ -26,7 +30,8 @@ struct ViewWriter: ~Copyable {
         self.context = context
         self.names = names
         keys = context.keys
-        hasPrefixes = context.mapping.names == .qualified
+        areNamesKept = names.areExpanded && context.keeps(.namespace)
+        hasPrefixes = areNamesKept || context.mapping.names == .qualified
         if case .prefixed(let prefix) = context.mapping.attributes {
             prefixLength = prefix.utf8.count
         } else {
@@ -40,14 +45,25 @@ struct ViewWriter: ~Copyable {
         let depth = markup.open.count
         while let frame = frames.last {
             if frame.next < entries.count {
+                if !entries[frame.next].member.isInTag { try checkTag(&markup) }
                 frames[frames.count - 1].next = frame.next + 1
                 try write(entries[frame.next], to: &markup)
             } else {
+                try checkTag(&markup)
                 entries.removeLast(entries.count - frame.start)
                 frames.removeLast()
                 if markup.open.count > depth { try markup.endElement() }
             }
         }
+    }
+
+    /// Checks the prefixes in the start tag of the dictionary, to which their errors belong.
+    @inline(__always)
+    private mutating func checkTag(_ markup: inout MarkupWriter) throws(XMLError) {
+        guard markup.tag.isOpen, markup.tag.hasPrefixes else { return }
+        isInTag = true
+        try markup.checkPrefixes()
+        isInTag = false
     }
 
     private mutating func begin(_ element: Int) {
@@ -60,8 +76,13 @@ struct ViewWriter: ~Copyable {
     @inline(__always)
     private mutating func write(_ entry: Entry, to markup: inout MarkupWriter) throws(XMLError) {
         guard case .element(let element) = entry.member else { return try part(entry, to: &markup) }
-        try names.start(keys.text(entry.key), &markup)
-        try declareIfMissing(context.tape.nameNumber(element), of: element, to: &markup)
+        let name = context.tape.nameNumber(element)
+        if areNamesKept {
+            try markup.startElement(context.tape.qualifiedName(name))
+        } else {
+            try names.start(keys.text(entry.key), &markup)
+        }
+        try declareIfMissing(name, of: element, isElement: true, to: &markup)
         switch context.shape(of: element) {
         case .null: break
         case .text: try text(.text(of: element), to: &markup)
@@ -75,7 +96,9 @@ struct ViewWriter: ~Copyable {
         let member = entry.member
         switch member {
         case .attribute(let index, let element):
-            if let head = context.tape.tagHead(index) { try declareIfMissing(head.name, of: element, to: &markup) }
+            guard let head = context.tape.tagHead(index) else { return }
+            try declareIfMissing(head.name, of: element, to: &markup)
+            if areNamesKept { return try markup.attribute(context.tape.qualifiedName(head.name), string(member)) }
             let key = keys.text(entry.key)
             let name = prefixLength == 0 ? key : String(Substring(key.utf8.dropFirst(prefixLength)))
             try names.attribute(name, string(member), &markup)
@@ -85,10 +108,15 @@ struct ViewWriter: ~Copyable {
                 uri: string(member))
         case .attributes(let element):
             var tag = context.tape.tag(of: element)
-            while let (_, head) = tag.next(context.tape) {
-                if head.kind == .attribute { try declareIfMissing(head.name, of: element, to: &markup) }
+            while let (index, head) = tag.next(context.tape) {
+                guard head.kind == .attribute else { continue }
+                try declareIfMissing(head.name, of: element, to: &markup)
+                if areNamesKept {
+                    try markup.attribute(context.tape.qualifiedName(head.name), context.tape.dataString(index))
+                }
             }
-            for (name, value) in context.pairs(in: member, of: element) {
+            for (name, value) in context.pairs(in: member, of: element)
+            where !areNamesKept || name == "xmlns" || name.hasPrefix("xmlns:") {
                 try names.attribute(name, value.string ?? "", &markup)
             }
         case .namespaces(let element):
@@ -106,9 +134,12 @@ struct ViewWriter: ~Copyable {
 
     /// Declares the prefix of a name as in the document, if the declaration is around the dictionary, and thus not a part of it.
     @inline(__always)
-    private func declareIfMissing(_ name: Int, of element: Int, to markup: inout MarkupWriter) throws(XMLError) {
+    private func declareIfMissing(
+        _ name: Int, of element: Int, isElement: Bool = false, to markup: inout MarkupWriter
+    ) throws(XMLError) {
         let tape = context.tape
-        guard hasPrefixes, tape.name(name).prefix != Int(TapeHead.none) else { return }
+        // Qualified names do not contain the default namespace.
+        guard hasPrefixes, areNamesKept && isElement || tape.name(name).prefix != Int(TapeHead.none) else { return }
         let parts = tape.name(name)
         let isDeclared = tape.withString(parts.prefix) { prefix in
             tape.withString(parts.uri) { markup.bindings.binds(prefix, to: $0) }
@@ -136,7 +167,7 @@ struct ViewWriter: ~Copyable {
     /// The path of the member that was written last, from the dictionary on with which the writer began.
     var path: String {
         var path = ""
-        for frame in frames where frame.next > frame.start {
+        for frame in isInTag ? frames.dropLast() : frames[...] where frame.next > frame.start {
             let entry = entries[frame.next - 1]
             let end = frames.first { $0.start > frame.start }?.start ?? entries.count
             let group = (frame.start..<end).filter { entries[$0].key == entry.key }
@@ -148,5 +179,16 @@ struct ViewWriter: ~Copyable {
             }
         }
         return path
+    }
+}
+
+extension Member {
+    /// Whether it is a part of the start tag.
+    @inline(__always)
+    fileprivate var isInTag: Bool {
+        switch self {
+        case .attribute, .namespace, .attributes, .namespaces, .name: true
+        case .element, .text, .run, .cdata, .comment, .nothing: false
+        }
     }
 }

@@ -13,9 +13,21 @@ struct WrittenNames {
         uris = Dictionary(prefixes.map { ($0.value, $0.key) }) { min($0, $1) }
     }
 
-    func start(_ key: String, _ markup: inout MarkupWriter) throws(XMLError) {
+    /// Whether keys contain namespaces.
+    var areExpanded: Bool { separator != nil }
+
+    /// Writes the beginning of a start tag, and its declarations.
+    func start(
+        _ key: String, declaredWith declarations: [(prefix: String, uri: String)] = [],
+        _ markup: inout MarkupWriter
+    ) throws(XMLError) {
         guard let name = name(key) else { return try markup.startElement(key) }
-        try markup.startElement(name)
+        if let prefix = declarations.last(where: { $0.uri == name.namespaceURI ?? "" })?.prefix {
+            try markup.startElement(prefix.isEmpty ? name.localName : "\(prefix):\(name.localName)")
+        } else {
+            try markup.startElement(name)
+        }
+        for (prefix, uri) in declarations { try markup.declare(prefix: prefix, uri: uri, isForTag: true) }
     }
 
     func attribute(_ key: String, _ value: String, _ markup: inout MarkupWriter) throws(XMLError) {

@@ -42,7 +42,7 @@ extension XMLValue {
     public func xmlString(
         mapping: XMLMapping? = nil, root: String? = nil, options: XMLWritingOptions = .init()
     ) throws(XMLError) -> String {
-        String(decoding: try markup(mapping, root, options), as: UTF8.self)
+        String(decoding: options.withLineEnds(try markup(mapping, root, options)), as: UTF8.self)
     }
 
     /// Returns the value as an XML document in the encoding of the options: see

@@ -144,12 +144,40 @@ extension XMLFragment: ExpressibleByStringInterpolation {
         /// Adds markup, in content.
         public mutating func appendInterpolation(_ others: [XMLFragment]) { append(others) }
 
+        /// Adds markup, in content; nothing for nil.
+        public mutating func appendInterpolation(_ others: [XMLFragment]?) { append(others ?? []) }
+
         /// Adds an element of a tree, in content.
-        public mutating func appendInterpolation(_ element: XMLTree.Element) {
-            var fragment = XMLFragment()
-            fragment.markup = Array(element.xmlString.utf8)
-            append([fragment])
+        public mutating func appendInterpolation(_ element: XMLTree.Element) { append(CollectionOfOne(element)) }
+
+        /// Adds an element of a tree, in content; nothing for nil.
+        public mutating func appendInterpolation(_ element: XMLTree.Element?) {
+            if let element { append(CollectionOfOne(element)) } else { append([XMLFragment]()) }
         }
+
+        /// Adds elements of a tree, in content.
+        public mutating func appendInterpolation(_ elements: [XMLTree.Element]) { append(elements) }
+
+        private mutating func append(_ elements: some Sequence<XMLTree.Element>) {
+            append(
+                elements.map { element in
+                    var fragment = XMLFragment()
+                    fragment.markup = Array(element.xmlString.utf8)
+                    return fragment
+                })
+        }
+
+        /// A list has no form in text: join its elements, or make a fragment of each.
+        @available(*, unavailable, message: "join the elements, or make an XMLFragment of each")
+        public mutating func appendInterpolation(_ list: [some CustomStringConvertible]) {}
+
+        /// A tree is not a part of markup: use its root element.
+        @available(*, unavailable, message: "use the root element of the tree")
+        public mutating func appendInterpolation(_ tree: XMLTree) {}
+
+        /// A node is not markup: use its text, or an element.
+        @available(*, unavailable, message: "use the text of the node, or an element")
+        public mutating func appendInterpolation(_ node: XMLTree.Node) {}
 
         private mutating func append(text: String) {
             add(isValue: true)
@@ -166,6 +194,9 @@ extension XMLFragment: ExpressibleByStringInterpolation {
                     // The quotes of the literal may be single ones.
                     if place == .attribute, span[index] == UInt8(ascii: "'") {
                         fragment.markup += "&#39;".utf8
+                    } else if place == .content, span[index] == UInt8(ascii: "]") {
+                        // The literal may continue with “]>” or “>”.
+                        fragment.markup += "&#93;".utf8
                     } else {
                         fragment.markup.append(span[index])
                     }

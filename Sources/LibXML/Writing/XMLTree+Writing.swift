@@ -11,7 +11,7 @@ extension XMLTree {
     /// - Parameter options: the options for writing. The encoding determines only the declaration.
     /// - Throws: the same errors as ``xmlBytes(_:)``.
     public func xmlString(_ options: XMLWritingOptions) throws(XMLError) -> String {
-        String(decoding: try markup(options), as: UTF8.self)
+        String(decoding: options.withLineEnds(try markup(options)), as: UTF8.self)
     }
 
     /// Returns the document as XML, with its declaration, document type, comments, processing instructions and CDATA sections.
@@ -90,7 +90,7 @@ extension XMLTree.Element {
         var writer = TapeWriter(tape)
         try writer.entries(entries, to: &markup)
         try markup.finish()
-        return String(decoding: markup.take(), as: UTF8.self)
+        return String(decoding: options.withLineEnds(markup.take()), as: UTF8.self)
     }
 }
 

@@ -10,8 +10,8 @@
 /// // <order id="7"><item>Salt &amp; pepper</item></order>
 /// ```
 ///
-/// The output is always well-formed: names, characters, prefixes and nesting are checked. A call that throws writes nothing, and the
-/// writer can still be used. Each name is a `String` as it is written, with a prefix that is declared, or an ``XMLName``, for which the
+/// The output is always well-formed: names, characters, prefixes and nesting are checked. A call that throws writes nothing, apart from
+/// the end of a start tag that was open, and the writer can still be used. Each name is a `String` as it is written, with a prefix that is declared, or an ``XMLName``, for which the
 /// writer chooses a prefix and declares it. A name without a prefix, given as a `String`, is in the default namespace of its place.
 ///
 /// A writer is not Sendable: one task uses it at a time.
@@ -43,6 +43,9 @@ public final class XMLWriter {
 
     /// Creates a writer that writes to the file at `path`, which is created or replaced. ``finish()`` closes it.
     ///
+    /// The file is emptied at once. If the program ends before ``finish()``, the file contains the beginning of the document: to replace
+    /// a file only by a complete one, write to another name in the same folder, and rename that.
+    ///
     /// - Throws: ``XMLError/Code/unwritableFile``, or ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
     public init(toFile path: String, options: XMLWritingOptions = .init()) throws(XMLError) {
         output = try MarkupOutput(options)
@@ -56,8 +59,12 @@ public final class XMLWriter {
     /// the body of an HTTP response.
     ///
     /// The output ends before a start tag that is still open for attributes, and with ``XMLWritingOptions/whiteSpace-swift.property``
-    /// before white space that is not decided yet.
+    /// before white space that is not decided yet. A writer with a sink or a file returns nothing: its output belongs to those.
     public func takeBytes() throws(XMLError) -> [UInt8] {
+        output.sink == nil ? try nextBytes() : []
+    }
+
+    private func nextBytes() throws(XMLError) -> [UInt8] {
         try output.converted(cell.modify { $0.take() })
     }
 
@@ -69,7 +76,7 @@ public final class XMLWriter {
     @discardableResult
     public func finish() throws -> [UInt8] {
         try checked { (markup) throws(XMLError) in try markup.finish() }
-        let rest = try takeBytes()
+        let rest = try nextBytes()
         guard let sink = output.sink else { return rest }
         if !rest.isEmpty { try sink(rest) }
         try output.close?()
@@ -101,7 +108,7 @@ public final class XMLWriter {
     @inline(never)
     private func flush() throws {
         guard let sink = output.sink else { return }
-        let chunk = try takeBytes()
+        let chunk = try nextBytes()
         // What is not decided yet remains, and is not looked at again before there is as much again.
         fullSize = cell.modify { $0.bytes.count } + MarkupOutput.chunkSize
         if !chunk.isEmpty { try sink(chunk) }
@@ -201,19 +208,41 @@ extension XMLWriter {
                 isOpen ? .unclosedElement : .mismatchedEndTag,
                 isOpen ? "the element “\(name.excerpt)” was not ended" : "an element was ended twice")
         }
-        try endElement()
+        do {
+            try endElement()
+        } catch {
+            try? close(to: depth - 1)
+            throw error
+        }
         return result
     }
 
+    /// Ends elements until a number of them is open. An element whose start tag is not valid is removed.
     private func close(to depth: Int) throws {
-        while cell.modify({ $0.open.count }) > depth { try endElement() }
+        while cell.modify({ $0.open.count }) > depth {
+            do {
+                try endElement()
+            } catch {
+                guard cell.modify({ $0.removeOpenTag() }) else { throw error }
+            }
+        }
     }
 }
 
 extension MarkupWriter {
     @inline(__always)
     fileprivate mutating func add(_ attributes: KeyValuePairs<String, String>) throws(XMLError) {
-        for (name, value) in attributes { try attribute(name, value) }
+        for (name, value) in attributes { try addAttribute(name, value) }
+    }
+
+    /// Writes an attribute. Its errors have the path with its name.
+    @inline(__always)
+    fileprivate mutating func addAttribute(_ name: String, _ value: String) throws(XMLError) {
+        do throws(XMLError) {
+            try attribute(name, value)
+        } catch {
+            throw located(error, attribute: name)
+        }
     }
 
     /// Writes the rest of an element that contains only text.
@@ -236,12 +265,29 @@ extension XMLWriter {
     /// - Throws: ``XMLError/Code/misplacedAttribute`` after the content of the element has begun, ``XMLError/Code/duplicateAttribute``,
     ///   ``XMLError/Code/invalidName`` or ``XMLError/Code/invalidCharacter``.
     public func attribute(_ name: String, _ value: String) throws {
-        try checked { (markup) throws(XMLError) in try markup.attribute(name, value) }
+        try checked { (markup) throws(XMLError) in try markup.addAttribute(name, value) }
     }
 
     /// Writes an attribute of the start tag that is open. The namespace is declared if it has no prefix in scope.
     public func attribute(_ name: XMLName, _ value: String) throws {
-        try checked { (markup) throws(XMLError) in try markup.attribute(name, value) }
+        try checked { (markup) throws(XMLError) in
+            do throws(XMLError) {
+                try markup.attribute(name, value)
+            } catch {
+                throw markup.located(error, attribute: name.localName)
+            }
+        }
+    }
+
+    /// Writes several attributes of the start tag that is open, such as those of a dictionary.
+    ///
+    /// - Throws: the errors of ``attribute(_:_:)-(String,_)``. None is written then.
+    public func attributes(_ attributes: some Sequence<(key: String, value: String)>) throws {
+        try checked { (markup) throws(XMLError) in
+            try markup.undoingInTag { (markup) throws(XMLError) in
+                for (name, value) in attributes { try markup.addAttribute(name, value) }
+            }
+        }
     }
 
     /// Declares a namespace in the start tag that is open.
@@ -258,14 +304,14 @@ extension XMLWriter {
 
     /// Writes a CDATA section. Each `]]>` is split between two sections.
     public func cdata(_ text: String) throws {
-        try checked { (markup) throws(XMLError) in try markup.cdata(text) }
+        try undoing { (markup) throws(XMLError) in try markup.cdata(text) }
     }
 
     /// Writes a comment.
     ///
     /// - Throws: ``XMLError/Code/doubleHyphenInComment`` for text that contains `--` or ends with `-`.
     public func comment(_ text: String) throws {
-        try checked { (markup) throws(XMLError) in try markup.comment(text) }
+        try undoing { (markup) throws(XMLError) in try markup.comment(text) }
     }
 
     /// Writes a processing instruction.
@@ -273,7 +319,7 @@ extension XMLWriter {
     /// - Throws: ``XMLError/Code/reservedProcessingInstruction`` for the target `xml`, ``XMLError/Code/malformed`` for data that contains
     ///   `?>`.
     public func processingInstruction(_ target: String, _ data: String = "") throws {
-        try checked { (markup) throws(XMLError) in try markup.processingInstruction(target, data) }
+        try undoing { (markup) throws(XMLError) in try markup.processingInstruction(target, data) }
     }
 
     /// Writes the XML declaration, which is otherwise written automatically. It must come first.

@@ -47,4 +47,33 @@ import Testing
             #expect { _ = try XMLValue(plain: deep) } throws: { ($0 as? XMLError)?.code == .tooDeep }
         }
     }
+
+    @Test("Values of JSONSerialization keep their kinds")
+    func serialization() throws {
+        let json = Data(#"{"r":{"t":true,"f":false,"i":1,"n":1.5,"z":null,"l":[true,0]}}"#.utf8)
+        let plain = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+        let text = try XMLDictionary(plain: plain).xmlString(options: .init(declaration: .never))
+        #expect(text == "<r><f>false</f><i>1</i><l>true</l><l>0</l><n>1.5</n><t>true</t><z/></r>")
+    }
+
+    @Test("Numbers are written as in XML Schema, with the digits that they have")
+    func numbers() throws {
+        let values: [String: Any] = [
+            "a": Float(0.1), "b": Double.infinity, "c": -Double.infinity, "d": Double.nan, "e": Float.infinity,
+            "f": "text".dropFirst(), "g": UInt8(7), "h": NSNumber(value: 3), "i": NSNumber(value: true),
+        ]
+        let text = try XMLDictionary(plain: ["r": values]).xmlString(options: .init(declaration: .never))
+        #expect(
+            text
+                == "<r><a>0.1</a><b>INF</b><c>-INF</c><d>NaN</d><e>INF</e><f>ext</f><g>7</g><h>3</h><i>true</i></r>")
+    }
+
+    @Test("Values are decoded from JSON")
+    func decoding() throws {
+        let json = #"{"a":[1,true,null,"x",1.5,{"b":[]}]}"#
+        let value = try JSONDecoder().decode(XMLValue.self, from: Data(json.utf8))
+        #expect(value.json() == json)
+        #expect(try JSONDecoder().decode(XMLDictionary.self, from: JSONEncoder().encode(value)).json() == json)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(XMLDictionary.self, from: Data("[1]".utf8)) }
+    }
 }

@@ -124,6 +124,12 @@ import Testing
         ("grouped", .init(attributes: .grouped("$"))), ("dictionaries", .init(dictionaries: .all)),
         ("strings", .init(emptyElements: .string)), ("kept", .init(emptyElements: .string, whiteSpace: .kept)),
         ("list", .init(mixedText: .list)), ("expanded", .init(namespaceDeclarations: .discarded, names: .expanded())),
+        ("expanded with declarations", .init(names: .expanded())),
+        ("expanded with prefixes", .init(names: .expanded(prefixes: ["urn:p": "n", "urn:d": ""]))),
+        (
+            "expanded with grouped declarations",
+            .init(namespaceDeclarations: .grouped(key: "@xmlns", defaultKey: ""), names: .expanded())
+        ),
         ("always", .init(nodeName: .always("#name"))), ("arrays", .init(arrays: .all)),
     ]
 
@@ -159,14 +165,21 @@ import Testing
     @Test("A dictionary of a document is written as a copy that was created in code", arguments: presets.indices)
     func copies(_ preset: Int) throws {
         let (name, mapping) = Self.presets[preset]
+        // Keys without a prefix are in a namespace or in none, which only the document knows.
+        guard name != "expanded with prefixes" else { return }
         for seed in 0..<80 {
             let tree = try XMLTree(parsing: DocumentGenerator(seed: UInt64(seed)).document(size: 400))
             let value = XMLValue(XMLDictionary(tree, mapping: mapping))
             let options = XMLWritingOptions(prefixes: ["urn:p": "p"])
             let root = name == "parker" ? "r" : nil
+            let written = try value.xmlString(root: root, options: options)
+            let copy = try Self.made(value).xmlString(mapping: mapping, root: root, options: options)
+            // Declarations come first in the copy.
             let isSame =
-                try value.xmlString(root: root, options: options)
-                == Self.made(value).xmlString(mapping: mapping, root: root, options: options)
+                name.hasPrefix("expanded with")
+                ? try XMLDictionary(parsing: written, mapping: mapping)
+                    == XMLDictionary(parsing: copy, mapping: mapping)
+                : written == copy
             #expect(isSame, "\(name) \(seed)")
         }
     }
@@ -194,11 +207,30 @@ import Testing
         #expect(try local.xmlString(options: options).contains("xmlns") == false)
     }
 
+    @Test("Namespaces of expanded names are those of the dictionary's own declarations")
+    func expandedNames() throws {
+        let documents = [
+            "<r xmlns='urn:x'><a b='1'/><c xmlns='urn:y'><d xmlns=''/></c></r>",
+            "<p:r xmlns:p='urn:x' p:q='1'><p:a><b xmlns='urn:z'/></p:a><p:c xmlns:p='urn:w'/></p:r>",
+        ]
+        for (name, mapping) in Self.presets where name.hasPrefix("expanded with") {
+            for document in documents where !name.contains("prefixes") {
+                let value = XMLValue(XMLDictionary(try XMLTree(parsing: document), mapping: mapping))
+                for value in [value, Self.made(value)] {
+                    let again = try XMLValue(
+                        XMLDictionary(parsing: value.xmlString(mapping: mapping), mapping: mapping))
+                    let isEqual = again == value
+                    #expect(isEqual, "\(name) \(document)")
+                }
+            }
+        }
+    }
+
     @Test(
         "Errors have the same path in a dictionary of a document and in a copy",
         arguments: [
             ("<p>1</p><p>1</p><p>2<q:i>x</q:i></p>", "html.body.p[2].q:i"),
-            ("<p>1</p><p>2</p><q:p>3</q:p>", "html.body.q:p"), ("<p><b q:c='1'>1</b></p>", "html.body.p.b.#text"),
+            ("<p>1</p><p>2</p><q:p>3</q:p>", "html.body.q:p"), ("<p><b q:c='1'>1</b></p>", "html.body.p.b"),
             ("<p>1</p><q:i/>", "html.body.q:i"),
         ])
     func errorPaths(_ html: String, _ path: String) throws {

@@ -100,4 +100,24 @@ import Testing
         let error = try #require(throws: XMLError.self) { _ = try XMLFragment(parsing: "a\n<b></c>") }
         #expect(error.code == .mismatchedEndTag && error.location?.line == 2 && error.location?.column == 4)
     }
+
+    @Test("Elements, lists and optionals are markup")
+    func elements() throws {
+        let root = try XMLTree(parsing: "<r><i>1</i><i>2</i></r>").root
+        let (none, some): (XMLTree.Element?, XMLTree.Element?) = (nil, root.elements.first)
+        let fragments: [XMLFragment]? = ["<a/>", "<b/>"]
+        let fragment: XMLFragment = "<l>\(Array(root.elements))\(none)\(some)\(fragments)</l>"
+        #expect(try fragment.xmlString() == "<l><i>1</i><i>2</i><i>1</i><a/><b/></l>")
+    }
+
+    @Test("A value cannot end a section with the literal after it")
+    func brackets() throws {
+        for value in ["x]]", "x]", "]]>"] {
+            let fragment: XMLFragment = "<r>\(value)></r>"
+            let text = try XMLTree(parsing: fragment.xmlString()).root.text
+            #expect(text == value + ">")
+            let second: XMLFragment = "<r>\(value)]></r>"
+            #expect(try XMLTree(parsing: second.xmlString()).root.text == value + "]>")
+        }
+    }
 }

@@ -70,7 +70,9 @@ import Testing
             let writer = try XMLWriter(options: .init(encoding: "ISO-8859-1", declaration: .never))
             try writer.startElement("é")
             let error = try #require(throws: XMLError.self, "\(number)") { try write(writer) }
-            #expect(error.code == .unrepresentableCharacter && error.diagnostic.path == "é", "\(number)")
+            #expect(
+                error.code == .unrepresentableCharacter && error.diagnostic.path == (number == 5 ? "é.@日" : "é"),
+                "\(number)")
             // The others have ended the start tag.
             guard number > 4 else { continue }
             try writer.declareNamespace("日", prefix: "ü")

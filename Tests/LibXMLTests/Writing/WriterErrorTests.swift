@@ -49,7 +49,7 @@ import Testing
         Case(name: "a scope that ends its own element", code: .mismatchedEndTag) { writer in
             try writer.element("r") { try writer.element("a") { try writer.endElement() } }
         },
-        Case(name: "an attribute after text", code: .misplacedAttribute, path: "a") { writer in
+        Case(name: "an attribute after text", code: .misplacedAttribute, path: "a.@b") { writer in
             try writer.element("a") {
                 try writer.text("x")
                 try writer.attribute("b", "1")
@@ -59,10 +59,10 @@ import Testing
             try writer.element("a")
             try writer.attribute("b", "1")
         },
-        Case(name: "an attribute twice", code: .duplicateAttribute, path: "a") {
+        Case(name: "an attribute twice", code: .duplicateAttribute, path: "a.@b") {
             try $0.element("a", ["b": "", "b": ""])
         },
-        Case(name: "one of many attributes twice", code: .duplicateAttribute, path: "a") { writer in
+        Case(name: "one of many attributes twice", code: .duplicateAttribute, path: "a.@a57") { writer in
             try writer.element("a") {
                 for number in 0..<100 { try writer.attribute("a\(number)", "") }
                 try writer.attribute("a57", "")
@@ -83,7 +83,7 @@ import Testing
                 try writer.element("p:b")
             }
         },
-        Case(name: "a prefix that is declared twice", code: .duplicateAttribute, path: "a") { writer in
+        Case(name: "a prefix that is declared twice", code: .duplicateAttribute, path: "a.@xmlns:p") { writer in
             try writer.element("a", ["xmlns:p": "u", "xmlns:p": "u"])
         },
         Case(name: "a prefix that the tag uses", code: .invalidNamespaceDeclaration, path: "s:r.s:a") { writer in
@@ -92,13 +92,13 @@ import Testing
                 try writer.declareNamespace("v", prefix: "s")
             }
         },
-        Case(name: "the prefix xml", code: .invalidNamespaceDeclaration, path: "a") {
+        Case(name: "the prefix xml", code: .invalidNamespaceDeclaration, path: "a.@xmlns:xml") {
             try $0.element("a", ["xmlns:xml": "u"])
         },
-        Case(name: "the prefix xmlns", code: .invalidNamespaceDeclaration, path: "a") {
+        Case(name: "the prefix xmlns", code: .invalidNamespaceDeclaration, path: "a.@xmlns:xmlns") {
             try $0.element("a", ["xmlns:xmlns": "u"])
         },
-        Case(name: "an empty URI", code: .invalidNamespaceDeclaration, path: "a") {
+        Case(name: "an empty URI", code: .invalidNamespaceDeclaration, path: "a.@xmlns:p") {
             try $0.element("a", ["xmlns:p": ""])
         },
         Case(name: "two hyphens", code: .doubleHyphenInComment) { try $0.comment("a--b") },

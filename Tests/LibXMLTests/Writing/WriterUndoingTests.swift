@@ -142,4 +142,74 @@ import Testing
         #expect(edited.attributes.first?.value == "'\u{301}")
         #expect(edited.text == "]]>\u{301}\r\n")
     }
+
+    @Test("A replacement cannot become markup", arguments: ["?", "-", ">", "]", "--", "?>", "]]>", "]>", "\u{FFFD}"])
+    func replacements(_ replacement: String) throws {
+        for encoding in ["UTF-8", "ISO-8859-1"] {
+            guard encoding == "UTF-8" || replacement != "\u{FFFD}" else { continue }
+            let options = XMLWritingOptions(encoding: encoding, invalidCharacters: .replaced(with: replacement))
+            for text in [
+                "x\u{1}", "\u{1}", "x\u{1}\u{1}><evil/>", "x]]\u{1}<evil/>", "x]\u{1}><evil/>", "x\u{1}-", "?\u{1}",
+            ] {
+                let writer = try XMLWriter(options: options)
+                try writer.element("a", ["b": text]) {
+                    try writer.text(text)
+                    try writer.cdata(text)
+                    try writer.comment(text)
+                    try writer.processingInstruction("p", text)
+                }
+                let root = try XMLTree(parsing: writer.finish()).root
+                #expect(root.elements.isEmpty)
+                #expect(
+                    root.text == text.replacing("\u{1}", with: replacement) + text.replacing("\u{1}", with: replacement)
+                )
+            }
+        }
+    }
+
+    @Test(
+        "An element whose tag cannot be ended is removed",
+        arguments: [XMLWritingOptions(declaration: .never), .init(whiteSpace: .indented(by: " "), declaration: .never)])
+    func unendedTags(_ options: XMLWritingOptions) throws {
+        let bad: [@Sendable (XMLWriter) throws -> Void] = [
+            { writer in try writer.element("p:a") {} },
+            { writer in try writer.element("p:a") { try writer.text("x") } },
+            { writer in try writer.element("a", ["q:b": ""]) { try writer.element("c") } },
+            { writer in
+                try writer.element("a", ["xmlns:x": "u", "xmlns:y": "u", "x:b": "", "y:b": ""]) {
+                    try writer.comment("c")
+                }
+            },
+            { writer in try writer.element("ok") { try writer.element("p:a") { try writer.startElement("b") } } },
+        ]
+        for (number, write) in bad.enumerated() {
+            let writer = try XMLWriter(options: options)
+            try writer.element("r") {
+                try writer.element("before")
+                #expect(throws: XMLError.self) { try write(writer) }
+                try writer.element("after", text: "x")
+            }
+            let text = try String(decoding: writer.finish(), as: UTF8.self)
+            let root = try XMLTree(parsing: text).root
+            let names = root.elements.map(\.qualifiedName)
+            #expect(names == (number == 4 ? ["before", "ok", "after"] : ["before", "after"]))
+            #expect(!text.contains("\n\n"))
+            // The root can be written again, too.
+            let roots = try XMLWriter(options: options)
+            #expect(throws: XMLError.self) { try write(roots) }
+            if number < 4 { try roots.element("r") }
+            _ = try XMLTree(parsing: roots.finish())
+        }
+    }
+
+    @Test("Attributes of a dictionary are written together or not at all")
+    func computedAttributes() throws {
+        let writer = try XMLWriter(options: .init(declaration: .never))
+        try writer.element("a") {
+            try writer.attributes([(key: "b", value: "1"), (key: "c", value: "2")])
+            #expect(throws: XMLError.self) { try writer.attributes([(key: "d", value: "3"), (key: "b", value: "4")]) }
+            try writer.attributes(["e": "5"])
+        }
+        #expect(try String(decoding: writer.finish(), as: UTF8.self) == "<a b=\"1\" c=\"2\" e=\"5\"/>")
+    }
 }

@@ -40,7 +40,7 @@ extension XMLDictionary: Encodable {
 
 extension XMLValue: Encodable {
     /// Encodes an element of a document as it is, and other values by their kind: null as nil, a list as a list, a dictionary as
-    /// ``XMLDictionary`` does, and everything else by its text.
+    /// ``XMLDictionary`` does, numbers and Booleans as such, and everything else by its text.
     public func encode(to encoder: any Encoder) throws {
         if case .element(let index, let context) = storage, encoder is ElementEncoder {
             return try XMLTree.Element(tape: context.tape, index: index).encode(to: encoder)
@@ -52,7 +52,12 @@ extension XMLValue: Encodable {
             try dictionary.encode(to: encoder)
         } else {
             var container = encoder.singleValueContainer()
-            if let string { try container.encode(string) } else { try container.encodeNil() }
+            switch storage {
+            case .number(.bool(let value)): try container.encode(value)
+            case .number(.int(let value)): try container.encode(value)
+            case .number(.double(let value)): try container.encode(value)
+            default: if let string { try container.encode(string) } else { try container.encodeNil() }
+            }
         }
     }
 }
