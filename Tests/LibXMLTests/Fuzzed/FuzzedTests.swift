@@ -22,6 +22,9 @@ import Testing
     /// The first byte of options that enable repair, for a reader or push parser.
     private static let repairing: UInt8 = 0xB0
 
+    /// The first byte of options that replace what XML does not allow, for a writer.
+    private static let replacing: UInt8 = 0x31
+
     static let inputs = [
         Input("a record of a stream that was not converted", .push, "<a><b>x</b><b>y</c></a>"),
         Input("an element of a stream, read as a whole", .reader, "<a><b><b/>x<b>y</b></b>\r\n<item/></a>"),
@@ -31,6 +34,11 @@ import Testing
         Input(
             "the end of an element before a tag that is left out", .reader, options: [repairing, 0x33],
             "<a>x<b>y</b></c></a>"),
+        Input(
+            "a document type of a page that does not end", .write, options: [replacing | 0x02, 0x30],
+            "<!DOCTYPE a [<!ENTITY e \"v"),
+        Input("a prefix that a repair declares", .write, options: [0x32, 0x30], "<r><p:a>x</p:a></r>"),
+        Input("an element that contains only a comment", .write, "<a><b><!--x--></b></a>"),
     ]
 
     @Test("Inputs that once failed no longer fail", arguments: inputs)
