@@ -97,7 +97,7 @@ struct DictionaryWriter: ~Copyable {
         let elements = members.filter { $0.key != mapping.commentsKey }
         guard elements.count <= 1, elements.allSatisfy({ $0.value.array.count <= 1 }) else {
             throw XMLError(
-                .contentAfterRootElement, "a document has one root element, but the dictionary is of more",
+                .contentAfterRootElement, "a document has one root element, and the dictionary would have several",
                 help: "pass the name of a root element around them")
         }
         guard elements.first?.value.array.count == 1 else {

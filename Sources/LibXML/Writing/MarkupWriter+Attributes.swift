@@ -179,7 +179,8 @@ extension MarkupWriter {
         guard let uri = options.prefixes.filter({ $0.value == prefix }).keys.min() else {
             throw XMLError(
                 .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared",
-                help: WellKnownNamespaces.hint(for: prefix))
+                help: WellKnownNamespaces.hint(for: prefix)
+                    ?? "declare it with xmlns:\(prefix.excerpt) in a tag around it")
         }
         try declare(prefix: prefix, uri: uri)
         return uri
