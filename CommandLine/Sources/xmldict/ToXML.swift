@@ -73,6 +73,14 @@ struct JSONToXML {
     var json: JSONInput
     let writer: XMLWriter
     let mapping: XMLMapping
+    /// The names of the open elements.
+    private var open: [String] = []
+
+    init(json: JSONInput, writer: XMLWriter, mapping: XMLMapping) {
+        self.json = json
+        self.writer = writer
+        self.mapping = mapping
+    }
 
     mutating func document(root: String?) throws {
         if let root {
@@ -115,19 +123,33 @@ struct JSONToXML {
             return try members(of: key, isFirst: true)
         }
         try json.begin(UInt8(ascii: "["))
-        var isFirst = true
-        while try json.hasNextElement(isFirst: isFirst) {
-            isFirst = false
+        var index = -1
+        while try json.hasNextElement(isFirst: index < 0) {
+            index += 1
             if try json.isNext("[") {
                 throw XMLError(XMLDiagnostic(.invalidValue, "a list in a list has no name for its elements"))
             }
-            try value(forKey: key)
+            do {
+                try value(forKey: key)
+            } catch let error as XMLError {
+                throw located(error, inValue: index, of: key)
+            }
         }
+    }
+
+    /// Adds the index of a value of a list to the path of an error in it.
+    private func located(_ error: XMLError, inValue index: Int, of key: String) -> XMLError {
+        let list = (open + [key]).joined(separator: ".")
+        guard let path = error.diagnostic.path, path.hasPrefix(list) else { return error }
+        var diagnostic = error.diagnostic
+        diagnostic.path = "\(list)[\(index)]\(path.dropFirst(list.count))"
+        return XMLError(diagnostic)
     }
 
     private mutating func members(of element: String, isFirst: Bool) throws {
         var isFirst = isFirst
         try start(element)
+        open.append(element)
         while let key = try json.nextKey(isFirst: isFirst) {
             isFirst = false
             if mapping.mixedText == .list, key == mapping.textKey, try json.isNext("[") {
@@ -139,6 +161,7 @@ struct JSONToXML {
             try value(forKey: key)
         }
         try writer.endElement()
+        open.removeLast()
     }
 
     private func start(_ key: String) throws {

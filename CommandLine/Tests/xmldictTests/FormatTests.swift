@@ -101,4 +101,28 @@ import Testing
         #expect(late.status == 1)
         #expect(late.errors.contains("attributes are only allowed before the content"))
     }
+
+    @Test("Errors in large JSON have the same path as in small JSON")
+    func paths() throws {
+        for padding in [10, 1_200_000] {
+            let json =
+                #"{"r":{"pad":"\#(String(repeating: "y", count: padding))","l":["a",{"x":{"y":["b",{"bad key":1}]}}]}}"#
+            let run = try Command.run(["xml"], input: Data(json.utf8))
+            #expect(run.status == 1)
+            #expect(run.errors.contains("at r.l[1].x.y[1].bad key"), "\(run.errors)")
+        }
+        let long =
+            #"{"r":{"l":[\#(Array(repeating: #""abcdefgh""#, count: 150_000).joined(separator: ",")),{"m":{"bad key":1}}]}}"#
+        let run = try Command.run(["xml"], input: Data(long.utf8))
+        #expect(run.errors.contains("at r.l[150000].m.bad key"))
+    }
+
+    @Test("JSON may begin with a byte order mark")
+    func byteOrderMark() throws {
+        let run = try Command.run(["xml"], input: Data([0xEF, 0xBB, 0xBF] + Array(#"{"a":"1"}"#.utf8)))
+        #expect(run.status == 0)
+        #expect(run.output.hasSuffix("<a>1</a>\n"))
+        let fault = try Command.run(["xml"], input: Data([0xEF, 0xBB, 0xBF] + Array(#"{"a":1"#.utf8)))
+        #expect(fault.errors.hasPrefix("<stdin>:1:7:"))
+    }
 }
