@@ -19,7 +19,10 @@ struct TapeWriter: ~Copyable {
         switch markup.options.declaration {
         case .never: break
         case .automatic where written == nil && markup.options.encoding == "UTF-8": markup.omitDeclaration()
-        default: try markup.declaration(version: written?.version ?? "1.0", isStandalone: written?.isStandalone)
+        default:
+            // libxml2's recovery reads any version.
+            let version = isValid ? written?.version : nil
+            try markup.declaration(version: version ?? "1.0", isStandalone: written?.isStandalone)
         }
         try entries(tape.firstEntry(in: Tape.document)..<tape.end(Tape.document), to: &markup)
     }

@@ -37,6 +37,9 @@ import Testing
         Input(
             "a document type of a page that does not end", .write, options: [replacing | 0x02, 0x30],
             "<!DOCTYPE a [<!ENTITY e \"v"),
+        Input(
+            "a version that XML does not have", .write, options: [replacing, 0x30],
+            "<?xml version=\"2.0\"?><a><b></a>"),
         Input("a prefix that a repair declares", .write, options: [0x32, 0x30], "<r><p:a>x</p:a></r>"),
         Input("an element that contains only a comment", .write, "<a><b><!--x--></b></a>"),
     ]
