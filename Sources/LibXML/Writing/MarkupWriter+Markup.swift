@@ -121,16 +121,23 @@ extension MarkupWriter {
         }
         try undoing { (markup) throws(XMLError) in
             let mark = try markup.beginNode()
-            try markup.appendDocumentType(type, from: mark)
+            try markup.appendDocumentType(type, isValid: isValid, from: mark)
             if !isValid { try markup.checkDocumentType(from: mark) }
             markup.hasDocumentType = true
             markup.endNode(from: mark)
         }
     }
 
-    private mutating func appendDocumentType(_ type: XMLTree.DocumentType, from mark: Int) throws(XMLError) {
+    private mutating func appendDocumentType(
+        _ type: XMLTree.DocumentType, isValid: Bool, from mark: Int
+    ) throws(XMLError) {
         bytes.append("<!DOCTYPE ")
-        _ = try appendName(type.name, of: "document type", from: mark)
+        if isValid {
+            // libxml2 accepts a name with colons in any place.
+            try appendUnescaped(type.name, from: mark)
+        } else {
+            _ = try appendName(type.name, of: "document type", from: mark)
+        }
         if let publicID = type.publicID {
             bytes.append(" PUBLIC ")
             try appendQuoted(publicID)
