@@ -31,7 +31,7 @@ struct ToXML: ParsableCommand {
             throw ExitCode(1)
         } catch let error as XMLError {
             var diagnostic = error.diagnostic
-            if diagnostic.help?.contains("name of") == true {
+            if error.code == .missingRootElement || error.code == .contentAfterRootElement {
                 diagnostic.help = "use “--root NAME” for the name of the root element"
             }
             report.write("\(name): \(XMLError(diagnostic))\n")
@@ -74,13 +74,7 @@ struct JSONToXML {
     let writer: XMLWriter
     let mapping: XMLMapping
     /// The names of the open elements.
-    private var open: [String] = []
-
-    init(json: JSONInput, writer: XMLWriter, mapping: XMLMapping) {
-        self.json = json
-        self.writer = writer
-        self.mapping = mapping
-    }
+    private(set) var open: [String] = []
 
     mutating func document(root: String?) throws {
         if let root {

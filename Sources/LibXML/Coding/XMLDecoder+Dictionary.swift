@@ -95,7 +95,7 @@ private struct ElementMarkup {
 }
 
 extension String {
-    /// The text with `&`, `<` and `>` as references, and without characters that XML does not allow.
+    /// The text with `&`, `<`, `>`, `"` and white space other than spaces as references, and without characters that XML does not allow.
     fileprivate var escaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

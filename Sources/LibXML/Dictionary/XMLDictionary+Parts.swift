@@ -77,7 +77,7 @@ extension XMLMapping {
 
 extension String {
     /// Whether an attribute with this name declares a namespace.
-    fileprivate var isDeclaration: Bool { self == "xmlns" || hasPrefix("xmlns:") }
+    var isDeclaration: Bool { self == "xmlns" || hasPrefix("xmlns:") }
 }
 
 extension DictionaryContext {

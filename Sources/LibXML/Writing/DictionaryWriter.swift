@@ -88,10 +88,11 @@ struct DictionaryWriter: ~Copyable {
     private mutating func wrappedRoot(_ value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
         if let (element, context) = view(value) { return try write(element, of: context, nil, to: &markup) }
         guard let dictionary = value.dictionary else {
+            if value.isList {
+                throw XMLError(.invalidValue, "a list has no name for its elements", help: "put it under a key")
+            }
             throw XMLError(
-                .missingRootElement, "a document must be a dictionary",
-                help: value.isList
-                    ? "a list has no name for its elements: put it under a key" : "pass the name of the root element")
+                .missingRootElement, "a document must be a dictionary", help: "pass the name of the root element")
         }
         let members = dictionary.pairs
         let elements = members.filter { $0.key != mapping.commentsKey }
@@ -162,20 +163,25 @@ struct DictionaryWriter: ~Copyable {
     ) throws(XMLError) {
         try writeRun(to: &markup)
         if let (element, context) = view(value) {
-            try names.start(name, &markup)
+            try names.start(name, declaredBy: names.areExpanded ? context.declarations(of: element) : [], &markup)
             try write(element, of: context, name, to: &markup)
             return try markup.endElement()
         }
         guard let dictionary = value.dictionary else {
             try names.start(name, &markup)
-            if value.isList { throw XMLError(.invalidValue, "a list has no name for its elements") }
+            if value.isList {
+                throw XMLError(.invalidValue, "a list has no name for its elements", help: "put it under a key")
+            }
             if let text = value.string, !text.isEmpty { try markup.text(text) }
             return try markup.endElement()
         }
         let members = members(of: dictionary)
         var declared: [(prefix: String, uri: String)] = []
-        if names.areExpanded { for (key, value) in members { declared += try declarations(key, value) } }
-        try names.start(name, declaredWith: declared, &markup)
+        if names.areExpanded {
+            for (key, value) in members where part(of: key, value) == .tag { declared += try declarations(key, value) }
+        }
+        try names.start(name, declaredBy: declared, &markup)
+        for (prefix, uri) in declared { try markup.declare(prefix: prefix, uri: uri, isForTag: true) }
         let isInList = !frames.isEmpty && frames[frames.count - 1].isList
         frames.append(Frame(members: members, key: isInList ? nil : name, isElement: true))
         let top = frames.count - 1
@@ -279,27 +285,41 @@ struct DictionaryWriter: ~Copyable {
     /// Writes a member as attributes or namespace declarations. Those of a tag with an expanded name are written already.
     private func tagMember(_ key: String, _ value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
         let declares = !names.areExpanded || frames.count == 1 && !isDocument
-        for (name, value) in try attributes(key, value) where !Self.isDeclaration(name) || declares {
-            if Self.isDeclaration(name) {
-                for (prefix, uri) in try declarations(of: name, value) {
-                    try markup.declare(prefix: prefix, uri: uri, isForTag: true)
-                }
-            } else {
-                try names.attribute(name, text(value), &markup)
+        if declares {
+            for (prefix, uri) in try groupedDeclarations(key, value) {
+                try markup.declare(prefix: prefix, uri: uri, isForTag: true)
             }
         }
-        for (prefix, uri) in try groupedDeclarations(key, value) where declares {
-            try markup.declare(prefix: prefix, uri: uri, isForTag: true)
+        try forEachAttribute(key, value) { (name, value) throws(XMLError) in
+            guard name.isDeclaration else { return try names.attribute(name, text(value), &markup) }
+            guard declares else { return }
+            for (prefix, uri) in try declarations(of: name, value) {
+                try markup.declare(prefix: prefix, uri: uri, isForTag: true)
+            }
         }
     }
 
-    private static func isDeclaration(_ name: String) -> Bool { name == "xmlns" || name.hasPrefix("xmlns:") }
+    /// Calls `body` with each attribute, and each declaration in the form of an attribute, that a member of a tag means.
+    private func forEachAttribute(
+        _ key: String, _ value: XMLValue, _ body: (_ name: String, _ value: XMLValue) throws(XMLError) -> Void
+    ) throws(XMLError) {
+        if case .grouped(let name, _) = mapping.namespaceDeclarations, key == name { return }
+        switch mapping.attributes {
+        case .grouped:
+            guard let attributes = value.dictionary else {
+                throw XMLError(.invalidValue, "attributes must be a dictionary")
+            }
+            for (name, value) in attributes.pairs { try body(name, value) }
+        case .prefixed(let prefix): try body(String(key.dropFirst(prefix.count)), value)
+        case .merged, .discarded: try body(key, value)
+        }
+    }
 
     /// Returns the namespace declarations that a member of a tag means.
     private func declarations(_ key: String, _ value: XMLValue) throws(XMLError) -> [(prefix: String, uri: String)] {
         var declarations = try groupedDeclarations(key, value)
-        for (name, value) in try attributes(key, value) where Self.isDeclaration(name) {
-            declarations += try self.declarations(of: name, value)
+        try forEachAttribute(key, value) { (name, value) throws(XMLError) in
+            if name.isDeclaration { declarations += try self.declarations(of: name, value) }
         }
         return declarations
     }
@@ -327,21 +347,6 @@ struct DictionaryWriter: ~Copyable {
         var texts: [(prefix: String, uri: String)] = []
         for (prefix, uri) in dictionary.pairs { texts.append((prefix, try text(uri))) }
         return texts
-    }
-
-    /// Returns the attributes, and declarations in the form of attributes, that a member of a tag means.
-    private func attributes(_ key: String, _ value: XMLValue) throws(XMLError) -> [(key: String, value: XMLValue)] {
-        guard part(of: key, value) == .tag else { return [] }
-        if case .grouped(let name, _) = mapping.namespaceDeclarations, key == name { return [] }
-        switch mapping.attributes {
-        case .grouped:
-            guard let attributes = value.dictionary else {
-                throw XMLError(.invalidValue, "attributes must be a dictionary")
-            }
-            return attributes.pairs
-        case .prefixed(let prefix): return [(String(key.dropFirst(prefix.count)), value)]
-        case .merged, .discarded: return [(key, value)]
-        }
     }
 
     /// Writes a member of the dictionary of the innermost element, unless its tag contains it.

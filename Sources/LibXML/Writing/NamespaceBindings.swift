@@ -9,7 +9,9 @@ struct NamespaceBindings {
     }
 
     private var bindings: [Binding] = []
-    /// If there are many bindings: the index of the innermost one of each prefix, and of all of each URI.
+    /// Whether there are many bindings, which are then found by the two indexes.
+    private var isIndexed = false
+    /// The index of the innermost binding of each prefix, and of all bindings of each URI.
     private var innermost: [String: Int] = [:]
     private var ofURI: [String: [Int]] = [:]
     /// A number that changes whenever the bindings do.
@@ -24,11 +26,11 @@ struct NamespaceBindings {
     mutating func add(prefix: String, uri: String) {
         bindings.append(Binding(prefix: prefix, uri: uri))
         version &+= 1
-        guard bindings.count > Self.few else { return }
-        if bindings.count == Self.few + 1 {
-            for index in bindings.indices { addToIndexes(index) }
-        } else {
+        if isIndexed {
             addToIndexes(bindings.count - 1)
+        } else if bindings.count > Self.few {
+            isIndexed = true
+            for index in bindings.indices { addToIndexes(index) }
         }
     }
 
@@ -40,19 +42,20 @@ struct NamespaceBindings {
     /// Removes the declarations of elements that have ended.
     mutating func remove(from index: Int) {
         guard index < bindings.count else { return }
-        while bindings.count > max(index, Self.few) {
+        while isIndexed, bindings.count > index {
             let last = bindings.removeLast()
             innermost[last.prefix] = last.outer
             ofURI[last.uri]?.removeLast()
+            // Far below the number at which they are made, so that no element makes them again.
+            if bindings.count < Self.few / 2 { (isIndexed, innermost, ofURI) = (false, [:], [:]) }
         }
-        if bindings.count <= Self.few, !innermost.isEmpty { (innermost, ofURI) = ([:], [:]) }
-        if index < bindings.count { bindings.removeSubrange(index...) }
+        bindings.removeSubrange(index...)
         version &+= 1
     }
 
     /// Returns the index of the innermost declaration of a prefix.
     private func index(of prefix: String) -> Int? {
-        bindings.count > Self.few ? innermost[prefix] : bindings.lastIndex { $0.prefix == prefix }
+        isIndexed ? innermost[prefix] : bindings.lastIndex { $0.prefix == prefix }
     }
 
     /// Returns the URI of a prefix, empty for no namespace; nil for a prefix without a declaration. The default namespace has the
@@ -68,7 +71,7 @@ struct NamespaceBindings {
 
     /// Does the same for a prefix in UTF-8. Allocates no memory unless there are many declarations.
     func uri(of prefix: Span<UInt8>) -> String? {
-        if bindings.count > Self.few { return uri(of: prefix.string(prefix.indices)) }
+        if isIndexed { return uri(of: prefix.string(prefix.indices)) }
         for index in bindings.indices.reversed() where prefix.equals(bindings[index].prefix) {
             return bindings[index].uri
         }
@@ -100,7 +103,7 @@ struct NamespaceBindings {
     /// - Parameter isAttribute: whether it is for an attribute, which cannot be in the default namespace.
     func prefix(of uri: String, isAttribute: Bool) -> String? {
         if uri == ReservedNamespaces.xml { return "xml" }
-        if bindings.count <= Self.few {
+        if !isIndexed {
             for binding in bindings.reversed() where binding.uri == uri && !(isAttribute && binding.prefix.isEmpty) {
                 if self.uri(of: binding.prefix) == uri { return binding.prefix }
             }
@@ -116,7 +119,7 @@ struct NamespaceBindings {
 
     /// Returns a prefix that has no declaration in scope.
     func newPrefix() -> String {
-        var number = bindings.count > Self.few ? bindings.count : 1
+        var number = isIndexed ? bindings.count : 1
         while uri(of: "ns\(number)") != nil { number += 1 }
         return "ns\(number)"
     }

@@ -135,11 +135,11 @@ struct TapeWriter: ~Copyable {
     /// Declares the prefixes of the start tag that are not declared in the output.
     @inline(never)
     private mutating func declareMissing(_ element: Int, to markup: inout MarkupWriter) throws(XMLError) {
-        try declareIfMissing(tape.nameNumber(element), to: &markup)
+        try markup.declareIfMissing(tape.nameNumber(element), of: tape)
         var tag = tape.tag(of: element)
         while let (_, head) = tag.next(tape) {
             if head.kind == .attribute, tape.name(head.name).prefix != Int(TapeHead.none) {
-                try declareIfMissing(head.name, to: &markup)
+                try markup.declareIfMissing(head.name, of: tape)
             }
         }
         // A declaration changes the version, so names that come before it are noted at the end.
@@ -148,15 +148,6 @@ struct TapeWriter: ~Copyable {
         while let (_, head) = tag.next(tape) {
             if head.kind == .attribute { declared[head.name] = markup.bindings.version }
         }
-    }
-
-    private func declareIfMissing(_ name: Int, to markup: inout MarkupWriter) throws(XMLError) {
-        let parts = tape.name(name)
-        let isDeclared = tape.withString(parts.prefix) { prefix in
-            tape.withString(parts.uri) { markup.bindings.binds(prefix, to: $0) }
-        }
-        if isDeclared { return }
-        try markup.declare(prefix: tape.string(parts.prefix) ?? "", uri: tape.string(parts.uri) ?? "", isForTag: true)
     }
 
     private func documentType(
@@ -191,7 +182,7 @@ extension TapeWriter {
             index += part.length
         }
         if tape.string(tape.name(tape.nameNumber(element)).uri) != nil {
-            try declareIfMissing(tape.nameNumber(element), to: &markup)
+            try markup.declareIfMissing(tape.nameNumber(element), of: tape)
         }
         var written: Set<[UInt8]> = []
         var tag = tape.tag(of: element)
@@ -199,7 +190,7 @@ extension TapeWriter {
             guard part.kind == .attribute else { continue }
             let parts = tape.name(part.name)
             if parts.prefix != Int(TapeHead.none), parts.uri != Int(TapeHead.none) {
-                try declareIfMissing(part.name, to: &markup)
+                try markup.declareIfMissing(part.name, of: tape)
             }
             var name = checkedName(part.name, in: markup)
             let value = tape.dataString(attribute)
@@ -222,6 +213,18 @@ extension TapeWriter {
             XMLNameRepair.elementName($0)
         }
         return String(decoding: repaired, as: UTF8.self)
+    }
+}
+
+extension MarkupWriter {
+    /// Declares the prefix of a name in the start tag as in its document, unless that is in scope.
+    mutating func declareIfMissing(_ name: Int, of tape: Tape) throws(XMLError) {
+        let parts = tape.name(name)
+        let isDeclared = tape.withString(parts.prefix) { prefix in
+            tape.withString(parts.uri) { bindings.binds(prefix, to: $0) }
+        }
+        if isDeclared { return }
+        try declare(prefix: tape.string(parts.prefix) ?? "", uri: tape.string(parts.uri) ?? "", isForTag: true)
     }
 }
 

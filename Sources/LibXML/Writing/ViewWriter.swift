@@ -116,7 +116,7 @@ struct ViewWriter: ~Copyable {
                 }
             }
             for (name, value) in context.pairs(in: member, of: element)
-            where !areNamesKept || name == "xmlns" || name.hasPrefix("xmlns:") {
+            where !areNamesKept || name.isDeclaration {
                 try names.attribute(name, value.string ?? "", &markup)
             }
         case .namespaces(let element):
@@ -139,16 +139,14 @@ struct ViewWriter: ~Copyable {
     ) throws(XMLError) {
         let tape = context.tape
         // Qualified names do not contain the default namespace.
-        guard hasPrefixes, areNamesKept && isElement || tape.name(name).prefix != Int(TapeHead.none) else { return }
         let parts = tape.name(name)
-        let isDeclared = tape.withString(parts.prefix) { prefix in
-            tape.withString(parts.uri) { markup.bindings.binds(prefix, to: $0) }
-        }
-        if isDeclared || parts.uri == Int(TapeHead.none) { return }
+        guard hasPrefixes, areNamesKept && isElement || parts.prefix != Int(TapeHead.none),
+            isElement && areNamesKept || parts.uri != Int(TapeHead.none)
+        else { return }
         if context.keeps(.namespace), tape.namespaces(of: element).contains(where: { $0.prefix == parts.prefix }) {
             return
         }
-        try markup.declare(prefix: tape.string(parts.prefix) ?? "", uri: tape.string(parts.uri) ?? "")
+        try markup.declareIfMissing(name, of: tape)
     }
 
     private func text(_ member: Member, to markup: inout MarkupWriter) throws(XMLError) {
@@ -190,5 +188,13 @@ extension Member {
         case .attribute, .namespace, .attributes, .namespaces, .name: true
         case .element, .text, .run, .cdata, .comment, .nothing: false
         }
+    }
+}
+
+extension DictionaryContext {
+    /// The namespace declarations of an element that its dictionary contains.
+    func declarations(of element: Int) -> [(prefix: String, uri: String)] {
+        guard keeps(.namespace) else { return [] }
+        return tape.namespaces(of: element).map { (tape.string($0.prefix) ?? "", tape.string($0.uri) ?? "") }
     }
 }

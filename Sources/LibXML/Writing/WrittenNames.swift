@@ -16,10 +16,11 @@ struct WrittenNames {
     /// Whether keys contain namespaces.
     var areExpanded: Bool { separator != nil }
 
-    /// Writes the beginning of a start tag, and its declarations.
+    /// Writes the beginning of a start tag.
+    ///
+    /// - Parameter declarations: the namespaces that the tag itself declares later, and from which an expanded name gets its prefix.
     func start(
-        _ key: String, declaredWith declarations: [(prefix: String, uri: String)] = [],
-        _ markup: inout MarkupWriter
+        _ key: String, declaredBy declarations: [(prefix: String, uri: String)] = [], _ markup: inout MarkupWriter
     ) throws(XMLError) {
         guard let name = name(key) else { return try markup.startElement(key) }
         if let prefix = declarations.last(where: { $0.uri == name.namespaceURI ?? "" })?.prefix {
@@ -27,7 +28,6 @@ struct WrittenNames {
         } else {
             try markup.startElement(name)
         }
-        for (prefix, uri) in declarations { try markup.declare(prefix: prefix, uri: uri, isForTag: true) }
     }
 
     func attribute(_ key: String, _ value: String, _ markup: inout MarkupWriter) throws(XMLError) {

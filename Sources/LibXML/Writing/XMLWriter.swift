@@ -99,7 +99,7 @@ public final class XMLWriter {
         if isFull, output.sink != nil { try flush() }
     }
 
-    /// Does the same with a `body` that writes several nodes or attributes, all of which are removed if one fails.
+    /// Calls `body`, which writes nodes or attributes, as ``checked(_:)`` does. If one fails, removes all of them.
     @inline(__always)
     func undoing(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
         try checked { (markup) throws(XMLError) in try markup.undoing(body) }

@@ -19,58 +19,63 @@ import Testing
         #expect(output == test.expected)
     }
 
-    private static let cases: [Case] = [
-        Case(name: "null", value: ["a": .null], expected: "<a/>"),
-        Case(name: "text", value: ["a": "x < y"], expected: "<a>x &lt; y</a>"),
-        Case(
-            name: "numbers", value: ["a": ["b": 7, "c": 1.5, "d": true, "@e": 3]],
-            expected: "<a e=\"3\"><b>7</b><c>1.5</c><d>true</d></a>"),
-        Case(
-            name: "attributes after children", value: ["a": ["b": "x", "@c": "1", "#text": "t", "@d": .null]],
-            expected: "<a c=\"1\" d=\"\"><b>x</b>t</a>"),
-        Case(
-            name: "lists", value: ["a": ["b": [.null, "x", ["@c": "1"]]]], expected: "<a><b/><b>x</b><b c=\"1\"/></a>"),
-        Case(name: "an empty list", value: ["a": ["b": []]], expected: "<a></a>".replacing("></a>", with: "/>")),
-        Case(name: "a root in a list", value: ["a": ["x"]], expected: "<a>x</a>"),
-        Case(
-            name: "namespaces", value: ["p:a": ["@xmlns:p": "u", "@xmlns": "v", "@p:b": "1", "c": .null]],
-            expected: "<p:a xmlns:p=\"u\" xmlns=\"v\" p:b=\"1\"><c/></p:a>"),
-        Case(
-            name: "namespaces of xmltodict", value: ["a": ["@xmlns": ["": "u", "p": "v"], "p:b": "x"]],
-            expected: "<a xmlns=\"u\" xmlns:p=\"v\"><p:b>x</p:b></a>"),
-        Case(name: "a root around it", value: ["a": "1", "b": "2"], root: "r", expected: "<r><a>1</a><b>2</b></r>"),
-        Case(
-            name: "expanded names", value: ["u:a": ["u:b": "1", "@v:c": "2", "d": "3"]],
-            mapping: .init(names: .expanded()),
-            expected: "<a xmlns=\"u\" xmlns:ns1=\"v\" ns1:c=\"2\"><b>1</b><d xmlns=\"\">3</d></a>"),
-        Case(
-            name: "shortened names", value: ["s:a": ["b": "1"]],
-            mapping: .init(names: .expanded(prefixes: ["urn:s": "s", "urn:b": ""])),
-            expected: "<a xmlns=\"urn:s\"><b xmlns=\"urn:b\">1</b></a>"),
-        Case(
-            name: "objcXMLDictionary", value: ["__name": "r", "_id": "7", "__text": ["one", "three"], "b": "two"],
-            mapping: .objcXMLDictionary, expected: "<r id=\"7\">one<b>two</b>three</r>"),
-        Case(
-            name: "more texts than elements between them",
-            value: ["__name": "r", "__text": ["1", "2", "3"], "b": "x"],
-            mapping: .objcXMLDictionary, expected: "<r>1<b>x</b>2\n3</r>"),
-        Case(
-            name: "grouped attributes", value: ["a": ["__attributes": ["b": "1"], "__text": "t"]],
-            mapping: .init(attributes: .grouped("__attributes"), textKey: "__text"), expected: "<a b=\"1\">t</a>"),
-        Case(
-            name: "objcXMLReader", value: ["a": ["b": "1", "c": ["text": "t"], "text": "u", "d": ["2", [:]]]],
-            mapping: .objcXMLReader, expected: "<a b=\"1\" d=\"2\"><c>t</c>u<d/></a>"),
-        Case(
-            name: "badgerFish", value: ["a": ["@xmlns": ["$": "u", "p": "v"], "$": "t", "@b": "1", "c": [:]]],
-            mapping: .badgerFish, expected: "<a xmlns=\"u\" xmlns:p=\"v\" b=\"1\">t<c/></a>"),
-        Case(
-            name: "parker", value: ["a": "1", "b": .null], mapping: .parker, root: "r", expected: "<r><a>1</a><b/></r>"),
-        Case(
-            name: "comments and CDATA",
-            value: ["#c": "before", "a": ["#c": ["x", "y"], "#cdata": "<b>", "#text": "t"]],
-            mapping: .init(cdataKey: "#cdata", commentsKey: "#c"),
-            expected: "<!--before-->\n<a><!--x--><!--y--><![CDATA[<b>]]>t</a>"),
-    ]
+    private static var cases: [Case] {
+        [
+            Case(name: "null", value: ["a": .null], expected: "<a/>"),
+            Case(name: "text", value: ["a": "x < y"], expected: "<a>x &lt; y</a>"),
+            Case(
+                name: "numbers", value: ["a": ["b": 7, "c": 1.5, "d": true, "@e": 3]],
+                expected: "<a e=\"3\"><b>7</b><c>1.5</c><d>true</d></a>"),
+            Case(
+                name: "attributes after children", value: ["a": ["b": "x", "@c": "1", "#text": "t", "@d": .null]],
+                expected: "<a c=\"1\" d=\"\"><b>x</b>t</a>"),
+            Case(
+                name: "lists", value: ["a": ["b": [.null, "x", ["@c": "1"]]]],
+                expected: "<a><b/><b>x</b><b c=\"1\"/></a>"),
+            Case(name: "an empty list", value: ["a": ["b": []]], expected: "<a></a>".replacing("></a>", with: "/>")),
+            Case(name: "a root in a list", value: ["a": ["x"]], expected: "<a>x</a>"),
+            Case(
+                name: "namespaces", value: ["p:a": ["@xmlns:p": "u", "@xmlns": "v", "@p:b": "1", "c": .null]],
+                expected: "<p:a xmlns:p=\"u\" xmlns=\"v\" p:b=\"1\"><c/></p:a>"),
+            Case(
+                name: "namespaces of xmltodict", value: ["a": ["@xmlns": ["": "u", "p": "v"], "p:b": "x"]],
+                expected: "<a xmlns=\"u\" xmlns:p=\"v\"><p:b>x</p:b></a>"),
+            Case(
+                name: "a root around it", value: ["a": "1", "b": "2"], root: "r", expected: "<r><a>1</a><b>2</b></r>"),
+            Case(
+                name: "expanded names", value: ["u:a": ["u:b": "1", "@v:c": "2", "d": "3"]],
+                mapping: .init(names: .expanded()),
+                expected: "<a xmlns=\"u\" xmlns:ns1=\"v\" ns1:c=\"2\"><b>1</b><d xmlns=\"\">3</d></a>"),
+            Case(
+                name: "shortened names", value: ["s:a": ["b": "1"]],
+                mapping: .init(names: .expanded(prefixes: ["urn:s": "s", "urn:b": ""])),
+                expected: "<a xmlns=\"urn:s\"><b xmlns=\"urn:b\">1</b></a>"),
+            Case(
+                name: "objcXMLDictionary", value: ["__name": "r", "_id": "7", "__text": ["one", "three"], "b": "two"],
+                mapping: .objcXMLDictionary, expected: "<r id=\"7\">one<b>two</b>three</r>"),
+            Case(
+                name: "more texts than elements between them",
+                value: ["__name": "r", "__text": ["1", "2", "3"], "b": "x"],
+                mapping: .objcXMLDictionary, expected: "<r>1<b>x</b>2\n3</r>"),
+            Case(
+                name: "grouped attributes", value: ["a": ["__attributes": ["b": "1"], "__text": "t"]],
+                mapping: .init(attributes: .grouped("__attributes"), textKey: "__text"), expected: "<a b=\"1\">t</a>"),
+            Case(
+                name: "objcXMLReader", value: ["a": ["b": "1", "c": ["text": "t"], "text": "u", "d": ["2", [:]]]],
+                mapping: .objcXMLReader, expected: "<a b=\"1\" d=\"2\"><c>t</c>u<d/></a>"),
+            Case(
+                name: "badgerFish", value: ["a": ["@xmlns": ["$": "u", "p": "v"], "$": "t", "@b": "1", "c": [:]]],
+                mapping: .badgerFish, expected: "<a xmlns=\"u\" xmlns:p=\"v\" b=\"1\">t<c/></a>"),
+            Case(
+                name: "parker", value: ["a": "1", "b": .null], mapping: .parker, root: "r",
+                expected: "<r><a>1</a><b/></r>"),
+            Case(
+                name: "comments and CDATA",
+                value: ["#c": "before", "a": ["#c": ["x", "y"], "#cdata": "<b>", "#text": "t"]],
+                mapping: .init(cdataKey: "#cdata", commentsKey: "#c"),
+                expected: "<!--before-->\n<a><!--x--><!--y--><![CDATA[<b>]]>t</a>"),
+        ]
+    }
 
     @Test("What cannot be written is an error that names the path", arguments: errors)
     func error(_ value: XMLDictionary, _ mapping: XMLMapping, _ code: XMLError.Code, _ path: String?) throws {
@@ -79,24 +84,26 @@ import Testing
         #expect(error.diagnostic.path == path)
     }
 
-    private static let errors: [(XMLDictionary, XMLMapping, XMLError.Code, String?)] = [
-        ([:], .xmltodict, .missingRootElement, nil),
-        (["a": [] as XMLValue], .xmltodict, .missingRootElement, nil),
-        (["a": "1", "b": "2"], .xmltodict, .contentAfterRootElement, nil),
-        (["a": ["1", "2"]], .xmltodict, .contentAfterRootElement, nil),
-        (["#text": "x"], .xmltodict, .missingRootElement, "#text"),
-        (["a": "1"], .parker, .missingRootElement, nil),
-        (["a": "1"], .objcXMLDictionary, .missingRootElement, nil),
-        (["a": ["b": ["x", ["a><b": "1"]]]], .xmltodict, .invalidName, "a.b[1].a><b"),
-        (["a": ["@b c": "1"]], .xmltodict, .invalidName, "a.@b c"),
-        (["a": ["@b": ["c": "1"]]], .xmltodict, .invalidValue, "a.@b"),
-        (["a": ["@b": ["1", "2"]]], .xmltodict, .invalidValue, "a.@b"),
-        (["a": ["#text": ["c": "1"]]], .xmltodict, .invalidValue, "a.#text"),
-        (["a": ["b": [["x"]]]], .xmltodict, .invalidValue, "a.b[0]"),
-        (["a": ["b": "x\0"]], .xmltodict, .invalidCharacter, "a.b"),
-        (["a": ["p:b": "x"]], .xmltodict, .undeclaredPrefix, "a.p:b"),
-        (["a": ["@xmlns:p": ""]], .xmltodict, .invalidNamespaceDeclaration, "a.@xmlns:p"),
-    ]
+    private static var errors: [(XMLDictionary, XMLMapping, XMLError.Code, String?)] {
+        [
+            ([:], .xmltodict, .missingRootElement, nil),
+            (["a": [] as XMLValue], .xmltodict, .missingRootElement, nil),
+            (["a": "1", "b": "2"], .xmltodict, .contentAfterRootElement, nil),
+            (["a": ["1", "2"]], .xmltodict, .contentAfterRootElement, nil),
+            (["#text": "x"], .xmltodict, .missingRootElement, "#text"),
+            (["a": "1"], .parker, .missingRootElement, nil),
+            (["a": "1"], .objcXMLDictionary, .missingRootElement, nil),
+            (["a": ["b": ["x", ["a><b": "1"]]]], .xmltodict, .invalidName, "a.b[1].a><b"),
+            (["a": ["@b c": "1"]], .xmltodict, .invalidName, "a.@b c"),
+            (["a": ["@b": ["c": "1"]]], .xmltodict, .invalidValue, "a.@b"),
+            (["a": ["@b": ["1", "2"]]], .xmltodict, .invalidValue, "a.@b"),
+            (["a": ["#text": ["c": "1"]]], .xmltodict, .invalidValue, "a.#text"),
+            (["a": ["b": [["x"]]]], .xmltodict, .invalidValue, "a.b[0]"),
+            (["a": ["b": "x\0"]], .xmltodict, .invalidCharacter, "a.b"),
+            (["a": ["p:b": "x"]], .xmltodict, .undeclaredPrefix, "a.p:b"),
+            (["a": ["@xmlns:p": ""]], .xmltodict, .invalidNamespaceDeclaration, "a.@xmlns:p"),
+        ]
+    }
 
     @Test("Names with characters that end a tag are errors in every position")
     func injection() throws {
@@ -213,6 +220,17 @@ import Testing
             "<r xmlns='urn:x'><a b='1'/><c xmlns='urn:y'><d xmlns=''/></c></r>",
             "<p:r xmlns:p='urn:x' p:q='1'><p:a><b xmlns='urn:z'/></p:a><p:c xmlns:p='urn:w'/></p:r>",
         ]
+        var unwrapped = XMLMapping.objcXMLDictionary
+        unwrapped.names = .expanded()
+        for document in documents {
+            let value = XMLValue(XMLDictionary(try XMLTree(parsing: document), mapping: unwrapped))
+            for value in [value, Self.made(value)] {
+                let again = try XMLValue(
+                    XMLDictionary(parsing: value.xmlString(mapping: unwrapped), mapping: unwrapped))
+                let isEqual = again == value
+                #expect(isEqual, "\(document)")
+            }
+        }
         for (name, mapping) in Self.presets where name.hasPrefix("expanded with") {
             for document in documents where !name.contains("prefixes") {
                 let value = XMLValue(XMLDictionary(try XMLTree(parsing: document), mapping: mapping))
