@@ -144,6 +144,8 @@ private struct EncodedOutput: ~Copyable {
     /// Whether something that the repair has added contains references that it did not contain.
     private(set) var hasReferences = false
     private var encoder: CharacterEncoder?
+    /// The number of `]` at the end of the text.
+    private var brackets = 0
 
     init(_ encoding: DocumentEncoding, capacity: Int) {
         bytes.reserveCapacity(capacity)
@@ -154,12 +156,47 @@ private struct EncodedOutput: ~Copyable {
 
     /// Appends new text, which the encoding can represent.
     mutating func write(_ text: Span<UInt8>) {
+        if let place = joinedMark(text) {
+            append(text.extracting(..<place))
+            append("&gt;".utf8.span)
+            return append(text.extracting((place + 1)...))
+        }
+        append(text)
+    }
+
+    /// Returns the place of a `>` at the beginning of the next text that two brackets now precede, which is not allowed in character data.
+    private mutating func joinedMark(_ text: Span<UInt8>) -> Int? {
+        var place = 0
+        while place < text.count, text[place] == UInt8(ascii: "]") { place += 1 }
+        let before = brackets
+        if place < text.count {
+            brackets = 0
+            while text[text.count - 1 - brackets] == UInt8(ascii: "]") { brackets += 1 }
+        } else {
+            brackets += place
+        }
+        // Two brackets in the text itself end a CDATA section.
+        guard place < text.count, text[place] == UInt8(ascii: ">"), place < 2, before + place >= 2 else { return nil }
+        return place
+    }
+
+    private mutating func append(_ text: Span<UInt8>) {
         guard encoder != nil else { return bytes.append(contentsOf: text) }
         if let encoded = encoder?.encode(text) { bytes += encoded } else { isFailed = true }
     }
 
     /// Appends a part of the document. What the repair has added may need references.
     mutating func copy(_ range: Range<Int>, of source: Source) {
+        if let place = source.withText({ joinedMark($0.extracting(range)) }) {
+            let place = range.lowerBound + place
+            append(range.lowerBound..<place, of: source)
+            append("&gt;".utf8.span)
+            return append(place + 1..<range.upperBound, of: source)
+        }
+        append(range, of: source)
+    }
+
+    private mutating func append(_ range: Range<Int>, of source: Source) {
         var output = bytes
         bytes = []
         source.appendInput(of: range, to: &output) { text, output in

@@ -177,7 +177,10 @@ extension TapeWriter {
             if part.kind == .namespace {
                 let prefix = tape.string(part.prefix) ?? ""
                 let uri = tape.string(tape.uri(ofDeclaration: index)) ?? ""
-                try markup.declare(prefix: prefix, uri: uri, isForTag: true)
+                // No name has a prefix that contains a colon, such as `b:c` of `xmlns:b:c`.
+                if markup.options.invalidNames == .error || !prefix.utf8.contains(UInt8(ascii: ":")) {
+                    try markup.declare(prefix: prefix, uri: uri, isForTag: true)
+                }
             }
             index += part.length
         }

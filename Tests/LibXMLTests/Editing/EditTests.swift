@@ -25,6 +25,18 @@ import Testing
         ) {
             try $0.setText(of: $1, to: "x")
         },
+        EditCase(
+            "brackets that an edit joins with a mark", "<a>]]<b/>>]<c/>]>]]<d>x</d>]]<e/></a>",
+            "<a>]]&gt;]]&gt;]]<d>y</d>]]&gt;<e/></a>"
+        ) {
+            try $0.remove($1.require("b"))
+            try $0.remove($1.require("c"))
+            try $0.setText(of: $1.require("d"), to: "y")
+            try $0.insert(markup: ">", before: $1.require("e"))
+        },
+        EditCase("brackets at the end of CDATA", "<a><![CDATA[x]]></a>", "<a><![CDATA[]]]]></a>") {
+            try $0.setText(of: $1, to: "]]")
+        },
         EditCase("content", "<a>x</a>", "<a>1<b/>2</a>") { try $0.replaceContent(of: $1, withMarkup: "1<b/>2") },
         // Attributes.
         EditCase("value", "<a  b = 'x' c=\"\"/>", "<a  b = 'y' c=\"\"/>") {
