@@ -3,33 +3,23 @@
 /// It scans the markup from the beginning: only then are tags distinguishable from the content of comments, CDATA
 /// sections and attribute values. The scan takes a small part of the time of a parse.
 struct RecordSplitter: ~Copyable {
-    /// A part of the file.
-    struct Part: Sendable {
-        /// The state in which reading the part begins.
-        var start: XMLCheckpoint
-        /// The end of the part as an offset in the file, in bytes; nil for the last part, which ends with the file.
-        var end: Int?
-        /// The number of open elements at the end.
-        var endDepth = 0
-    }
-
-    private let size: Int
+    /// The beginning of the next part; nil after the last one.
+    private(set) var next: XMLCheckpoint?
+    let fileSize: Int?
     private var source: ChunkSource
     private var scanner: MarkupScanner
-    private var next: XMLCheckpoint?
     private var isAtEnd = false
 
     /// - Parameters:
     ///   - first: the beginning of the first part: inside the root element, or the beginning of a file that is not
     ///     divided.
     ///   - depth: the number of open elements around those with which parts begin.
-    ///   - size: the minimum size of a part, in bytes.
-    init(_ file: OpenFile, from first: XMLCheckpoint, depth: Int, size: Int) throws(XMLError) {
+    init(_ file: OpenFile, from first: XMLCheckpoint, depth: Int) throws(XMLError) {
         // A file in another encoding, or one that cannot be divided, is one part.
         isAtEnd = first.encoding != nil || first.byteOffset == 0
-        try file.seek(to: first.byteOffset)
+        if first.byteOffset > 0 { try file.seek(to: first.byteOffset) }
         source = ChunkSource(file)
-        self.size = size
+        fileSize = file.size
         scanner = MarkupScanner(
             at: Position(offset: first.byteOffset, line: first.line, column: first.column),
             around: first.ancestors.map { ancestor in
@@ -39,17 +29,25 @@ struct RecordSplitter: ~Copyable {
         next = first
     }
 
-    /// Returns the next part; nil if there are no more parts.
-    mutating func nextPart() throws -> Part? {
-        guard let start = next else { return nil }
+    /// Returns the beginning and the end of the next part; nil if there are no more parts.
+    ///
+    /// - Parameter minimum: the least offset at which the part may end, in bytes. The part is empty if it begins there.
+    mutating func nextPart(endingFrom minimum: Int) throws -> XMLCheckpoint? {
+        guard var part = next else { return nil }
+        part.end = XMLCheckpoint.End(fileSize: fileSize)
+        guard part.byteOffset < minimum || part.byteOffset == 0 else {
+            return part.emptyPart
+        }
         next = nil
         scanner.forgetFound()
-        let (minimum, isTooLarge) = start.byteOffset.addingReportingOverflow(size)
-        scanner.minimum = isTooLarge ? .max : minimum
+        scanner.minimum = minimum
         scanner.scan()
         while scanner.found == nil, !isAtEnd, !scanner.isAtEnd { isAtEnd = try !source.scanNext(with: &scanner) }
-        guard let (place, around) = scanner.found else { return Part(start: start, end: nil) }
-        var end = start
+        guard let (place, around) = scanner.found else { return part }
+        part.end?.byteOffset = place.offset
+        part.end?.depth = around.count
+        var end = part
+        end.end = nil
         end.byteOffset = place.offset
         end.line = place.line
         end.column = place.column
@@ -58,6 +56,41 @@ struct RecordSplitter: ~Copyable {
                 tag: tag.text, line: tag.place.line, column: tag.place.column, byteOffset: tag.place.offset)
         }
         next = end
-        return Part(start: start, end: place.offset, endDepth: around.count)
+        return part
+    }
+}
+
+extension RecordSplitter {
+    /// Creates a splitter of a file into parts that contain whole records of a path.
+    init(_ file: String, at path: XMLPath, _ options: XMLParsingOptions) throws {
+        let input = try OpenFile(path: file)
+        let depth = path.steps.contains(.descendants) ? 1 : path.steps.count - 1
+        // A pipe can be read only once. Repairs depend on all of the input before them.
+        let isDivided = input.size != nil && options.repair == nil
+        try self.init(input, from: isDivided ? Self.firstPlace(in: input, path, options) : .init(), depth: depth)
+    }
+
+    /// Returns the next part of at least `size` bytes; nil if there are no more parts.
+    mutating func nextPart(ofSize size: Int) throws -> XMLCheckpoint? {
+        let (minimum, isTooLarge) = (next?.byteOffset ?? 0).addingReportingOverflow(size)
+        return try nextPart(endingFrom: isTooLarge ? .max : minimum)
+    }
+
+    /// Returns the place after the start tag of the root element; the beginning of a file that cannot be divided.
+    private static func firstPlace(
+        in file: OpenFile, _ path: XMLPath, _ options: XMLParsingOptions
+    ) throws -> XMLCheckpoint {
+        guard path.steps.count > 1 else { return XMLCheckpoint() }
+        var parser = try StreamParser(options: options, records: "*")
+        var source = ChunkSource(file)
+        // Faults of the file are found again when it is read.
+        while parser.error == nil, !parser.hasRoot {
+            guard try source.feedNext(to: &parser) else { return XMLCheckpoint() }
+        }
+        guard let place = parser.placeInOpenRecord else { return XMLCheckpoint() }
+        // If the root element is a record itself, the file cannot be divided.
+        var part = try StreamParser(options: options, records: path)
+        part.resume(place)
+        return part.error == nil ? place : XMLCheckpoint()
     }
 }

@@ -34,21 +34,14 @@ extension XMLRecords where Failure == XMLError {
         forEachPart use: (Result) throws -> Void
     ) async throws {
         precondition(jobs > 0 && partSize > 0, "jobs and partSize must be positive")
-        guard options.repair == nil else {
-            var records = try XMLRecords(contentsOfFile: file, at: path, options: options)
-            return try use(read(&records))
-        }
-        let first = try firstPlace(in: file, path, options)
+        var splitter = try RecordSplitter(file, at: path, options)
         // The document before the root element is read again for each part.
-        let prologueSize = first.prologue.text.utf8.count
-        var splitter = try RecordSplitter(
-            OpenFile(path: file), from: first,
-            depth: path.steps.contains(.descendants) ? 1 : path.steps.count - 1, size: max(partSize, 8 * prologueSize))
+        let partSize = max(partSize, 8 * (splitter.next?.prologue.text.utf8.count ?? 0))
         try await withThrowingTaskGroup(of: (Int, Swift.Result<Result, any Error>).self) { group in
             var results: [Int: Swift.Result<Result, any Error>] = [:]
             var (begun, running, used) = (0, 0, 0)
             while true {
-                while running < jobs, begun - used - 2 < jobs, let part = try splitter.nextPart() {
+                while running < jobs, begun - used - 2 < jobs, let part = try splitter.nextPart(ofSize: partSize) {
                     let number = begun
                     group.addTask {
                         (number, Swift.Result { try XMLRecords.read(part, of: file, path, options, read) })
@@ -68,29 +61,11 @@ extension XMLRecords where Failure == XMLError {
     }
 
     private static func read<Result>(
-        _ part: RecordSplitter.Part, of file: String, _ path: XMLPath, _ options: XMLParsingOptions,
+        _ part: XMLCheckpoint, of file: String, _ path: XMLPath, _ options: XMLParsingOptions,
         _ read: (inout XMLRecords<XMLError>) throws -> Result
     ) throws -> Result {
         try Task.checkCancellation()
-        var records = try XMLRecords(part, of: file, at: path, options: options)
+        var records = try XMLRecords(part, in: OpenFile(path: file), at: path, options: options)
         return try read(&records)
-    }
-
-    /// Returns the place after the start tag of the root element; the beginning of a file that cannot be divided.
-    private static func firstPlace(
-        in file: String, _ path: XMLPath, _ options: XMLParsingOptions
-    ) throws -> XMLCheckpoint {
-        guard path.steps.count > 1 else { return XMLCheckpoint() }
-        var parser = try StreamParser(options: options, records: "*")
-        var source = try ChunkSource(OpenFile(path: file))
-        // Faults of the file are found again when it is read.
-        while parser.error == nil, !parser.hasRoot {
-            guard try source.feedNext(to: &parser) else { return XMLCheckpoint() }
-        }
-        guard let place = parser.placeInOpenRecord else { return XMLCheckpoint() }
-        // If the root element is a record itself, the file cannot be divided.
-        var part = try StreamParser(options: options, records: path)
-        part.resume(place)
-        return part.error == nil ? place : XMLCheckpoint()
     }
 }

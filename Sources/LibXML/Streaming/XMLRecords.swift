@@ -28,10 +28,9 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     private var failure: Failure?
 
     private init(
-        _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions, endDepth: Int? = nil
+        _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions
     ) throws(XMLError) {
         parser = try StreamParser(options: options, records: path)
-        self.endDepth = endDepth
         self.source = source
     }
 
@@ -170,35 +169,30 @@ extension XMLRecords where Failure == XMLError {
     ///   - path: the path with which the records before the checkpoint were read.
     ///   - options: the options with which they were read.
     /// - Throws: ``XMLError/Code/checkpointMismatch`` if the file begins differently from the input of the checkpoint,
-    ///   if it is shorter, or if the checkpoint was modified. The first ``next()`` throws it if the place is inside a
+    ///   if it is shorter, or if the checkpoint was modified; for a part of a file, if the size of the file differs. The first ``next()`` throws it if the place is inside a
     ///   record of `path`. Otherwise the errors of ``init(contentsOfFile:at:options:)``.
     public init(
         resuming checkpoint: XMLCheckpoint, in file: String, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
-        var options = options
-        options.sourceName = options.sourceName ?? file
         try checkpoint.check()
         let input = try OpenFile(path: file)
         try input.check(checkpoint)
-        try input.seek(to: checkpoint.byteOffset)
-        try self.init(ChunkSource(input), path, options)
-        parser.resume(checkpoint)
+        try self.init(checkpoint, in: input, at: path, options: options)
     }
-}
 
-extension XMLRecords where Failure == XMLError {
     /// Creates a cursor over the records of a part of a file.
     init(
-        _ part: RecordSplitter.Part, of file: String, at path: XMLPath, options: XMLParsingOptions
+        _ part: XMLCheckpoint, in input: OpenFile, at path: XMLPath, options: XMLParsingOptions
     ) throws(XMLError) {
         var options = options
-        options.sourceName = options.sourceName ?? file
-        let input = try OpenFile(path: file)
-        try input.seek(to: part.start.byteOffset)
-        let length = part.end.map { $0 - part.start.byteOffset }
-        try self.init(
-            ChunkSource(input, length: length), path, options, endDepth: part.end == nil ? nil : part.endDepth)
-        parser.resume(part.start)
+        options.sourceName = options.sourceName ?? input.name
+        // A pipe has no offsets.
+        if input.size != nil || part.byteOffset > 0 { try input.seek(to: part.byteOffset) }
+        let end = part.end?.byteOffset
+        try self.init(ChunkSource(input, length: end.map { $0 - part.byteOffset }), path, options)
+        parser.resume(part)
+        if end != nil { endDepth = part.end?.depth }
+        isAtEnd = part.isEmptyPart
     }
 }
 

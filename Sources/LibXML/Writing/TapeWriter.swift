@@ -227,7 +227,10 @@ extension MarkupWriter {
             tape.withString(parts.uri) { bindings.binds(prefix, to: $0) }
         }
         if isDeclared { return }
-        try declare(prefix: tape.string(parts.prefix) ?? "", uri: tape.string(parts.uri) ?? "", isForTag: true)
+        let (prefix, uri) = (tape.string(parts.prefix) ?? "", tape.string(parts.uri) ?? "")
+        // A recovered URI may contain bytes that are not UTF-8, which its declaration has replaced.
+        let isReplaced = bindings.uri(of: prefix)?.utf8.elementsEqual(uri.utf8) == true
+        if !isReplaced { try declare(prefix: prefix, uri: uri, isForTag: true) }
     }
 }
 

@@ -41,6 +41,9 @@ import Testing
             "a version that XML does not have", .write, options: [replacing, 0x30],
             "<?xml version=\"2.0\"?><a><b></a>"),
         Input("a document type with a colon at the end", .write, "<!DOCTYPE a:><a/>"),
+        Input(
+            "a URI that is not UTF-8", .write, options: [replacing, 0x30],
+            Array("<p: xmlns='u".utf8) + [0xFF] + Array("'/>".utf8)),
         Input("a declared prefix with a colon", .write, options: [replacing, 0x30], "<a xmlns:b:c='u' b:c:d='v'/>"),
         Input("a prefix that a repair declares", .write, options: [0x32, 0x30], "<r><p:a>x</p:a></r>"),
         Input("an element that contains only a comment", .write, "<a><b><!--x--></b></a>"),

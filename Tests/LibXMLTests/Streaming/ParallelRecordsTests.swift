@@ -3,12 +3,12 @@ import Synchronization
 import Testing
 
 @Suite struct ParallelRecordsTests {
-    fileprivate struct Item: Equatable, Sendable {
+    struct Item: Equatable, Sendable {
         var source: String
         var location: XMLLocation
     }
 
-    fileprivate static func items(_ records: inout XMLRecords<XMLError>) throws -> [Item] {
+    static func items(_ records: inout XMLRecords<XMLError>) throws -> [Item] {
         var items: [Item] = []
         while let record = try records.next() { items.append(Item(source: record.source, location: record.location)) }
         return items

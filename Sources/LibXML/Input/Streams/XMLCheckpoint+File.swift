@@ -4,7 +4,8 @@ extension OpenFile {
     /// Throws ``XMLError/Code/checkpointMismatch`` unless this may be the input that a checkpoint was made for.
     func check(_ checkpoint: XMLCheckpoint) throws(XMLError) {
         let fingerprint = try checkpoint.fingerprint.ofSameLength(in: self)
-        guard fingerprint == checkpoint.fingerprint, checkpoint.byteOffset <= size ?? .max else {
+        let isChanged = checkpoint.end?.fileSize.map { $0 != size } ?? false
+        guard fingerprint == checkpoint.fingerprint, checkpoint.byteOffset <= size ?? .max, !isChanged else {
             throw XMLError(
                 .checkpointMismatch, "\(name): this is not the file that the checkpoint was made for, or it was changed"
             )

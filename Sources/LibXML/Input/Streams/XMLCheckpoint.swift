@@ -25,9 +25,32 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
     /// How many records at the place have been read already: records from one entity have the same place.
     var skippedRecords = 0
     var fingerprint = Fingerprint()
+    /// The end of the part of the file that begins at this place; nil to read the rest of the input.
+    var end: End?
     /// The checksum of all other fields, set when the checkpoint is returned. It detects accidental changes; it does
     /// not authenticate.
     private var checksum = Checksum()
+
+    /// The end of a part of a file.
+    struct End: Codable, Hashable, Sendable {
+        /// The offset in the file, in bytes; nil for the end of the file.
+        var byteOffset: Int?
+        /// The number of open elements.
+        var depth = 0
+        /// The size of the file in bytes; nil for a pipe.
+        var fileSize: Int?
+    }
+
+    /// Whether it is the beginning of a part without content.
+    var isEmptyPart: Bool { end?.byteOffset == byteOffset }
+
+    /// The part without content at the same place.
+    var emptyPart: Self {
+        var part = self
+        part.end?.byteOffset = byteOffset
+        part.end?.depth = ancestors.count
+        return part
+    }
 
     /// Distinguishes the input of a checkpoint from other inputs.
     struct Fingerprint: Codable, Hashable, Sendable {
@@ -127,6 +150,9 @@ extension XMLCheckpoint {
         for ancestor in ancestors {
             fields += [ancestor.tag, "\(ancestor.line)", "\(ancestor.column)", "\(ancestor.byteOffset)"]
         }
+        if let end {
+            fields += ["end"] + [end.byteOffset, end.depth, end.fileSize].map { $0.map { String($0) } ?? "" }
+        }
         return Checksum(of: fields)
     }
 
@@ -141,5 +167,7 @@ extension XMLCheckpoint {
             && ancestors.allSatisfy { isPlace($0.byteOffset, $0.line, $0.column) }
             && zip(ancestors, ancestors.dropFirst()).allSatisfy { $0.byteOffset <= $1.byteOffset }
             && ancestors.last?.byteOffset ?? 0 <= byteOffset
+            && (byteOffset...largest).contains(end?.byteOffset ?? byteOffset) && (0...largest).contains(end?.depth ?? 0)
+            && ((end?.byteOffset ?? byteOffset)...largest).contains(end?.fileSize ?? largest)
     }
 }

@@ -56,6 +56,7 @@ extension StreamParser {
         checkpoint.column = location.column
         checkpoint.encoding = window.encodingName
         checkpoint.fingerprint = progress.fingerprint
+        checkpoint.end = progress.lastCheckpoint.end
         let around = unsafe state.pointee.builder.elements(around: record)
         for (level, word) in around.enumerated() {
             let isForgotten = word < progress.firstNewWord && level < progress.forgottenElements.count
@@ -97,6 +98,7 @@ extension StreamParser {
 
     /// Continues from a checkpoint: the bytes that are fed next follow it.
     mutating func resume(_ checkpoint: XMLCheckpoint) {
+        progress.lastCheckpoint.end = checkpoint.end
         guard checkpoint.byteOffset > 0 else { return }
         let context = Array(checkpoint.context.utf8)
         guard !context.isEmpty else { return }

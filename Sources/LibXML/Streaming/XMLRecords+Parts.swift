@@ -1,0 +1,91 @@
+extension XMLRecords where Failure == XMLError {
+    /// Divides a file into parts that can be read independently, even in other processes and on other machines.
+    ///
+    /// ```swift
+    /// let parts = try XMLRecords.parts(ofFile: "Examples/orders.xml", at: "orders/order", count: 4)
+    /// var ids: [String] = []
+    /// for part in parts {
+    ///     var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order", part: part)
+    ///     while let order = try records.next() { ids.append(order[attribute: "id"] ?? "") }
+    /// }
+    /// print(ids)  // ["7", "8"]
+    /// ```
+    ///
+    /// Each record belongs to exactly one part. The records of all parts, in order, are those of the file, with the same
+    /// locations. The parts have about the same size in bytes, and some may be empty: a part begins with a record, or with an
+    /// element that contains records.
+    ///
+    /// The file is scanned once from the beginning, which is much faster than reading its records. A document of less than 64 KiB,
+    /// or in another encoding than UTF-8, a pipe, and with ``XMLParsingOptions/repair`` every document, are one part. A
+    /// malformed file is divided, too; the part with the fault throws its error.
+    ///
+    /// - Parameters:
+    ///   - file: the path of the file, which must not change as long as the parts are used.
+    ///   - path: the path of the records. If it contains `//`, parts are whole children of the root element; if the
+    ///     root element is a record, the file is one part.
+    ///   - count: the number of parts, at least 1.
+    ///   - options: the options for reading the document.
+    /// - Returns: `count` parts.
+    /// - Throws: the errors of ``init(contentsOfFile:at:options:)``.
+    /// - Complexity: O(*n*) in the size of the file, plus the size of the document before the root element for each part.
+    public static func parts(
+        ofFile file: String, at path: XMLPath, count: Int, options: XMLParsingOptions = .init()
+    ) throws(XMLError) -> [XMLCheckpoint] {
+        precondition(count > 0, "count must be positive")
+        return try parts(0..<count, of: count, file, path, options)
+    }
+
+    /// Returns one of the parts of a file: see ``parts(ofFile:at:count:options:)``.
+    ///
+    /// The file is scanned up to the end of the part.
+    ///
+    /// - Parameter index: the index of the part, from 0.
+    /// - Throws: the errors of ``init(contentsOfFile:at:options:)``.
+    public static func part(
+        _ index: Int, of count: Int, ofFile file: String, at path: XMLPath, options: XMLParsingOptions = .init()
+    ) throws(XMLError) -> XMLCheckpoint {
+        precondition((0..<count).contains(index), "the index of the part is out of range")
+        return try parts(index..<index + 1, of: count, file, path, options)[0]
+    }
+
+    /// Creates a cursor over the records of a part of a file.
+    ///
+    /// - Parameters:
+    ///   - file: the path of the file, on any machine.
+    ///   - path: the path with which the file was divided.
+    ///   - part: one of ``parts(ofFile:at:count:options:)``.
+    ///   - options: the options with which the file was divided.
+    /// - Throws: the errors of ``init(resuming:in:at:options:)``.
+    public init(
+        contentsOfFile file: String, at path: XMLPath, part: XMLCheckpoint, options: XMLParsingOptions = .init()
+    ) throws(XMLError) {
+        try self.init(resuming: part, in: file, at: path, options: options)
+    }
+
+    private static func parts(
+        _ range: Range<Int>, of count: Int, _ file: String, _ path: XMLPath, _ options: XMLParsingOptions
+    ) throws(XMLError) -> [XMLCheckpoint] {
+        // An error of the path is thrown also for a file that is not divided.
+        _ = try StreamParser(options: options, records: path)
+        do {
+            var parts: [XMLCheckpoint] = []
+            var last = XMLCheckpoint()
+            var splitter = try RecordSplitter(file, at: path, options)
+            let start = splitter.next?.byteOffset ?? 0
+            let size = (splitter.fileSize ?? 0) - start
+            for index in 0..<range.upperBound {
+                // A part ends at the first element that begins in the next share of the file.
+                let next = index + 1
+                let length = size / count * next + size % count * next / count
+                let minimum = next == count ? .max : start + length
+                last = try splitter.nextPart(endingFrom: minimum) ?? last.emptyPart
+                if range.contains(index) { parts.append(last.sealed()) }
+            }
+            return parts
+        } catch let error as XMLError {
+            throw error
+        } catch {
+            preconditionFailure("a file throws no other errors: \(error)")
+        }
+    }
+}
