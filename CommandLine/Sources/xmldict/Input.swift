@@ -138,15 +138,21 @@ struct Input {
 
     // MARK: In pieces
 
+    /// The path of the file, or one that stands for standard input.
+    var file: String { path ?? "/dev/stdin" }
+
     /// The options for reading a document in pieces.
-    private var streaming: XMLParsingOptions {
+    var streaming: XMLParsingOptions {
         var options = options
         if case .repair(let rules)? = recovery { options.repair = rules }
         return options
     }
 
-    /// The records of the document.
-    func records(at recordPath: XMLPath) throws(XMLError) -> XMLRecords<XMLError> {
+    /// The records of the document, or of a part of it.
+    func records(at recordPath: XMLPath, part: XMLCheckpoint? = nil) throws(XMLError) -> XMLRecords<XMLError> {
+        if let part {
+            return try XMLRecords(contentsOfFile: file, at: recordPath, part: part, options: streaming)
+        }
         if let path { return try XMLRecords(contentsOfFile: path, at: recordPath, options: streaming) }
         return try XMLRecords(fileDescriptor: FileDescriptor.standardInput.rawValue, at: recordPath, options: streaming)
     }

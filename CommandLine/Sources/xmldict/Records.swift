@@ -10,6 +10,10 @@ struct Records: AsyncParsableCommand {
             The path consists of names, “*” and “//”, from the root element inwards: orders/order, //item. Each element is \
             written as “xmldict json” writes it as a document; “--unwrap-root” omits its name. Little more than one \
             element is in memory at a time; with “--html” or “--recover=libxml2”, the whole document is.
+
+            Parts of a file can be read by several processes or machines: “--split 16” writes 16 checkpoints, and “--range” reads \
+            the elements of one. Each element belongs to one part. Parts have about the same size, and some may be empty. A file \
+            in another encoding than UTF-8, a pipe, and with “--recover” every file, are one part.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions
@@ -22,6 +26,8 @@ struct Records: AsyncParsableCommand {
 
     @Flag(help: "Omit elements larger than 64 MiB instead of ending with an error.")
     var skipOversized = false
+
+    @OptionGroup(title: "Parts of a file") var parts: PartOptions
 
     @OptionGroup var document: DocumentOptions
 
@@ -41,6 +47,16 @@ struct Records: AsyncParsableCommand {
         if skipOversized, document.isReadWhole {
             let option = document.html ? "--html" : "--recover=libxml2"
             throw ValidationError("“--skip-oversized” and “\(option)” cannot be used together")
+        }
+        if let option = parts.given {
+            if jobs > 1 { throw ValidationError("“\(option)” and “--jobs” cannot be used together") }
+            if document.isReadWhole {
+                throw ValidationError(
+                    "“\(option)” and “\(document.html ? "--html" : "--recover=libxml2")” cannot be used together")
+            }
+            if parts.range == "-", file == nil || file == "-" {
+                throw ValidationError("“--range -” reads the checkpoint from standard input, and requires a file")
+            }
         }
         if jobs < 1 { throw ValidationError("“--jobs” must be at least 1") }
         if let limit, limit < 0 { throw ValidationError("“--limit” must not be negative") }
@@ -86,11 +102,17 @@ struct Records: AsyncParsableCommand {
     /// records; nil if there are any.
     private func writeStream(_ path: XMLPath, _ input: Input) async throws -> XMLError? {
         do {
+            if parts.split != nil {
+                try parts.writeCheckpoints(of: input, at: path)
+                return nil
+            }
             if jobs > 1, limit == nil, let file = input.path { return try await writeParallel(file, path, input) }
-            var records = try input.records(at: path)
+            let part = try parts.checkpoint(of: input, at: path)
+            var records = try input.records(at: path, part: part)
             try write(&records)
             input.tell(input.findings(records.diagnostics, count: records.diagnosticCount))
-            return records.notFound
+            // A part may be empty.
+            return part == nil ? records.notFound : nil
         } catch let error as XMLError {
             let failure = input.failure(error)
             input.tell(failure.findings)

@@ -9,6 +9,8 @@ struct RecordSplitter: ~Copyable {
     private var source: ChunkSource
     private var scanner: MarkupScanner
     private var isAtEnd = false
+    /// Whether the next part is the first one, which contains the beginning of the file.
+    private var isFirst = true
 
     /// - Parameters:
     ///   - first: the beginning of the first part: inside the root element, or the beginning of a file that is not
@@ -31,12 +33,18 @@ struct RecordSplitter: ~Copyable {
 
     /// Returns the beginning and the end of the next part; nil if there are no more parts.
     ///
-    /// - Parameter minimum: the least offset at which the part may end, in bytes. The part is empty if it begins there.
+    /// - Parameter minimum: the least offset at which the part may end, in bytes. A part but the first is empty if it begins there.
     mutating func nextPart(endingFrom minimum: Int) throws -> XMLCheckpoint? {
         guard var part = next else { return nil }
         part.end = XMLCheckpoint.End(fileSize: fileSize)
-        guard part.byteOffset < minimum || part.byteOffset == 0 else {
-            return part.emptyPart
+        guard isFirst || part.byteOffset < minimum else { return part.emptyPart }
+        var end = part
+        if isFirst {
+            // Read from its beginning, so that the document before the first place is checked once.
+            part = XMLCheckpoint()
+            part.fingerprint = end.fingerprint
+            part.end = end.end
+            isFirst = false
         }
         next = nil
         scanner.forgetFound()
@@ -46,7 +54,6 @@ struct RecordSplitter: ~Copyable {
         guard let (place, around) = scanner.found else { return part }
         part.end?.byteOffset = place.offset
         part.end?.depth = around.count
-        var end = part
         end.end = nil
         end.byteOffset = place.offset
         end.line = place.line

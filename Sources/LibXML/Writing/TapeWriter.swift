@@ -211,10 +211,12 @@ extension TapeWriter {
     private func checkedName(_ number: Int, in markup: borrowing MarkupWriter) -> String {
         let name = tape.qualifiedName(number)
         guard markup.options.invalidNames == .replaced else { return name }
-        let hasNamespace = tape.name(number).uri != Int(TapeHead.none) || name.hasPrefix("xml:")
-        let repaired = (hasNamespace ? name : name.replacingScalars(of: ":", with: "_")).withUTF8Span {
-            XMLNameRepair.elementName($0)
-        }
+        let parts = tape.name(number)
+        let isPrefixed = parts.prefix != Int(TapeHead.none) && parts.uri != Int(TapeHead.none)
+        let repaired = (isPrefixed || name.hasPrefix("xml:") ? name : name.replacingScalars(of: ":", with: "_"))
+            .withUTF8Span {
+                XMLNameRepair.elementName($0)
+            }
         return String(decoding: repaired, as: UTF8.self)
     }
 }

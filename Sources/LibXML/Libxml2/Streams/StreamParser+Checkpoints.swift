@@ -107,6 +107,8 @@ extension StreamParser {
         prologue.end(at: context.count)
         parse(isLast: false)
         guard error == nil, let state = unsafe state else { return }
+        // Whoever reads the beginning of the document reports its warnings.
+        faults = FaultLog(limit: faults.limit)
         guard unsafe state.pointee.position == window.text.count,
             unsafe state.pointee.builder.depth == checkpoint.ancestors.count, checkpoint.skippedRecords >= 0
         else {

@@ -1,0 +1,92 @@
+import ArgumentParser
+import LibXML
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The arguments that divide a file, or select a part of it.
+struct PartOptions: ParsableArguments {
+    /// One of a number of parts, such as 3/16.
+    struct Number: ExpressibleByArgument {
+        /// From 1.
+        var number: Int
+        var count: Int
+
+        init?(argument: String) {
+            let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+            guard numbers.count == 2, let number = numbers[0], let count = numbers[1], number > 0, number <= count
+            else {
+                return nil
+            }
+            (self.number, self.count) = (number, count)
+        }
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "Divide the file into this many parts, and write a checkpoint for each as JSON, one per line.",
+            valueName: "n"))
+    var split: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the part of the file that begins at this checkpoint: JSON, the name of a file with it, or “-” for standard input.",
+            valueName: "checkpoint"))
+    var range: String?
+
+    @Option(help: ArgumentHelp("Divide the file into n parts, and read part k, from 1.", valueName: "k/n"))
+    var part: Number?
+
+    /// The argument that is present; nil if the whole file is read.
+    var given: String? {
+        if split != nil { return "--split" }
+        if range != nil { return "--range" }
+        return part == nil ? nil : "--part"
+    }
+
+    func validate() throws {
+        if [split != nil, range != nil, part != nil].count(where: { $0 }) > 1 {
+            throw ValidationError("“--split”, “--range” and “--part” cannot be used together")
+        }
+        if let split, split < 1 { throw ValidationError("“--split” must be at least 1") }
+    }
+
+    /// The part to read; nil for the whole file.
+    func checkpoint(of input: Input, at path: XMLPath) throws -> XMLCheckpoint? {
+        if let part {
+            return try XMLRecords.part(
+                part.number - 1, of: part.count, ofFile: input.file, at: path, options: input.streaming)
+        }
+        guard let range else { return nil }
+        do {
+            return try JSONDecoder().decode(XMLCheckpoint.self, from: Data(Self.text(of: range)))
+        } catch is DecodingError {
+            throw XMLError(
+                XMLDiagnostic(
+                    .checkpointMismatch, "“--range” is not a checkpoint", help: "“--split” writes checkpoints"))
+        }
+    }
+
+    private static func text(of range: String) throws -> [UInt8] {
+        if range.hasPrefix("{") { return Array(range.utf8) }
+        if range == "-" { return try FileDescriptor.standardInput.readToEnd() }
+        do {
+            let file = try FileDescriptor.open(forReading: range)
+            return try file.closeAfter { try file.readToEnd() }
+        } catch {
+            throw XMLError(XMLDiagnostic(.unreadableFile, "\(range): cannot be read: \(error)"))
+        }
+    }
+
+    /// Writes the checkpoints of all parts.
+    func writeCheckpoints(of input: Input, at path: XMLPath) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let parts = try XMLRecords.parts(ofFile: input.file, at: path, count: split ?? 1, options: input.streaming)
+        for part in parts { try writeOutput(encoder.encode(part) + [0x0A]) }
+    }
+}
