@@ -34,15 +34,17 @@ extension XMLTree {
     /// The whole document in UTF-8, ready to be written to a file: ``source``, with UTF-8 as the encoding in its
     /// declaration. Complexity: O(*n*).
     public var utf8Source: [UInt8] {
-        tape.source.withText { text in
-            let start = tape.source.textStart
-            let declared = DeclarationText(scanning: text, from: start)?.encoding
-            guard let declared, text.string(declared).uppercased() != "UTF-8" else {
-                return text.extracting(start..<text.count).array
-            }
-            return text.extracting(start..<declared.lowerBound).array + Array("UTF-8".utf8)
-                + text.extracting(declared.upperBound..<text.count).array
-        }
+        tape.source.withText { $0.withDeclaredUTF8(from: tape.source.textStart) }
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns a document from an offset on, with UTF-8 as the encoding in its declaration.
+    func withDeclaredUTF8(from start: Int) -> [UInt8] {
+        let declared = DeclarationText(scanning: self, from: start)?.encoding
+        guard let declared, string(declared).uppercased() != "UTF-8" else { return extracting(start..<count).array }
+        return extracting(start..<declared.lowerBound).array + Array("UTF-8".utf8)
+            + extracting(declared.upperBound..<count).array
     }
 }
 

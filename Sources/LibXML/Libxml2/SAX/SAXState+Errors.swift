@@ -28,7 +28,8 @@ extension SAXState {
             return
         }
         let isOfTag = unsafe error.level != XML_ERR_FATAL && isInTag(report)
-        if endsWithError, !report.isWarning, !report.isTolerated, !isOfTag {
+        let isPassed = unsafe findsAll && error.level != XML_ERR_FATAL
+        if endsWithError, !report.isWarning, !report.isTolerated, !isOfTag, !isPassed {
             unsettled = report
             isFailed = true
             return
@@ -65,7 +66,7 @@ extension SAXState {
     /// Ends the parse of a stream before an element whose tag contains an invalid name.
     @inline(never)
     mutating func endWithFaultOfTag() {
-        if endsWithError, faults.kept.contains(where: \.isFatal) { isFailed = true }
+        if endsWithError, !findsAll, faults.kept.contains(where: \.isFatal) { isFailed = true }
     }
 
     /// Determines the fault behind the error of a stream, which may depend on the text after it. Does so at the end of

@@ -26,6 +26,8 @@ struct SAXState: ~Copyable, FaultReporter {
     let isRepaired: Bool
     /// Whether the parse ends with the first error, even one after which libxml2 continues.
     var endsWithError = false
+    /// Whether such a parse continues after an error that leaves the document well-formed, such as that of a namespace.
+    var findsAll = false
     /// The end of the last construct that was reported. The next one in the source begins here, or after character data
     /// that begins here.
     var position: Int
@@ -137,6 +139,6 @@ extension SAXState {
     mutating func report(_ fault: Fault) {
         guard !isFailed else { return }
         faults.add(fault, isKept: fault.isFatal)
-        if fault.isFatal, endsWithError || faults.isFull { isFailed = true }
+        if fault.isFatal, endsWithError && !findsAll || faults.isFull { isFailed = true }
     }
 }

@@ -48,6 +48,10 @@ struct StreamParser: ~Copyable {
     private let keepsAll: Bool
     /// Whether forgetting is suspended.
     var isHolding = false
+    /// Whether to continue after an error that leaves the document well-formed.
+    private var findsAll = false
+    /// The text that was added since it was last taken; nil if it is not wanted.
+    var output: [UInt8]?
     private unowned(unsafe) let observer: EventObserver?
 
     deinit {
@@ -70,6 +74,15 @@ struct StreamParser: ~Copyable {
         self.keepsAll = keepsAll
     }
 
+    /// Creates a parser that only checks a document, and reports all errors that libxml2 finds in it.
+    ///
+    /// - Parameter keepsText: whether to collect the text of the document in ``output``.
+    init(checking options: XMLParsingOptions, keepsText: Bool) {
+        self.init(options: options)
+        findsAll = true
+        output = keepsText ? [] : nil
+    }
+
     // MARK: Feeding
 
     /// Parses the bytes that have arrived.
@@ -85,8 +98,7 @@ struct StreamParser: ~Copyable {
         forget()
         do {
             if !progress.isResumed { unsafe progress.fingerprint.add(bytes.span) }
-            unsafe try window.append(bytes)
-            takeRepairs()
+            unsafe try add(bytes)
             try checkSize()
         } catch {
             self.error = error
@@ -96,13 +108,20 @@ struct StreamParser: ~Copyable {
         parse(isLast: false)
     }
 
+    /// Adds bytes to the text.
+    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
+        let start = window.text.count
+        unsafe try window.append(bytes, isLast: isLast)
+        takeRepairs()
+        unsafe output?.append(contentsOf: window.text.elements[start...])
+    }
+
     /// Ends the document.
     mutating func finish() {
         guard error == nil, !isFinished else { return }
         isFinished = true
         do {
-            unsafe try window.append(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
-            takeRepairs()
+            unsafe try add(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
         } catch {
             self.error = error
             return
@@ -177,6 +196,7 @@ struct StreamParser: ~Copyable {
 
     private mutating func begin(_ state: UnsafeMutablePointer<SAXState>) {
         unsafe state.pointee.endsWithError = true
+        unsafe state.pointee.findsAll = findsAll
         if let observer = unsafe observer {
             unsafe state.pointee.observer = Unmanaged.passUnretained(observer)
             unsafe state.pointee.isObserved = true
@@ -240,17 +260,25 @@ struct StreamParser: ~Copyable {
     private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {
         let (found, untoldCount) = unsafe state.pointee.faults.take()
         faults.addUntold(untoldCount)
-        guard !found.isEmpty else { return }
-        for fault in found { faults.add(diagnostic(fault), isKept: fault.isFatal) }
+        for fault in found {
+            var diagnostic = diagnostic(fault)
+            if findsAll { diagnostic.extract = extract(around: fault) }
+            faults.add(diagnostic, isKept: fault.isFatal)
+        }
+        guard findsAll ? isFinished || isStopped : !found.isEmpty else { return }
         guard var first = faults.kept.first(where: { $0.severity == .error && $0.appliedRepair == nil }) else { return }
-        if options.repair == nil, let fault = found.first(where: \.isFatal) {
-            first.extract = unsafe SourceExtract(
-                window.text.elements.span, at: fault.offset, noteAt: fault.note.map { max($0.offset, -1) })
+        if options.repair == nil, !findsAll, let fault = found.first(where: \.isFatal) {
+            first.extract = extract(around: fault)
         }
         error = XMLError(first, diagnostics: diagnostics).afterRepair
         if let fault = found.first(where: { $0.severity == .error && $0.appliedRepair == nil }) {
             unsafe state.pointee.endRun(beforeFaultAt: fault.offset)
         }
+    }
+
+    private func extract(around fault: Fault) -> SourceExtract? {
+        unsafe SourceExtract(
+            window.text.elements.span, at: fault.offset, noteAt: fault.note.map { max($0.offset, -1) })
     }
 
     func diagnostic(_ fault: Fault) -> XMLDiagnostic {
