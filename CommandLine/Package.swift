@@ -21,9 +21,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
     ],
     targets: [
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .executableTarget(
             name: "xmldict",
             dependencies: [
+                "CZlib",
                 .product(name: "LibXML", package: "swift-libxml"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -103,3 +103,5 @@ int lx_encode(
     lx_leave(&settings);
     return is_done;
 }
+
+const char *lx_version(void) { return xmlParserVersion; }

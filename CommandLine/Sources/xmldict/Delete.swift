@@ -3,7 +3,7 @@ import LibXML
 
 struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Remove an element or an attribute; keep all other bytes.",
+        commandName: "delete", abstract: "Remove an element or an attribute; keep all other bytes.",
         discussion: """
             The path is that of “get”, and must match exactly one element or attribute. An element is removed with its line, \
             if nothing else is on it. For “--in-place” see “set”.

@@ -22,7 +22,7 @@ struct EditOptions: ParsableArguments {
             if inPlace { return try FileReplacement(of: input.name).write(bytes) }
         } catch {
             input.tell(Failure(error, keepsWarnings: false) { [] }.findings)
-            throw [.missingElement, .missingAttribute].contains(error.code) ? ExitCode(3) : ExitCode(1)
+            throw [.missingElement, .missingAttribute].contains(error.code) ? ExitCode.notFound : .malformed
         }
         try writeOutput(bytes)
     }

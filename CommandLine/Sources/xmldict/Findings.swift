@@ -38,8 +38,8 @@ struct Failure: Error {
         status =
             switch error.code {
             // Input that cannot be read is told apart from input that is not XML.
-            case .fileNotFound, .fileIsDirectory, .unreadableFile, .unsupportedURL: ExitCode(2)
-            default: ExitCode(1)
+            case .fileNotFound, .fileIsDirectory, .unreadableFile, .unsupportedURL: .unreadable
+            default: .malformed
             }
     }
 }
@@ -49,8 +49,13 @@ extension XMLDiagnostic {
     /// the advice if there is no such option.
     fileprivate var forCommand: Self {
         var diagnostic = self
-        if help?.contains("XMLParsingLimits.") == true {
-            diagnostic.help = code == .recordTooLarge ? "use “--skip-oversized” to omit such elements" : nil
+        if code == .recordTooLarge {
+            diagnostic.help = "use “--skip-oversized” to omit such elements, or “--limit-record-size”"
+        }
+        if let limit = diagnostic.help?.split(separator: "increase XMLParsingLimits.").first,
+            limit != diagnostic.help ?? ""
+        {
+            diagnostic.help = "use “--limit-\(LimitOptions.name(of: limit))” to increase the limit"
         }
         diagnostic.help = diagnostic.help?
             .replacing("give it when parsing", with: "give it with “--encoding”")

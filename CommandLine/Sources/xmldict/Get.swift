@@ -39,10 +39,10 @@ struct Get: ParsableCommand {
         do throws(XMLError) {
             _ = try document.require(path: XMLPath(parsing: path))
         } catch {
-            Report(isColored: false).write("error: \(name): no value found at “\(path)”: \(error.message)\n")
-            if let help = error.help { Report(isColored: false).write("help: \(help)\n") }
+            Report.plain.write("error: \(name): no value found at “\(path)”: \(error.message)\n")
+            if let help = error.help { Report.plain.write("help: \(help)\n") }
         }
-        return ExitCode(3)
+        return ExitCode.notFound
     }
 
     func run() throws {
@@ -50,11 +50,6 @@ struct Get: ParsableCommand {
         guard let value = document[path: try parsedPath()] else {
             throw notFound(document)
         }
-        if value.dictionary == nil, let text = value.string {
-            try writeOutput(Array(text.utf8))
-        } else {
-            try value.writeJSON(pretty: pretty, to: writeOutput)
-        }
-        try writeOutput([0x0A])
+        try value.write(pretty: pretty, isRaw: true)
     }
 }

@@ -3,12 +3,12 @@ import ArgumentParser
 import SystemPackage
 
 /// The arguments that determine the input.
-struct InputOptions: ParsableArguments {
+struct InputOptions: ParsableArguments, Sendable {
     @Option(help: "The encoding of the input; overrides the declared encoding.")
     var encoding: String?
 
     /// The reader of a document. All produce the same output; the option is for checks that they do.
-    enum Engine: String, ExpressibleByArgument, CaseIterable {
+    enum Engine: String, ExpressibleByArgument, CaseIterable, Sendable {
         /// The whole document: an engine chosen by its size, or a specific engine of libxml2.
         case tree, pull, push
         /// In pieces, if the command can: the reader, or the push parser with small chunks.
@@ -18,16 +18,25 @@ struct InputOptions: ParsableArguments {
     @Option(help: .hidden)
     var engine: Engine?
 
+    @Option(help: "Whether to report errors in colors; by default on a terminal, unless NO_COLOR is set.")
+    var color = ColorChoice.auto
+
+    @Flag(name: .shortAndLong, help: "Show no progress.")
+    var quiet = false
+
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
     var parsing: XMLParsingOptions {
         var options = XMLParsingOptions()
         options.encoding = encoding
+        options.limits = limits.limits
         options.engine = engine.flatMap { XMLParsingOptions.Engine(rawValue: $0.rawValue) }
         return options
     }
 }
 
 /// The arguments that determine how a document is read: as HTML, or as malformed XML.
-struct DocumentOptions: ParsableArguments {
+struct DocumentOptions: ParsableArguments, Sendable {
     @Flag(help: "Read HTML, and report its errors on standard error.")
     var html = false
 
@@ -57,6 +66,10 @@ struct Input {
     /// Whether to report the warnings of a document that is not read to its end.
     var keepsWarnings: Bool
 
+    private let isColored: Bool
+    private let decompressionLimit: Int
+    let progress: Progress
+
     init(_ path: String?, _ options: InputOptions, _ document: DocumentOptions) {
         self.init(path, options, document.recovery.recovery, isHTML: document.html)
     }
@@ -67,6 +80,9 @@ struct Input {
         self.options = options.parsing
         self.recovery = recovery
         keepsWarnings = recovery != nil
+        isColored = options.color.isColored
+        decompressionLimit = options.limits.limitDecompression ?? LimitOptions.decompression
+        progress = Progress(isShown: !options.quiet && Output.file == nil)
         self.options.sourceName = name
     }
 
@@ -92,8 +108,13 @@ struct Input {
     /// Parses the document, or as much of it as can be recovered.
     func load() throws(Failure) -> (XMLTree, Findings) {
         var bytes: [UInt8]?
+        defer { progress.finish() }
         do throws(XMLError) {
-            if path == nil { bytes = try Self.standardInput() }
+            if progress.isShown, recovery == nil, !isHTML, options.engine == nil {
+                let tree = try pushed()
+                return (tree, Findings(tree.diagnostics) { contents() })
+            }
+            bytes = try inputBytes()
             guard let recovery else {
                 let tree = try parse(bytes)
                 return (tree, Findings(tree.diagnostics) { bytes ?? contents() })
@@ -104,8 +125,27 @@ struct Input {
                 source: { bytes ?? contents() })
             return (recovered.value, findings)
         } catch {
-            throw Failure(error, keepsWarnings: keepsWarnings) { bytes ?? contents() }
+            throw failure(error) { bytes ?? contents() }
         }
+    }
+
+    /// Returns the bytes of standard input or of a compressed file; nil for a file that the library reads.
+    private func inputBytes() throws(XMLError) -> [UInt8]? {
+        let input = try open()
+        return path == nil || input.isCompressed ? try input.readToEnd() : nil
+    }
+
+    /// Parses the document in pieces, so that progress can be shown.
+    private func pushed() throws(XMLError) -> XMLTree {
+        let input = try open()
+        var parser = XMLPushParser(options: options)
+        while let bytes = try input.piece() { try parser.feed(bytes) }
+        return try parser.finish()
+    }
+
+    /// Opens the input, which is then read in pieces.
+    func open() throws(XMLError) -> InputBytes {
+        try InputBytes(path, name: name, expansionLimit: decompressionLimit, progress: progress)
     }
 
     private func parse(_ bytes: [UInt8]?) throws(XMLError) -> XMLTree {
@@ -128,14 +168,6 @@ struct Input {
         return try XMLTree.recovering(contentsOfFile: path ?? "", mode: mode, options: options)
     }
 
-    private static func standardInput() throws(XMLError) -> [UInt8] {
-        do {
-            return try FileDescriptor.standardInput.readToEnd()
-        } catch {
-            throw XMLError(XMLDiagnostic(.unreadableFile, "<stdin>: cannot be read"))
-        }
-    }
-
     // MARK: In pieces
 
     /// The path of the file, or one that stands for standard input.
@@ -148,27 +180,36 @@ struct Input {
         return options
     }
 
-    /// The records of the document, or of a part of it.
-    func records(at recordPath: XMLPath, part: XMLCheckpoint? = nil) throws(XMLError) -> XMLRecords<XMLError> {
-        if let part {
-            return try XMLRecords(contentsOfFile: file, at: recordPath, part: part, options: streaming)
-        }
-        if let path { return try XMLRecords(contentsOfFile: path, at: recordPath, options: streaming) }
-        return try XMLRecords(fileDescriptor: FileDescriptor.standardInput.rawValue, at: recordPath, options: streaming)
+    /// Calls `body` with the records of the document.
+    ///
+    /// - Parameter willWait: called before a read that has to wait for input.
+    func withRecords<Result>(
+        at recordPath: XMLPath, willWait: @escaping () throws -> Void,
+        _ body: (inout XMLRecords<any Error>) throws -> Result
+    ) throws -> Result {
+        let input = try open()
+        input.willWait = willWait
+        defer { progress.finish() }
+        var records = try XMLRecords(at: recordPath, options: streaming) { try input.next() }
+        return try body(&records)
     }
 
-    /// Feeds the document to a push parser in pieces.
+    /// Checks or repairs the document in pieces of any size, and calls `write` with the repaired text.
     ///
-    /// - Returns: the faults that did not end the parse.
-    func push(chunkSize: Int) throws -> Findings {
+    /// - Returns: the faults that did not end the check.
+    func check(pieceSize: Int? = nil, write: (([UInt8]) throws -> Void)? = nil) throws -> Findings {
+        defer { progress.finish() }
         do {
-            // The reader reports the errors of a file.
-            if path != nil { _ = try makeReader() }
-            var parser = XMLPushParser(options: streaming)
-            let file = try path.map { try FileDescriptor.open(forReading: $0) } ?? .standardInput
-            while case let chunk = try file.read(upTo: chunkSize), !chunk.isEmpty { try parser.feed(chunk) }
-            let count = parser.diagnosticCount
-            let diagnostics = try parser.finish().diagnostics
+            let input = try open()
+            var checker = XMLChecker(options: streaming, keepsText: write != nil)
+            while let bytes = try input.next() {
+                for start in stride(from: 0, to: bytes.count, by: pieceSize ?? bytes.count) {
+                    try checker.feed(bytes[start..<min(start + (pieceSize ?? bytes.count), bytes.count)])
+                }
+                try write?(checker.takeText())
+            }
+            let count = checker.diagnosticCount
+            let diagnostics = try checker.finish { try write?($0) }
             return findings(diagnostics, count: max(count, diagnostics.count))
         } catch let error as XMLError {
             throw failure(error)
@@ -180,18 +221,15 @@ struct Input {
     /// - Returns: the faults that did not end the parse.
     /// - Throws: ``Failure`` for the document; the errors of `body`.
     func read(_ body: (borrowing XMLReader) throws -> Void) throws -> Findings {
-        var reader = try reading { () throws(XMLError) in try makeReader() }
-        while try reading({ () throws(XMLError) in try reader.next() }) != nil { try body(reader) }
-        return findings(reader.diagnostics, count: reader.diagnosticCount)
-    }
-
-    private func reading<Result: ~Copyable>(_ body: () throws(XMLError) -> Result) throws(Failure) -> Result {
-        do throws(XMLError) { return try body() } catch { throw failure(error) }
-    }
-
-    private func makeReader() throws(XMLError) -> XMLReader {
-        if let path { return try XMLReader(contentsOfFile: path, options: streaming) }
-        return try XMLReader(fileDescriptor: FileDescriptor.standardInput.rawValue, options: streaming)
+        defer { progress.finish() }
+        do {
+            let input = try open()
+            var reader = XMLReader(options: streaming) { try input.next() }
+            while try reader.next() != nil { try body(reader) }
+            return findings(reader.diagnostics, count: reader.diagnosticCount)
+        } catch let error as XMLError {
+            throw failure(error)
+        }
     }
 
     // MARK: Faults
@@ -203,7 +241,14 @@ struct Input {
 
     /// The failure of a document that is not in memory and was not read to its end.
     func failure(_ error: XMLError) -> Failure {
-        Failure(error, keepsWarnings: keepsWarnings) { contentsOfSmallFile() }
+        failure(error) { contentsOfSmallFile() }
+    }
+
+    private func failure(_ error: XMLError, source: () -> [UInt8]) -> Failure {
+        var failure = Failure(error, keepsWarnings: keepsWarnings, source: source)
+        let isOfEncoding = [.unsupportedEncoding, .contradictoryEncoding, .invalidEncoding].contains(error.code)
+        if isOfEncoding, options.encoding != nil { failure.status = .wrongEncoding }
+        return failure
     }
 
     /// The bytes of the file, for excerpts; empty for standard input, which can be read only once.
@@ -223,7 +268,7 @@ struct Input {
 
     /// Reports faults on standard error.
     func tell(_ findings: Findings) {
-        let report = Report(isColored: isTerminal(.standardError))
+        let report = Report(isColored: isColored)
         var snippets = XMLSnippets(of: findings.source, encoding: options.encoding)
         for diagnostic in findings.diagnostics { report.write(diagnostic, &snippets) }
         if findings.count > findings.diagnostics.count {

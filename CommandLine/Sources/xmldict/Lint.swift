@@ -1,5 +1,6 @@
 import ArgumentParser
 import LibXML
+import Synchronization
 
 struct Lint: ParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -13,8 +14,8 @@ struct Lint: ParsableCommand {
             reported with its repair. The exit status is 1 in both cases. Warnings concern well-formed documents, such as a \
             reference to an entity that may be declared in a DTD that is not read: the exit status is 0.
 
-            Reading continues after a namespace error, and later errors are reported, too. “--engine reader” and \
-            “--engine chunks”, which read the document piece by piece, stop at the tag with the first error.
+            Reading continues after a namespace error, and later errors are reported, too. Documents of any size are checked in \
+            constant memory, except with “--recover=libxml2”.
 
             “--format json” writes an array to standard output, with one object per line for each error or warning: file, \
             line, column (from 1, in characters), byteOffset, severity (warning, error or fatal), code, message, \
@@ -29,8 +30,7 @@ struct Lint: ParsableCommand {
 
     @OptionGroup var input: InputOptions
 
-    @Argument(help: "The files to read; standard input if omitted, or for “-”.")
-    var files: [String] = []
+    @OptionGroup var files: FileOptions
 
     func validate() throws {
         guard recovery.recover == .libxml2, input.engine == .reader || input.engine == .chunks else { return }
@@ -40,33 +40,50 @@ struct Lint: ParsableCommand {
     }
 
     func run() throws {
-        var status = ExitCode.success
-        var output = JSONReport()
-        for file in files.isEmpty ? ["-"] : files {
-            var input = Input(file, input, recovery.recovery?.withAllDiagnostics)
-            input.keepsWarnings = true
-            let outcome = try findings(in: input)
-            switch format {
-            case .text: input.tell(outcome.findings)
-            case .json: for finding in outcome.findings.diagnostics { output.add(finding, file: input.name) }
+        let report = Mutex<[String: [XMLDiagnostic]]>([:])
+        let names = try files.all()
+        let (options, recovery, format) = (input, recovery.recovery?.withAllDiagnostics, format)
+        var status: ExitCode?
+        do {
+            try FileRun.run(names, jobs: files.jobs) { file in
+                var input = Input(file, options, recovery)
+                input.keepsWarnings = true
+                let outcome = try Self.findings(in: input, options.engine)
+                switch format {
+                case .text: input.tell(outcome.findings)
+                case .json: report.withLock { $0[file] = outcome.findings.diagnostics }
+                }
+                if outcome.status != .success { throw outcome.status }
             }
-            status = ExitCode(max(status.rawValue, outcome.status.rawValue))
+        } catch let error as ExitCode {
+            status = error
         }
-        if format == .json { try output.finish() }
-        if status != .success { throw status }
+        if format == .json {
+            var output = JSONReport()
+            for file in names {
+                for finding in report.withLock({ $0[file] ?? [] }) {
+                    output.add(finding, file: file == "-" ? "<stdin>" : file)
+                }
+            }
+            try output.finish()
+        }
+        if let status { throw status }
     }
 
-    private func findings(in input: Input) throws -> (findings: Findings, status: ExitCode) {
+    private static func findings(
+        in input: Input, _ engine: InputOptions.Engine?
+    ) throws -> (findings: Findings, status: ExitCode) {
         do {
             let findings =
-                switch self.input.engine {
+                switch engine {
                 case .reader: try input.read { _ in }
-                case .chunks: try input.push(chunkSize: 7)
-                case .tree, .pull, .push, nil: try input.load().1
+                case .chunks: try input.check(pieceSize: 7)
+                case .tree, .pull, .push: try input.load().1
+                case nil: try input.recovery == .libxml2 ? input.load().1 : input.check()
                 }
             // Warnings are about well-formed documents.
             let isMalformed = findings.diagnostics.contains { $0.severity != .warning }
-            return (findings, isMalformed ? ExitCode(1) : .success)
+            return (findings, isMalformed ? .malformed : .success)
         } catch let failure as Failure {
             return (failure.findings, failure.status)
         }

@@ -10,21 +10,53 @@ import SystemPackage
     import Glibc
 #endif
 
-/// Whether a stream is a terminal that accepts colors (no-color.org).
-func isTerminal(_ stream: FileDescriptor) -> Bool {
-    unsafe getenv("NO_COLOR") == nil && isatty(stream.rawValue) == 1
+/// Whether a stream is a terminal.
+func isTerminal(_ stream: FileDescriptor) -> Bool { isatty(stream.rawValue) == 1 }
+
+/// When to use colors.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+
+    /// Whether to use them on standard error. By default on a terminal, unless NO_COLOR is set (no-color.org).
+    var isColored: Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            let value = unsafe getenv("NO_COLOR")
+            return unsafe (value == nil || value?.pointee == 0) && isTerminal(.standardError)
+        }
+    }
+}
+
+/// Where the output of the command goes.
+enum Output {
+    /// The output of the file that this task processes; nil for the standard streams.
+    @TaskLocal static var file: FileOutput?
+
+    /// Writes bytes to standard output or standard error.
+    ///
+    /// - Throws: an exit status if they cannot be written to standard output, as on a full disk.
+    static func write(_ bytes: [UInt8], isError: Bool) throws(ExitCode) {
+        if isError {
+            // There is no place to report that this failed.
+            _ = try? FileDescriptor.standardError.writeAll(bytes)
+            return
+        }
+        do {
+            try FileDescriptor.standardOutput.writeAll(bytes)
+        } catch {
+            try? write(Array("error: cannot write to standard output: \(error)\n".utf8), isError: true)
+            throw .unwritable
+        }
+    }
 }
 
 /// Writes bytes to standard output.
 ///
 /// - Throws: an exit status if they cannot be written, as on a full disk.
 func writeOutput(_ bytes: [UInt8]) throws(ExitCode) {
-    do {
-        try FileDescriptor.standardOutput.writeAll(bytes)
-    } catch {
-        Report(isColored: false).write("error: cannot write to standard output: \(error)\n")
-        throw ExitCode(1)
-    }
+    if let file = Output.file { try file.write(bytes) } else { try Output.write(bytes, isError: false) }
 }
 
 /// Standard output as a text stream that is written in large pieces.
@@ -52,6 +84,9 @@ struct OutputText: TextOutputStream {
 
 /// Reports faults on standard error.
 struct Report {
+    /// Without colors.
+    static let plain = Report(isColored: false)
+
     let isColored: Bool
 
     /// Writes a diagnostic, with an excerpt of the document.
@@ -78,7 +113,12 @@ struct Report {
     }
 
     func write(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
         // There is no place to report that this failed.
-        _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+        if let file = Output.file {
+            try? file.write(bytes, isError: true)
+        } else {
+            try? Output.write(bytes, isError: true)
+        }
     }
 }

@@ -3,28 +3,54 @@ import LibXML
 
 struct Repair: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "repair", abstract: "Write a malformed document as well-formed XML in UTF-8.",
+        commandName: "repair", abstract: "Write malformed documents as well-formed XML in UTF-8.",
         discussion: """
             Well-formed parts are not changed. Every repair is reported on standard error, and the exit status is 0; it is 1 \
             if the document cannot be repaired, for example if it contains no element. If there are several root elements, \
             only the first is written; use “--wrap NAME” to write all of them.
+
+            Documents of any size are repaired in constant memory, while they are read. Several files are written to files with \
+            the same names in the folder of “--output-dir”.
             """)
 
     @OptionGroup var repair: RepairOptions
 
     @OptionGroup var input: InputOptions
 
-    @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: String?
+    @Option(help: ArgumentHelp("Write each document to a file with its name in this folder.", valueName: "folder"))
+    var outputDir: String?
+
+    @OptionGroup var files: FileOptions
 
     func validate() throws {
         // XML 1.0 cannot represent them.
         if repair.invalidCharacters == .keep {
             throw ValidationError("Well-formed XML cannot contain invalid characters: use “replace” or “drop”")
         }
+        if outputDir == nil, files.files.count > 1 || files.filesFrom != nil {
+            throw ValidationError("Several files require “--output-dir”")
+        }
+        if outputDir != nil, files.files.isEmpty && files.filesFrom == nil || files.files.contains("-") {
+            throw ValidationError("“--output-dir” requires the names of files")
+        }
     }
 
     func run() throws {
-        try writeOutput(Input(file, input, .repair(repair.rules)).parse().utf8Source)
+        let (input, rules) = (input, repair.rules)
+        let names = try files.all()
+        let folder = try outputDir.map { try OutputFolder($0, for: names) }
+        try FileRun.run(names, jobs: files.jobs) { file in
+            let input = Input(file, input, .repair(rules))
+            do {
+                if let folder {
+                    try folder.write(file) { write in input.tell(try input.check(write: write)) }
+                } else {
+                    input.tell(try input.check(write: writeOutput))
+                }
+            } catch let failure as Failure {
+                input.tell(failure.findings)
+                throw failure.status
+            }
+        }
     }
 }

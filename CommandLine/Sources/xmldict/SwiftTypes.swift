@@ -45,7 +45,7 @@ struct SwiftTypes: ParsableCommand {
                     "the root element is <\(tree.root.localName)>, but that of \(inputs[0].name) is <\(name)>",
                     help: "run the command once for each format")
                 input.tell(input.failure(error).findings)
-                throw ExitCode(1)
+                throw ExitCode.malformed
             }
             samples.add(tree)
         }

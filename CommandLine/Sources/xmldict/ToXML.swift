@@ -28,7 +28,7 @@ struct ToXML: ParsableCommand {
             try convert(from: open())
         } catch let fault as JSONFault {
             report.write("\(name):\(fault.line):\(fault.column): error: \(fault.message)\n")
-            throw ExitCode(1)
+            throw ExitCode.malformed
         } catch let error as XMLError {
             var diagnostic = error.diagnostic
             if error.code == .missingRootElement || error.code == .contentAfterRootElement {

@@ -1,4 +1,6 @@
 import ArgumentParser
+@_spi(Checks) import LibXML
+import SystemPackage
 
 @main
 struct XMLDict: AsyncParsableCommand {
@@ -7,16 +9,43 @@ struct XMLDict: AsyncParsableCommand {
         abstract:
             "Read XML: as JSON, as a tree, record by record, as Swift types, or only to check whether it is well-formed. Edit it.",
         discussion: """
-            Exit status: 0 on success; 1 for a document that is not well-formed; 2 for a file that cannot be \
-            read; 3 if nothing is found at a path; 64 for incorrect usage.
+            Files may be compressed with gzip. With several files, the others are still read after one that cannot be, and the exit \
+            status is the largest.
+
+            Exit status: 0 on success; 1 for a document that is not well-formed; 2 for a file that cannot be read; 3 if nothing is \
+            found at a path; 4 for output that cannot be written; 5 for input that is not in the encoding given with “--encoding”, or \
+            an unknown one; 64 for incorrect usage.
             """,
+        version: "xmldict \(version), libxml2 \(XMLLibrary.libxml2Version)",
         subcommands: [
             JSON.self, Get.self, Records.self, Tree.self, SwiftTypes.self, ToXML.self, SetValue.self, Delete.self,
-            Format.self,
-            Lint.self, Repair.self, Events.self,
+            Format.self, Lint.self, Repair.self, Events.self,
         ])
 
+    private static let version = "0.2.0"
+
     static func main() async {
-        await main(RecoveryOptions.complete(CommandLine.arguments.dropFirst()))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let advice = advice(on: arguments) {
+            Report.plain.write("Error: \(advice)\nUsage: \(usageString())\n")
+            exit(withError: ExitCode.validationFailure)
+        }
+        await main(RecoveryOptions.complete(arguments))
+    }
+
+    /// Returns what to type instead if the first argument is not a subcommand.
+    private static func advice(on arguments: [String]) -> String? {
+        guard let first = arguments.first, !first.isEmpty, !first.hasPrefix("-") || first == "-", first != "help" else {
+            return nil
+        }
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        if names.contains(first) { return nil }
+        let isFile = first == "-" || (try? Stat(FilePath(first))) != nil
+        if isFile || first.hasSuffix(".xml") {
+            return "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json \(first)"
+        }
+        let shown = names.filter { $0 != Events.configuration.commandName }
+        let help = nearestName(to: first, in: shown).map { "did you mean “\($0)”?" }
+        return "unknown subcommand “\(first)”\(help.map { "; \($0)" } ?? "")"
     }
 }

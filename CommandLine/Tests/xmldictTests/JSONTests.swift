@@ -74,7 +74,7 @@ import Testing
     func fullDisk() throws {
         let full = URL(fileURLWithPath: "/dev/full")
         let outcome = try Command.run(["json", "Examples/orders.xml"], output: full)
-        #expect(outcome.status == 1)
+        #expect(outcome.status == 4)
         #expect(outcome.errors.hasPrefix("error: cannot write to standard output: "))
     }
 }

@@ -48,7 +48,7 @@ import Testing
     @Test(
         "Wrong usage has the status of the argument parser",
         arguments: [
-            ["lint", "--no-such-option"], ["no-such-command"], ["json", "a.xml", "b.xml"],
+            ["lint", "--no-such-option"], ["no-such-command"], ["get", "a", "a.xml", "b.xml"],
         ])
     func usage(_ arguments: [String]) throws {
         let outcome = try Command.run(arguments)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("Advice names no limit of the library, which the command cannot set")
+    @Test("Advice names the option for a limit")
     func limits() throws {
         let deep = String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300)
         for arguments in [["lint"], ["lint", "--recover"], ["json"], ["lint", "--format", "json"]] {
@@ -156,7 +156,8 @@ import Testing
             #expect(outcome.status == 1)
             let text = outcome.output + outcome.errors
             #expect(text.contains("deeper than the limit of 256") && !text.contains("XMLParsing"))
-            #expect(!text.contains("\nhelp:"))
+            #expect(text.contains("use “--limit-depth” to increase the limit"))
+            #expect(try Command.run(arguments + ["--limit-depth", "300"], input: Data(deep.utf8)).status == 0)
         }
     }
 

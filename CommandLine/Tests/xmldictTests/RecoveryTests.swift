@@ -143,9 +143,6 @@ import Testing
             (["json", "--recover=x"], "'repair' and 'libxml2'"),
             (["json", "--wrap", "a"], "“--wrap” requires “--recover”"),
             (["json", "--recover=libxml2", "--html-rules"], "“--html-rules” requires “--recover”"),
-            (["records", "--recover", "--jobs", "2", "a"], "“--jobs” and “--recover” cannot be used together"),
-            (["records", "--recover=libxml2", "--jobs", "2", "a"], "“--jobs” and “--recover” cannot be used together"),
-            (["records", "--html", "--jobs", "2", "a"], "“--jobs” and “--html” cannot be used together"),
             (
                 ["records", "--html", "--skip-oversized", "a"],
                 "“--skip-oversized” and “--html” cannot be used together"
@@ -164,7 +161,7 @@ import Testing
             (["tree", "--html", "--html-rules"], "“--html-rules” requires “--recover”"),
             (["repair", "--invalid-characters", "keep"], "use “replace” or “drop”"),
             // After this they are names of files.
-            (["json", "--", "--recover", "a.xml"], "Unexpected argument"),
+            (["get", "--", "a", "--recover", "a.xml"], "Unexpected argument"),
         ])
     func usage(_ arguments: [String], _ message: String) throws {
         let outcome = try Command.run(arguments)

@@ -294,4 +294,7 @@ int lx_encode(
     xmlCharEncodingHandler *_Nonnull handler, xmlBufferPtr _Nonnull output,
     const unsigned char *_Nullable input, int length);
 
+/// The version of the library that was loaded. Swift does not import the variable, which is a macro in some versions.
+const char *_Nonnull lx_version(void);
+
 #endif

@@ -39,13 +39,21 @@ extension Source {
 
 /// Formats that are parsed as XML by mistake.
 enum Impostor {
-    case gzip, zip, pdf, json
+    case gzip, bzip2, xz, zstandard, sevenZip, zip, pdf, json
 
     /// Recognizes the format of bytes that are clearly not XML. Returns nil if they may be XML.
     init?(_ bytes: Span<UInt8>) {
         let start = bytes.skipSpace(from: bytes.has("\u{FEFF}", at: 0) ? 3 : 0)
         if bytes.count >= 2, bytes[0] == 0x1F, bytes[1] == 0x8B {
             self = .gzip
+        } else if bytes.has("BZh", at: 0), bytes.has("1AY&SY", at: 4) {
+            self = .bzip2
+        } else if bytes.begins(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) {
+            self = .xz
+        } else if bytes.begins(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+            self = .zstandard
+        } else if bytes.begins(with: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
+            self = .sevenZip
         } else if bytes.has("PK\u{3}\u{4}", at: 0) {
             self = .zip
         } else if bytes.has("%PDF-", at: 0) {
@@ -63,6 +71,10 @@ enum Impostor {
         let (what, help): (String, String?) =
             switch impostor {
             case .gzip: ("is gzip-compressed data", "decompress it first")
+            case .bzip2: ("is bzip2-compressed data", "decompress it with bunzip2 first")
+            case .xz: ("is xz-compressed data", "decompress it with unxz first")
+            case .zstandard: ("is Zstandard-compressed data", "decompress it with unzstd first")
+            case .sevenZip: ("is a 7z archive", "extract the XML files from it first")
             case .zip:
                 ("is a ZIP archive", "extract the XML files from it first; office documents are ZIP archives too")
             case .pdf: ("is a PDF file", nil)
@@ -70,5 +82,11 @@ enum Impostor {
             }
         let location = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
         throw XMLError(.notXML, "this \(what), not XML", at: location, help: help)
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func begins(with bytes: [UInt8]) -> Bool {
+        count >= bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
     }
 }

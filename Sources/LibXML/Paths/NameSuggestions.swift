@@ -72,6 +72,12 @@ struct NameSuggestions {
     }
 }
 
+/// Returns the name that someone may have meant who typed another one.
+@_spi(Checks) public func nearestName(to text: String, in names: [String]) -> String? {
+    let distances = names.compactMap { name in name.distance(to: text).map { (name, $0) } }
+    return distances.min { $0.1 < $1.1 }?.0
+}
+
 extension String {
     /// Returns the number of edits between two names, ignoring case; nil if it is too large for a typing error.
     ///

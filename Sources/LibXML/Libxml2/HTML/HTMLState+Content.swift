@@ -97,6 +97,9 @@ extension HTMLState {
         _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
     ) {
         guard builder.depth == 0, let place = beginMarkup() else { return }
+        // As browsers do, ignores all but the first one before the root element.
+        guard !hasDocumentType, !builder.hasRoot else { return }
+        hasDocumentType = true
         let name = unsafe builder.names.addString(cName)
         let publicID = unsafe builder.names.addString(publicID)
         let systemID = unsafe builder.names.addString(systemID)

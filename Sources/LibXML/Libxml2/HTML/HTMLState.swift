@@ -4,6 +4,7 @@ import CLibXML2Shims
 /// The state that the SAX callbacks of one HTML parse use: they receive a pointer to it and access nothing else.
 @safe
 struct HTMLState: ~Copyable, FaultReporter {
+    var hasDocumentType = false
     var builder: TapeBuilder
     let limits: XMLParsingLimits
     let form: HTMLParser.Form

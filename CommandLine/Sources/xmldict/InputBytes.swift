@@ -1,0 +1,113 @@
+import LibXML
+import SystemPackage
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The bytes of a file or of standard input in pieces, decompressed if they are compressed with gzip.
+final class InputBytes {
+    private static let pieceSize = 64 << 10
+
+    /// Called before a read that has to wait for input.
+    var willWait: () throws -> Void = {}
+    /// Shows how much has been read.
+    let progress: Progress
+
+    private let name: String
+    private let file: FileDescriptor
+    private let isOwned: Bool
+    private let isRegular: Bool
+    private var position = 0
+    private var gunzip: Gunzip?
+    /// The bytes that were read to recognize the format.
+    private var first: [UInt8]?
+
+    /// - Parameters:
+    ///   - path: the path of the file; nil for standard input.
+    ///   - expansionLimit: see ``Gunzip``.
+    /// - Throws: the errors with which the library opens a file.
+    init(_ path: String?, name: String, expansionLimit: Int, progress: Progress) throws(XMLError) {
+        self.name = name
+        self.progress = progress
+        var status: Stat?
+        if let path {
+            do {
+                file = try .open(forReading: path)
+                status = try Stat(file)
+                if status?.type == .directory { throw Errno.isDirectory }
+            } catch {
+                // The library describes the error.
+                _ = try XMLReader(contentsOfFile: path)
+                throw Self.failure(name, error)
+            }
+        } else {
+            file = .standardInput
+            status = try? Stat(file)
+        }
+        isOwned = path != nil
+        isRegular = status?.type == .regular
+        progress.begin(size: isRegular ? status.map { Int($0.size) } : nil)
+        let first = try Self.read(file, name)
+        self.first = first
+        position = first.count
+        if first.starts(with: [0x1F, 0x8B]) { gunzip = Gunzip(name: name, expansionLimit: expansionLimit) }
+    }
+
+    deinit {
+        if isOwned { try? file.close() }
+    }
+
+    var isCompressed: Bool { gunzip != nil }
+
+    /// Returns the next bytes; nil at the end.
+    ///
+    /// - Throws: ``XMLError``, and the errors of ``willWait``.
+    func next() throws -> [UInt8]? {
+        if !isRegular, first == nil, !hasInput { try willWait() }
+        return try piece()
+    }
+
+    /// Returns the next bytes; nil at the end.
+    func piece() throws(XMLError) -> [UInt8]? {
+        if let gunzip { return try gunzip.next(read) }
+        let piece = try read()
+        return piece.isEmpty ? nil : piece
+    }
+
+    private func read() throws(XMLError) -> [UInt8] {
+        if let first {
+            self.first = nil
+            return first
+        }
+        let piece = try Self.read(file, name)
+        position += piece.count
+        progress.show(position)
+        return piece
+    }
+
+    private static func read(_ file: FileDescriptor, _ name: String) throws(XMLError) -> [UInt8] {
+        do { return try file.read(upTo: pieceSize) } catch { throw failure(name, error) }
+    }
+
+    private static func failure(_ name: String, _ error: any Error) -> XMLError {
+        XMLError(XMLDiagnostic(.unreadableFile, "\(name): cannot be read: \(error)"))
+    }
+
+    /// Whether a read returns at once.
+    private var hasInput: Bool {
+        var descriptor = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&descriptor, 1, 0) != 0
+    }
+
+    /// Returns all remaining bytes.
+    func readToEnd() throws(XMLError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let piece = try piece() { bytes += piece }
+        return bytes
+    }
+}

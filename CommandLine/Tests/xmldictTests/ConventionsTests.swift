@@ -1,0 +1,207 @@
+import Foundation
+import Testing
+
+@testable import xmldict
+
+/// What users expect of any command.
+@Suite struct ConventionsTests {
+    @Test("The version includes that of libxml2")
+    func version() throws {
+        let outcome = try Command.run("--version")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.wholeMatch(of: /xmldict \d+\.\d+\.\d+, libxml2 \d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(
+        "An unknown subcommand gets advice",
+        arguments: [
+            ("jsn", "did you mean “json”?"), ("recrods", "did you mean “records”?"), ("lnt", "did you mean “lint”?"),
+            ("transmogrify", "unknown subcommand “transmogrify”\n"),
+            ("Examples/orders.xml", "use: xmldict json Examples/orders.xml"),
+            ("nowhere.xml", "use: xmldict json nowhere.xml"),
+        ])
+    func subcommands(name: String, advice: String) throws {
+        let outcome = try Command.run(name)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains(advice))
+        #expect(outcome.errors.contains("Usage: xmldict"))
+    }
+
+    @Test("Colors are used if that is asked for")
+    func colors() throws {
+        #expect(try Command.run("lint", "--color", "always", input: "<a>").errors.contains("\u{1B}["))
+        for choice in ["auto", "never"] {
+            #expect(try !Command.run("lint", "--color", choice, input: "<a>").errors.contains("\u{1B}"))
+        }
+        let outcome = try Command.run(through: "printf '<a>' | NO_COLOR=1 $0 lint --color always")
+        #expect(outcome.errors.contains("\u{1B}["))
+    }
+
+    @Test("No progress is shown unless standard error is a terminal")
+    func progress() throws {
+        let outcome = try Command.run(
+            through: "(printf '<r>'; sleep 0.8; printf '<a/>'; sleep 0.3; printf '</r>') | $0 records r/a")
+        #expect(outcome == Outcome(status: 0, output: "{\"a\":null}\n", errors: ""))
+    }
+
+    @Test(
+        "On a terminal, progress is shown, except with --quiet",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")))
+    func terminal() throws {
+        let input = "(printf '<r>'; sleep 0.8; printf '<a/>'; sleep 0.3; printf '</r>')"
+        for subcommand in ["records r/a", "lint", "json", "format"] {
+            for (option, isShown) in [("", true), ("--quiet", false)] {
+                // The command `script` runs a command on a terminal of its own.
+                let line = "script -qec \"\(input) | $0 \(subcommand) \(option) >/dev/null\" /dev/null </dev/null"
+                let outcome = try Command.run(through: line)
+                #expect(outcome.output.contains("MB/s") == isShown, "\(subcommand) \(option)")
+            }
+        }
+    }
+
+    @Test("The line of progress has the part, the speed, the records and the time that is left")
+    func line() {
+        let line = Progress.line(50_000_000, of: 200_000_000, records: 1_234, seconds: 20)
+        #expect(line == "███████░░░░░░░░░░░░░░░░░░░░░░░ 25 %  50 MB  3 MB/s  1234 records  1:00 left")
+        #expect(Progress.line(5_000_000, of: nil, records: nil, seconds: 1) == "5 MB  5 MB/s")
+    }
+
+    @Test("Elements are written when they arrive, and not later")
+    func slow() throws {
+        let line =
+            "(printf '<r><a>1</a>'; sleep 1; printf '<a>2</a></r>') | $0 records r/a | (head -n 1; date +%s%N >&2; cat >/dev/null; date +%s%N >&2)"
+        let outcome = try Command.run(through: line)
+        #expect(outcome.output == "{\"a\":\"1\"}\n")
+        let times = outcome.errors.split(separator: "\n").compactMap { Int($0) }
+        // The first one is written while the command still waits for the rest.
+        #expect(times.count == 2)
+        #expect(times.last ?? 0 > (times.first ?? 0) + 500_000_000)
+    }
+
+    @Test("Strings are written as text")
+    func raw() throws {
+        let input = "<r><a>x &lt; \"y\"</a><a k='1'>z</a></r>"
+        let records = try Command.run("records", "-r", "r/a", input: input)
+        #expect(records.output == "x < \"y\"\n{\"@k\":\"1\",\"#text\":\"z\"}\n")
+        #expect(try Command.run("json", "--raw", input: "<a>x\ny</a>").output == "x\ny\n")
+        #expect(try Command.run("json", "--raw", input: "<a><b>x</b></a>").output == "{\"b\":\"x\"}\n")
+    }
+
+    @Test(
+        "Elements without an end are marked",
+        arguments: [
+            (["r/a"], "<r><a>1</a><a>2", [#"{"a":"1"}"#, ##"{"a":"2","#incomplete":true}"##]),
+            (
+                ["r/a", "--unwrap-root"], "<r><a>1</a><a>2",
+                [##"{"#text":"1"}"##, ##"{"#text":"2","#incomplete":true}"##]
+            ),
+            (
+                ["r/a", "--unwrap-root", "--empty", "dictionary"], "<r><a><b></a><a>",
+                [#"{"b":{}}"#, ##"{"#incomplete":true}"##]
+            ),
+            (["r/a"], "<r><a>1</a>&<a>2</a>&</r>", [#"{"a":"1"}"#, #"{"a":"2"}"#]),
+        ])
+    func incomplete(arguments: [String], input: String, lines: [String]) throws {
+        let outcome = try Command.run(["records", "--recover"] + arguments, input: Data(input.utf8))
+        #expect(outcome.status == 0)
+        #expect(outcome.output.split(separator: "\n").map(String.init) == lines)
+    }
+
+    @Test("Each limit can be set")
+    func limits() throws {
+        for (option, input) in [
+            ("--limit-depth", "<a><b/></a>"), ("--limit-attributes-per-element", "<a b='' c=''/>"),
+            ("--limit-namespaces-in-scope", "<a xmlns:b='u' xmlns:c='v'/>"), ("--limit-tag-size", "<a/>"),
+            ("--limit-name-length", "<ab/>"), ("--limit-distinct-names", "<a><b/></a>"), ("--limit-input-size", "<a/>"),
+            ("--limit-document-type-size", "<!DOCTYPE a><a/>"), ("--limit-text-length", "<a>xyz</a>"),
+            ("--limit-declared-entities", "<!DOCTYPE a [<!ENTITY b ''><!ENTITY c ''>]><a/>"),
+            (
+                "--limit-entity-expansion",
+                "<!DOCTYPE a [<!ENTITY b '\(String(repeating: "x", count: 2_000))'>]><a>&b;&b;</a>"
+            ),
+        ] {
+            #expect(try Command.run(["json", option, "1"], input: Data(input.utf8)).status == 1, "\(option)")
+            #expect(try Command.run(["json", option, "100000"], input: Data(input.utf8)).status == 0, "\(option)")
+        }
+        #expect(try Command.run("json", "--limit-depth=-1", input: "<a/>").status == 64)
+        let oversized = try Command.run("records", "--limit-record-size", "5", "r/a", input: "<r><a>12345</a></r>")
+        #expect(oversized.status == 1)
+        #expect(oversized.errors.contains("--limit-record-size"))
+    }
+
+    @Test("A wrong encoding has a status of its own")
+    func encoding() throws {
+        #expect(try Command.run("json", "--encoding", "none", input: "<a/>").status == 5)
+        #expect(try Command.run(["lint", "--encoding", "UTF-8"], input: Data([0x3C, 0x61, 0x3E, 0xFF])).status == 5)
+        #expect(try Command.run(["lint"], input: Data([0x3C, 0x61, 0x3E, 0xFF])).status == 1)
+    }
+
+    // MARK: Compressed input
+
+    private static func gzip(_ text: String, _ body: (String) throws -> Void) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(text.utf8).write(to: file)
+        let outcome = try Command.run(through: "gzip -n \"$1\"", file.path)
+        #expect(outcome.status == 0)
+        let packed = file.appendingPathExtension("gz")
+        defer { try? FileManager.default.removeItem(at: packed) }
+        try body(packed.path)
+    }
+
+    @Test("Compressed files and pipes are decompressed")
+    func compressed() throws {
+        let text = "<r>" + (0..<50_000).map { "<a>\($0)</a>" }.joined() + "</r>"
+        try Self.gzip(text) { file in
+            for (options, plain) in [
+                (["records", "r/a"], true), (["json"], true), (["lint"], true), (["repair"], true), (["format"], true),
+                (["get", "r/a[7]"], true), (["json", "--recover"], true), (["tree"], false),
+            ] {
+                let expected = try Command.run(options, input: Data(text.utf8))
+                let found = try Command.run(options + [file])
+                let isEqual = expected.output == found.output && found.status == 0
+                #expect(isEqual || !plain, "\(options)")
+                #expect(found.status == 0)
+            }
+            let piped = try Command.run(through: "cat \"$1\" \"$1\" | head -c 100000000 | $0 records r/a | wc -l", file)
+            // Two members are one document, whose second root element is an error.
+            #expect(piped.output.contains("50000"))
+            let part = try Command.run("records", "r/a", file, "--part", "1/3")
+            #expect(part.output.split(separator: "\n").count == 50_000)
+            #expect(try Command.run("records", "r/a", file, "--part", "2/3").output.isEmpty)
+        }
+    }
+
+    @Test("Compressed data that is damaged or expands too much is an error")
+    func damaged() throws {
+        let text = "<r>\(String(repeating: " ", count: 70 << 20))</r>"
+        try Self.gzip(text) { file in
+            let limited = try Command.run("lint", "--limit-decompression", "10", file)
+            #expect(limited.status == 1)
+            #expect(limited.errors.contains("--limit-decompression"))
+            #expect(try Command.run("lint", "--limit-decompression", "2000", file).status == 0)
+            let cut = try Command.run(through: "head -c 5000 \"$1\" | $0 lint", file)
+            #expect(cut.status == 2)
+            #expect(cut.errors.contains("ends too early"))
+            let damaged = try Command.run(through: "(head -c 5000 \"$1\"; echo damaged data) | $0 lint", file)
+            #expect(damaged.status == 2)
+        }
+    }
+
+    @Test(
+        "Other compressed formats are named",
+        arguments: [
+            ("bzip2", "BZh91AY&SY"), ("xz", "\u{FD}7zXZ\0"), ("Zstandard", "(\u{B5}/\u{FD}"),
+            ("7z", "7z\u{BC}\u{AF}'\u{1C}"),
+            ("ZIP", "PK\u{3}\u{4}"),
+        ])
+    func formats(name: String, beginning: String) throws {
+        let bytes = Data(beginning.unicodeScalars.map { UInt8($0.value) } + Array(repeating: 7, count: 100))
+        for subcommand in [["json"], ["records", "r/a"], ["lint"]] {
+            let outcome = try Command.run(subcommand, input: bytes)
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains(name))
+        }
+    }
+}
