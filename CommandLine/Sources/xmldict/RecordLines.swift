@@ -25,7 +25,7 @@ final class RecordLines {
         } else {
             value.writeJSON { bytes += $0 }
         }
-        if marksIncomplete, record.isIncomplete { markIncomplete(from: start) }
+        if marksIncomplete, !record.isComplete { markIncomplete(from: start) }
         bytes.append(0x0A)
     }
 

@@ -11,14 +11,6 @@ extension XMLTree.Element {
 
     /// The element as written, from the start tag to the end tag. Complexity: O(length).
     public var source: String { tape.sourceString(tape.sourceRange(index)) }
-
-    /// Whether the input lacks the end of the element: ``XMLParsingOptions/repair`` has added the end tag. Complexity: O(log *n*) in
-    /// the number of repairs.
-    public var isIncomplete: Bool {
-        let end = tape.sourceRange(index).upperBound
-        guard end > 0, let map = tape.source.repaired?.map else { return false }
-        return map.parts(of: end - 1..<end).last?.original == nil
-    }
 }
 
 extension XMLTree.Node {
