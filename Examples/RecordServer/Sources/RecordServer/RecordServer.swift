@@ -1,11 +1,12 @@
 import Hummingbird
 
-/// A server that adds up orders while they arrive.
+/// A server that adds up orders while they arrive. Its argument is the port, 8080 if there is none.
 @main struct RecordServer {
     static func main() async throws {
+        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8080
         let application = Application(
             router: orderRoutes(),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 8080)))
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)))
         try await application.runService()
     }
 }
