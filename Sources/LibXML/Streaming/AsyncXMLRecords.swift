@@ -71,14 +71,14 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
     }
 
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private var source: Source.AsyncIterator
+        // The source is last: with fields of unknown size before them, access to the others is slow.
         private let parser: SharedParser?
         private var isAtEnd = false
         /// The error that the source threw.
         private var failure: (any Error)?
-
         private let transform: Transform
         private var decoder = RecordDecoder()
+        private var source: Source.AsyncIterator
 
         fileprivate init(_ source: Source.AsyncIterator, _ parser: SharedParser?, _ transform: @escaping Transform) {
             self.source = source
@@ -96,10 +96,19 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
             guard let parser else { return nil }
             while true {
                 try Task.checkCancellation()
-                if let tape = parser.with({ $0.nextRecord() }) {
-                    guard let value = try transform(XMLTree.Element(recordIn: tape), &decoder) else { continue }
-                    return value
-                }
+                var tape = parser.with { $0.nextRecord() }
+                if tape == nil { tape = try await feed(parser, isolation: actor) }
+                guard let tape else { return nil }
+                if let value = try transform(XMLTree.Element(recordIn: tape), &decoder) { return value }
+            }
+        }
+
+        /// Feeds the parser until there is a record; returns nil at the end of the document. Most records need no call,
+        /// since a piece contains several.
+        private mutating func feed(
+            _ parser: SharedParser, isolation actor: isolated (any Actor)?
+        ) async throws -> Tape? {
+            while true {
                 if let error = parser.with({ $0.error }) { throw error }
                 if let failure { throw failure }
                 if isAtEnd { return nil }
@@ -113,6 +122,8 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
                 } catch {
                     failure = error
                 }
+                try Task.checkCancellation()
+                if let tape = parser.with({ $0.nextRecord() }) { return tape }
             }
         }
     }
