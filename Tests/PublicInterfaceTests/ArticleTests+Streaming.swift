@@ -93,6 +93,30 @@ extension ArticleTests {
         #expect(printed() == "3\n")
     }
 
+    @Test("Several machines")
+    func severalMachines() throws {
+        let parts = try XMLRecords.parts(ofFile: "Examples/orders.xml", at: "orders/order", count: 2)
+        let job = try JSONEncoder().encode(parts[0])
+
+        let part = try JSONDecoder().decode(XMLCheckpoint.self, from: job)
+        var orders = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order", part: part)
+        while let order = try orders.next() { print(order[attribute: "id"] ?? "") }  // 7, then 8
+        #expect(printed() == "7\n8\n")
+    }
+
+    @Test("Checks")
+    func checks() throws {
+        var repair = XMLParsingOptions()
+        repair.repair = XMLRepairOptions()
+        var repairer = XMLChecker(options: repair, keepsText: true)
+        try repairer.feed("<orders><order>Tea & milk".utf8)
+        var text = repairer.takeText()
+        let repairs = try repairer.finish { text += $0 }
+        print(String(decoding: text, as: UTF8.self), repairs.count)
+        let expected = try Documentation.output(of: "var repairer", in: "Streaming.md")
+        #expect(printed() == expected)
+    }
+
     @Test("Oversized records")
     func oversizedRecords() throws {
         var options = XMLParsingOptions()

@@ -3,9 +3,8 @@
 /// ```swift
 /// var checker = XMLChecker()
 /// try checker.feed("<r><p:a/>".utf8)
-/// try checker.feed("<b></r>".utf8)
 /// do throws(XMLError) {
-///     _ = try checker.finish()
+///     try checker.feed("<b></r>".utf8)
 /// } catch {
 ///     print(error.diagnostics.map(\.code))  // undeclaredPrefix and mismatchedEndTag
 /// }
@@ -84,9 +83,9 @@ public struct XMLChecker: ~Copyable {
 
     private mutating func takeText(isLast: Bool) -> [UInt8] {
         guard let text = parser.output, !text.isEmpty else { return [] }
-        // The declaration is changed when it is complete.
-        guard hasDeclaration || isLast || text.count > 4096 || text.span.end(of: "?>", from: 0) < text.count else {
-            return []
+        if !hasDeclaration, !isLast, text.count <= 4096, text.starts(with: "<?xml".utf8.prefix(text.count)) {
+            // The declaration is changed when it is complete.
+            guard text.span.end(of: "?>", from: 0) < text.count else { return [] }
         }
         parser.output = []
         defer { hasDeclaration = true }
