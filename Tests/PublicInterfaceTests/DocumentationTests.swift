@@ -6,7 +6,9 @@ import Testing
     @Test("Every example of the documentation is in a test", arguments: Documentation.examples)
     func examples(_ example: Block) throws {
         let files = [
-            "ReadmeTests", "DocumentationTests", "ArticleTests", "ArticleTests+Streaming", "DecodingArticleTests",
+            "ReadmeTests", "DocumentationTests", "DocumentationTests+Streaming", "ArticleTests",
+            "ArticleTests+Streaming",
+            "DecodingArticleTests",
             "EditingArticleTests", "WritingArticleTests",
             "EncodingArticleTests",
         ]
@@ -196,7 +198,7 @@ import Testing
 
     // MARK: Streams
 
-    private func inRoot() {
+    func inRoot() {
         #expect(FileManager.default.changeCurrentDirectoryPath(Documentation.root.path))
     }
 
@@ -216,49 +218,6 @@ import Testing
         var rest = try XMLRecords(resuming: checkpoint, in: "Examples/orders.xml", at: "orders/order")
         let next = try rest.next()
         #expect(next == nil)
-    }
-
-    @Test("XMLRecords.parts")
-    func parts() throws {
-        inRoot()
-        var output: [String] = []
-        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
-
-        let parts = try XMLRecords.parts(ofFile: "Examples/orders.xml", at: "orders/order", count: 4)
-        var ids: [String] = []
-        for part in parts {
-            var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order", part: part)
-            while let order = try records.next() { ids.append(order[attribute: "id"] ?? "") }
-        }
-        print(ids)  // ["7", "8"]
-        #expect(output == ["[\"7\", \"8\"]"])
-    }
-
-    @Test("XMLChecker")
-    func checker() throws {
-        var output: [String] = []
-        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
-
-        var checker = XMLChecker()
-        try checker.feed("<r><p:a/>".utf8)
-        do throws(XMLError) {
-            try checker.feed("<b></r>".utf8)
-        } catch {
-            print(error.diagnostics.map(\.code))  // undeclaredPrefix and mismatchedEndTag
-        }
-        #expect(output == ["[undeclaredPrefix, mismatchedEndTag]"])
-
-        var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
-        var repairer = XMLChecker(options: options, keepsText: true)
-        var text: [UInt8] = []
-        for piece in ["<r><a>1", "<a>2</r>"] {
-            try repairer.feed(piece.utf8)
-            text += repairer.takeText()
-        }
-        let repairs = try repairer.finish { text += $0 }
-        #expect(!repairs.isEmpty)
-        #expect(String(decoding: text, as: UTF8.self).hasSuffix("</r>"))
     }
 
     @Test("XMLRecords.parallel")

@@ -29,7 +29,7 @@ final class RecordLines {
         bytes.append(0x0A)
     }
 
-    /// Adds a member to the JSON from `start` on, which becomes an object if it is none.
+    /// Adds a member to the JSON from `start` on, which becomes an object if it is another value.
     private func markIncomplete(from start: Int) {
         let mark = "\"#incomplete\":true}".utf8
         guard bytes.last == UInt8(ascii: "}") else {

@@ -55,7 +55,7 @@ extension XMLRecords where Failure == XMLError {
     ///   - path: the path with which the file was divided.
     ///   - part: one of ``parts(ofFile:at:count:options:)``.
     ///   - options: the options with which the file was divided.
-    /// - Throws: the errors of ``init(resuming:in:at:options:)``.
+    /// - Throws: the errors of ``init(resuming:in:at:options:)-(_,String,_,_)``.
     public init(
         contentsOfFile file: String, at path: XMLPath, part: XMLCheckpoint, options: XMLParsingOptions = .init()
     ) throws(XMLError) {

@@ -1,0 +1,47 @@
+import LibXML
+import Testing
+
+extension DocumentationTests {
+    @Test("XMLRecords.parts")
+    func parts() throws {
+        inRoot()
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+
+        let parts = try XMLRecords.parts(ofFile: "Examples/orders.xml", at: "orders/order", count: 4)
+        var ids: [String] = []
+        for part in parts {
+            var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order", part: part)
+            while let order = try records.next() { ids.append(order[attribute: "id"] ?? "") }
+        }
+        print(ids)  // ["7", "8"]
+        #expect(output == ["[\"7\", \"8\"]"])
+    }
+
+    @Test("XMLChecker")
+    func checker() throws {
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+
+        var checker = XMLChecker()
+        try checker.feed("<r><p:a/>".utf8)
+        do throws(XMLError) {
+            try checker.feed("<b></r>".utf8)
+        } catch {
+            print(error.diagnostics.map(\.code))  // undeclaredPrefix and mismatchedEndTag
+        }
+        #expect(output == ["[undeclaredPrefix, mismatchedEndTag]"])
+
+        var options = XMLParsingOptions()
+        options.repair = XMLRepairOptions()
+        var repairer = XMLChecker(options: options, keepsText: true)
+        var text: [UInt8] = []
+        for piece in ["<r><a>1", "<a>2</r>"] {
+            try repairer.feed(piece.utf8)
+            text += repairer.takeText()
+        }
+        let repairs = try repairer.finish { text += $0 }
+        #expect(!repairs.isEmpty)
+        #expect(String(decoding: text, as: UTF8.self).hasSuffix("</r>"))
+    }
+}
