@@ -115,6 +115,15 @@ extension GrowthEntryPoint {
                 }
             }
         },
+        Self("parts", readsFile: true) { input in
+            for part in try XMLRecords.parts(
+                ofFile: input.path, at: "*/*", count: 4, options: input.options)
+            {
+                var records = try XMLRecords(
+                    contentsOfFile: input.path, at: "*/*", part: part, options: input.options)
+                while try records.next() != nil {}
+            }
+        },
     ]
 
     private static let pushed: [Self] = [1, 100, 64 << 10].flatMap { size in
@@ -131,6 +140,20 @@ extension GrowthEntryPoint {
                 }
                 parser.finish()
                 while let record = try parser.nextRecord() { _ = record.qualifiedName }
+            },
+            Self("checked-of-\(size)", [.wellFormed, .malformed, .declaration], divisor: divisor) { input in
+                var checker = XMLChecker(options: input.options)
+                try input.forEachPiece(of: size) { try checker.feed($0) }
+                _ = try checker.finish()
+            },
+            Self("repaired-text-of-\(size)", [.wellFormed, .malformed], divisor: divisor) { input in
+                var checker = XMLChecker(options: input.repairing, keepsText: true)
+                var count = 0
+                try input.forEachPiece(of: size) { piece in
+                    try checker.feed(piece)
+                    count += checker.takeText().count
+                }
+                _ = try checker.finish { count += $0.count }
             },
             Self("handler-of-\(size)", [.wellFormed, .malformed, .declaration], divisor: divisor) { input in
                 var parser = XMLPushParser(handler: GrowthHandler(), options: input.options)
