@@ -1,5 +1,6 @@
 """Turns lines of JSON into columns of Arrow, with the names and types of a schema."""
 
+import re
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -10,6 +11,9 @@ from pyspark.sql.types import ArrayType, StringType, StructField, StructType
 from xmldict_values import Values, arrow_leaf
 
 
+NAME_START = re.compile(r"[^\W\d]|:")
+
+
 class Names(NamedTuple):
     """How columns are named."""
 
@@ -18,6 +22,10 @@ class Names(NamedTuple):
 
     def is_text(self, name):
         return name == self.value_tag
+
+    def is_element(self, name):
+        """Whether an element can have this name."""
+        return NAME_START.match(name) is not None
 
     def attribute(self, name):
         """The key of the attribute that a column may contain; None if it cannot contain an attribute."""
@@ -54,7 +62,7 @@ class Columns:
 
     def batch(self, block):
         table = parse(block, self._json_schema)
-        columns = {name: _one_chunk(table.column(name)) for name in table.column_names}
+        columns = {name: one_chunk(table.column(name)) for name in table.column_names}
         arrays = [self._field(field, columns.get, table.num_rows) for field in self._schema.fields]
         return pa.RecordBatch.from_arrays(arrays, schema=self._arrow_schema)
 
@@ -70,7 +78,8 @@ class Columns:
             attribute = self._names.attribute(field.name)
             if attribute and not isinstance(data_type, StructType):
                 fields[attribute] = pa.string()
-            fields[field.name] = pa.list_(self._json_element(data_type))
+            if self._names.is_element(field.name):
+                fields[field.name] = pa.list_(self._json_element(data_type))
         return list(fields.items())
 
     def _json_element(self, data_type):
@@ -84,14 +93,16 @@ class Columns:
         is_list = isinstance(data_type, ArrayType)
         if self._names.is_text(field.name):
             return self._optional_list(column("#text"), data_type)
-        elements = column(field.name)
-        values = self._list(elements, data_type.elementType) if is_list else self._last(elements, data_type)
+        values = None
+        elements = column(field.name) if self._names.is_element(field.name) else None
+        if elements is not None:
+            values = self._list(elements, data_type.elementType) if is_list else self._last(elements, data_type)
         attribute = self._names.attribute(field.name)
         texts = column(attribute) if attribute else None
-        if texts is None or texts.null_count == count:
+        if texts is None or values is not None and texts.null_count == count:
             return values
         texts = self._optional_list(texts, data_type)
-        return texts if elements.null_count == count else pc.if_else(texts.is_null(), values, texts)
+        return texts if values is None or values.null_count == count else pc.if_else(texts.is_null(), values, texts)
 
     def _optional_list(self, texts, data_type):
         """Texts as values, or as lists of at most one value."""
@@ -125,7 +136,7 @@ class Columns:
         return pc.fill_null(values, "") if isinstance(data_type, StringType) else values
 
 
-def _one_chunk(column):
+def one_chunk(column):
     return column.chunk(0) if column.num_chunks == 1 else pa.concat_arrays(column.chunks)
 
 

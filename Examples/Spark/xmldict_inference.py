@@ -8,8 +8,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark.sql import types
 
-from xmldict_columns import _one_chunk, parse
-from xmldict_values import parse_date, parse_timestamp
+from xmldict_columns import one_chunk, parse
+from xmldict_values import SPACE, parse_date, parse_timestamp
 
 NUMBER = re.compile(r"[+-]?(?:(\d+)|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 TYPES = {
@@ -22,15 +22,13 @@ TYPES = {
 
 
 def kind(text):
-    """The type that Spark infers from one value; None for an empty one."""
-    text = text.strip(" \t\r\n")
-    if not text:
-        return None
+    """The type that Spark infers from one value. An empty attribute is a string; empty elements have no value here."""
+    text = text.strip(SPACE)
     if match := NUMBER.fullmatch(text):
         return "long" if match[1] and len(match[1]) < 20 and int(match[1]) < 1 << 63 else "double"
     if text.lower() in ("true", "false"):
         return "boolean"
-    if "0" <= text[0] <= "9":
+    if text[:1].isdigit():
         if parse_date(text):
             return "date"
         if parse_timestamp(text, datetime.timezone.utc):
@@ -64,9 +62,9 @@ class Element:
         if "string" in kinds or texts.null_count == len(texts):
             return
         for text in pc.unique(texts).to_pylist():
-            if text is not None and (found := kind(text)):
-                kinds.add(found)
-                if found == "string":
+            if text is not None:
+                kinds.add(kind(text))
+                if "string" in kinds:
                     return
 
     def add_fields(self, fields):
@@ -132,7 +130,7 @@ class Observations:
         if schema != table.schema:
             table = parse(block, schema)
         self._json_schema = schema
-        self.root.add_fields((name, _one_chunk(table.column(name))) for name in table.column_names)
+        self.root.add_fields((name, one_chunk(table.column(name))) for name in table.column_names)
 
     def to_json(self):
         return json.dumps(self.root.to_json())

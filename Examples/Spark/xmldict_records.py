@@ -20,13 +20,13 @@ class Reading(NamedTuple):
     arguments: tuple
 
     def _arguments(self, file, *more):
-        return [self.command, "records", *SHAPE, *self.arguments, *more, self.records, file]
+        return [self.command, "records", *SHAPE, *self.arguments, *more, "--", self.records, file]
 
     def checkpoints(self, file, count):
-        """The checkpoints that divide a file. A file that is not divided has none, and is not opened."""
+        """The checkpoints that divide a file. A file that is not divided has None, and is not read."""
         if count == 1:
             return [None]
-        result = subprocess.run(self._arguments(file, "--split", str(count)), capture_output=True, text=True)
+        result = subprocess.run(self._arguments(file, "--split", str(count)), capture_output=True, encoding="utf-8")
         if result.returncode != 0:
             raise RuntimeError(_message(file, result.returncode, result.stderr))
         return result.stdout.splitlines()
@@ -74,7 +74,7 @@ def _complete_lines(stream):
             continue
         yield rest + data[:end]
         rest = data[end:]
-    # The command ended in the middle of a line, and has failed.
+    # If the command ended in the middle of a line, it has failed.
 
 
 def _message(file, status, errors):

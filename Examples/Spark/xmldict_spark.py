@@ -29,7 +29,8 @@ def read_xml(
     path: a file, a folder, a pattern such as `2024/*.xml`, or a list of them.
     records: the path of the elements, such as `orders/order`, as `xmldict records` takes it.
     schema: a StructType or its DDL; without it, it is inferred from all elements, and all files are read once more.
-    parts: the number of tasks; by default, it depends on the size of the files and the number of cores, as for Spark's sources.
+    parts: about how many tasks there are; by default, it depends on the size of the files and the number of cores, as for
+        Spark's own sources.
     attribute_prefix, value_tag: how columns of attributes and text are named. With "@" and "#text", all columns are named
         as `xmldict` names keys.
     arguments: further options of `xmldict records`, such as `["--encoding", "latin1"]`.
@@ -134,5 +135,6 @@ def _add_modules(spark):
     if getattr(spark, "_has_xmldict", False):
         return
     names = ["xmldict_spark.py", "xmldict_records.py", "xmldict_columns.py", "xmldict_values.py", "xmldict_inference.py"]
-    spark.addArtifacts(*[os.path.join(folder, name) for name in names], pyfile=True)
+    for name in names:
+        spark.addArtifacts(os.path.join(folder, name), pyfile=True)
     spark._has_xmldict = True

@@ -20,9 +20,11 @@ LEAVES = INTEGERS | {
     types.TimestampNTZType: pa.timestamp("us"),
 }
 
+SPACE = " \t\r\n"
+
 DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
 TIMESTAMP = re.compile(
-    r"(\d{4})-(\d\d?)(?:-(\d\d?)(?:[T ](?:(\d\d?):(\d\d?)(?::(\d\d?)(?:\.(\d*))?)?\ *(\S+)?)?)?)?", re.ASCII
+    r"(\d{4})(?:-(\d\d?)(?:-(\d\d?)(?:[T ](?:(\d\d?):(\d\d?)(?::(\d\d?)(?:\.(\d*))?)?\ *(\S+)?)?)?)?)?", re.ASCII
 )
 OFFSET = re.compile(r"(?:UTC|GMT|UT)?([+-])(\d\d?)(?::?(\d\d))?", re.ASCII)
 DOUBLE = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|NaN|Infinity)", re.ASCII)
@@ -88,12 +90,12 @@ class Values:
     def convert(self, texts, data_type):
         target = arrow_leaf(data_type)
         if pa.types.is_string(target):
-            return texts
+            return pc.ascii_trim(texts, SPACE)
         try:
             return self._fast(texts, data_type, target)
         except pa.ArrowInvalid:
             parse = self._parser(data_type)
-            values = [None if text is None else parse(text.strip(" \t\r\n")) for text in texts.to_pylist()]
+            values = [None if text is None else parse(text.strip(SPACE)) for text in texts.to_pylist()]
             return pa.array(values, target)
 
     def _fast(self, texts, data_type, target):
