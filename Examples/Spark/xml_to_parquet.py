@@ -12,7 +12,7 @@ import sys
 from pyspark.sql import SparkSession
 from pyspark.sql.types import StructType
 
-from xmldict_spark import read_xml
+from xmldict_spark import write_parquet
 
 
 def main():
@@ -34,13 +34,12 @@ def main():
         with open(arguments.schema) as file:
             text = file.read()
         schema = StructType.fromJson(json.loads(text)) if text.lstrip().startswith("{") else text
-    rows = read_xml(
-        spark, arguments.input, arguments.records, schema, parts=arguments.parts, command=arguments.command
+    schema = write_parquet(
+        spark, arguments.input, arguments.records, arguments.output, schema, arguments.parts, command=arguments.command
     )
     if arguments.save_schema:
         with open(arguments.save_schema, "w") as file:
-            file.write(rows.schema.json())
-    rows.write.parquet(arguments.output)
+            file.write(schema.json())
     spark.stop()
 
 

@@ -54,17 +54,17 @@ class Columns:
     """Converts blocks to record batches with the columns of a schema."""
 
     def __init__(self, schema, names, time_zone):
-        self._schema = schema
+        self.schema = schema
         self._names = names
         self._values = Values(time_zone)
-        self._arrow_schema = pa.schema([pa.field(f.name, _arrow_type(f.dataType)) for f in schema.fields])
+        self.arrow_schema = pa.schema([pa.field(f.name, _arrow_type(f.dataType)) for f in schema.fields])
         self._json_schema = pa.schema(self._json_fields(schema))
 
     def batch(self, block):
         table = parse(block, self._json_schema)
         columns = {name: one_chunk(table.column(name)) for name in table.column_names}
-        arrays = [self._field(field, columns.get, table.num_rows) for field in self._schema.fields]
-        return pa.RecordBatch.from_arrays(arrays, schema=self._arrow_schema)
+        arrays = [self._field(field, columns.get, table.num_rows) for field in self.schema.fields]
+        return pa.RecordBatch.from_arrays(arrays, schema=self.arrow_schema)
 
     # MARK: The schema of the JSON
 

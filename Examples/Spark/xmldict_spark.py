@@ -13,6 +13,7 @@ import pyarrow
 from pyspark.sql.types import StructType
 
 import xmldict_inference
+import xmldict_parquet
 import xmldict_records
 from xmldict_columns import Columns, Names, nullable
 
@@ -35,6 +36,59 @@ def read_xml(
         as `xmldict` names keys.
     arguments: further options of `xmldict records`, such as `["--encoding", "latin1"]`.
     """
+    tasks, reading, columns = _plan(spark, path, records, schema, parts, attribute_prefix, value_tag, command, arguments)
+
+    def rows(batches):
+        for block in _blocks(batches, tasks, reading):
+            yield columns.batch(block)
+
+    return _partitions(spark, tasks).mapInArrow(rows, columns.schema)
+
+
+def write_parquet(
+    spark,
+    path,
+    records,
+    output,
+    schema=None,
+    parts=None,
+    *,
+    attribute_prefix="_",
+    value_tag="_VALUE",
+    command="xmldict",
+    arguments=(),
+):
+    """Writes the elements at a path as Parquet, and returns the schema. The rows do not pass through the JVM.
+
+    output: a new folder, which the driver and all executors can write to. Each task writes one file. The file `_SUCCESS`
+        exists when all are complete.
+    """
+    output = os.path.abspath(output)
+    os.makedirs(output)
+    tasks, reading, columns = _plan(spark, path, records, schema, parts, attribute_prefix, value_tag, command, arguments)
+
+    def files(batches):
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                blocks = _task_blocks(tasks[number], reading)
+                name = os.path.join(output, f"part-{number:05}.parquet")
+                rows = xmldict_parquet.write(name, columns.arrow_schema, map(columns.batch, blocks))
+                yield pyarrow.RecordBatch.from_pydict({"rows": [rows]})
+
+    _partitions(spark, tasks).mapInArrow(files, "rows bigint").collect()
+    open(os.path.join(output, "_SUCCESS"), "w").close()
+    return columns.schema
+
+
+def infer_schema(spark, path, records, parts=None, *, attribute_prefix="_", value_tag="_VALUE", command="xmldict", arguments=()):
+    """Returns the schema of all elements at a path, for later calls of `read_xml`."""
+    _add_modules(spark)
+    reading = xmldict_records.Reading(command, records, tuple(arguments))
+    return _infer(spark, _tasks(spark, path, parts, reading), reading, Names(attribute_prefix, value_tag))
+
+
+def _plan(spark, path, records, schema, parts, attribute_prefix, value_tag, command, arguments):
+    """The tasks, how they read elements, and how they make columns."""
     _add_modules(spark)
     names = Names(attribute_prefix, value_tag)
     reading = xmldict_records.Reading(command, records, tuple(arguments))
@@ -45,21 +99,7 @@ def read_xml(
             raise ValueError(f"{path}: there are no elements at “{records}”, or they are empty, so that there is no schema")
     elif not isinstance(schema, StructType):
         schema = StructType.fromDDL(schema)
-    schema = nullable(schema)
-    columns = Columns(schema, names, spark.conf.get("spark.sql.session.timeZone"))
-
-    def rows(batches):
-        for block in _blocks(batches, tasks, reading):
-            yield columns.batch(block)
-
-    return _partitions(spark, tasks).mapInArrow(rows, schema)
-
-
-def infer_schema(spark, path, records, parts=None, *, attribute_prefix="_", value_tag="_VALUE", command="xmldict", arguments=()):
-    """Returns the schema of all elements at a path, for later calls of `read_xml`."""
-    _add_modules(spark)
-    reading = xmldict_records.Reading(command, records, tuple(arguments))
-    return _infer(spark, _tasks(spark, path, parts, reading), reading, Names(attribute_prefix, value_tag))
+    return tasks, reading, Columns(nullable(schema), names, spark.conf.get("spark.sql.session.timeZone"))
 
 
 def _infer(spark, tasks, reading, names):
@@ -83,8 +123,12 @@ def _partitions(spark, tasks):
 def _blocks(batches, tasks, reading):
     for batch in batches:
         for number in batch.column(0).to_pylist():
-            for file, checkpoint in tasks[number]:
-                yield from reading.blocks(file, checkpoint)
+            yield from _task_blocks(tasks[number], reading)
+
+
+def _task_blocks(task, reading):
+    for file, checkpoint in task:
+        yield from reading.blocks(file, checkpoint)
 
 
 def _tasks(spark, path, parts, reading):
@@ -134,7 +178,7 @@ def _add_modules(spark):
     folder = os.path.dirname(os.path.abspath(__file__))
     if getattr(spark, "_has_xmldict", False):
         return
-    names = ["xmldict_spark.py", "xmldict_records.py", "xmldict_columns.py", "xmldict_values.py", "xmldict_inference.py"]
+    names = ["columns", "inference", "parquet", "records", "spark", "values"]
     for name in names:
-        spark.addArtifacts(os.path.join(folder, name), pyfile=True)
+        spark.addArtifacts(os.path.join(folder, f"xmldict_{name}.py"), pyfile=True)
     spark._has_xmldict = True

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from make_orders import write_orders
 from support import COMMAND, FOLDER, SparkTest
+from xmldict_spark import write_parquet
 
 SCHEMA = "_id bigint, tag array<string>, total double, items struct<item:array<struct<_sku:string,title:string>>>"
 
@@ -43,6 +44,16 @@ class TaskTests(SparkTest):
             frame.write.parquet(output)
             self.assertTrue(marker.exists())
             self.assert_same_rows(self.spark.read.parquet(output), expected)
+
+    def test_a_killed_command_leaves_no_part_of_a_file(self):
+        path, output, marker = self.orders(), self.folder / "out", self.folder / "killed"
+        command = Path(self.write(KILLED_ONCE.format(marker=marker, command=COMMAND), "xmldict-killed"))
+        command.chmod(0o755)
+        write_parquet(self.spark, path, "orders/order", str(output), SCHEMA, 4, command=str(command))
+        self.assertTrue(marker.exists())
+        names = sorted(os.listdir(output))
+        self.assertEqual(["_SUCCESS", *(f"part-{number:05}.parquet" for number in range(4))], names)
+        self.assert_same_rows(self.spark.read.parquet(str(output)), self.read(path, "orders/order", SCHEMA, 4))
 
     def test_malformed_xml_is_an_error_with_its_place(self):
         path = self.orders()
