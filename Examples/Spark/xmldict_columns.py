@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 import pyarrow.json
 from pyspark.sql.types import ArrayType, StringType, StructField, StructType
 
-from xmldict_values import Values, arrow_leaf
+from xmldict_values import SPACE, Values, arrow_leaf
 
 
 NAME_START = re.compile(r"[^\W\d]|:")
@@ -101,7 +101,8 @@ class Columns:
         texts = column(attribute) if attribute else None
         if texts is None or values is not None and texts.null_count == count:
             return values
-        texts = self._optional_list(texts, data_type)
+        # xmldict trims the text of elements. Spark trims attributes, too.
+        texts = self._optional_list(pc.ascii_trim(texts, SPACE), data_type)
         return texts if values is None or values.null_count == count else pc.if_else(texts.is_null(), values, texts)
 
     def _optional_list(self, texts, data_type):

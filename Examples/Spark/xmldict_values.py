@@ -90,7 +90,7 @@ class Values:
     def convert(self, texts, data_type):
         target = arrow_leaf(data_type)
         if pa.types.is_string(target):
-            return pc.ascii_trim(texts, SPACE)
+            return texts
         try:
             return self._fast(texts, data_type, target)
         except pa.ArrowInvalid:
