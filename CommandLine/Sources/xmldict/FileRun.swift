@@ -13,20 +13,22 @@ final class FileRun: Sendable {
         var turn = 0
         /// The output of files that were processed before it was their turn.
         var finished: [Int: FileOutput] = [:]
+        /// The size of that output in bytes.
+        var keptCount = 0
         var waiting: [Int: DispatchSemaphore] = [:]
         var status = ExitCode.success
     }
 
     private let state = Mutex(State())
     private let files: [String]
-    /// How many files may be processed, but not written.
-    private let room: Int
+    /// How much output of files may be kept after they are processed, in bytes.
+    private static let room = 64 << 20
 
     /// Calls `body` with each file, in `jobs` threads.
     ///
     /// - Throws: the largest exit status that `body` throws. A failed write ends the command.
     static func run(_ files: [String], jobs: Int, _ body: @Sendable (String) throws -> Void) throws {
-        let run = FileRun(files, jobs: jobs)
+        let run = FileRun(files)
         if jobs == 1 || files.count == 1 {
             for file in files { run.note(run.process(file, body)) }
         } else {
@@ -36,13 +38,10 @@ final class FileRun: Sendable {
         if status != .success { throw status }
     }
 
-    private init(_ files: [String], jobs: Int) {
-        self.files = files
-        room = 4 * jobs
-    }
+    private init(_ files: [String]) { self.files = files }
 
     private func process(_ file: String, _ body: (String) throws -> Void) -> ExitCode {
-        guard state.withLock({ $0.status }) != .unwritable else { return .unwritable }
+        guard !Output.isFailed else { return .unwritable }
         do {
             try body(file)
             return .success
@@ -91,8 +90,9 @@ final class FileRun: Sendable {
     /// does that.
     private func finish(_ index: Int, _ output: FileOutput) {
         let isNow = state.withLock { state in
-            if state.turn < index, state.finished.count < room {
+            if state.turn < index, state.keptCount < Self.room {
                 state.finished[index] = output
+                state.keptCount += output.count
                 return false
             }
             return true
@@ -105,7 +105,9 @@ final class FileRun: Sendable {
             next = state.withLock { state in
                 state.turn += 1
                 state.waiting.removeValue(forKey: state.turn)?.signal()
-                return state.finished.removeValue(forKey: state.turn)
+                let output = state.finished.removeValue(forKey: state.turn)
+                state.keptCount -= output?.count ?? 0
+                return output
             }
         }
     }
@@ -127,6 +129,9 @@ final class FileOutput: Sendable {
 
     /// - Parameter waitForTurn: returns when it is the turn of the file.
     init(waitForTurn: @escaping @Sendable () -> Void) { self.waitForTurn = waitForTurn }
+
+    /// The size of what is kept, in bytes.
+    var count: Int { state.withLock { $0.count } }
 
     /// Keeps or writes bytes.
     func write(_ bytes: [UInt8], isError: Bool = false) throws(ExitCode) {

@@ -5,17 +5,22 @@ import LibXML
 @safe
 final class Gunzip {
     private static let pieceSize = 256 << 10
+    /// The bytes with which a member begins.
+    static let mark: [UInt8] = [0x1F, 0x8B]
 
     private let name: String
     /// The maximum size of the output, as a multiple of that of the input, in addition to 64 MiB.
     private let expansionLimit: Int
     /// zlib keeps a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
-    /// The compressed bytes that have not been consumed.
+    /// The compressed bytes that were read last, of which the first ``position`` have been consumed.
     private var input: [UInt8] = []
+    private var position = 0
     private var inputCount = 0
     private var outputCount = 0
     private var isInMember = false
+    /// Whether the rest of the input is ignored, because it does not begin another member.
+    private var hasEnded = false
 
     init(name: String, expansionLimit: Int) {
         self.name = name
@@ -37,14 +42,22 @@ final class Gunzip {
     /// - Parameter read: returns the next compressed bytes; none at the end.
     /// - Throws: ``XMLError/Code/unreadableFile`` for damaged data; ``XMLError/Code/inputTooLarge``.
     func next(_ read: () throws(XMLError) -> [UInt8]) throws(XMLError) -> [UInt8]? {
-        while true {
-            if input.isEmpty {
-                input = try read()
-                inputCount += input.count
-                guard !input.isEmpty else {
+        while !hasEnded {
+            if position == input.count || !isInMember && position + 1 == input.count {
+                let piece = try read()
+                if piece.isEmpty {
                     if isInMember { throw failure("the compressed data ends too early") }
                     return nil
                 }
+                input.removeFirst(position)
+                input += piece
+                position = 0
+                inputCount += piece.count
+                continue
+            }
+            if !isInMember, !input[position...].starts(with: Self.mark) {
+                hasEnded = true
+                break
             }
             let output = try decompress()
             outputCount += output.count
@@ -58,20 +71,16 @@ final class Gunzip {
             }
             if !output.isEmpty { return output }
         }
+        return nil
     }
 
     private func decompress() throws(XMLError) -> [UInt8] {
-        // Bytes after the last member that do not begin another one are ignored, as by gzip.
-        if !isInMember, outputCount > 0, input[0] != 0x1F {
-            input = []
-            return []
-        }
         isInMember = true
         var result = Z_OK
-        let count = input.count
+        let (start, count) = (position, input.count - position)
         let output = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, initializedCount in
             unsafe input.withUnsafeMutableBufferPointer { input in
-                unsafe stream.pointee.next_in = input.baseAddress
+                unsafe stream.pointee.next_in = input.baseAddress?.advanced(by: start)
                 unsafe stream.pointee.avail_in = UInt32(count)
                 unsafe stream.pointee.next_out = buffer.baseAddress
                 unsafe stream.pointee.avail_out = UInt32(buffer.count)
@@ -79,7 +88,7 @@ final class Gunzip {
             }
             initializedCount = unsafe Self.pieceSize - Int(stream.pointee.avail_out)
         }
-        unsafe input.removeFirst(count - Int(stream.pointee.avail_in))
+        unsafe position += count - Int(stream.pointee.avail_in)
         switch result {
         case Z_OK, Z_BUF_ERROR: break
         case Z_STREAM_END:

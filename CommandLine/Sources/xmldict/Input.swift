@@ -68,7 +68,7 @@ struct Input {
 
     private let isColored: Bool
     private let decompressionLimit: Int
-    let progress: Progress
+    var progress: Progress
 
     init(_ path: String?, _ options: InputOptions, _ document: DocumentOptions) {
         self.init(path, options, document.recovery.recovery, isHTML: document.html)
@@ -82,7 +82,8 @@ struct Input {
         keepsWarnings = recovery != nil
         isColored = options.color.isColored
         decompressionLimit = options.limits.limitDecompression ?? LimitOptions.decompression
-        progress = Progress(isShown: !options.quiet && Output.file == nil)
+        // Output on the same terminal would begin in the line of the progress.
+        progress = Progress(isShown: !options.quiet && Output.file == nil && !isTerminal(.standardOutput))
         self.options.sourceName = name
     }
 
@@ -132,7 +133,8 @@ struct Input {
     /// Returns the bytes of standard input or of a compressed file; nil for a file that the library reads.
     private func inputBytes() throws(XMLError) -> [UInt8]? {
         let input = try open()
-        return path == nil || input.isCompressed ? try input.readToEnd() : nil
+        // A pipe can be read only once.
+        return path == nil || input.isCompressed || !input.isRegular ? try input.readToEnd() : nil
     }
 
     /// Parses the document in pieces, so that progress can be shown.
@@ -184,10 +186,9 @@ struct Input {
     ///
     /// - Parameter willWait: called before a read that has to wait for input.
     func withRecords<Result>(
-        at recordPath: XMLPath, willWait: @escaping () throws -> Void,
+        of input: InputBytes, at recordPath: XMLPath, willWait: @escaping () throws -> Void,
         _ body: (inout XMLRecords<any Error>) throws -> Result
     ) throws -> Result {
-        let input = try open()
         input.willWait = willWait
         defer { progress.finish() }
         var records = try XMLRecords(at: recordPath, options: streaming) { try input.next() }
@@ -208,9 +209,8 @@ struct Input {
                 }
                 try write?(checker.takeText())
             }
-            let count = checker.diagnosticCount
             let diagnostics = try checker.finish { try write?($0) }
-            return findings(diagnostics, count: max(count, diagnostics.count))
+            return findings(diagnostics, count: checker.diagnosticCount)
         } catch let error as XMLError {
             throw failure(error)
         }
@@ -263,11 +263,14 @@ struct Input {
 
     private func contents(upTo limit: Int) -> [UInt8] {
         guard let path, let file = try? FileDescriptor.open(forReading: path) else { return [] }
-        return (try? file.closeAfter { try file.readToEnd(limit: limit) }) ?? []
+        let bytes = (try? file.closeAfter { try file.readToEnd(limit: limit) }) ?? []
+        // The diagnostics of compressed documents have excerpts of their own.
+        return bytes.starts(with: Gunzip.mark) ? [] : bytes
     }
 
     /// Reports faults on standard error.
     func tell(_ findings: Findings) {
+        progress.finish()
         let report = Report(isColored: isColored)
         var snippets = XMLSnippets(of: findings.source, encoding: options.encoding)
         for diagnostic in findings.diagnostics { report.write(diagnostic, &snippets) }

@@ -21,7 +21,8 @@ final class InputBytes {
     private let name: String
     private let file: FileDescriptor
     private let isOwned: Bool
-    private let isRegular: Bool
+    /// Whether it is a regular file, which can be read again.
+    let isRegular: Bool
     private var position = 0
     private var gunzip: Gunzip?
     /// The bytes that were read to recognize the format.
@@ -37,9 +38,13 @@ final class InputBytes {
         var status: Stat?
         if let path {
             do {
-                file = try .open(forReading: path)
-                status = try Stat(file)
-                if status?.type == .directory { throw Errno.isDirectory }
+                let opened = try FileDescriptor.open(forReading: path)
+                file = opened
+                status = try Stat(opened)
+                if status?.type == .directory {
+                    try opened.close()
+                    throw Errno.isDirectory
+                }
             } catch {
                 // The library describes the error.
                 _ = try XMLReader(contentsOfFile: path)
@@ -52,10 +57,12 @@ final class InputBytes {
         isOwned = path != nil
         isRegular = status?.type == .regular
         progress.begin(size: isRegular ? status.map { Int($0.size) } : nil)
-        let first = try Self.read(file, name)
+        var first = try Self.read(file, name)
+        // The mark of gzip has two bytes.
+        if first.count == 1 { first += try Self.read(file, name) }
         self.first = first
         position = first.count
-        if first.starts(with: [0x1F, 0x8B]) { gunzip = Gunzip(name: name, expansionLimit: expansionLimit) }
+        if first.starts(with: Gunzip.mark) { gunzip = Gunzip(name: name, expansionLimit: expansionLimit) }
     }
 
     deinit {

@@ -48,6 +48,8 @@ struct Lint: ParsableCommand {
             try FileRun.run(names, jobs: files.jobs) { file in
                 var input = Input(file, options, recovery)
                 input.keepsWarnings = true
+                // Nothing is written while a document is read.
+                input.progress = Progress(isShown: !options.quiet && Output.file == nil)
                 let outcome = try Self.findings(in: input, options.engine)
                 switch format {
                 case .text: input.tell(outcome.findings)

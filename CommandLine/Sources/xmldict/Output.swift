@@ -1,5 +1,6 @@
 import ArgumentParser
 import LibXML
+import Synchronization
 import SystemPackage
 
 #if canImport(Darwin)
@@ -34,6 +35,11 @@ enum Output {
     /// The output of the file that this task processes; nil for the standard streams.
     @TaskLocal static var file: FileOutput?
 
+    private static let failed = Mutex(false)
+
+    /// Whether nothing more can be written to standard output.
+    static var isFailed: Bool { failed.withLock { $0 } }
+
     /// Writes bytes to standard output or standard error.
     ///
     /// - Throws: an exit status if they cannot be written to standard output, as on a full disk.
@@ -46,6 +52,11 @@ enum Output {
         do {
             try FileDescriptor.standardOutput.writeAll(bytes)
         } catch {
+            let isFirst = failed.withLock { failed in
+                defer { failed = true }
+                return !failed
+            }
+            guard isFirst else { throw .unwritable }
             try? write(Array("error: cannot write to standard output: \(error)\n".utf8), isError: true)
             throw .unwritable
         }

@@ -35,7 +35,8 @@ struct OutputFolder: Sendable {
 
     private func output(for file: String) throws(ExitCode) -> FilePath {
         guard let name = FilePath(file).lastComponent else { throw Self.failure("\(file): is not the name of a file") }
-        return path.appending(name)
+        // The output is not compressed.
+        return path.appending(name.extension == "gz" ? name.stem : name.string)
     }
 
     /// Writes the output for a file, which must not exist. If `body` throws, it is removed.

@@ -56,8 +56,14 @@ struct PartOptions: ParsableArguments {
     }
 
     /// The part to read; nil for the whole file.
-    func checkpoint(of input: Input, at path: XMLPath) throws -> XMLCheckpoint? {
+    ///
+    /// - Parameter isRegular: whether the file can be read again; if not, it is not opened.
+    func checkpoint(of input: Input, isRegular: Bool, at path: XMLPath) throws -> XMLCheckpoint? {
         if let part {
+            // All parts but the first of a pipe are empty. Those of a file that contains nothing are, too.
+            if !isRegular {
+                return part.number == 1 ? nil : try XMLRecords.part(1, of: 2, ofFile: "/dev/null", at: path)
+            }
             return try XMLRecords.part(
                 part.number - 1, of: part.count, ofFile: input.file, at: path, options: input.streaming)
         }

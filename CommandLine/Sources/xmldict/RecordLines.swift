@@ -20,12 +20,14 @@ final class RecordLines {
         var value = XMLValue(record, mapping: mapping)
         if isRaw, mapping.wrapsRoot { value = value.withoutName }
         let start = bytes.count
+        var isText = false
         if isRaw, value.dictionary == nil, let text = value.string {
             bytes += text.utf8
+            isText = true
         } else {
             value.writeJSON { bytes += $0 }
         }
-        if marksIncomplete, !record.isComplete { markIncomplete(from: start) }
+        if marksIncomplete, !isText, !record.isComplete { markIncomplete(from: start) }
         bytes.append(0x0A)
     }
 
@@ -33,7 +35,6 @@ final class RecordLines {
     private func markIncomplete(from start: Int) {
         let mark = "\"#incomplete\":true}".utf8
         guard bytes.last == UInt8(ascii: "}") else {
-            if isRaw { return }
             bytes.insert(contentsOf: "{\"#text\":".utf8, at: start)
             bytes += ",".utf8
             bytes += mark

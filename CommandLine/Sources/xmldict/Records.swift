@@ -73,7 +73,7 @@ struct Records: AsyncParsableCommand {
         let names = try files.all()
         let path = try XMLPath(parsing: path)
         let isRepaired = document.html || document.recovery.recover != nil
-        if names.count == 1, names[0] != "-", files.jobs > 1, limit == nil, !isRepaired {
+        if names.count == 1, names[0] != "-", files.jobs > 1, limit == nil, !isRepaired, Self.isDividable(names[0]) {
             return try await writeInParts(path, input(names[0]))
         }
         let command = self
@@ -84,6 +84,16 @@ struct Records: AsyncParsableCommand {
                 ? command.write(input.parse(), path) : command.reporting(input) { try command.write(path, input) }
             if let missing, command.limit != 0 { throw command.notFound(missing, in: input) }
         }
+    }
+
+    /// Whether a file can be read from any offset.
+    private static func isDividable(_ file: String) -> Bool {
+        guard (try? Stat(FilePath(file)))?.type == .regular, let file = try? FileDescriptor.open(forReading: file)
+        else {
+            return false
+        }
+        let beginning = try? file.closeAfter { try file.read(upTo: 2) }
+        return beginning != Gunzip.mark
     }
 
     private func input(_ file: String) -> Input {
@@ -141,17 +151,24 @@ struct Records: AsyncParsableCommand {
             try parts.writeCheckpoints(of: input, at: path)
             return nil
         }
-        // A compressed file is one part, and is decompressed below.
-        if let part = try parts.checkpoint(of: input, at: path), part.byteOffset > 0 || part.endByteOffset != nil {
-            var records = try XMLRecords(contentsOfFile: input.file, at: path, part: part, options: input.streaming)
-            try write(&records, lines)
-            input.tell(input.findings(records.diagnostics, count: records.diagnosticCount))
-            // A part may be empty.
-            return nil
+        let bytes = try input.open()
+        if let part = try parts.checkpoint(of: input, isRegular: bytes.isRegular, at: path) {
+            let isWhole = part.byteOffset == 0 && part.endByteOffset == nil
+            if !bytes.isRegular, part.byteOffset == part.endByteOffset { return nil }
+            if bytes.isRegular || !isWhole {
+                var records = try XMLRecords(contentsOfFile: input.file, at: path, part: part, options: input.streaming)
+                // A compressed file is one part, and is decompressed below.
+                if !bytes.isCompressed || !isWhole {
+                    try write(&records, lines)
+                    input.tell(input.findings(records.diagnostics, count: records.diagnosticCount))
+                    // A part may be empty.
+                    return nil
+                }
+            }
         }
         let lines = lines
         // Elements are written in blocks, but not later than when there is nothing else to do.
-        return try input.withRecords(at: path, willWait: lines.write) { records in
+        return try input.withRecords(of: bytes, at: path, willWait: lines.write) { records in
             input.progress.records = 0
             try write(&records, lines) { input.progress.records? += 1 }
             input.tell(input.findings(records.diagnostics, count: records.diagnosticCount))

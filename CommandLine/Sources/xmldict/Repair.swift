@@ -9,7 +9,8 @@ struct Repair: ParsableCommand {
             if the document cannot be repaired, for example if it contains no element. If there are several root elements, \
             only the first is written; use “--wrap NAME” to write all of them.
 
-            Documents of any size are repaired in constant memory, while they are read. Several files are written to files with \
+            Documents of any size are repaired in constant memory, and written while they are read: if the exit status is 1, the output is \
+            incomplete. With “--output-dir” it is removed. Several files are written to files with \
             the same names in the folder of “--output-dir”.
             """)
 

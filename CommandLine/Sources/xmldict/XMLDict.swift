@@ -35,15 +35,17 @@ struct XMLDict: AsyncParsableCommand {
 
     /// Returns what to type instead if the first argument is not a subcommand.
     private static func advice(on arguments: [String]) -> String? {
-        guard let first = arguments.first, !first.isEmpty, !first.hasPrefix("-") || first == "-", first != "help" else {
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        if arguments.contains("help") || arguments.contains(where: names.contains) { return nil }
+        guard let first = arguments.first(where: { !$0.hasPrefix("-") || $0 == "-" }), !first.isEmpty else {
             return nil
         }
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
-        if names.contains(first) { return nil }
         let isFile = first == "-" || (try? Stat(FilePath(first))) != nil
         if isFile || first.hasSuffix(".xml") {
-            return "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json \(first)"
+            return
+                "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json \(arguments.joined(separator: " "))"
         }
+        if arguments.first != first { return nil }
         let shown = names.filter { $0 != Events.configuration.commandName }
         let help = nearestName(to: first, in: shown).map { "did you mean “\($0)”?" }
         return "unknown subcommand “\(first)”\(help.map { "; \($0)" } ?? "")"

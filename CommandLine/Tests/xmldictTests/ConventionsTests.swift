@@ -18,10 +18,11 @@ import Testing
             ("jsn", "did you mean “json”?"), ("recrods", "did you mean “records”?"), ("lnt", "did you mean “lint”?"),
             ("transmogrify", "unknown subcommand “transmogrify”\n"),
             ("Examples/orders.xml", "use: xmldict json Examples/orders.xml"),
+            ("--pretty Examples/orders.xml", "use: xmldict json --pretty Examples/orders.xml"),
             ("nowhere.xml", "use: xmldict json nowhere.xml"),
         ])
     func subcommands(name: String, advice: String) throws {
-        let outcome = try Command.run(name)
+        let outcome = try Command.run(name.split(separator: " ").map(String.init))
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.contains(advice))
@@ -86,6 +87,9 @@ import Testing
         let input = "<r><a>x &lt; \"y\"</a><a k='1'>z</a></r>"
         let records = try Command.run("records", "-r", "r/a", input: input)
         #expect(records.output == "x < \"y\"\n{\"@k\":\"1\",\"#text\":\"z\"}\n")
+        // Text is not marked.
+        let incomplete = try Command.run("records", "--raw", "--recover", "r/a", input: "<r><a>1</a><a>x}")
+        #expect(incomplete.output == "1\nx}\n")
         #expect(try Command.run("json", "--raw", input: "<a>x\ny</a>").output == "x\ny\n")
         #expect(try Command.run("json", "--raw", input: "<a><b>x</b></a>").output == "{\"b\":\"x\"}\n")
     }
@@ -172,6 +176,54 @@ import Testing
             let part = try Command.run("records", "r/a", file, "--part", "1/3")
             #expect(part.output.split(separator: "\n").count == 50_000)
             #expect(try Command.run("records", "r/a", file, "--part", "2/3").output.isEmpty)
+        }
+    }
+
+    @Test("A pipe with a name is read once")
+    func namedPipes() throws {
+        for arguments in [
+            "json", "get a", "tree --json", "lint", "repair", "records a", "json --recover", "json --html",
+        ] {
+            let expected = try Command.run(
+                arguments.split(separator: " ").map(String.init), input: Data("<a>1</a>".utf8))
+            let line = "f=$(mktemp -u); mkfifo $f; (printf '<a>1</a>' > $f &); $0 \(arguments) $f; s=$?; rm $f; exit $s"
+            let outcome = try Command.run(through: line)
+            #expect((outcome.status, outcome.output) == (0, expected.output), "\(arguments)")
+        }
+        let part = "f=$(mktemp -u); mkfifo $f; (printf '<r><a/></r>' > $f &); timeout 60 $0 records r/a $f --part"
+        #expect(try Command.run(through: "\(part) 1/2; rm $f").output == "{\"a\":null}\n")
+        #expect(try Command.run(through: "\(part) 2/2; rm $f").output.isEmpty)
+    }
+
+    @Test("Compressed files have excerpts, parts and several tasks, and are repaired into plain files")
+    func compressedDetails() throws {
+        try Self.gzip("<r>\n<a>x</b>\n</r>") { file in
+            #expect(try Command.run("lint", file).errors.contains(" 2 | <a>x</b>\n"))
+            let folder = file + ".repaired"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            #expect(try Command.run("repair", file, "--output-dir", folder).status == 0)
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+            #expect(!name.hasSuffix(".gz"))
+            #expect(try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).hasPrefix("<r>\n<a>x"))
+        }
+        try Self.gzip("<r><a>1</a><a>2</a></r>") { file in
+            let expected = "{\"a\":\"1\"}\n{\"a\":\"2\"}\n"
+            #expect(
+                try Command.run("records", "--jobs", "2", "r/a", file)
+                    == Outcome(status: 0, output: expected, errors: ""))
+            for end in ["garbage", "\\037garbage", "\\037"] {
+                let outcome = try Command.run(through: "(cat \"$1\"; printf '\(end)') | $0 records r/a", file)
+                #expect((outcome.status, outcome.output) == (0, expected), "\(end)")
+            }
+            let slow = try Command.run(
+                through: "(head -c 1 \"$1\"; sleep 0.2; tail -c +2 \"$1\") | $0 records r/a", file)
+            #expect((slow.status, slow.output) == (0, expected))
+            // The checkpoint of a whole file belongs to that file.
+            let checkpoint = try Command.run("records", "r/a", file, "--split", "1").output
+            #expect(try Command.run("records", "r/a", file, "--range", checkpoint).output == expected)
+            #expect(try Command.run("records", "r/a", "Examples/orders.xml", "--range", checkpoint).status == 1)
+            let changed = checkpoint.replacing("\"line\":1", with: "\"line\":2")
+            #expect(try Command.run("records", "r/a", file, "--range", changed).status == 1)
         }
     }
 

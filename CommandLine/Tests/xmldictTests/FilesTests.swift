@@ -84,6 +84,9 @@ import Testing
             // Nothing is overwritten.
             let again = try Command.run(["repair", "--output-dir", output.path] + files)
             #expect(again.status == 4)
+            try FileManager.default.removeItem(at: output.appending(path: "2.xml"))
+            #expect(try Command.run(["repair", "--output-dir", output.path] + files).status == 4)
+            #expect(FileManager.default.fileExists(atPath: output.path + "/2.xml"))
             let same = try Command.run("repair", "--output-dir", output.path, files[0], output.path + "/0.xml")
             #expect(same.status == 4)
             #expect(same.errors.contains("has the same name as"))

@@ -74,7 +74,12 @@ extension RecordSplitter {
         let depth = path.steps.contains(.descendants) ? 1 : path.steps.count - 1
         // A pipe can be read only once. Repairs depend on all of the input before them.
         let isDivided = input.size != nil && options.repair == nil
-        try self.init(input, from: isDivided ? Self.firstPlace(in: input, path, options) : .init(), depth: depth)
+        var first = isDivided ? try Self.firstPlace(in: input, path, options) : XMLCheckpoint()
+        if first.byteOffset == 0, input.size != nil {
+            try input.seek(to: 0)
+            first.fingerprint = try XMLCheckpoint.Fingerprint(beginningOf: input)
+        }
+        try self.init(input, from: first, depth: depth)
     }
 
     /// Returns the next part of at least `size` bytes; nil if there are no more parts.

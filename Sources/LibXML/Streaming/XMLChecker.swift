@@ -60,7 +60,7 @@ public struct XMLChecker: ~Copyable {
     /// - Parameter write: receives the rest of the text.
     /// - Returns: the warnings and repairs.
     /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``.
-    public consuming func finish(_ write: ([UInt8]) throws -> Void) throws -> [XMLDiagnostic] {
+    public mutating func finish(_ write: ([UInt8]) throws -> Void) throws -> [XMLDiagnostic] {
         parser.finish()
         if let error = parser.error { throw error }
         try write(takeText(isLast: true))
@@ -71,14 +71,14 @@ public struct XMLChecker: ~Copyable {
     ///
     /// - Returns: the warnings and repairs.
     /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``.
-    public consuming func finish() throws(XMLError) -> [XMLDiagnostic] {
+    public mutating func finish() throws(XMLError) -> [XMLDiagnostic] {
         parser.finish()
         if let error = parser.error { throw error }
         return parser.diagnostics
     }
 
     /// Returns the text of the document in UTF-8 since the last call: repaired, if the document is repaired, and with
-    /// UTF-8 as the encoding in its declaration. The text may still turn out not to be well-formed.
+    /// UTF-8 as the encoding in its declaration. A later error may show that the document cannot be repaired to its end.
     public mutating func takeText() -> [UInt8] { takeText(isLast: false) }
 
     private mutating func takeText(isLast: Bool) -> [UInt8] {

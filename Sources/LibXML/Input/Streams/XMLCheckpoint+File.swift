@@ -14,13 +14,23 @@ extension OpenFile {
 }
 
 extension XMLCheckpoint.Fingerprint {
+    /// The fingerprint of the beginning of a file.
+    init(beginningOf file: OpenFile) throws(XMLError) {
+        self = try Self.read(from: file, count: Self.length)
+    }
+
     /// The fingerprint of a file over as many bytes as this one covers, or over the whole file if it is shorter.
     fileprivate func ofSameLength(in file: OpenFile) throws(XMLError) -> Self {
+        try Self.read(from: file, count: min(count, Self.length))
+    }
+
+    /// The fingerprint of the next `count` bytes of a file.
+    private static func read(from file: OpenFile, count: Int) throws(XMLError) -> Self {
         var other = Self()
         var buffer = RawBuffer<UInt8>(capacity: Self.length)
         let room = unsafe buffer.extend(by: Self.length)
-        while other.count < min(count, Self.length) {
-            let missing = min(count, Self.length) - other.count
+        while other.count < count {
+            let missing = count - other.count
             let read = unsafe try file.read(into: UnsafeMutableRawBufferPointer(start: room, count: missing))
             guard read > 0 else { break }
             unsafe other.add(UnsafeBufferPointer(start: room, count: read).span)
