@@ -13,7 +13,7 @@ final class Gunzip {
     private let expansionLimit: Int
     /// zlib keeps a pointer to it.
     private let stream: UnsafeMutablePointer<z_stream>
-    /// The compressed bytes that were read last, of which the first ``position`` have been consumed.
+    /// The compressed bytes that were read last. The first ``position`` have been consumed.
     private var input: [UInt8] = []
     private var position = 0
     private var inputCount = 0
