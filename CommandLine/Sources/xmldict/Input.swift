@@ -223,13 +223,20 @@ struct Input {
     func read(_ body: (borrowing XMLReader) throws -> Void) throws -> Findings {
         defer { progress.finish() }
         do {
-            let input = try open()
-            var reader = XMLReader(options: streaming) { try input.next() }
+            var reader = try makeReader(open())
             while try reader.next() != nil { try body(reader) }
             return findings(reader.diagnostics, count: reader.diagnosticCount)
         } catch let error as XMLError {
             throw failure(error)
         }
+    }
+
+    private func makeReader(_ input: InputBytes) throws(XMLError) -> XMLReader {
+        // The library reads a file without copying each piece, but shows no progress.
+        if let path, input.isRegular, !input.isCompressed, !progress.isShown {
+            return try XMLReader(contentsOfFile: path, options: streaming)
+        }
+        return XMLReader(options: streaming) { try input.next() }
     }
 
     // MARK: Faults

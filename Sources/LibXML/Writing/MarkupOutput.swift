@@ -1,6 +1,6 @@
 /// Where the output of a writer goes, and its encoding and line ends.
 struct MarkupOutput {
-    static let chunkSize = 64 << 10
+    static let chunkSize = 16 << 10
 
     private let options: XMLWritingOptions
     let encoding: OutputEncoding?
