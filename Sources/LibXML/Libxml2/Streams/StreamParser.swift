@@ -262,7 +262,8 @@ struct StreamParser: ~Copyable {
         faults.addUntold(untoldCount)
         for fault in found {
             var diagnostic = diagnostic(fault)
-            if findsAll { diagnostic.extract = extract(around: fault) }
+            // Repairs are many, and have no extracts.
+            if findsAll, options.repair == nil { diagnostic.extract = extract(around: fault) }
             faults.add(diagnostic, isKept: fault.isFatal)
         }
         guard findsAll ? isFinished || isStopped : !found.isEmpty else { return }
