@@ -29,7 +29,7 @@ struct Records: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Write an element that is a string as text, and others without their name.")
     var raw = false
 
-    @Flag(help: "Omit elements larger than 64 MiB instead of ending with an error.")
+    @Flag(help: "Omit elements larger than “--limit-record-size” instead of ending with an error.")
     var skipOversized = false
 
     @OptionGroup(title: "Parts of a file") var parts: PartOptions

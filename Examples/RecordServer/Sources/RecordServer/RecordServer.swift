@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// A server that adds up orders while they arrive. Its argument is the port, 8080 if there is none.
+/// A server that adds up orders while they arrive. Its argument is the port. Default: 8080.
 @main struct RecordServer {
     static func main() async throws {
         let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8080

@@ -120,7 +120,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(code) at \(line):\(column), \(body.count) bytes" }
 }
 
-/// A document with ten entities, each of which refers ten times to the one before it.
+/// A document with ten entities. Each one refers ten times to the one before it.
 private let expandingEntities: String = {
     let declarations = (1...10).map { "<!ENTITY e\($0) '\(String(repeating: "&e\($0 - 1);", count: 10))'>" }
     return "<!DOCTYPE orders [<!ENTITY e0 'lol'>\(declarations.joined())]>"
