@@ -51,3 +51,23 @@ extension XMLEncoder {
         depthLimit = decoder.depthLimit
     }
 }
+
+/// Numbers by coding keys that are found at run time.
+struct DynamicKeys: Encodable {
+    private struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    private let values: [String: Int]
+
+    init(_ values: [String: Int]) { self.values = values }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for (key, value) in values { try container.encode(value, forKey: Key(stringValue: key)) }
+    }
+}

@@ -204,7 +204,7 @@ import Testing
             try writer.encode(EncoderTests.Order(id: 1, customer: "", item: []))
             #expect(throws: EncodingError.self) { try writer.encode(["a": ["q:b": 1]], as: "x") }
             #expect(throws: EncodingError.self) { try writer.encode(["a b": 1], as: "x") }
-            try writer.encode(["{urn:p}v": 1], as: XMLName("o", namespaceURI: "urn:p"))
+            try writer.encode(DynamicKeys(["{urn:p}v": 1]), as: XMLName("o", namespaceURI: "urn:p"))
             try writer.encode(["p:v": "x"], as: "o")
         }
         #expect(
@@ -238,7 +238,7 @@ import Testing
             #expect(try element.decode(EncoderTests.Zoo.self) == zoo, "\(String(decoding: bytes, as: UTF8.self))")
         }
         let names = Dictionary(uniqueKeysWithValues: (0..<300).map { ("{urn:\($0)}a", $0) })
-        let tree = try XMLTree(parsing: XMLEncoder().encode(names))
+        let tree = try XMLTree(parsing: XMLEncoder().encode(DynamicKeys(names)))
         #expect(Set(tree.root.elements.map(\.name.description)) == Set(names.keys))
         #expect(tree.root.namespaceDeclarations.count == 300)
     }

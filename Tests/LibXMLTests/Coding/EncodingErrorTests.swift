@@ -6,14 +6,15 @@ import Testing
 @Suite struct EncodingErrorTests {
     private static func error(
         _ value: some Encodable, _ encoder: XMLEncoder = .init(), _ name: String? = "r"
-    ) throws -> (message: String, path: String, keys: String, code: XMLError.Code) {
+    ) throws -> (message: String, path: String, keys: String, code: XMLError.Code, help: String?) {
         let error = try #require(throws: EncodingError.self) { try encoder.encode(value, rootName: name) }
         let found = try #require(error.xmlError)
         guard case .invalidValue(_, let context) = error else { throw error }
         #expect(context.debugDescription == found.description)
         return (
             found.message, found.diagnostic.path ?? "",
-            context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: ","), found.code
+            context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: ","), found.code,
+            found.help
         )
     }
 
@@ -31,15 +32,20 @@ import Testing
         let name = try Self.error([["first name": 1]])
         #expect(name.message == "“first name” is not a valid name of an element")
         #expect(name.path == "r.item[0].first name" && name.keys == "0,first name" && name.code == .invalidName)
-        for key in ["a b", "1a", "a/>", "", "a:b:c", "xmlns:a", "@", "@1", "a><b", "é\u{0}"] where !key.isEmpty {
+        for key in [
+            "a b", "1a", "a/>", "", "a:b:c", "xmlns:a", "@", "@1", "a><b", "é\u{0}", "@a", "#text", "a/b", "{urn:m}a",
+            "*:a", "*", "a//b",
+        ] {
             #expect(try Self.error([key: 1]).code == .invalidName, "\(key)")
         }
         #expect(try Self.error([1: 1]).code == .invalidName)
         #expect(try Self.error(1, .init(), "a b").code == .invalidName)
         #expect(try Self.error(["p:a": 1]).code == .undeclaredPrefix)
         #expect(try Self.error(["p:a": 1]).path == "r.p:a")
-        #expect(try Self.error(["*": 1]).code == .invalidName)
-        #expect(try Self.error(["a//b": 1]).code == .invalidPath)
+        #expect(try Self.error(DynamicKeys(["*": 1])).code == .invalidName)
+        #expect(try Self.error(DynamicKeys(["@": 1])).code == .invalidName)
+        #expect(try Self.error(DynamicKeys(["a//b": 1])).code == .invalidPath)
+        #expect(try Self.error(["@id": 1]).help?.contains("XMLDictionary") == true)
         let replaced = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never, invalidNames: .replaced))
         #expect(
             try replaced.encodeToString(["first name": 1], rootName: "r r") == "<r_r><first_name>1</first_name></r_r>")
@@ -93,7 +99,7 @@ import Testing
         let found = try Self.error(["k": Twice()])
         #expect(found.code == .duplicateAttribute && found.path == "r.k.@x")
         let many = Dictionary(uniqueKeysWithValues: (0..<100).map { ("@a\($0)", $0) })
-        #expect(try XMLEncoder().encodeToString(many).contains("a99=\"99\""))
+        #expect(try XMLEncoder().encodeToString(DynamicKeys(many)).contains("a99=\"99\""))
     }
 
     final class Node: Codable {

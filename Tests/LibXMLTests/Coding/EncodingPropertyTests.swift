@@ -103,6 +103,52 @@ import Testing
         }
     }
 
+    /// A dictionary that encodes itself into an encoder that it was given.
+    private struct Header: Codable, Equatable {
+        var fields: [String: String]
+
+        init(_ fields: [String: String]) { self.fields = fields }
+        init(from decoder: any Decoder) throws { fields = try [String: String](from: decoder) }
+        func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+    }
+
+    private struct Message: Codable, Equatable {
+        var header: Header
+        var parts: [[String: String]]
+        var counts: [String: Int]?
+    }
+
+    @Test("Keys of dictionaries with the characters of roles, paths and names are read back, or are errors")
+    func keys() throws {
+        var random = RandomValues(seed: 17)
+        let pieces = [
+            "@", "#text", "#", "/", "a", "b", "m:", "n:", "xml:", "xmlns", ":", "{urn:m}", "{}", "*", ".", "[0]", "-",
+            " ", "é", "",
+        ]
+        var written = 0
+        for round in 0..<2_000 {
+            let pairs = (0..<random.count()).map { _ in
+                ((0...random.count()).map { _ in random.element(pieces) }.joined(), random.text())
+            }
+            let fields = Dictionary(pairs) { first, _ in first }
+            let value = Message(header: Header(fields), parts: [fields], counts: fields.mapValues(\.utf8.count))
+            let encoder = XMLEncoder(writingOptions: XMLWritingOptions(prefixes: ["urn:m": "m", "urn:n": "n"]))
+            let root = [XMLName("r"), XMLName("r", namespaceURI: "urn:m")][round % 2]
+            do {
+                let bytes = try encoder.encode(value, rootName: root)
+                #expect(try XMLDecoder().decode(Message.self, from: bytes) == value)
+                let bare = try encoder.encode(fields, rootName: root)
+                #expect(try XMLDecoder().decode([String: String].self, from: bare) == fields)
+                written += 1
+            } catch let error as EncodingError {
+                let found = try #require(error.xmlError)
+                #expect([.invalidName, .undeclaredPrefix].contains(found.code), "\(found)")
+                #expect(fields.keys.contains { found.diagnostic.path?.hasSuffix("." + $0) ?? false }, "\(found)")
+            }
+        }
+        #expect(written > 300 && written < 1_900)
+    }
+
     @Test("Strings with white space at their ends survive a decoder that trims")
     func trimming() throws {
         let value = ["a": [" x ", "", "\n", "y"], "b": ["é\t"]]

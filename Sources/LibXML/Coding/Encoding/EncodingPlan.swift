@@ -7,6 +7,8 @@ struct EncodingPlan: BitwiseCopyable {
         case map
         /// A case of a choice by `xsi:type`.
         case type
+        /// An element for a key of a dictionary.
+        case entry
         /// Nothing can be written.
         case invalid
     }
@@ -36,6 +38,15 @@ struct EncodingPlanDetail {
 
 /// The plans for the keys of one scope: of a type with roles, or of all other types. One call uses it at a time.
 final class EncodingKeys {
+    enum Kind {
+        /// Of a type, which may be roles.
+        case properties
+        /// Names in roles, which are never converted.
+        case literal
+        /// Of a dictionary, which are names of elements and nothing else.
+        case entries
+    }
+
     private struct Entry {
         let key: String
         let number: UInt32
@@ -85,13 +96,12 @@ final class EncodingKeys {
 
     /// The type whose keys these are; nil for those of all types without roles.
     let type: CodedType?
-    /// Whether names are never converted.
-    let isLiteral: Bool
+    let kind: Kind
     private let state = UncheckedCell(State())
 
-    init(type: CodedType? = nil, isLiteral: Bool = false) {
+    init(_ kind: Kind = .properties, type: CodedType? = nil) {
         self.type = type
-        self.isLiteral = isLiteral
+        self.kind = kind
     }
 
     /// Returns the plan for a key and its number, if the key is the one that is expected next.

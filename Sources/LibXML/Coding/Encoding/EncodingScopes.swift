@@ -20,6 +20,7 @@ final class EncodingScopes {
     let names = UncheckedCell(EncodingNames())
     let strategy: XMLEncoder.KeyEncodingStrategy
     let invalidNames: XMLWritingOptions.InvalidNames
+    let entryKey = EntryKey.type
     private let state = UncheckedCell(State())
 
     init(_ options: XMLEncoder) {
@@ -55,11 +56,15 @@ final class EncodingScopes {
     }
 
     /// The scope of names that are never converted.
-    var literal: UInt16 {
-        guard !strategy.isDefault else { return 0 }
-        return state.modify { state in
-            if let scope = state.scopes.firstIndex(where: { $0.isLiteral }) { return UInt16(scope) }
-            state.scopes.append(EncodingKeys(isLiteral: true))
+    var literal: UInt16 { strategy.isDefault ? 0 : scope(of: .literal) }
+
+    /// The scope of the keys of dictionaries.
+    var entries: UInt16 { scope(of: .entries) }
+
+    private func scope(of kind: EncodingKeys.Kind) -> UInt16 {
+        state.modify { state in
+            if let scope = state.scopes.firstIndex(where: { $0.kind == kind }) { return UInt16(scope) }
+            state.scopes.append(EncodingKeys(kind))
             return UInt16(state.scopes.count - 1)
         }
     }
@@ -108,6 +113,7 @@ final class EncodingScopes {
     private func plan(
         for key: String, in scope: EncodingKeys, _ detail: inout EncodingPlanDetail
     ) throws(XMLError) -> EncodingPlan {
+        if scope.kind == .entries { return try entry(key) }
         let declared = scope.type?.roles[key]
         let role = declared ?? XMLCodingRole(key: key)
         let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
@@ -146,10 +152,27 @@ final class EncodingScopes {
         return try self.test(key, scope)
     }
 
+    /// Returns the plan for a key of a dictionary, which is a name, and never a role or path.
+    private func entry(_ key: String) throws(XMLError) -> EncodingPlan {
+        let hasPrefix = key.utf8.contains(UInt8(ascii: ":"))
+        let name: NameTest = strategy.isDefault || hasPrefix ? .written(key) : try converted(key)
+        do {
+            return EncodingPlan(role: .entry, isPlain: !hasPrefix, name: try number(of: name, .element))
+        } catch {
+            let isPlain = XMLCodingRole(key: key).kind == .any && !NameTest.isSpecial(key)
+            let help = "a key of a dictionary is the name of an element; use XMLDictionary, or a type with coding keys"
+            throw isPlain ? error : XMLError(error.code, error.message, help: help)
+        }
+    }
+
     /// The name for a key that no role names.
     private func test(_ key: String, _ scope: EncodingKeys) throws(XMLError) -> NameTest {
-        let isConverted = !strategy.isDefault && !scope.isLiteral
+        let isConverted = !strategy.isDefault && scope.kind != .literal
         guard isConverted, !key.utf8.contains(UInt8(ascii: ":")), !NameTest.isSpecial(key) else { return NameTest(key) }
+        return try converted(key)
+    }
+
+    private func converted(_ key: String) throws(XMLError) -> NameTest {
         guard let name = strategy.name(for: key) else {
             throw XMLError(
                 .invalidName, "no name is read as the key “\(key.excerpt)”",

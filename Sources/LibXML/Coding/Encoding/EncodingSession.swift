@@ -39,6 +39,7 @@ final class EncodingSession {
     func node(_ plan: UInt32, in parent: UInt32) throws -> UInt32 {
         let found = scopes[plan]
         guard found.role != .invalid else { throw invalidKey(plan, in: parent) }
+        if found.role == .entry, !found.isPlain { try checkEntry(plan, in: parent) }
         var node = EncodedNode(found.kind, name: found.name, parent: parent, plan: plan)
         node.isRepeatable = found.kind == .element
         node.isReplaceable = found.kind == .element && (!found.isExplicit || found.name == 0)

@@ -6,6 +6,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @inline(__always)
     init(_ session: EncodingSession, _ place: KeyedPlace) {
+        var place = place
+        if place.kind == .element, place.scope == 0, session.scopes.entryKey == Key.self {
+            place.scope = session.scopes.entries
+        }
         self.session = session
         self.place = place
         keys = session.scopes.keys(place.scope)
