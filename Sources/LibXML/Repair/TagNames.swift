@@ -185,14 +185,10 @@ extension RepairScanner {
 
     /// Omits an attribute that has the same namespace and local name as an earlier one.
     private func leaveOutDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
-        // By local names: URIs may be long, and are compared only if the local names are equal.
-        var seen: [[UInt8]: [[UInt8]]] = [:]
+        var seen: [[UInt8]: Namesakes] = [:]
         func isSeen(_ name: [UInt8]) -> Bool {
             guard let prefix = Self.prefix(of: name) else { return false }
-            let others = seen[Array(name.dropFirst(prefix.count))] ?? []
-            seen[Array(name.dropFirst(prefix.count)), default: []].append(name)
-            guard !others.isEmpty, let uri = uri(of: name, names) else { return false }
-            return others.contains { self.uri(of: $0, names) == uri }
+            return seen[Array(name.dropFirst(prefix.count)), default: Namesakes()].add(name) { uri(of: $0, names) }
         }
         for name in names.defaults { _ = isSeen(name) }
         for (index, attribute) in names.attributes.enumerated() {
@@ -205,6 +201,25 @@ extension RepairScanner {
                 Fault(.duplicateAttribute, message, at: tag.parts[index].range.lowerBound),
                 repair: "omitted; the first one is kept")
         }
+    }
+}
+
+/// The attributes of a tag with the same local name, and prefixes.
+private struct Namesakes {
+    private var names: [[UInt8]] = []
+    /// The URIs of all names, if there are many.
+    private var uris: Set<[UInt8]> = []
+
+    /// URIs may be long: those of a few names are only compared, and that of a single name is not looked up.
+    private static let few = 8
+
+    /// Adds a name, and returns whether the namespace of an earlier one is the same.
+    mutating func add(_ name: [UInt8], _ uri: ([UInt8]) -> [UInt8]?) -> Bool {
+        names.append(name)
+        guard names.count > 1, let own = uri(name) else { return false }
+        if names.count <= Self.few { return names.dropLast().contains { uri($0) == own } }
+        if uris.isEmpty { uris = Set(names.dropLast().compactMap(uri)) }
+        return !uris.insert(own).inserted
     }
 }
 
