@@ -11,21 +11,18 @@ ROW_GROUP_SIZE = 64 << 20
 
 
 def write(name, schema, batches):
-    """Writes a file, and returns the number of rows. Another attempt of the same task may write the same file meanwhile."""
+    """Writes a file. Another attempt of the same task may write the same file meanwhile."""
     folder, file = os.path.split(name)
     # Spark does not read files with such names.
     temporary = os.path.join(folder, f".{file}-{uuid.uuid4()}")
-    rows = 0
     try:
         with pa.parquet.ParquetWriter(temporary, schema, compression="snappy") as writer:
             for group in _groups(batches):
-                rows += sum(batch.num_rows for batch in group)
                 writer.write_table(pa.Table.from_batches(group, schema))
         os.replace(temporary, name)
     finally:
         if os.path.exists(temporary):
             os.unlink(temporary)
-    return rows
 
 
 def _groups(batches):

@@ -9,7 +9,6 @@ import glob
 import os
 from concurrent.futures import ThreadPoolExecutor
 
-import pyarrow
 from pyspark.sql.types import StructType
 
 import xmldict_inference
@@ -39,10 +38,12 @@ def read_xml(
     tasks, reading, columns = _plan(spark, path, records, schema, parts, attribute_prefix, value_tag, command, arguments)
 
     def rows(batches):
-        for block in _blocks(batches, tasks, reading):
-            yield columns.batch(block)
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                yield from map(columns.batch, _blocks(tasks[number], reading))
 
-    return _partitions(spark, tasks).mapInArrow(rows, columns.schema)
+    # A partition for each task, whose only row is the number of the task.
+    return spark.range(0, len(tasks), 1, max(1, len(tasks))).mapInArrow(rows, columns.schema)
 
 
 def write_parquet(
@@ -67,15 +68,11 @@ def write_parquet(
     os.makedirs(output)
     tasks, reading, columns = _plan(spark, path, records, schema, parts, attribute_prefix, value_tag, command, arguments)
 
-    def files(batches):
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                blocks = _task_blocks(tasks[number], reading)
-                name = os.path.join(output, f"part-{number:05}.parquet")
-                rows = xmldict_parquet.write(name, columns.arrow_schema, map(columns.batch, blocks))
-                yield pyarrow.RecordBatch.from_pydict({"rows": [rows]})
+    def write(number, task):
+        name = os.path.join(output, f"part-{number:05}.parquet")
+        xmldict_parquet.write(name, columns.arrow_schema, map(columns.batch, _blocks(task, reading)))
 
-    _partitions(spark, tasks).mapInArrow(files, "rows bigint").collect()
+    _run(spark, tasks, write)
     open(os.path.join(output, "_SUCCESS"), "w").close()
     return columns.schema
 
@@ -103,30 +100,26 @@ def _plan(spark, path, records, schema, parts, attribute_prefix, value_tag, comm
 
 
 def _infer(spark, tasks, reading, names):
-    def observations(batches):
+    def observe(number, task):
         observed = xmldict_inference.Observations()
-        for block in _blocks(batches, tasks, reading):
+        for block in _blocks(task, reading):
             observed.add(block)
-        yield pyarrow.RecordBatch.from_pydict({"observed": [observed.to_json()]})
+        return observed.to_json()
 
     observed = xmldict_inference.Observations()
-    for row in _partitions(spark, tasks).mapInArrow(observations, "observed string").collect():
-        observed.merge(row.observed)
+    for observations in _run(spark, tasks, observe):
+        observed.merge(observations)
     return observed.schema(names)
 
 
-def _partitions(spark, tasks):
-    """A DataFrame with one partition for each task, whose only row is the number of the task."""
-    return spark.range(0, len(tasks), 1, max(1, len(tasks)))
+def _run(spark, tasks, body):
+    """Calls `body` on the executors with the number and the parts of each task. Returns what it returns."""
+    # A DataFrame would take seconds to compile its first query.
+    numbered = list(enumerate(tasks))
+    return spark.sparkContext.parallelize(numbered, max(1, len(numbered))).map(lambda task: body(*task)).collect()
 
 
-def _blocks(batches, tasks, reading):
-    for batch in batches:
-        for number in batch.column(0).to_pylist():
-            yield from _task_blocks(tasks[number], reading)
-
-
-def _task_blocks(task, reading):
+def _blocks(task, reading):
     for file, checkpoint in task:
         yield from reading.blocks(file, checkpoint)
 
@@ -180,5 +173,5 @@ def _add_modules(spark):
         return
     names = ["columns", "inference", "parquet", "records", "spark", "values"]
     for name in names:
-        spark.addArtifacts(os.path.join(folder, f"xmldict_{name}.py"), pyfile=True)
+        spark.sparkContext.addPyFile(os.path.join(folder, f"xmldict_{name}.py"))
     spark._has_xmldict = True

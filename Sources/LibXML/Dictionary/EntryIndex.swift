@@ -40,7 +40,7 @@ final class EntryIndex: Sendable {
                 continue
             }
             positions[entry.key] = groups.count
-            if entry.key >= keys.keys.count { others[ExactKey(keys.text(entry.key))] = groups.count }
+            if entry.key >= keys.count { others[ExactKey(keys.text(entry.key))] = groups.count }
             groups.append(Group(entry))
         }
         self.groups = groups

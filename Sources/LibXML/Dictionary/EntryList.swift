@@ -124,6 +124,7 @@ extension DictionaryContext {
     func group(_ entries: inout [Entry], from start: Int, of element: Int) -> Int {
         if mapping.emptyElements == .omitted { removeOmitted(&entries, from: start, of: element) }
         guard entries.count - start > 1 else { return entries.count - start }
+        if let count = numberOfKeys(entries, from: start) { return count }
         var ranks = Ranks()
         var isInOrder = true
         var last = -1
@@ -139,6 +140,17 @@ extension DictionaryContext {
         let sorted = ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         for (offset, item) in sorted.enumerated() { entries[start + offset] = item.2 }
         return ranks.count
+    }
+
+    /// Returns the number of keys of a few members; nil if there are many, or if they are not in the order of their keys.
+    private func numberOfKeys(_ entries: [Entry], from start: Int) -> Int? {
+        guard entries.count - start <= 16 else { return nil }
+        var count = 1
+        for index in start + 1..<entries.count where entries[index].key != entries[index - 1].key {
+            for other in start..<index - 1 where entries[other].key == entries[index].key { return nil }
+            count += 1
+        }
+        return count
     }
 
     /// Removes omitted members, except those whose key has an earlier member, or always has a list: they make a list.

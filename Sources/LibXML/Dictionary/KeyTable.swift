@@ -1,19 +1,5 @@
 import Synchronization
 
-/// A key of dictionaries.
-struct DictionaryKey: Sendable {
-    let text: String
-    /// The key in JSON, in quotes.
-    let json: [UInt8]
-
-    init(_ text: String) {
-        self.text = text
-        var writer = JSONText(isPretty: false)
-        writer.string(text)
-        json = writer.take()
-    }
-}
-
 /// The rules of a mapping on which keys depend.
 struct KeyRules: Hashable {
     var attributes: XMLMapping.Attributes
@@ -38,7 +24,10 @@ struct KeyRules: Hashable {
 /// The keys that a mapping derives from a document's names, each with a number.
 final class KeyTable: Sendable {
     private let rules: KeyRules
-    let keys: [DictionaryKey]
+    private let texts: [String]
+    /// The keys in JSON, in quotes, one after the other, and where each of them ends.
+    let json: RawBuffer<UInt8>
+    private let ends: [Int]
     private let numbers: [[UInt8]: Int]
     private let elements: [Int32]
     private let attributes: [Int32]
@@ -99,8 +88,16 @@ final class KeyTable: Sendable {
         prefixesDeclarations = prefix != nil && mapping.namespaceDeclarations == .attributes
         self.elements = elements
         self.attributes = attributes
-        keys = maker.keys
+        texts = maker.keys
         numbers = maker.numbers
+        var json = RawBuffer<UInt8>(capacity: 16 * texts.count)
+        var writer = JSONText(isPretty: false)
+        ends = texts.map { key in
+            writer.string(key)
+            writer.take().span.append(to: &json)
+            return json.count
+        }
+        self.json = json
     }
 
     /// Returns the number of an element's key for the number of its name.
@@ -115,24 +112,29 @@ final class KeyTable: Sendable {
     /// the number is beyond those of the table, which has no entries for declared prefixes.
     func ofDeclaration(_ declared: Int) -> Int {
         let key = prefix + names.declaredName(declared)
-        return numbers[Array(key.utf8)] ?? keys.count + (declared == Int(TapeHead.none) ? 0 : declared + 1)
+        return numbers[Array(key.utf8)] ?? texts.count + (declared == Int(TapeHead.none) ? 0 : declared + 1)
     }
 
     /// Returns the number of a key in the table; nil if the table does not contain the key.
     func number(of key: String) -> Int? { numbers[Array(key.utf8)] }
 
-    func key(_ number: Int) -> DictionaryKey {
-        guard number >= keys.count else { return keys[number] }
-        let declared = number - keys.count - 1
-        return DictionaryKey(prefix + names.declaredName(declared < 0 ? Int(TapeHead.none) : declared))
+    /// The number of keys in the table.
+    var count: Int { texts.count }
+
+    func text(_ number: Int) -> String {
+        guard number >= texts.count else { return texts[number] }
+        let declared = number - texts.count - 1
+        return prefix + names.declaredName(declared < 0 ? Int(TapeHead.none) : declared)
     }
 
-    func text(_ number: Int) -> String { number < keys.count ? keys[number].text : key(number).text }
+    /// Where a key of the table is in ``json``.
+    @inline(__always)
+    func json(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
 }
 
 /// Assigns numbers to keys. Keys are compared by their bytes: canonically equivalent names are different names.
 private struct KeyMaker {
-    private(set) var keys: [DictionaryKey] = []
+    private(set) var keys: [String] = []
     private(set) var numbers: [[UInt8]: Int] = [:]
 
     mutating func number(of key: String?) -> Int {
@@ -140,7 +142,7 @@ private struct KeyMaker {
         let bytes = Array(key.utf8)
         if let known = numbers[bytes] { return known }
         numbers[bytes] = keys.count
-        keys.append(DictionaryKey(key))
+        keys.append(key)
         return keys.count - 1
     }
 }

@@ -1,14 +1,20 @@
 /// Receives the parts of a value, in order.
-protocol DictionaryVisitor {
+protocol DictionaryVisitor: ~Copyable {
     /// - Parameter count: the number of keys.
     mutating func beginDictionary(count: Int)
     mutating func endDictionary()
     mutating func beginList()
     mutating func endList()
-    mutating func key(_ key: DictionaryKey)
+    mutating func key(_ key: String)
+    /// A key of a document, which may have a number beyond those of the table.
+    mutating func key(_ number: Int, of table: KeyTable)
     mutating func null()
     mutating func string(_ text: Span<UInt8>)
     mutating func number(_ number: XMLValue.Number)
+}
+
+extension DictionaryVisitor where Self: ~Copyable {
+    mutating func key(_ number: Int, of table: KeyTable) { key(table.text(number)) }
 }
 
 /// Visits all parts of a dictionary or list of a document, in the order of its keys. Does not recurse.
@@ -35,10 +41,11 @@ struct MemberWalker {
         tape = context.tape
         keys = context.keys
         frames.reserveCapacity(32)
+        entries.reserveCapacity(64)
     }
 
     /// Begins with a dictionary. Call ``step(_:)`` to continue.
-    mutating func begin(_ element: Int, _ visitor: inout some DictionaryVisitor) {
+    mutating func begin(_ element: Int, _ visitor: inout some DictionaryVisitor & ~Copyable) {
         let start = entries.count
         context.appendMembers(of: element, to: &entries)
         visitor.beginDictionary(count: context.group(&entries, from: start, of: element))
@@ -46,14 +53,14 @@ struct MemberWalker {
     }
 
     /// Begins with a list. Call ``step(_:)`` to continue.
-    mutating func begin(_ members: [Member], _ visitor: inout some DictionaryVisitor) {
+    mutating func begin(_ members: [Member], _ visitor: inout some DictionaryVisitor & ~Copyable) {
         visitor.beginList()
         entries = members.map { Entry(key: 0, member: $0) }
         frames.append(Frame(element: nil, position: 0, start: 0, list: 0))
     }
 
     /// Visits the next value. Returns false at the end.
-    mutating func step(_ visitor: inout some DictionaryVisitor) -> Bool {
+    mutating func step(_ visitor: inout some DictionaryVisitor & ~Copyable) -> Bool {
         guard let top = frames.indices.last else { return false }
         let frame = frames[top]
         guard frame.position < entries.count else {
@@ -69,7 +76,7 @@ struct MemberWalker {
             let next = frame.position + 1
             let isOnly = next == entries.count || entries[next].key != entry.key
             let isList = context.isList(entry.key, first: entry.member, isOnly: isOnly, in: element)
-            visitor.key(keys.key(entry.key))
+            visitor.key(entry.key, of: keys)
             if isList { visitor.beginList() }
             frames[top].list = isList ? entry.key : nil
         }
@@ -79,7 +86,7 @@ struct MemberWalker {
     }
 
     @inline(__always)
-    private mutating func write(_ member: Member, _ visitor: inout some DictionaryVisitor) {
+    private mutating func write(_ member: Member, _ visitor: inout some DictionaryVisitor & ~Copyable) {
         guard case .element(let element) = member else { return writePart(member, &visitor) }
         switch context.shape(of: element) {
         case .null: visitor.null()
@@ -88,13 +95,13 @@ struct MemberWalker {
         }
     }
 
-    private func writePart(_ member: Member, _ visitor: inout some DictionaryVisitor) {
+    private func writePart(_ member: Member, _ visitor: inout some DictionaryVisitor & ~Copyable) {
         switch member {
         case .attributes(let element), .namespaces(let element):
             let pairs = MadeDictionary(context.pairs(in: member, of: element)).pairs
             visitor.beginDictionary(count: pairs.count)
             for (key, value) in pairs {
-                visitor.key(DictionaryKey(key))
+                visitor.key(key)
                 // A string, or a list of strings.
                 var walker = ValueWalker(value, &visitor)
                 while walker.step(&visitor) {}

@@ -61,9 +61,7 @@ struct PlainMaker<Form: PlainForm>: DictionaryVisitor {
         add(form.plain(last.list))
     }
 
-    mutating func key(_ key: DictionaryKey) {
-        open[open.count - 1].key = key.text
-    }
+    mutating func key(_ key: String) { open[open.count - 1].key = key }
 
     mutating func null() { add(form.null) }
 

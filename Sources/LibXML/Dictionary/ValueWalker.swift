@@ -11,19 +11,19 @@ struct ValueWalker {
     private var members: MemberWalker?
 
     /// Begins with a value. Call ``step(_:)`` to continue.
-    init(_ value: XMLValue, _ visitor: inout some DictionaryVisitor) {
+    init(_ value: XMLValue, _ visitor: inout some DictionaryVisitor & ~Copyable) {
         write(value, &visitor)
     }
 
     /// Visits the next value. Returns false at the end.
     @inline(__always)
-    mutating func step(_ visitor: inout some DictionaryVisitor) -> Bool {
+    mutating func step(_ visitor: inout some DictionaryVisitor & ~Copyable) -> Bool {
         if members?.step(&visitor) == true { return true }
         members = nil
         return stepMade(&visitor)
     }
 
-    private mutating func stepMade(_ visitor: inout some DictionaryVisitor) -> Bool {
+    private mutating func stepMade(_ visitor: inout some DictionaryVisitor & ~Copyable) -> Bool {
         switch frames.popLast() {
         case nil: return false
         case .pairs(let pairs, let position)?:
@@ -32,7 +32,7 @@ struct ValueWalker {
                 return true
             }
             frames.append(.pairs(pairs, position: position + 1))
-            visitor.key(DictionaryKey(pairs[position].key))
+            visitor.key(pairs[position].key)
             write(pairs[position].value, &visitor)
         case .values(let values, let position)?:
             guard position < values.count else {
@@ -45,7 +45,7 @@ struct ValueWalker {
         return true
     }
 
-    private mutating func write(_ value: XMLValue, _ visitor: inout some DictionaryVisitor) {
+    private mutating func write(_ value: XMLValue, _ visitor: inout some DictionaryVisitor & ~Copyable) {
         switch value.storage {
         case .null: visitor.null()
         case .number(let number): visitor.number(number)
@@ -77,7 +77,7 @@ struct ValueWalker {
 
 extension ValueWalker {
     private mutating func begin(
-        _ element: Int, _ context: DictionaryContext, _ visitor: inout some DictionaryVisitor
+        _ element: Int, _ context: DictionaryContext, _ visitor: inout some DictionaryVisitor & ~Copyable
     ) {
         var walker = MemberWalker(context)
         walker.begin(element, &visitor)
@@ -85,7 +85,7 @@ extension ValueWalker {
     }
 }
 
-extension DictionaryVisitor {
+extension DictionaryVisitor where Self: ~Copyable {
     fileprivate mutating func write(_ text: String) {
         let bytes = Array(text.utf8)
         string(bytes.span)

@@ -65,7 +65,7 @@ private struct HashVisitor: DictionaryVisitor {
     mutating func endDictionary() { close(tag: 1) }
     mutating func endList() { close(tag: 2) }
 
-    mutating func key(_ key: DictionaryKey) { open[open.count - 1].key = key.text.hashValue }
+    mutating func key(_ key: String) { open[open.count - 1].key = key.hashValue }
     mutating func null() { add(0) }
     mutating func string(_ text: Span<UInt8>) { add(text.string(0..<text.count).hashValue) }
     mutating func number(_ number: XMLValue.Number) { add(number.hashValue) }

@@ -60,7 +60,12 @@ extension JSONText: DictionaryVisitor {
     mutating func endDictionary() { endObject() }
     mutating func beginList() { beginArray() }
     mutating func endList() { endArray() }
-    mutating func key(_ key: DictionaryKey) { self.key(quoted: key.json) }
+
+    @inline(__always)
+    mutating func key(_ number: Int, of table: KeyTable) {
+        guard number < table.count else { return key(table.text(number)) }
+        key(quoted: table.json, table.json(number))
+    }
 
     mutating func number(_ number: XMLValue.Number) {
         // JSON has no infinite numbers and no NaN.

@@ -1,16 +1,15 @@
 /// JSON text that is being written (RFC 8259), in UTF-8.
 ///
 /// Adds separators and indentation automatically. A caller that writes much text takes it from time to time.
-struct JSONText {
-    private(set) var bytes: [UInt8] = []
+struct JSONText: ~Copyable {
+    private var bytes = RawBuffer<UInt8>(capacity: 1024)
     private let isPretty: Bool
     /// For each open object or array, whether it has a member or element.
-    private var open: [Bool] = []
+    private var open = RawBuffer<Bool>(capacity: 32)
     private var followsKey = false
 
     init(isPretty: Bool) {
         self.isPretty = isPretty
-        bytes.reserveCapacity(1024)
     }
 
     /// Whether there is enough text to take.
@@ -18,8 +17,8 @@ struct JSONText {
 
     /// Removes and returns the text so far.
     mutating func take() -> [UInt8] {
-        let taken = bytes
-        bytes.removeAll(keepingCapacity: true)
+        let taken = bytes.withSpan(0..<bytes.count) { $0.array }
+        bytes.truncate(to: 0)
         return taken
     }
 
@@ -30,18 +29,18 @@ struct JSONText {
 
     mutating func null() {
         separate()
-        bytes += [UInt8(ascii: "n"), UInt8(ascii: "u"), UInt8(ascii: "l"), UInt8(ascii: "l")]
+        bytes.append("null")
     }
 
     /// Writes a number, `true` or `false`.
     mutating func literal(_ text: String) {
         separate()
-        bytes += text.utf8
+        text.withUTF8Span { $0.append(to: &bytes) }
     }
 
     mutating func string(_ text: String) {
-        let bytes = Array(text.utf8)
-        string(bytes.span)
+        separate()
+        text.withUTF8Span { quote($0) }
     }
 
     mutating func string(_ text: Span<UInt8>) {
@@ -51,21 +50,20 @@ struct JSONText {
 
     /// Writes the key of the next value.
     mutating func key(_ text: String) {
-        let bytes = Array(text.utf8)
-        key(bytes.span)
-    }
-
-    mutating func key(_ text: Span<UInt8>) {
         string(text)
-        bytes.append(UInt8(ascii: ":"))
-        if isPretty { bytes.append(UInt8(ascii: " ")) }
-        followsKey = true
+        endKey()
     }
 
     /// Writes the key of the next value, which is already in quotes.
-    mutating func key(quoted text: [UInt8]) {
+    @inline(__always)
+    mutating func key(quoted text: borrowing RawBuffer<UInt8>, _ range: Range<Int>) {
         separate()
-        bytes += text
+        bytes.append(text, range)
+        endKey()
+    }
+
+    @inline(__always)
+    private mutating func endKey() {
         bytes.append(UInt8(ascii: ":"))
         if isPretty { bytes.append(UInt8(ascii: " ")) }
         followsKey = true
@@ -78,14 +76,16 @@ struct JSONText {
     }
 
     private mutating func end(_ bracket: UInt8) {
-        if open.removeLast(), isPretty { breakLine() }
+        let hasMembers = open[open.count - 1]
+        open.removeLast()
+        if hasMembers, isPretty { breakLine() }
         bytes.append(bracket)
     }
 
     private mutating func separate() {
         if followsKey {
             followsKey = false
-        } else if let last = open.indices.last {
+        } else if case let last = open.count - 1, last >= 0 {
             if open[last] { bytes.append(UInt8(ascii: ",")) }
             open[last] = true
             if isPretty { breakLine() }
@@ -94,20 +94,17 @@ struct JSONText {
 
     private mutating func breakLine() {
         bytes.append(0x0A)
-        bytes.append(contentsOf: repeatElement(0x20, count: 2 * open.count))
+        for _ in 0..<open.count { bytes.append("  ") }
     }
 
     private mutating func quote(_ text: Span<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
-        var start = 0
-        for index in text.indices {
-            let byte = text[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-            bytes.append(contentsOf: text.extracting(start..<index))
-            escape(byte)
-            start = index + 1
+        var index = bytes.appendPlainJSON(text, from: 0)
+        while index < text.count {
+            escape(text[index])
+            index += 1
+            index += bytes.appendPlainJSON(text, from: index)
         }
-        bytes.append(contentsOf: text.extracting(start..<text.count))
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -119,10 +116,9 @@ struct JSONText {
         case 0x09: bytes.append(UInt8(ascii: "t"))
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
         default:
-            let digits = Array("0123456789abcdef".utf8)
-            bytes += [
-                UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0"), digits[Int(byte >> 4)], digits[Int(byte & 15)],
-            ]
+            bytes.append(byte < 0x10 ? "u000" : "u001")
+            let digit = byte & 15
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }
 }

@@ -26,13 +26,13 @@ extension XMLTree {
     }
 }
 
-private struct TreeJSON {
+private struct TreeJSON: ~Copyable {
     let tape: Tape
     var text: JSONText
     /// The ends of the open elements.
     private var ends: [Int] = []
 
-    init(tape: Tape, text: JSONText) {
+    init(tape: Tape, text: consuming JSONText) {
         self.tape = tape
         self.text = text
     }
