@@ -58,13 +58,20 @@ extension LosslessStringConvertible {
         let trimmed = text.trimmingXMLSpace
         if Self.self == Bool.self {
             self.init(["1": "true", "0": "false"][trimmed] ?? trimmed)
-        } else if Self.self is any FloatingPoint.Type {
+        } else if !Self.isKnownInteger, Self.self is any FloatingPoint.Type {
             // Swift also accepts hexadecimal numbers and other names for infinity.
             guard trimmed.isXMLFloat else { return nil }
             self.init(trimmed.hasSuffix("INF") ? trimmed.lowercased() : trimmed)
         } else {
             self.init(trimmed)
         }
+    }
+
+    /// Whether this is an integer type of the standard library: looking up a conformance takes longer than the conversion.
+    private static var isKnownInteger: Bool {
+        Self.self == Int.self || Self.self == Int64.self || Self.self == Int32.self || Self.self == UInt.self
+            || Self.self == UInt64.self || Self.self == UInt32.self || Self.self == Int16.self
+            || Self.self == UInt16.self || Self.self == Int8.self || Self.self == UInt8.self
     }
 }
 

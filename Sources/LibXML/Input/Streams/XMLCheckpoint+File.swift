@@ -26,15 +26,14 @@ extension XMLCheckpoint.Fingerprint {
 
     /// The fingerprint of the next `count` bytes of a file.
     private static func read(from file: OpenFile, count: Int) throws(XMLError) -> Self {
-        var other = Self()
         var buffer = RawBuffer<UInt8>(capacity: Self.length)
-        let room = unsafe buffer.extend(by: Self.length)
-        while other.count < count {
-            let missing = count - other.count
-            let read = unsafe try file.read(into: UnsafeMutableRawBufferPointer(start: room, count: missing))
+        while buffer.count < count {
+            let missing = count - buffer.count
+            let room = unsafe UnsafeMutableRawBufferPointer(start: buffer.reserve(missing), count: missing)
+            let read = unsafe try file.read(into: room)
             guard read > 0 else { break }
-            unsafe other.add(UnsafeBufferPointer(start: room, count: read).span)
+            buffer.advance(by: read)
         }
-        return other
+        return buffer.withSpan(0..<buffer.count) { Self(of: $0) }
     }
 }

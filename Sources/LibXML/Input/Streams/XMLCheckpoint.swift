@@ -64,10 +64,10 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
         private(set) var count = 0
         private var hash = Checksum()
 
-        /// Adds the next bytes, up to the maximum length.
-        mutating func add(_ bytes: Span<UInt8>) {
-            for index in 0..<min(bytes.count, Self.length - count) { hash.add(bytes[index]) }
-            count += min(bytes.count, Self.length - count)
+        /// - Parameter beginning: at most ``length`` bytes.
+        init(of beginning: Span<UInt8> = Span()) {
+            count = beginning.count
+            for index in beginning.indices { hash.add(beginning[index]) }
         }
 
         /// A textual form, for a checksum.

@@ -10,9 +10,10 @@ struct StreamProgress {
     var lastRecord: (word: Int, siblings: Int)?
     /// The checkpoint after the last record that was forgotten.
     var lastCheckpoint = XMLCheckpoint()
-    var fingerprint = XMLCheckpoint.Fingerprint()
-    /// Whether the input follows a checkpoint, whose fingerprint is kept.
-    var isResumed = false
+    /// The first bytes of the input, of which checkpoints have a fingerprint.
+    var beginning: [UInt8] = []
+    /// The fingerprint of the checkpoint that the input follows.
+    var resumedFingerprint: XMLCheckpoint.Fingerprint?
     /// How many records remain to be skipped.
     var skippedRecords = 0
 }
@@ -55,7 +56,7 @@ extension StreamParser {
         checkpoint.line = location.line
         checkpoint.column = location.column
         checkpoint.encoding = window.encodingName
-        checkpoint.fingerprint = progress.fingerprint
+        checkpoint.fingerprint = progress.resumedFingerprint ?? XMLCheckpoint.Fingerprint(of: progress.beginning.span)
         checkpoint.end = progress.lastCheckpoint.end
         let around = unsafe state.pointee.builder.elements(around: record)
         for (level, word) in around.enumerated() {
@@ -125,8 +126,7 @@ extension StreamParser {
         progress.forgottenElements = checkpoint.ancestors
         progress.keptPrologue = checkpoint.prologue
         progress.lastCheckpoint = checkpoint
-        progress.fingerprint = checkpoint.fingerprint
-        progress.isResumed = true
+        progress.resumedFingerprint = checkpoint.fingerprint
         progress.skippedRecords = checkpoint.skippedRecords
         progress.lastRecord = nil
         do {

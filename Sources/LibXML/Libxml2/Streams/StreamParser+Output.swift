@@ -25,7 +25,7 @@ extension StreamParser {
 
     /// The error of a document that has ended without an element at the path; nil otherwise, and after a checkpoint.
     var notFound: XMLError? {
-        guard isFinished, error == nil, !progress.isResumed, let state = unsafe state else { return nil }
+        guard isFinished, error == nil, progress.resumedFingerprint == nil, let state = unsafe state else { return nil }
         return unsafe state.pointee.records.notFound(state.pointee.builder.names)
     }
 

@@ -97,7 +97,7 @@ struct StreamParser: ~Copyable {
         guard error == nil, !isFinished, !isStopped else { return }
         forget()
         do {
-            if !progress.isResumed { unsafe progress.fingerprint.add(bytes.span) }
+            unsafe keepBeginning(bytes)
             unsafe try add(bytes)
             try checkSize()
         } catch {
@@ -106,6 +106,13 @@ struct StreamParser: ~Copyable {
         }
         guard unsafe window.stop != nil || feed.isReady(window.text.elements, for: state) else { return }
         parse(isLast: false)
+    }
+
+    /// Keeps the first bytes of the input. Their fingerprint takes time, and most readers ask for no checkpoint.
+    private mutating func keepBeginning(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let missing = XMLCheckpoint.Fingerprint.length - progress.beginning.count
+        guard missing > 0, progress.resumedFingerprint == nil else { return }
+        unsafe progress.beginning.append(contentsOf: bytes.prefix(missing))
     }
 
     /// Adds bytes to the text.
