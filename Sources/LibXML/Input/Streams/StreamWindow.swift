@@ -23,7 +23,7 @@ final class StreamWindow {
     private let isRepairing: Bool
 
     /// - Parameter check: the strict parser that checks parts of a document for its repair.
-    init(options: XMLParsingOptions, capacity: Int = 64 << 10, check: StrictCheck) {
+    init(options: XMLParsingOptions, capacity: Int = 0, check: StrictCheck) {
         isRepairing = options.repair != nil
         unsafe repairer = options.repair.map { StreamRepairer($0, options, check: check) }
         unsafe uncheckedText = RawBuffer(capacity: capacity)

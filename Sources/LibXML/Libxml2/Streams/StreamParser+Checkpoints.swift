@@ -10,7 +10,7 @@ struct StreamProgress {
     var lastRecord: (word: Int, siblings: Int)?
     /// The checkpoint after the last record that was forgotten.
     var lastCheckpoint = XMLCheckpoint()
-    /// The first bytes of the input, of which checkpoints have a fingerprint.
+    /// The first bytes of the input. Checkpoints have a fingerprint of them.
     var beginning: [UInt8] = []
     /// The fingerprint of the checkpoint that the input follows.
     var resumedFingerprint: XMLCheckpoint.Fingerprint?
