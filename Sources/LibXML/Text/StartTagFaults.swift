@@ -89,7 +89,8 @@ struct StartTagFaults {
             return end + 1
         }
         // A value that runs past the end of its tag into the next one lacks its closing quote.
-        if end == text.count || text.index(from: open + 1, where: { $0 == UInt8(ascii: ">") }) < end {
+        let content = text.extracting(open + 1..<end)
+        if end == text.count || content.index(from: 0, where: { $0 == UInt8(ascii: ">") }) < content.count {
             note(
                 .unclosedAttributeValue, "the value of “\(name)” is not closed", at: open,
                 note: .init(message: "the tag begins here", offset: start))
