@@ -19,12 +19,26 @@ struct EditOptions: ParsableArguments {
             var edit = XMLEdit(tree)
             try change(&edit)
             bytes = try edit.bytes()
-            if inPlace { return try FileReplacement(of: input.name).write(bytes) }
+            if inPlace { return try replace(input, with: bytes) }
         } catch {
             input.tell(Failure(error, keepsWarnings: false) { [] }.findings)
-            throw [.missingElement, .missingAttribute].contains(error.code) ? ExitCode.notFound : .malformed
+            switch error.code {
+            case .missingElement, .missingAttribute: throw .notFound
+            case .unwritableFile: throw .unwritable
+            default: throw .malformed
+            }
         }
         try writeOutput(bytes)
+    }
+
+    private func replace(_ input: Input, with bytes: [UInt8]) throws(XMLError) {
+        if try input.open().isCompressed {
+            throw XMLError(
+                XMLDiagnostic(
+                    .unwritableFile, "\(input.name): a compressed file cannot be edited in place",
+                    help: "decompress it first, or write the result to another file"))
+        }
+        try FileReplacement(of: input.name).write(bytes)
     }
 
     /// Parses a path, and checks that a file is given if it is to be replaced.

@@ -9,13 +9,13 @@ struct JSONFault: Error {
     var column: Int
 }
 
-/// Reads JSON (RFC 8259) from a file in pieces.
+/// Reads JSON (RFC 8259) in pieces.
 ///
 /// A value of bounded size is read as a whole. Objects and arrays can also be read member by member, in constant memory.
 struct JSONInput {
     static let depthLimit = 256
 
-    private let file: FileDescriptor
+    private let input: InputBytes
     private var bytes: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
@@ -23,8 +23,8 @@ struct JSONInput {
     private var line = 1
     private var column = 1
 
-    init(_ file: FileDescriptor) {
-        self.file = file
+    init(_ input: InputBytes) {
+        self.input = input
     }
 
     // MARK: Values
@@ -88,8 +88,12 @@ struct JSONInput {
         case "true", "false": return XMLValue(word)
         case _ where word.isJSONNumber: return XMLValue(word)
         default:
+            let isUTF8 = String(validating: bytes[start..<position], as: UTF8.self) != nil
             position = start
-            throw fault(word.isEmpty ? "a value is missing" : "“\(word.prefix(40))” is not a value in JSON")
+            guard isUTF8 else { throw fault("the text is not in UTF-8") }
+            guard word.isEmpty else { throw fault("“\(word.prefix(40))” is not a value in JSON") }
+            throw fault(
+                try byteAfterHere() == UInt8(ascii: "<") ? "this looks like XML, not JSON" : "a value is missing")
         }
     }
 
@@ -221,13 +225,11 @@ struct JSONInput {
 
     private mutating func byteAfterHere() throws -> UInt8? {
         while position >= bytes.count, !isAtEnd {
-            do {
-                let chunk = try file.read(upTo: 64 << 10)
-                isAtEnd = chunk.isEmpty
-                bytes += chunk
-            } catch {
-                throw XMLError(XMLDiagnostic(.unreadableFile, "the file cannot be read: \(error)"))
+            guard let piece = try input.piece() else {
+                isAtEnd = true
+                break
             }
+            bytes += piece
         }
         return position < bytes.count ? bytes[position] : nil
     }

@@ -5,8 +5,8 @@ struct SetValue: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set the text of an element or the value of an attribute; keep all other bytes.",
         discussion: """
-            The path is that of “get”, and must match exactly one element or attribute: project.version, \
-            server/connector[1]/@port. An attribute that does not exist is added to its element; elements are not added. White \
+            The path leads from the root element to exactly one element or attribute: project.version, \
+            server/connector[1]/@port, //port. An attribute that does not exist is added to its element; elements are not added. White \
             space, comments, quotes, the encoding and line ends stay as they are.
 
             With “--in-place” the result is written to a temporary file beside the file, which then replaces it: after any \

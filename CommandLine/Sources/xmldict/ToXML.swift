@@ -18,6 +18,10 @@ struct ToXML: ParsableCommand {
     @Flag(help: "Write each element on a line of its own, indented.")
     var pretty = false
 
+    @Option(
+        help: ArgumentHelp("The size of decompressed JSON, as a multiple of the size of the input.", valueName: "n"))
+    var limitDecompression = LimitOptions.decompression
+
     @Argument(help: "The file to read; standard input if omitted or “-”.")
     var file: String?
 
@@ -25,7 +29,7 @@ struct ToXML: ParsableCommand {
         let name = file == nil || file == "-" ? "<stdin>" : file ?? ""
         let report = Report(isColored: isTerminal(.standardError))
         do {
-            try convert(from: open())
+            try convert(from: open(name))
         } catch let fault as JSONFault {
             report.write("\(name):\(fault.line):\(fault.column): error: \(fault.message)\n")
             throw ExitCode.malformed
@@ -34,24 +38,22 @@ struct ToXML: ParsableCommand {
             if error.code == .missingRootElement || error.code == .contentAfterRootElement {
                 diagnostic.help = "use “--root NAME” for the name of the root element"
             }
-            report.write("\(name): \(XMLError(diagnostic))\n")
-            throw ExitCode(error.code == .unreadableFile ? 2 : 1)
+            let isAboutFile = error.code == .unreadableFile || error.code == .inputTooLarge
+            report.write("\(isAboutFile ? "" : name + ": ")\(XMLError(diagnostic))\n")
+            throw error.code == .unreadableFile ? ExitCode.unreadable : .malformed
         }
     }
 
-    private func open() throws -> FileDescriptor {
-        guard let file, file != "-" else { return .standardInput }
-        do {
-            return try .open(forReading: file)
-        } catch {
-            throw XMLError(XMLDiagnostic(.unreadableFile, "the file cannot be read: \(error)"))
-        }
+    private func open(_ name: String) throws(XMLError) -> InputBytes {
+        let path = file == "-" ? nil : file
+        return try InputBytes(
+            path, name: name, expansionLimit: limitDecompression, progress: Progress(isShown: false))
     }
 
-    private func convert(from file: FileDescriptor) throws {
+    private func convert(from input: InputBytes) throws {
         var options = XMLWritingOptions()
         if pretty { options.whiteSpace = .indented(by: "  ") }
-        var json = JSONInput(file)
+        var json = JSONInput(input)
         if let value = try json.value(within: JSONToXML.limit) {
             try json.finish()
             try writeOutput(value.xmlBytes(mapping: mapping.rules, root: root, options: options))

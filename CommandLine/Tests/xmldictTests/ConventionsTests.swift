@@ -156,6 +156,30 @@ import Testing
         try body(packed.path)
     }
 
+    @Test("JSON may be compressed, and a compressed file is not edited in place")
+    func compressedJSON() throws {
+        try Self.gzip(#"{"r":{"a":"1"}}"#) { file in
+            #expect(try Command.run("xml", file).output.hasSuffix("<r><a>1</a></r>\n"))
+        }
+        try Self.gzip("<r><a>1</a></r>") { file in
+            let before = try Data(contentsOf: URL(filePath: file))
+            for arguments in [["set", "-i", "r/a", "2", file], ["delete", "-i", "r/a", file]] {
+                let outcome = try Command.run(arguments, input: Data())
+                #expect(outcome.status == 4 && outcome.errors.contains("compressed"), "\(outcome.errors)")
+                #expect(try Data(contentsOf: URL(filePath: file)) == before)
+            }
+            #expect(try Command.run("set", "r/a", "2", file).output == "<r><a>2</a></r>")
+        }
+    }
+
+    @Test("Input of “xml” that is not JSON is named", arguments: [("<a/>", "XML"), ("\u{FEFF}<a/>", "XML")])
+    func notJSON(_ input: String, _ what: String) throws {
+        let outcome = try Command.run("xml", input: input)
+        #expect(outcome.status == 1 && outcome.errors.contains("this looks like \(what)"), "\(outcome.errors)")
+        let wide = try Command.run(["xml"], input: Data([0xFF, 0xFE, 0x7B, 0, 0x7D, 0]))
+        #expect(wide.status == 1 && wide.errors.contains("not in UTF-8"), "\(wide.errors)")
+    }
+
     @Test("Compressed files and pipes are decompressed")
     func compressed() throws {
         let text = "<r>" + (0..<50_000).map { "<a>\($0)</a>" }.joined() + "</r>"

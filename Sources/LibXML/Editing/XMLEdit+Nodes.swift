@@ -25,6 +25,9 @@ extension XMLEdit {
 
     /// Removes an element; with its line, if nothing else is on it.
     ///
+    /// An insertion beside it overlaps the removal of its line: use ``replace(_:withMarkup:)-(XMLTree.Element,_)``, or
+    /// ``replaceContent(of:withMarkup:)`` for all children of an element.
+    ///
     /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/missingRootElement`` for the root element;
     ///   ``XMLError/Code/overlappingEdits`` if it was already removed or replaced.
     public mutating func remove(_ element: XMLTree.Element) throws(XMLError) {

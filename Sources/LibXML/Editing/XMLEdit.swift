@@ -82,7 +82,9 @@ extension XMLEdit {
     }
 
     func overlap(at offset: Int, with other: Int) -> XMLError {
-        error(.overlappingEdits, "two edits change the same part of the document", at: offset, noteAt: other)
+        error(
+            .overlappingEdits, "two edits change the same part of the document", at: offset, noteAt: other,
+            help: "replace an element, instead of removing it and inserting another one beside it")
     }
 
     // MARK: Checks

@@ -204,7 +204,7 @@ extension RepairScanner {
     }
 }
 
-/// The attributes of a tag with the same local name, and prefixes.
+/// The prefixed attributes of a tag that have the same local name.
 private struct Namesakes {
     private var names: [[UInt8]] = []
     /// The URIs of all names, if there are many.

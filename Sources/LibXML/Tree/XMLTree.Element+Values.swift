@@ -67,7 +67,7 @@ extension LosslessStringConvertible {
         }
     }
 
-    /// Whether this is an integer type of the standard library: looking up a conformance takes longer than the conversion.
+    /// Whether this is one of the common integer types: looking up a conformance takes longer than the conversion.
     private static var isKnownInteger: Bool {
         Self.self == Int.self || Self.self == Int64.self || Self.self == Int32.self || Self.self == UInt.self
             || Self.self == UInt64.self || Self.self == UInt32.self || Self.self == Int16.self

@@ -57,6 +57,11 @@ extension MarkupWriter {
         }
     }
 
+    /// Notes that the innermost open element has text, even if it is empty, so that the layout adds none.
+    mutating func noteText() {
+        if layout.isActive { addCDATAToLayout(from: bytes.count) }
+    }
+
     /// Notes a CDATA section, or other text than white space, that begins at an offset.
     mutating func addCDATAToLayout(from mark: Int) {
         layout.space = nil

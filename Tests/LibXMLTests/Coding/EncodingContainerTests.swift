@@ -197,6 +197,76 @@ import Testing
         #expect(!json.isEmpty)
     }
 
+    private class Animal: Codable, XMLCodingRoles {
+        class var xmlRoles: [String: XMLCodingRole] { ["name": .attribute] }
+        var name = "Rex"
+    }
+
+    private final class Dog: Animal {
+        private enum CodingKeys: CodingKey { case legs }
+        override class var xmlRoles: [String: XMLCodingRole] { super.xmlRoles.merging(["legs": .attribute]) { $1 } }
+        var legs = 4
+
+        override init() { super.init() }
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            legs = try container.decode(Int.self, forKey: .legs)
+            try super.init(from: container.superDecoder())
+        }
+        override func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(legs, forKey: .legs)
+            try super.encode(to: container.superEncoder())
+        }
+    }
+
+    @Test("A superclass has the roles that its subclass declares")
+    func superclass() throws {
+        let dog = Dog()
+        dog.name = "Bo"
+        let text = try XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never)).encodeToString(dog)
+        #expect(text == "<dog legs=\"4\" name=\"Bo\"/>")
+        #expect(try XMLDecoder().decode(Dog.self, from: text).name == "Bo")
+    }
+
+    private struct Bag: Codable, Equatable, XMLCodingRoles {
+        static let xmlRoles: [String: XMLCodingRole] = ["id": .attribute]
+        var fields: [String: String]
+        init(_ fields: [String: String]) { self.fields = fields }
+        init(from decoder: any Decoder) throws { fields = try [String: String](from: decoder) }
+        func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+    }
+
+    @Test("A dictionary that is the whole of a type with roles has these roles, and no others")
+    func rolesOfDictionaries() throws {
+        let bag = Bag(["id": "7", "name": "x"])
+        let text = try XMLEncoder().encodeToString(bag)
+        #expect(text.contains("<bag id=\"7\"><name>x</name></bag>"))
+        #expect(try XMLDecoder().decode(Bag.self, from: text) == bag)
+        #expect(throws: EncodingError.self) { try XMLEncoder().encode(Bag(["@id": "7"])) }
+    }
+
+    @Test("A prefix that is declared in any way is not lost from a key of a dictionary")
+    func prefixesOfKeys() throws {
+        struct Declared: Encodable {
+            enum CodingKeys: String, CodingKey { case uri = "@xmlns:m", fields = "m:fields" }
+            var uri = "urn:m", fields = ["m:a": 1]
+        }
+        struct Chosen: Encodable, XMLCodingRoles {
+            static let xmlRoles: [String: XMLCodingRole] = ["id": .attribute(XMLName("id", namespaceURI: "urn:m"))]
+            var id = 1, fields = ["ns1:a": 1], other = ["ns1:a": ["ns1:b": 1]]
+        }
+        let empty: [String: [String: Int?]] = ["xsi:a": ["xsi:b": nil]]
+        let root = XMLName("r", namespaceURI: "urn:m")
+        for error in [
+            #expect(throws: EncodingError.self) { try XMLEncoder().encode(empty) },
+            #expect(throws: EncodingError.self) { try XMLEncoder().encode(Declared()) },
+            #expect(throws: EncodingError.self) { try XMLEncoder().encode(Chosen(), rootName: root) },
+        ] {
+            #expect(error?.xmlError?.code == .invalidName, "\(String(describing: error))")
+        }
+    }
+
     @Test("Values are written into a document with a writer")
     func writer() throws {
         let writer = try XMLWriter(options: XMLWritingOptions(declaration: .never))

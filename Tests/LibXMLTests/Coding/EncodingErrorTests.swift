@@ -49,6 +49,9 @@ import Testing
         let replaced = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never, invalidNames: .replaced))
         #expect(
             try replaced.encodeToString(["first name": 1], rootName: "r r") == "<r_r><first_name>1</first_name></r_r>")
+        #expect(
+            try replaced.encodeToString([["@x:y": 1], ["{urn:m}a": 1]])
+                == "<list><item><_x_y>1</_x_y></item><item><_urn_m_a>1</_urn_m_a></item></list>")
         let snake = XMLEncoder(keyEncodingStrategy: .convertToSnakeCase)
         #expect(try Self.error(["a_b": 1], snake).code == .invalidName)
         #expect(try Self.error(["aB": 1], XMLEncoder(keyEncodingStrategy: .convertToUppercase)).code == .invalidName)

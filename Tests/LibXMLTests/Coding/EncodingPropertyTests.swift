@@ -121,6 +121,7 @@ import Testing
     @Test("Keys of dictionaries with the characters of roles, paths and names are read back, or are errors")
     func keys() throws {
         var random = RandomValues(seed: 17)
+        let strategies = [XMLEncoder.KeyEncodingStrategy.useDefaultKeys, .convertToSnakeCase]
         let pieces = [
             "@", "#text", "#", "/", "a", "b", "m:", "n:", "xml:", "xmlns", ":", "{urn:m}", "{}", "*", ".", "[0]", "-",
             " ", "é", "",
@@ -132,13 +133,17 @@ import Testing
             }
             let fields = Dictionary(pairs) { first, _ in first }
             let value = Message(header: Header(fields), parts: [fields], counts: fields.mapValues(\.utf8.count))
-            let encoder = XMLEncoder(writingOptions: XMLWritingOptions(prefixes: ["urn:m": "m", "urn:n": "n"]))
+            let isConverted = round % 3 == 0
+            let decoder = XMLDecoder(keyDecodingStrategy: isConverted ? .convertFromSnakeCase : .useDefaultKeys)
+            let encoder = XMLEncoder(
+                writingOptions: XMLWritingOptions(prefixes: ["urn:m": "m", "urn:n": "n"]),
+                keyEncodingStrategy: strategies[isConverted ? 1 : 0])
             let root = [XMLName("r"), XMLName("r", namespaceURI: "urn:m")][round % 2]
             do {
                 let bytes = try encoder.encode(value, rootName: root)
-                #expect(try XMLDecoder().decode(Message.self, from: bytes) == value)
+                #expect(try decoder.decode(Message.self, from: bytes) == value)
                 let bare = try encoder.encode(fields, rootName: root)
-                #expect(try XMLDecoder().decode([String: String].self, from: bare) == fields)
+                #expect(try decoder.decode([String: String].self, from: bare) == fields)
                 written += 1
             } catch let error as EncodingError {
                 let found = try #require(error.xmlError)
@@ -154,6 +159,39 @@ import Testing
         let value = ["a": [" x ", "", "\n", "y"], "b": ["é\t"]]
         let bytes = try XMLEncoder(preservesWhiteSpace: true).encode(value)
         #expect(try XMLDecoder(trimValueWhitespaces: true).decode([String: [String]].self, from: bytes) == value)
+    }
+
+    private struct Mixed: Codable, Equatable {
+        enum CodingKeys: String, CodingKey {
+            case names = "name", inner
+            case text = "#text"
+        }
+        final class Box: Codable, Equatable {
+            let mixed: Mixed
+            init(_ mixed: Mixed) { self.mixed = mixed }
+            static func == (left: Box, right: Box) -> Bool { left.mixed == right.mixed }
+        }
+        var names: [String], text: String?, inner: Box? = nil
+    }
+
+    @Test("Layout adds nothing to texts beside elements, even if they are empty, white space or nil")
+    func layoutOfTexts() throws {
+        let layouts = [XMLWritingOptions.pretty, XMLWritingOptions(whiteSpace: .minified)]
+        for text in ["", " ", "\n", "x", " x", nil] as [String?] {
+            for inner in ["", "y", nil] as [String?] {
+                let box = Mixed.Box(Mixed(names: ["a"], text: inner))
+                let value = Mixed(names: ["a", ""], text: text, inner: box)
+                let read = Mixed.Box(Mixed(names: ["a"], text: inner ?? ""))
+                let expected = Mixed(names: ["a", ""], text: text ?? "", inner: read)
+                for layout in layouts {
+                    let bytes = try XMLEncoder(writingOptions: layout).encode(value)
+                    #expect(try XMLDecoder().decode(Mixed.self, from: bytes) == expected)
+                    let writer = try XMLWriter(options: layout)
+                    try writer.encode(value)
+                    #expect(try XMLDecoder().decode(Mixed.self, from: writer.finish()) == expected)
+                }
+            }
+        }
     }
 
     @Test("Layout does not change values")

@@ -181,4 +181,18 @@ import Testing
             recovered.value.root.elements.prefix(1_000).allSatisfy { $0.attributes.first?.name.namespaceURI == "u" })
         _ = try XMLTree(parsing: recovered.value.utf8Source)
     }
+
+    @Test("Many attributes with one local name: each namespace keeps its first attribute")
+    func namesakes() throws {
+        for count in [2, 8, 9, 10, 30] {
+            // The prefixes `p0` and `p5` have one URI, and so on; `q…` have none that is declared.
+            let declared = (0..<count).map { "xmlns:p\($0)='u\($0 % 5)'" }
+            let names = (0..<count).flatMap { ["p\($0):b", "q\($0):b"] }
+            let tag = "<a \(declared.joined(separator: " ")) \(names.map { "\($0)=''" }.joined(separator: " ")) c/>"
+            let found = try XMLTree.recovering(tag)
+            let kept = (0..<count).flatMap { $0 < 5 ? ["p\($0):b", "q\($0):b"] : ["q\($0):b"] } + ["c"]
+            #expect(found.value.root.attributes.map(\.qualifiedName) == kept)
+            #expect(found.diagnostics.count { $0.code == .duplicateAttribute } == max(0, count - 5))
+        }
+    }
 }

@@ -128,6 +128,7 @@ struct EncodedDocument: ~Copyable {
         let owner = self[node]
         let target = owner.kind == .text ? owner.parent : node
         let last = self[target].lastChild
+        if owner.kind == .text { self[target].hasText = true }
         if last == 0, self[target].textCount == 0 {
             self[target].textStart = start
             self[target].textCount = text.count - start

@@ -46,15 +46,10 @@ struct EncodingNamespaces {
         return prefix
     }
 
-    /// Returns the URI of a prefix; nil if nothing declares it.
-    func uri(of prefix: String) -> String? {
-        uris[prefix] ?? outer.uri(of: prefix) ?? given.first { $0.value == prefix }?.key
-    }
-
     /// Declares a prefix that a name has, if the options say which namespace it is.
     mutating func use(prefix: String) {
         guard uris[prefix] == nil, prefix != "xml", outer.uri(of: prefix) == nil else { return }
-        if let uri = self.uri(of: prefix) { declare(prefix, uri) }
+        if let (uri, _) = given.first(where: { $0.value == prefix }) { declare(prefix, uri) }
     }
 
     private mutating func declare(_ prefix: String, _ uri: String) {

@@ -36,14 +36,14 @@ struct EncodingPlanDetail {
     var error: XMLError?
 }
 
-/// The plans for the keys of one scope: of a type with roles, or of all other types. One call uses it at a time.
+/// The plans for the keys of one scope. One call uses it at a time.
 final class EncodingKeys {
     enum Kind {
-        /// Of a type, which may be roles.
+        /// The coding keys of a type. A key may be a role.
         case properties
         /// Names in roles, which are never converted.
         case literal
-        /// Of a dictionary, which are names of elements and nothing else.
+        /// The keys of a dictionary, which are names of elements and nothing else.
         case entries
     }
 
@@ -94,7 +94,7 @@ final class EncodingKeys {
         }
     }
 
-    /// The type whose keys these are; nil for those of all types without roles.
+    /// The type with the roles of these keys; nil for keys without roles.
     let type: CodedType?
     let kind: Kind
     private let state = UncheckedCell(State())

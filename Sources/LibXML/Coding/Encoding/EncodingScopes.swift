@@ -48,23 +48,21 @@ final class EncodingScopes {
 
     private func scope(of coded: CodedType) -> UInt16 {
         guard let owner = coded.hasRoles ? coded : coded.content else { return 0 }
-        return state.modify { state in
-            if let scope = state.scopes.firstIndex(where: { $0.type === owner }) { return UInt16(scope) }
-            state.scopes.append(EncodingKeys(type: owner))
-            return UInt16(state.scopes.count - 1)
-        }
+        return scope(.properties, of: owner)
     }
 
     /// The scope of names that are never converted.
-    var literal: UInt16 { strategy.isDefault ? 0 : scope(of: .literal) }
+    var literal: UInt16 { strategy.isDefault ? 0 : scope(.literal, of: nil) }
 
-    /// The scope of the keys of dictionaries.
-    var entries: UInt16 { scope(of: .entries) }
+    /// The scope of the keys of a dictionary that is encoded where the keys of another scope are: into the encoder of a type.
+    func entries(_ scope: UInt16) -> UInt16 { self.scope(.entries, of: type(ofScope: scope)) }
 
-    private func scope(of kind: EncodingKeys.Kind) -> UInt16 {
+    private func scope(_ kind: EncodingKeys.Kind, of type: CodedType?) -> UInt16 {
         state.modify { state in
-            if let scope = state.scopes.firstIndex(where: { $0.kind == kind }) { return UInt16(scope) }
-            state.scopes.append(EncodingKeys(kind))
+            if let scope = state.scopes.firstIndex(where: { $0.kind == kind && $0.type === type }) {
+                return UInt16(scope)
+            }
+            state.scopes.append(EncodingKeys(kind, type: type))
             return UInt16(state.scopes.count - 1)
         }
     }
@@ -113,8 +111,8 @@ final class EncodingScopes {
     private func plan(
         for key: String, in scope: EncodingKeys, _ detail: inout EncodingPlanDetail
     ) throws(XMLError) -> EncodingPlan {
-        if scope.kind == .entries { return try entry(key) }
         let declared = scope.type?.roles[key]
+        if scope.kind == .entries, declared == nil { return try entry(key) }
         let role = declared ?? XMLCodingRole(key: key)
         let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
         var plan = EncodingPlan(role: .element, isExplicit: declared != nil)
@@ -154,10 +152,16 @@ final class EncodingScopes {
 
     /// Returns the plan for a key of a dictionary, which is a name, and never a role or path.
     private func entry(_ key: String) throws(XMLError) -> EncodingPlan {
-        let hasPrefix = key.utf8.contains(UInt8(ascii: ":"))
-        let name: NameTest = strategy.isDefault || hasPrefix ? .written(key) : try converted(key)
+        let prefix = key.utf8.firstIndex(of: UInt8(ascii: ":")).map { String(key[..<$0]) }
         do {
-            return EncodingPlan(role: .entry, isPlain: !hasPrefix, name: try number(of: name, .element))
+            let name: NameTest =
+                if let prefix {
+                    prefix.withUTF8Span { $0.isQualifiedName } ? .written(key) : .local(key)
+                } else {
+                    strategy.isDefault ? .written(key) : try converted(key)
+                }
+            let number = try number(of: name, .element)
+            return EncodingPlan(role: .entry, isPlain: names.modify { $0[number].kind == .plain }, name: number)
         } catch {
             let isPlain = XMLCodingRole(key: key).kind == .any && !NameTest.isSpecial(key)
             let help = "a key of a dictionary is the name of an element; use XMLDictionary, or a type with coding keys"

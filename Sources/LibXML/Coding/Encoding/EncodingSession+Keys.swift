@@ -107,29 +107,6 @@ extension EncodingSession {
 
     // MARK: Dictionaries
 
-    /// Checks that a dictionary gets the key back: a decoder omits the prefix of elements in the namespace of their parent.
-    func checkEntry(_ plan: UInt32, in parent: UInt32) throws {
-        let key = scopes.detail(plan).key
-        let name = document.modify { $0[parent].name }
-        guard let uri = namespaceURI(of: .written(key)), uri == namespaceURI(of: scopes.names.modify({ $0.test(name) }))
-        else { return }
-        throw error(
-            XMLError(
-                .invalidName, "“\(key.excerpt)” would be read as a key without the prefix",
-                help: "the element around it is in the same namespace"), at: document.modify { $0[parent] }, key: key)
-    }
-
-    private func namespaceURI(of name: NameTest) -> String? {
-        switch name {
-        case .expanded(let name): name.namespaceURI
-        case .written(let text):
-            namespaces.modify {
-                $0.uri(of: text.utf8.contains(UInt8(ascii: ":")) ? String(text.prefix { $0 != ":" }) : "")
-            }
-        case .local, .any: nil
-        }
-    }
-
     /// Adds an entry of a dictionary.
     func addEntry(of map: UInt32) throws -> UInt32 {
         let template = document.modify { $0[map] }

@@ -141,7 +141,11 @@ extension EncodingSession {
         case .word: throw error(.invalidValue, "a list of words cannot contain nil", at: position)
         case .choice: throw error(.invalidValue, "a list of choices cannot contain nil", at: position)
         case .value:
-            guard document.modify({ $0[position.node].kind }) == .element else { return }
+            let found = document.modify { $0[position.node] }
+            guard found.kind == .element else {
+                if found.kind == .text { document.modify { $0[found.parent].hasText = true } }
+                return
+            }
             let node = link(position.node)
             if options.nilEncodingStrategy != .empty {
                 addAttribute(XMLNamespace.schemaInstance["nil"], "true", to: node)
@@ -152,7 +156,9 @@ extension EncodingSession {
     /// Encodes a property that is nil.
     func missing(_ type: Any.Type, at node: () throws -> UInt32) throws {
         switch options.nilEncodingStrategy {
-        case .omitted: return
+        case .omitted:
+            guard let node = try? node(), document.modify({ $0[node].kind }) == .text else { return }
+            return try null(at: EncodingPosition(.value, node))
         case .empty:
             let known = scopes.known(type)
             guard !known.isList, known.kind != .choice, known.kind != .choices else { return }

@@ -42,7 +42,7 @@ extension EncodingSession {
         do throws(XMLError) {
             try document.modify { (document) throws(XMLError) in
                 try scopes.names.modify { (names) throws(XMLError) in
-                    try Self.write(document, names, namespaces.value.declared, &place, into: &markup)
+                    try write(document, names, &place, into: &markup)
                 }
             }
         } catch {
@@ -61,9 +61,9 @@ extension EncodingSession {
         }
     }
 
-    private static func write(
-        _ document: borrowing EncodedDocument, _ names: borrowing EncodingNames,
-        _ namespaces: [(prefix: String, uri: String)], _ place: inout UInt32, into markup: inout MarkupWriter
+    private func write(
+        _ document: borrowing EncodedDocument, _ names: borrowing EncodingNames, _ place: inout UInt32,
+        into markup: inout MarkupWriter
     ) throws(XMLError) {
         var number = document[EncodedDocument.root].firstChild
         var prefixes = KnownPrefixes()
@@ -77,9 +77,11 @@ extension EncodingSession {
             } else if name.kind == .plain, node.firstChild | node.firstAttribute == 0, !isRoot {
                 try markup.leaf(names.bytes, name.range, document.text, node.text)
             } else {
-                try start(node, names, &prefixes, into: &markup)
-                if isRoot { try declare(namespaces, into: &markup) }
-                try writeAttributes(of: node, document, names, &prefixes, &place, into: &markup)
+                if name.kind == .prefixed { try checkEntry(node, names, document[node.parent].name, markup.bindings) }
+                try Self.start(node, names, &prefixes, into: &markup)
+                if isRoot { try Self.declare(namespaces.value.declared, into: &markup) }
+                try Self.writeAttributes(of: node, document, names, &prefixes, &place, into: &markup)
+                if node.hasText { markup.noteText() }
                 if node.textCount > 0 { try markup.text(document.text, node.text) }
                 if node.firstChild != 0 {
                     number = node.firstChild
@@ -95,6 +97,21 @@ extension EncodingSession {
             }
             number = document[number].next
         }
+    }
+
+    /// Checks that a dictionary gets a key with a prefix back: a decoder omits the prefix of an element in the namespace of its parent.
+    private func checkEntry(
+        _ node: EncodedNode, _ names: borrowing EncodingNames, _ parent: UInt32, _ bindings: NamespaceBindings
+    ) throws(XMLError) {
+        func uri(_ number: UInt32) -> String? {
+            if case .expanded(let name) = names.test(number) { return name.namespaceURI }
+            let name = names.string(number)
+            return bindings.uri(of: name.contains(":") ? String(name.prefix { $0 != ":" }) : "")
+        }
+        guard scopes[node.plan].role == .entry, let own = uri(node.name), own == uri(parent) else { return }
+        throw XMLError(
+            .invalidName, "“\(names.string(node.name).excerpt)” would be read as a key without the prefix",
+            help: "the element around it is in the same namespace")
     }
 
     @inline(__always)

@@ -12,6 +12,8 @@ final class EncodingSession {
 
     let options: XMLEncoder
     let preservesWhiteSpace: Bool
+    /// Whether white space is added between elements, which is not to become the value of a text.
+    let changesWhiteSpace: Bool
     let scopes: EncodingScopes
     let document = UncheckedCell(EncodedDocument())
     let progress = UncheckedCell(Progress())
@@ -21,6 +23,7 @@ final class EncodingSession {
     init(_ options: XMLEncoder, _ scopes: EncodingScopes, around bindings: NamespaceBindings) {
         self.options = options
         preservesWhiteSpace = options.preservesWhiteSpace
+        changesWhiteSpace = options.writingOptions.whiteSpace != .kept
         self.scopes = scopes
         namespaces = UncheckedCell(EncodingNamespaces(options.writingOptions.prefixes, around: bindings))
     }
@@ -39,7 +42,6 @@ final class EncodingSession {
     func node(_ plan: UInt32, in parent: UInt32) throws -> UInt32 {
         let found = scopes[plan]
         guard found.role != .invalid else { throw invalidKey(plan, in: parent) }
-        if found.role == .entry, !found.isPlain { try checkEntry(plan, in: parent) }
         var node = EncodedNode(found.kind, name: found.name, parent: parent, plan: plan)
         node.isRepeatable = found.kind == .element
         node.isReplaceable = found.kind == .element && (!found.isExplicit || found.name == 0)

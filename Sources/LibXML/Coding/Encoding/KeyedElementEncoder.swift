@@ -7,8 +7,8 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     @inline(__always)
     init(_ session: EncodingSession, _ place: KeyedPlace) {
         var place = place
-        if place.kind == .element, place.scope == 0, session.scopes.entryKey == Key.self {
-            place.scope = session.scopes.entries
+        if place.kind == .element, session.scopes.entryKey == Key.self {
+            place.scope = session.scopes.entries(place.scope)
         }
         self.session = session
         self.place = place
@@ -91,7 +91,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @inline(__always)
     private func missing(_ type: Any.Type, _ key: Key) throws {
-        guard session.options.nilEncodingStrategy != .omitted else { return }
+        guard session.options.nilEncodingStrategy != .omitted || session.changesWhiteSpace else { return }
         try session.missing(type) { try session.node(key.stringValue, in: place) }
     }
 
@@ -161,7 +161,8 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// The encoder for the superclass, which is in the same element.
     func superEncoder() -> any Encoder {
-        ElementEncoder(session: session, position: EncodingPosition(.value, place.node))
+        let scope = place.kind == .element ? place.scope : 0
+        return ElementEncoder(session: session, position: EncodingPosition(.value, place.node, scope: scope))
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {

@@ -18,7 +18,8 @@
 /// | type | XML |
 /// | --- | --- |
 /// | a string, a number, a Boolean, a date, an enumeration with raw values | the text of the element, or the value of the attribute |
-/// | a structure, a class, a dictionary with `String` keys | attributes, child elements and text |
+/// | a structure, a class | attributes, child elements and text |
+/// | a dictionary with `String` keys | a child element for each key |
 /// | an array, a set | an element for each value; words in an attribute or in `#text` |
 /// | a list as the root, or in a list | an element that contains an element for each value: see ``listElementName`` |
 /// | nil | nothing: see ``nilEncodingStrategy`` |

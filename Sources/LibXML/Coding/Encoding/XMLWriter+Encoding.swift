@@ -33,6 +33,8 @@ extension XMLWriter {
     }
 
     private func encode(_ value: some Encodable, test: NameTest?, _ encoder: XMLEncoder) throws {
+        var encoder = encoder
+        encoder.writingOptions.whiteSpace = cell.modify { $0.layout.isActive } ? .minified : .kept
         try EncodingPool.withSession(encoder, around: cell.modify { $0.bindings }) { session in
             try session.root(value, test)
             // The errors of the sink remain as they are.
