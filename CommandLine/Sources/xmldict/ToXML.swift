@@ -38,9 +38,10 @@ struct ToXML: ParsableCommand {
             if error.code == .missingRootElement || error.code == .contentAfterRootElement {
                 diagnostic.help = "use “--root NAME” for the name of the root element"
             }
-            let isAboutFile = error.code == .unreadableFile || error.code == .inputTooLarge
+            let status = Failure(error, keepsWarnings: false) { [] }.status
+            let isAboutFile = status == .unreadable || error.code == .inputTooLarge
             report.write("\(isAboutFile ? "" : name + ": ")\(XMLError(diagnostic))\n")
-            throw error.code == .unreadableFile ? ExitCode.unreadable : .malformed
+            throw status
         }
     }
 
