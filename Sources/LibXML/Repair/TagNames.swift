@@ -185,10 +185,22 @@ extension RepairScanner {
 
     /// Omits an attribute that has the same namespace and local name as an earlier one.
     private func leaveOutDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
-        var seen: [[UInt8]: Namesakes] = [:]
+        // Namespaces by the prefixes that this tag declares, and the numbers of those that no open element declares.
+        var declared: [[UInt8]: Int] = [:]
+        var numbers: [[UInt8]: Int] = [:]
+        func namespace(of prefix: [UInt8]) -> Int? {
+            guard let uri = names.declared[prefix] else { return prefixes.namespace(of: prefix.span) }
+            if let known = declared[prefix] { return known }
+            let number = prefixes.namespace(uri) ?? numbers[uri] ?? -1 - numbers.count
+            if number < 0 { numbers[uri] = number }
+            declared[prefix] = number
+            return number
+        }
+        // The namespaces of the attributes with each local name.
+        var seen: [[UInt8]: Set<Int>] = [:]
         func isSeen(_ name: [UInt8]) -> Bool {
-            guard let prefix = Self.prefix(of: name) else { return false }
-            return seen[Array(name.dropFirst(prefix.count)), default: Namesakes()].add(name) { uri(of: $0, names) }
+            guard let prefix = Self.prefix(of: name), let namespace = namespace(of: prefix) else { return false }
+            return !seen[Array(name.dropFirst(prefix.count)), default: []].insert(namespace).inserted
         }
         for name in names.defaults { _ = isSeen(name) }
         for (index, attribute) in names.attributes.enumerated() {
@@ -201,25 +213,6 @@ extension RepairScanner {
                 Fault(.duplicateAttribute, message, at: tag.parts[index].range.lowerBound),
                 repair: "omitted; the first one is kept")
         }
-    }
-}
-
-/// The prefixed attributes of a tag that have the same local name.
-private struct Namesakes {
-    private var names: [[UInt8]] = []
-    /// The URIs of all names, if there are many.
-    private var uris: Set<[UInt8]> = []
-
-    /// URIs may be long: those of a few names are only compared, and that of a single name is not looked up.
-    private static let few = 8
-
-    /// Adds a name, and returns whether the namespace of an earlier one is the same.
-    mutating func add(_ name: [UInt8], _ uri: ([UInt8]) -> [UInt8]?) -> Bool {
-        names.append(name)
-        guard names.count > 1, let own = uri(name) else { return false }
-        if names.count <= Self.few { return names.dropLast().contains { uri($0) == own } }
-        if uris.isEmpty { uris = Set(names.dropLast().compactMap(uri)) }
-        return !uris.insert(own).inserted
     }
 }
 

@@ -87,6 +87,10 @@ extension GrowthShape {
         GrowthShape("undeclared-prefixes-in-one-tag", .malformed, base: 10_000) { size in
             "<r \(list(size) { "p\($0):a='' " })/>"
         },
+        GrowthShape("long-namespaces-in-many-tags", .malformed, base: 20_000) { size in
+            let uri = String(repeating: "u", count: size / 4)
+            return "<r xmlns:a='\(uri)x' xmlns:b='\(uri)y'>\(repeated("<x a:k='' b:k=''/>", size / 2))</x>"
+        },
         GrowthShape("empty-namespaces", .malformed) { "<r>\(repeated("<p:a xmlns:p=''/>", $0))</r>" },
         GrowthShape("empty-namespaces-in-one-tag", .malformed, base: 10_000) { size in
             "<r \(list(size) { "xmlns:p\($0)='' " })/>"
