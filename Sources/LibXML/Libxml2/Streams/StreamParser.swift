@@ -233,8 +233,12 @@ struct StreamParser: ~Copyable {
     mutating func isWhole(depth: Int) -> Bool {
         guard error == nil, let state = unsafe state, unsafe state.pointee.unsettled == nil else { return false }
         let text = unsafe window.text.elements
-        let next = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: state.pointee.position)
-        guard unsafe state.pointee.builder.depth == depth && next == text.count else { return false }
+        // From 2.14 on, libxml2 reports a CDATA section before it has passed its end.
+        let isInCDATA = unsafe state.pointee.builder.run.kind == .cdata
+        guard unsafe state.pointee.builder.depth == depth,
+            let position = unsafe isInCDATA ? state.pointee.cdataEnd : state.pointee.position,
+            unsafe text.firstIndex(of: UInt8(ascii: "<"), from: position) == text.count
+        else { return false }
         // libxml2 holds back the end of a text until it sees markup, and a reference until it sees a semicolon.
         let count = window.inputCount
         feed("<!--;-->".utf8)
