@@ -24,7 +24,7 @@ extension XMLTree.Element {
     public func value<Value: Decodable>(
         ofAttribute name: String, as type: Value.Type, with decoder: XMLDecoder = .init()
     ) throws(XMLError) -> Value {
-        try requireAttribute(NameTest(name)).value(as: type, with: decoder)
+        try requireAttribute(name).value(as: type, with: decoder)
     }
 }
 

@@ -47,7 +47,7 @@ extension XMLEdit {
     ///   ``XMLError/Code/overlappingEdits`` if the attribute was already edited.
     public mutating func remove(attribute name: String, of element: XMLTree.Element) throws(XMLError) {
         try check(element)
-        try remove(element.requireAttribute(NameTest(name)))
+        try remove(element.requireAttribute(name))
     }
 
     /// Removes an attribute, with the white space before it.

@@ -28,6 +28,8 @@ struct DocumentEncoding: Equatable {
     var family: Family
     /// Whether the XML declaration determines the name, or must agree with it.
     var isChecked: Bool
+    /// Whether the meaning of bytes depends on earlier ones, as after the escape sequences of ISO-2022-JP.
+    private(set) var isStateful: Bool
 
     /// Determines the encoding from the byte order mark, the name that the caller specified, the zeros of UTF-16 and
     /// UTF-32, and the declaration, in this order (XML 1.0, appendix F; RFC 7303, section 3).
@@ -60,6 +62,7 @@ struct DocumentEncoding: Equatable {
         self.markLength = markLength
         self.family = family
         self.isChecked = isChecked
+        isStateful = family == .ascii && CharacterConverter.isStateful(name)
     }
 
     /// Creates an encoding from its name alone.
@@ -92,22 +95,19 @@ struct DocumentEncoding: Equatable {
         guard Self.isName(declared) else { return }
         let family = Family(name: declared)
         // Bytes that contain a declaration in ASCII are not UTF-16: the check of the declaration reports that.
-        if family == .ascii { (name, self.family) = (declared, .ascii) }
+        guard family == .ascii else { return }
+        self.init(name: declared, markLength: 0, family: .ascii, isChecked: true)
     }
 
     /// Whether bytes below 0x80 are always ASCII characters, so that text with only such bytes is already UTF-8.
     var isASCIISuperset: Bool {
         let name = name.uppercased()
-        return [
-            "ISO-8859-", "ISO8859-", "WINDOWS-125", "CP125", "US-ASCII", "ASCII", "LATIN1", "EUC-", "GB18030", "GBK",
-        ]
-        .contains { name.hasPrefix($0) }
-    }
-
-    /// Whether the meaning of bytes depends on earlier ones, as after the escape sequences of ISO-2022-JP.
-    var isStateful: Bool {
-        let name = name.uppercased()
-        return ["ISO-2022", "UTF-7", "HZ", "CP5022"].contains { name.hasPrefix($0) }
+        return !isStateful
+            && [
+                "ISO-8859-", "ISO8859-", "WINDOWS-125", "CP125", "US-ASCII", "ASCII", "LATIN1", "EUC-", "GB18030",
+                "GBK",
+            ]
+            .contains { name.hasPrefix($0) }
     }
 
     /// Whether a declaration may name this encoding `name`.

@@ -37,10 +37,4 @@ final class RawText: Sendable {
     init(_ buffer: consuming RawBuffer<UInt8>) {
         self.buffer = buffer
     }
-
-    convenience init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var buffer = RawBuffer<UInt8>(capacity: bytes.count)
-        unsafe buffer.append(bytes)
-        self.init(buffer)
-    }
 }

@@ -1,5 +1,6 @@
 import CLibXML2
 import CLibXML2Shims
+import Synchronization
 
 /// Converts one encoding to UTF-8 with libxml2's own converters, which for most encodings use iconv or ICU.
 ///
@@ -48,8 +49,6 @@ struct CharacterConverter: ~Copyable {
 
     /// Converts the complete characters of `input`, and passes the result to `body`.
     ///
-    /// - Returns: the number of input bytes that were converted, and why not all of them were.
-    ///
     /// - Returns: how many bytes of the input were used, and why not all of them, if so.
     func convert(_ input: Span<UInt8>, _ body: (Span<UInt8>) -> Void) -> (consumed: Int, stop: Stop?) {
         unsafe xmlBufferEmpty(cOutput)
@@ -67,5 +66,56 @@ struct CharacterConverter: ~Copyable {
             default: .failed
             }
         return (Int(consumed), stop)
+    }
+}
+
+// MARK: Shift states
+
+extension CharacterConverter {
+    /// Returns whether the meaning of bytes depends on earlier ones in an encoding: whether some bytes are converted
+    /// differently after others. False for a name that libxml2 does not know.
+    ///
+    /// iconv and ICU know such encodings by too many names for a list. ICU also ignores case, hyphens, underscores and
+    /// spaces in them.
+    static func isStateful(_ name: String) -> Bool {
+        if let known = knownStates.locked({ $0[name] }) { return known }
+        guard CharacterConverter(from: name) != nil else { return false }
+        let isStateful = prefixes.contains { prefix in
+            guard let start = convert(prefix, from: name), start.consumed == prefix.count else { return false }
+            return followers.contains { follower in
+                guard let end = convert(follower, from: name), let whole = convert(prefix + follower, from: name)
+                else { return false }
+                return whole != (start.consumed + end.consumed, start.output + end.output)
+            }
+        }
+        knownStates.locked {
+            // Documents can contain any number of names.
+            if $0.count >= 256 { $0.removeAll() }
+            $0[name] = isStateful
+        }
+        return isStateful
+    }
+
+    private static let knownStates = Mutex<[String: Bool]>([:])
+
+    /// Text that leaves converters in another state. Four or eight bytes, so that it consists of whole characters in any
+    /// encoding.
+    private static let prefixes: [[UInt8]] = [
+        "   \u{1B}$B!!", "   \u{1B}$A!!", "   \u{1B}$)C\u{0E}", "   \u{1B}$)A\u{0E}", " \u{1B}$)1\u{0E}",  // ISO-2022
+        "+AOk", "&AOk",  // UTF-7, IMAP
+        "  ~{",  // HZ
+        "   \u{0E}",  // EBCDIC with characters of two bytes
+        "   \u{11}",  // SCSU
+        "  ab",  // Converters that wait for a combining character
+    ]
+    .map { Array($0.utf8) }
+
+    private static let followers: [[UInt8]] = [Array("ABAB".utf8), [0xC1, 0xC2, 0xC1, 0xC2]]
+
+    private static func convert(_ bytes: [UInt8], from name: String) -> (consumed: Int, output: [UInt8])? {
+        guard let converter = CharacterConverter(from: name) else { return nil }
+        var output: [UInt8] = []
+        let (consumed, _) = converter.convert(bytes.span) { output = $0.array }
+        return (consumed, output)
     }
 }

@@ -109,7 +109,17 @@ extension XMLTree.Element {
         throw missing(test)
     }
 
-    func requireAttribute(_ test: NameTest) throws(XMLError) -> XMLTree.Attribute {
+    @usableFromInline
+    func requireAttribute(_ name: String) throws(XMLError) -> XMLTree.Attribute {
+        try requireAttribute(NameTest(name))
+    }
+
+    @usableFromInline
+    func requireAttribute(_ name: XMLName) throws(XMLError) -> XMLTree.Attribute {
+        try requireAttribute(.expanded(name))
+    }
+
+    private func requireAttribute(_ test: NameTest) throws(XMLError) -> XMLTree.Attribute {
         if let attribute = attribute(test) { return attribute }
         throw missing(attribute: test)
     }

@@ -4,10 +4,10 @@ extension XMLTree.Element {
     /// White space at both ends does not count, except for `String`.
     ///
     /// - Throws: ``XMLError/Code/invalidValue``, located at the text, if it is not a value of this type.
+    @inlinable
     public func value<Value: LosslessStringConvertible>(as type: Value.Type) throws(XMLError) -> Value {
-        let text = text
         if let value = Value(xmlText: text) { return value }
-        throw textError("the text of <\(qualifiedName)>, “\(text.excerpt)”, is not a valid \(Value.self)")
+        throw invalidValue(of: Value.self)
     }
 
     /// Converts the value of an attribute to a number, a Boolean or another value.
@@ -16,10 +16,11 @@ extension XMLTree.Element {
     ///
     /// - Throws: ``XMLError/Code/missingAttribute``, located at this element; ``XMLError/Code/invalidValue``, located
     ///   at the value of the attribute.
+    @inlinable
     public func value<Value: LosslessStringConvertible>(
         ofAttribute name: String, as type: Value.Type
     ) throws(XMLError) -> Value {
-        try requireAttribute(NameTest(name)).value(as: type)
+        try requireAttribute(name).value(as: type)
     }
 
     /// Converts the value of an attribute to a number, a Boolean or another value.
@@ -27,10 +28,16 @@ extension XMLTree.Element {
     /// White space at both ends does not count, except for `String`.
     ///
     /// - Throws: the same errors as for a name that is a string.
+    @inlinable
     public func value<Value: LosslessStringConvertible>(
         ofAttribute name: XMLName, as type: Value.Type
     ) throws(XMLError) -> Value {
-        try requireAttribute(.expanded(name)).value(as: type)
+        try requireAttribute(name).value(as: type)
+    }
+
+    @usableFromInline
+    func invalidValue(of type: Any.Type) -> XMLError {
+        textError("the text of <\(qualifiedName)>, “\(text.excerpt)”, is not a valid \(type)")
     }
 }
 
@@ -40,9 +47,15 @@ extension XMLTree.Attribute {
     /// White space at both ends does not count, except for `String`.
     ///
     /// - Throws: ``XMLError/Code/invalidValue``, located at the value, if it is not a value of this type.
+    @inlinable
     public func value<Value: LosslessStringConvertible>(as type: Value.Type) throws(XMLError) -> Value {
         if let value = Value(xmlText: value) { return value }
-        throw error("the attribute “\(qualifiedName)”, “\(value.excerpt)”, is not a valid \(Value.self)")
+        throw invalidValue(of: Value.self)
+    }
+
+    @usableFromInline
+    func invalidValue(of type: Any.Type) -> XMLError {
+        error("the attribute “\(qualifiedName)”, “\(value.excerpt)”, is not a valid \(type)")
     }
 }
 
@@ -50,6 +63,7 @@ extension LosslessStringConvertible {
     /// Creates a value from text in a document. Booleans may be `1` and `0`, and floating-point numbers have the forms
     /// of XML Schema (part 2, sections 3.2.2, 3.2.4 and 3.2.5). A number that is too large becomes infinite, as in
     /// Swift and in XML Schema 1.1.
+    @inlinable
     init?(xmlText text: String) {
         if Self.self == String.self {
             self.init(text)
@@ -68,7 +82,8 @@ extension LosslessStringConvertible {
     }
 
     /// Whether this is one of the common integer types: looking up a conformance takes longer than the conversion.
-    private static var isKnownInteger: Bool {
+    @inlinable
+    static var isKnownInteger: Bool {
         Self.self == Int.self || Self.self == Int64.self || Self.self == Int32.self || Self.self == UInt.self
             || Self.self == UInt64.self || Self.self == UInt32.self || Self.self == Int16.self
             || Self.self == UInt16.self || Self.self == Int8.self || Self.self == UInt8.self
@@ -77,14 +92,20 @@ extension LosslessStringConvertible {
 
 extension String {
     /// Whether the text is a floating-point number of XML Schema.
-    fileprivate var isXMLFloat: Bool {
+    @usableFromInline
+    var isXMLFloat: Bool {
         if ["INF", "-INF", "NaN"].contains(self) { return true }
         return utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0) }
     }
 
     /// The text without the white space of XML at both ends.
+    @usableFromInline
     var trimmingXMLSpace: String {
+        // Most values have none.
+        guard let first = utf8.first, first.isXMLSpace || utf8[utf8.index(before: utf8.endIndex)].isXMLSpace else {
+            return self
+        }
         let bytes = utf8.drop { $0.isXMLSpace }
         guard let last = bytes.lastIndex(where: { !$0.isXMLSpace }) else { return "" }
         return String(bytes[...last]) ?? self

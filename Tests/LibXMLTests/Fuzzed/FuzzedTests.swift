@@ -46,6 +46,9 @@ import Testing
             Array("<p: xmlns='u".utf8) + [0xFF] + Array("'/>".utf8)),
         Input("a declared prefix with a colon", .write, options: [replacing, 0x30], "<a xmlns:b:c='u' b:c:d='v'/>"),
         Input("a prefix that a repair declares", .write, options: [0x32, 0x30], "<r><p:a>x</p:a></r>"),
+        Input(
+            "an edit in an encoding with shift states, by a name that only ICU knows", .edit, options: [0x30, 0x30],
+            "<?xml version='1.0' encoding='UT-F-7'?><r><a>+AOk-</a><b c='+AOk-'/></r>"),
         Input("an element that contains only a comment", .write, "<a><b><!--x--></b></a>"),
     ]
 

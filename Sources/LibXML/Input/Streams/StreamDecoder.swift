@@ -58,14 +58,17 @@ struct StreamDecoder: ~Copyable {
     ) throws(XMLError) {
         inputCount += input.count
         guard stop == nil else { return }
-        if encoding == nil {
+        if encoding == nil, held.isEmpty, unsafe isLast || isEncodingKnown(by: input.span) {
+            // Most streams: nothing is held back, and so copied.
+            unsafe try begin(with: input, isLast: isLast, into: &text)
+        } else if encoding == nil {
             unsafe held.append(contentsOf: input)
-            guard isLast || isEncodingKnown else { return }
+            guard isLast || isEncodingKnown(by: held.span) else { return }
             let beginning = held
-            try decide(by: beginning.span)
-            let first = held.dropFirst(markLength)
             held = []
-            unsafe first.withUnsafeBufferPointer { unsafe convert($0, isLast: isLast, into: &text) }
+            try unsafe beginning.withUnsafeBufferPointer { (bytes) throws(XMLError) in
+                unsafe try begin(with: bytes, isLast: isLast, into: &text)
+            }
         } else {
             unsafe convert(input, isLast: isLast, into: &text)
         }
@@ -73,6 +76,14 @@ struct StreamDecoder: ~Copyable {
             isBeginningChecked = true
             try checkBeginning(of: text)
         }
+    }
+
+    /// Converts the beginning of the stream, which is enough to determine the encoding.
+    private mutating func begin(
+        with input: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>
+    ) throws(XMLError) {
+        unsafe try decide(by: input.span)
+        unsafe convert(UnsafeBufferPointer(rebasing: input.dropFirst(markLength)), isLast: isLast, into: &text)
     }
 
     // MARK: Continuing
@@ -99,14 +110,19 @@ struct StreamDecoder: ~Copyable {
 
     // MARK: The encoding
 
-    private var isEncodingKnown: Bool {
-        if isRepairing, options.encoding == nil { return held.count >= Self.longestDeclaration }
+    private func isEncodingKnown(by bytes: Span<UInt8>) -> Bool {
+        if isRepairing, options.encoding == nil { return bytes.count >= Self.longestDeclaration }
         // Four bytes are enough, except to recognize a second byte order mark or input that is not XML.
-        guard held.count >= 8 || held.count >= 4 && held[0] == UInt8(ascii: "<") && held[1] != 0 else { return false }
-        let mayBeDeclaration = held.prefix(16).contains(UInt8(ascii: "?")) || held.starts(with: [0x4C, 0x6F])
+        guard bytes.count >= 8 || bytes.count >= 4 && bytes[0] == UInt8(ascii: "<") && bytes[1] != 0 else {
+            return false
+        }
+        let beginning = bytes.extracting(0..<min(16, bytes.count))
+        let mayBeDeclaration =
+            beginning.index(from: 0, where: { $0 == UInt8(ascii: "?") }) < beginning.count
+            || bytes[0] == 0x4C && bytes[1] == 0x6F
         // Includes the whole character in any encoding.
-        return !mayBeDeclaration || held.dropLast(3).contains(UInt8(ascii: ">"))
-            || held.count >= Self.longestDeclaration
+        return !mayBeDeclaration || bytes.index(from: 0, where: { $0 == UInt8(ascii: ">") }) < bytes.count - 3
+            || bytes.count >= Self.longestDeclaration
     }
 
     /// Determines the encoding of a stream that begins with these bytes.
@@ -192,7 +208,8 @@ struct StreamDecoder: ~Copyable {
 
     /// Checks the beginning of the text: see ``Source``.
     private mutating func checkBeginning(of text: borrowing RawBuffer<UInt8>) throws(XMLError) {
-        guard let encoding else { return }
+        let isUsual = text.withSpan(0..<text.count) { !$0.has("<?xml", at: 0) && !$0.has("\u{FEFF}", at: 0) }
+        guard let encoding, !isUsual else { return }
         let beginning = unsafe Array(text.elements.prefix(Self.longestDeclaration))
         let start = Position(offset: 0, line: 1, column: 1)
         let source = Source(

@@ -174,13 +174,13 @@ final class StreamWindow {
     func source(_ range: Range<Int>) -> Source {
         let position = position(at: range.lowerBound)
         let start = Position(offset: 0, line: position.line, column: position.column)
-        let part = unsafe RawText(unsafe UnsafeBufferPointer(rebasing: text.elements[range]))
+        let part = unsafe Array(text.elements[range])
         if isRepairing, let map = unsafe repairer?.map.cut(to: range, from: position) {
             let repaired = unsafe repairer?.repairedText(map, to: map.original(of: range.count), decoder)
-            return Source(name: name, bytes: .raw(part), start: start, repaired: repaired)
+            return Source(name: name, bytes: .array(part), start: start, repaired: repaired)
         }
         return unsafe Source(
-            name: name, bytes: .raw(part), start: start,
+            name: name, bytes: .array(part), start: start,
             map: unsafe decoder.map?.cut(to: range, of: text.elements.span),
             byteOrigin: decoder.markLength + self.start.offset + range.lowerBound)
     }
