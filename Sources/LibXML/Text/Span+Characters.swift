@@ -81,11 +81,6 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Adds these bytes to a buffer.
-    func append(to buffer: inout RawBuffer<UInt8>) {
-        unsafe withUnsafeBufferPointer { unsafe buffer.append($0) }
-    }
-
     /// A copy of these bytes.
     var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
