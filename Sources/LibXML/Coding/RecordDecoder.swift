@@ -1,4 +1,5 @@
 /// Decodes the records of one document, which share what is known of their names.
+@usableFromInline
 struct RecordDecoder {
     private var scopes: DecodingScopes?
 

@@ -17,10 +17,11 @@ import Synchronization
 ///
 /// ``diagnostics``, ``checkpoint`` and ``bytesRead`` describe the iteration that began last, also during the loop.
 public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence where Source.Element: Sequence<UInt8> {
-    fileprivate typealias Transform = @Sendable (XMLTree.Element, inout RecordDecoder) throws -> Element?
+    @usableFromInline
+    typealias Transform = @Sendable (XMLTree.Element, inout RecordDecoder) throws -> Element?
 
     private let source: Source
-    private let path: XMLPath
+    private let path: RecordPath
     private let options: XMLParsingOptions
     private let transform: Transform
     private let latest = LatestParser()
@@ -28,9 +29,8 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
     private init(
         _ source: Source, _ path: XMLPath, _ options: XMLParsingOptions, _ transform: @escaping Transform
     ) throws(XMLError) {
-        _ = try RecordMatcher(path)
         self.source = source
-        self.path = path
+        self.path = try RecordPath(path)
         self.options = options
         self.transform = transform
     }
@@ -64,66 +64,63 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
     }
 
     public func makeAsyncIterator() -> AsyncIterator {
-        // The initializer has checked the path.
-        let parser = try? SharedParser(path, options)
+        let parser = SharedParser(path, options)
         latest.parser.locked { $0 = parser }
         return AsyncIterator(source.makeAsyncIterator(), parser, transform)
     }
 
+    // Inlinable, because access to the source is slow where its type is unknown.
     public struct AsyncIterator: AsyncIteratorProtocol {
         // The source is last: with fields of unknown size before them, access to the others is slow.
-        private let parser: SharedParser?
-        private var isAtEnd = false
+        @usableFromInline
+        let parser: SharedParser
+        @usableFromInline
+        var isAtEnd = false
         /// The error that the source threw.
-        private var failure: (any Error)?
-        private let transform: Transform
-        private var decoder = RecordDecoder()
-        private var source: Source.AsyncIterator
+        @usableFromInline
+        var failure: (any Error)?
+        @usableFromInline
+        let transform: Transform
+        @usableFromInline
+        var decoder = RecordDecoder()
+        @usableFromInline
+        var source: Source.AsyncIterator
 
-        fileprivate init(_ source: Source.AsyncIterator, _ parser: SharedParser?, _ transform: @escaping Transform) {
+        fileprivate init(_ source: Source.AsyncIterator, _ parser: SharedParser, _ transform: @escaping Transform) {
             self.source = source
             self.parser = parser
             self.transform = transform
         }
 
         /// Returns the next record; nil at the end of the document.
+        @inlinable
         public mutating func next() async throws -> Element? {
             try await next(isolation: nil)
         }
 
         /// Returns the next record; nil at the end of the document.
+        @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
-            guard let parser else { return nil }
             while true {
                 try Task.checkCancellation()
-                var tape = parser.with { $0.nextRecord() }
-                if tape == nil { tape = try await feed(parser, isolation: actor) }
-                guard let tape else { return nil }
-                if let value = try transform(XMLTree.Element(recordIn: tape), &decoder) { return value }
-            }
-        }
-
-        /// Feeds the parser until there is a record; returns nil at the end of the document. Most records need no call,
-        /// since a piece contains several.
-        private mutating func feed(
-            _ parser: SharedParser, isolation actor: isolated (any Actor)?
-        ) async throws -> Tape? {
-            while true {
-                if let error = parser.with({ $0.error }) { throw error }
+                if let record = parser.nextRecord() {
+                    if let value = try transform(record, &decoder) { return value }
+                    continue
+                }
+                // Most records need none of this, since a piece contains several.
+                try parser.check()
                 if let failure { throw failure }
                 if isAtEnd { return nil }
                 do {
                     if let chunk = try await source.next(isolation: actor) {
-                        parser.with { $0.feed(chunk) }
+                        parser.feed(chunk)
                     } else {
                         isAtEnd = true
-                        parser.with { $0.finish() }
+                        parser.finish()
                     }
                 } catch {
                     failure = error
                 }
-                try Task.checkCancellation()
-                if let tape = parser.with({ $0.nextRecord() }) { return tape }
             }
         }
     }
@@ -152,11 +149,34 @@ extension AsyncXMLRecords {
 }
 
 /// The parser of an iteration, which the loop and the properties about its progress share.
-private final class SharedParser: Sendable {
+@usableFromInline
+final class SharedParser: Sendable {
     private let parser: Mutex<StreamParser>
 
-    init(_ path: XMLPath, _ options: XMLParsingOptions) throws(XMLError) {
-        parser = Mutex(try StreamParser(options: options, records: path))
+    init(_ path: RecordPath, _ options: XMLParsingOptions) {
+        parser = Mutex(StreamParser(options: options, records: path))
+    }
+
+    /// Returns the next record that has arrived.
+    @usableFromInline
+    func nextRecord() -> XMLTree.Element? {
+        with { $0.nextRecord() }.map(XMLTree.Element.init(recordIn:))
+    }
+
+    @usableFromInline
+    func feed(_ bytes: some Sequence<UInt8>) {
+        with { $0.feed(bytes) }
+    }
+
+    @usableFromInline
+    func finish() {
+        with { $0.finish() }
+    }
+
+    /// Throws the error that has ended the parse, if there is one.
+    @usableFromInline
+    func check() throws(XMLError) {
+        if with({ $0.hasError }), let error = with({ $0.error }) { throw error }
     }
 
     func with<Result: Sendable>(_ body: (inout StreamParser) -> Result) -> Result {

@@ -93,16 +93,16 @@ extension RecordSplitter {
         in file: OpenFile, _ path: XMLPath, _ options: XMLParsingOptions
     ) throws -> XMLCheckpoint {
         guard path.steps.count > 1 else { return XMLCheckpoint() }
-        var parser = try StreamParser(options: options, records: "*")
+        var parser = StreamParser(options: options, records: try RecordPath("*"))
         var source = ChunkSource(file)
         // Faults of the file are found again when it is read.
-        while parser.error == nil, !parser.hasRoot {
+        while !parser.hasError, !parser.hasRoot {
             guard try source.feedNext(to: &parser) else { return XMLCheckpoint() }
         }
         guard let place = parser.placeInOpenRecord else { return XMLCheckpoint() }
         // If the root element is a record itself, the file cannot be divided.
-        var part = try StreamParser(options: options, records: path)
+        var part = StreamParser(options: options, records: try RecordPath(path))
         part.resume(place)
-        return part.error == nil ? place : XMLCheckpoint()
+        return part.hasError ? XMLCheckpoint() : place
     }
 }

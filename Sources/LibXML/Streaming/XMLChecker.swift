@@ -52,7 +52,7 @@ public struct XMLChecker: ~Copyable {
     /// - Complexity: O(*n*), amortized over all calls.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws(XMLError) {
         parser.feed(bytes)
-        if let error = parser.error { throw error }
+        try parser.check()
     }
 
     /// Ends the document.
@@ -62,7 +62,7 @@ public struct XMLChecker: ~Copyable {
     /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``.
     public mutating func finish(_ write: ([UInt8]) throws -> Void) throws -> [XMLDiagnostic] {
         parser.finish()
-        if let error = parser.error { throw error }
+        try parser.check()
         try write(takeText(isLast: true))
         return parser.diagnostics
     }
@@ -73,7 +73,7 @@ public struct XMLChecker: ~Copyable {
     /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``.
     public mutating func finish() throws(XMLError) -> [XMLDiagnostic] {
         parser.finish()
-        if let error = parser.error { throw error }
+        try parser.check()
         return parser.diagnostics
     }
 

@@ -50,6 +50,6 @@ extension XMLPushParser where Target: XMLHandler {
         let observer = handlerObserver
         for diagnostic in parser.takeWarnings() { observer.tell { try $0.diagnostic(diagnostic) } }
         if let error = observer.error { throw error }
-        if !observer.isStopped, let error = parser.error { throw error }
+        if !observer.isStopped { try parser.check() }
     }
 }

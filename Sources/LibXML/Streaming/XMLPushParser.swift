@@ -19,11 +19,6 @@ public struct XMLPushParser<Target>: ~Copyable {
     /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
     public var diagnosticCount: Int { parser.diagnosticCount }
 
-    /// Throws the error that ended the parse, if there is one.
-    fileprivate func check() throws(XMLError) {
-        if let error = parser.error { throw error }
-    }
-
     mutating func add(_ bytes: some Sequence<UInt8>) {
         parser.feed(bytes)
     }
@@ -43,7 +38,7 @@ extension XMLPushParser where Target == XMLTree {
     /// - Complexity: O(*n*) in the length of the piece, amortized over all calls.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws(XMLError) {
         add(bytes)
-        try check()
+        try parser.check()
     }
 
     /// Returns the tree, after all of the document has been fed.
@@ -52,7 +47,7 @@ extension XMLPushParser where Target == XMLTree {
     /// - Throws: ``XMLError`` for a malformed or incomplete document.
     public consuming func finish() throws(XMLError) -> XMLTree {
         parser.finish()
-        try check()
+        try parser.check()
         let diagnostics = parser.diagnostics
         return XMLTree(tape: try parser.tape(), diagnostics: diagnostics)
     }
@@ -65,7 +60,7 @@ extension XMLPushParser where Target == XMLTree.Element {
     ///
     /// - Throws: ``XMLError/Code/invalidPath`` for a path that cannot lead to elements: see ``XMLRecords``.
     public init(records path: XMLPath, options: XMLParsingOptions = .init()) throws(XMLError) {
-        parser = try StreamParser(options: options, records: path)
+        parser = StreamParser(options: options, records: try RecordPath(path))
     }
 
     /// Parses the next piece.
@@ -91,7 +86,7 @@ extension XMLPushParser where Target == XMLTree.Element {
     /// - Complexity: O(*n*) in the size of the record.
     public mutating func nextRecord() throws(XMLError) -> XMLTree.Element? {
         if let tape = parser.nextRecord() { return XMLTree.Element(recordIn: tape) }
-        try check()
+        try parser.check()
         return nil
     }
 }

@@ -66,7 +66,7 @@ extension XMLRecords where Failure == XMLError {
         _ range: Range<Int>, of count: Int, _ file: String, _ path: XMLPath, _ options: XMLParsingOptions
     ) throws(XMLError) -> [XMLCheckpoint] {
         // An error of the path is thrown also for a file that is not divided.
-        _ = try StreamParser(options: options, records: path)
+        _ = try RecordPath(path)
         do {
             var parts: [XMLCheckpoint] = []
             var last = XMLCheckpoint()

@@ -30,7 +30,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     private init(
         _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions
     ) throws(XMLError) {
-        parser = try StreamParser(options: options, records: path)
+        parser = StreamParser(options: options, records: try RecordPath(path))
         self.source = source
     }
 

@@ -14,14 +14,7 @@ struct RecordMatcher: ~Copyable {
         var arena: Range<Int> { arenaStart..<arenaEnd }
     }
 
-    /// Whether there are records to find.
-    let isActive: Bool
-    private let path: XMLPath
-    /// The name that each step matches; nil for any name.
-    private let steps: [NameTest?]
-    private let any: UInt64
-    private let descendants: UInt64
-    private let last: UInt64
+    private let path: RecordPath
     /// The steps that match each name, by its number: in any parent, and in a parent of the same namespace.
     private var nameSteps = RawBuffer<(always: UInt64, inNamespace: UInt64)>(capacity: 0)
     /// The set and the number of the name of each open element outside records, and of the open record.
@@ -34,41 +27,12 @@ struct RecordMatcher: ~Copyable {
     private var hasMatched = false
     private var misses = RecordMisses()
 
-    /// Creates a matcher that finds nothing.
-    init() {
-        isActive = false
-        path = []
-        steps = []
-        (any, descendants, last) = (0, 0, 0)
+    init(_ path: RecordPath) {
+        self.path = path
     }
 
-    /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
-    init(_ path: XMLPath) throws(XMLError) {
-        var steps: [NameTest?] = []
-        var (any, descendants): (UInt64, UInt64) = (0, 0)
-        for step in path.steps {
-            switch step {
-            case .descendants: descendants |= 1 << UInt64(steps.count)
-            case .element(let test): steps.append(test)
-            case .any:
-                steps.append(nil)
-                any |= 1 << UInt64(steps.count)
-            case .malformed(_, let error): throw error
-            case .attribute, .index:
-                throw XMLError(
-                    .invalidPath, "the path “\(path)”: a path of records can contain only names, “*” and “//”")
-            }
-        }
-        guard (1...60).contains(steps.count) else {
-            throw XMLError(.invalidPath, "the path “\(path)” has no steps or more than 60")
-        }
-        isActive = true
-        self.path = path
-        self.steps = steps
-        self.any = any
-        self.descendants = descendants
-        last = 1 << UInt64(steps.count)
-    }
+    /// Whether there are records to find.
+    var isActive: Bool { !path.isEmpty }
 
     /// Handles the start of an element.
     ///
@@ -82,15 +46,15 @@ struct RecordMatcher: ~Copyable {
         if Int(name) >= nameSteps.count { learn(names) }
         let parent = open.count == 0 ? nil : open[open.count - 1]
         let set = parent?.set ?? 1
-        var matching = nameSteps[Int(name)].always | any
+        var matching = nameSteps[Int(name)].always | path.any
         if nameSteps[Int(name)].inNamespace != 0,
             parent.map({ names.hasSameNamespace(Int(name), Int($0.name)) }) ?? true
         {
             matching |= nameSteps[Int(name)].inNamespace
         }
-        let reached = ((set & ~last) << 1) & matching | set & descendants
+        let reached = ((set & ~path.last) << 1) & matching | set & path.descendants
         open.append((reached, name))
-        if reached & last != 0 {
+        if reached & path.last != 0 {
             start = (word, arena)
             hasMatched = true
         } else if !hasMatched {
@@ -103,7 +67,7 @@ struct RecordMatcher: ~Copyable {
 
     /// The error of a document in which nothing matched the path; nil if an element did.
     func notFound(_ names: borrowing NameTable) -> XMLError? {
-        hasMatched ? nil : misses.error(path, steps, names)
+        hasMatched ? nil : misses.error(path, names)
     }
 
     /// Handles the end of an element.
@@ -133,7 +97,7 @@ struct RecordMatcher: ~Copyable {
     private mutating func learn(_ names: borrowing NameTable) {
         for number in nameSteps.count..<names.count {
             var (always, inNamespace): (UInt64, UInt64) = (0, 0)
-            for (index, test) in steps.enumerated() {
+            for (index, test) in path.steps.enumerated() {
                 guard let test else { continue }
                 let bit: UInt64 = 2 << UInt64(index)
                 switch names.match(number, test) {

@@ -26,10 +26,10 @@ struct RecordMisses: ~Copyable {
     }
 
     /// The error of a document without records.
-    func error(_ path: XMLPath, _ steps: [NameTest?], _ names: borrowing NameTable) -> XMLError {
+    func error(_ path: RecordPath, _ names: borrowing NameTable) -> XMLError {
         let parent = parent.map { "<\(names.qualifiedName(Int($0)))>" } ?? "the document"
-        guard depth < steps.count, let test = steps[depth] else {
-            return XMLError(.missingElement, "\(parent) has no elements at the path “\(path)”")
+        guard depth < path.steps.count, let test = path.steps[depth] else {
+            return XMLError(.missingElement, "\(parent) has no elements at the path “\(path.path)”")
         }
         let found = (0..<children.count).map { index -> (String, XMLName) in
             let number = Int(children[index])

@@ -7,7 +7,7 @@ extension XMLTree {
     /// - Throws: ``XMLError/Code/invalidPath`` for a path that cannot lead to elements.
     /// - Complexity: O(*n*) in the size of the document.
     public func records(at path: XMLPath) throws(XMLError) -> [Element] {
-        var matcher = try RecordMatcher(path)
+        var matcher = RecordMatcher(try RecordPath(path))
         var ends: [Int] = []
         var index = tape.firstChild(Tape.document)
         while index < tape.count {

@@ -15,7 +15,7 @@ struct SAXState: ~Copyable, FaultReporter {
     /// is no longer in memory.
     private(set) var textStart: Int
     /// Matches the records of a stream.
-    var records = RecordMatcher()
+    var records = RecordMatcher(RecordPath())
     /// Receives the events, if set. Then only the open elements are kept.
     var observer: Unmanaged<EventObserver>?
     /// Whether there is an observer. Reading ``observer`` instead would retain it.

@@ -107,7 +107,7 @@ extension StreamParser {
         prologue.scan(context.span)
         prologue.end(at: context.count)
         parse(isLast: false)
-        guard error == nil, let state = unsafe state else { return }
+        guard !hasError, let state = unsafe state else { return }
         // Whoever reads the beginning of the document reports its warnings.
         faults = FaultLog(limit: faults.limit)
         guard unsafe state.pointee.position == window.text.count,

@@ -25,7 +25,7 @@ extension StreamParser {
 
     /// The error of a document that has ended without an element at the path; nil otherwise, and after a checkpoint.
     var notFound: XMLError? {
-        guard isFinished, error == nil, progress.resumedFingerprint == nil, let state = unsafe state else { return nil }
+        guard isFinished, !hasError, progress.resumedFingerprint == nil, let state = unsafe state else { return nil }
         return unsafe state.pointee.records.notFound(state.pointee.builder.names)
     }
 
@@ -57,7 +57,7 @@ extension StreamParser {
 
     /// Checks the size of a record that has not ended.
     mutating func checkOpenRecord(of state: UnsafeMutablePointer<SAXState>) {
-        guard error == nil, let word = unsafe state.pointee.records.start?.word else { return }
+        guard !hasError, let word = unsafe state.pointee.records.start?.word else { return }
         let start = unsafe state.pointee.builder.start(ofElement: word)
         guard unsafe state.pointee.position - start > options.limits.recordSize else { return }
         if options.oversizedRecords == .skip {

@@ -30,13 +30,11 @@ struct StreamParser: ~Copyable {
     private static let slack = 64 << 10
 
     /// Creates a parser that keeps only the elements that match a path, until they are taken.
-    ///
-    /// - Throws: ``XMLError/Code/invalidPath``.
-    init(options: XMLParsingOptions, records path: XMLPath) throws(XMLError) {
+    init(options: XMLParsingOptions, records path: RecordPath) {
         self.options = options
         faults = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
-        matcher = try RecordMatcher(path)
+        matcher = RecordMatcher(path)
         keepsTags = true
         keepsAll = false
         unsafe observer = nil
@@ -69,7 +67,7 @@ struct StreamParser: ~Copyable {
         self.options = options
         faults = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
-        matcher = RecordMatcher()
+        matcher = RecordMatcher(RecordPath())
         keepsTags = false
         self.keepsAll = keepsAll
     }
@@ -94,7 +92,7 @@ struct StreamParser: ~Copyable {
     /// Parses the bytes that have arrived. An error that ends the parse is kept in ``error``, so that earlier records
     /// can still be taken.
     mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard error == nil, !isFinished, !isStopped else { return }
+        guard !hasError, !isFinished, !isStopped else { return }
         forget()
         do {
             unsafe keepBeginning(bytes)
@@ -125,7 +123,7 @@ struct StreamParser: ~Copyable {
 
     /// Ends the document.
     mutating func finish() {
-        guard error == nil, !isFinished else { return }
+        guard !hasError, !isFinished else { return }
         isFinished = true
         do {
             unsafe try add(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
@@ -231,7 +229,7 @@ struct StreamParser: ~Copyable {
     /// Returns whether everything that was fed of a part of a document is complete markup and text, with `depth`
     /// elements open. If so, libxml2 has then also read the text at the end and reported its faults.
     mutating func isWhole(depth: Int) -> Bool {
-        guard error == nil, let state = unsafe state, unsafe state.pointee.unsettled == nil else { return false }
+        guard !hasError, let state = unsafe state, unsafe state.pointee.unsettled == nil else { return false }
         let text = unsafe window.text.elements
         // From 2.14 on, libxml2 reports a CDATA section before it has passed its end.
         let isInCDATA = unsafe state.pointee.builder.run.kind == .cdata
@@ -250,6 +248,16 @@ struct StreamParser: ~Copyable {
     var inputCount: Int { window.inputCount - addedCount }
 
     // MARK: Faults
+
+    /// Whether an error has ended the parse. Comparing ``error`` with nil would copy it.
+    var hasError: Bool {
+        if case nil = error { false } else { true }
+    }
+
+    /// Throws the error that has ended the parse, if there is one.
+    func check() throws(XMLError) {
+        if hasError, let error { throw error }
+    }
 
     private mutating func takeRepairs() {
         guard options.repair != nil else { return }
@@ -307,6 +315,7 @@ struct StreamParser: ~Copyable {
 
     /// Takes the warnings that have not been taken yet.
     mutating func takeWarnings() -> [XMLDiagnostic] {
+        guard takenWarnings < faults.kept.count else { return [] }
         defer { takenWarnings = faults.kept.count }
         // In the order in which they were found, which does not change.
         return faults.kept.dropFirst(takenWarnings).filter { $0.severity != .error || $0.appliedRepair != nil }

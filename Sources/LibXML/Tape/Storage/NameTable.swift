@@ -12,9 +12,9 @@ struct NameTable: ~Copyable {
     private var stringTable: PointerTable
     private var nameTable: PointerTable
 
-    /// - Parameter capacity: the number of names that there is room for at first. The tables of their pointers take 4
-    ///   KB for 32 names.
-    init(capacity: Int = 32) {
+    /// - Parameter capacity: the number of names that there is room for at first. The tables of their pointers take 2
+    ///   KB for 16 names.
+    init(capacity: Int = 16) {
         bytes = RawBuffer(capacity: 8 * capacity)
         strings = RawBuffer(capacity: 2 * capacity)
         names = RawBuffer(capacity: 3 * capacity)
@@ -23,12 +23,12 @@ struct NameTable: ~Copyable {
     }
 
     /// Creates a table without lookup of names by pointers. It is small, because an element may have its own table.
-    static func ofCopies() -> Self { Self(capacity: 1) }
+    static func ofCopies() -> Self { Self(capacity: 0) }
 
     /// Ends the lookup of names by pointers.
     mutating func forgetPointers() {
-        stringTable = PointerTable(capacity: 2)
-        nameTable = PointerTable(capacity: 2)
+        stringTable = PointerTable(capacity: 0)
+        nameTable = PointerTable(capacity: 0)
     }
 
     /// The number of names.

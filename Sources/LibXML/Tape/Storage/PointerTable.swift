@@ -29,7 +29,7 @@ struct PointerTable: ~Copyable {
     private var mask: Int
     private(set) var count = 0
 
-    /// - Parameter capacity: a power of two, at least 2.
+    /// - Parameter capacity: a power of two; 0 allocates nothing.
     init(capacity: Int) {
         slots = Self.emptySlots(capacity)
         mask = capacity - 1
@@ -38,6 +38,7 @@ struct PointerTable: ~Copyable {
     /// Returns the number of a key; nil if it was not added.
     @inline(__always)
     func number(of key: Key) -> UInt32? {
+        guard count > 0 else { return nil }
         var index = Self.hash(key) & mask
         while true {
             let slot = slots[index]
@@ -64,9 +65,9 @@ struct PointerTable: ~Copyable {
     }
 
     private mutating func grow() {
-        var slots = Self.emptySlots((mask + 1) * 2)
+        mask = max(mask * 2 + 1, 3)
+        var slots = Self.emptySlots(mask + 1)
         swap(&slots, &self.slots)
-        mask = mask * 2 + 1
         for index in 0..<slots.count where slots[index].number != 0 { insert(slots[index]) }
     }
 
