@@ -40,8 +40,8 @@ public struct XMLPath: Hashable, Sendable {
         case index(Int)
         /// Makes the next step match at any depth.
         case descendants
-        /// A malformed literal, which matches nothing, with its error.
-        case malformed(String, XMLError)
+        /// A malformed literal, which matches nothing, with its error. Indirect, so that the other steps are small.
+        indirect case malformed(String, XMLError)
     }
 
     let steps: [Step]
