@@ -3,6 +3,9 @@
 struct RecordDecoder {
     private var scopes: DecodingScopes?
 
+    @usableFromInline
+    init() {}
+
     /// Returns the value of a record; nil for one that is omitted: see ``XMLDecoder/InvalidElements/skip``.
     mutating func decode<Value: Decodable>(
         _ type: Value.Type, from element: XMLTree.Element, _ decoder: XMLDecoder

@@ -16,17 +16,25 @@ import Synchronization
 /// before it; an error of the source, unchanged; and `CancellationError` if the task was canceled.
 ///
 /// ``diagnostics``, ``checkpoint`` and ``bytesRead`` describe the iteration that began last, also during the loop.
+// Inlinable, because access to the source is slow where its type is unknown.
 public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence where Source.Element: Sequence<UInt8> {
     @usableFromInline
     typealias Transform = @Sendable (XMLTree.Element, inout RecordDecoder) throws -> Element?
 
-    private let source: Source
-    private let path: RecordPath
-    private let options: XMLParsingOptions
-    private let transform: Transform
-    private let latest = LatestParser()
+    @usableFromInline
+    let path: RecordPath
+    @usableFromInline
+    let options: XMLParsingOptions
+    @usableFromInline
+    let transform: Transform
+    @usableFromInline
+    let latest = LatestParser()
+    // The last one: with fields of unknown size before them, access to the others is slow.
+    @usableFromInline
+    let source: Source
 
-    private init(
+    @inlinable
+    init(
         _ source: Source, _ path: XMLPath, _ options: XMLParsingOptions, _ transform: @escaping Transform
     ) throws(XMLError) {
         self.source = source
@@ -38,6 +46,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
     /// Creates a sequence of the records of a document that arrives in pieces of any size.
     ///
     /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
+    @inlinable
     public init(
         _ source: Source, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) where Element == XMLTree.Element {
@@ -63,15 +72,12 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
         }
     }
 
+    @inlinable
     public func makeAsyncIterator() -> AsyncIterator {
-        let parser = SharedParser(path, options)
-        latest.parser.locked { $0 = parser }
-        return AsyncIterator(source.makeAsyncIterator(), parser, transform)
+        AsyncIterator(source.makeAsyncIterator(), latest.begin(path, options), transform)
     }
 
-    // Inlinable, because access to the source is slow where its type is unknown.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        // The source is last: with fields of unknown size before them, access to the others is slow.
         @usableFromInline
         let parser: SharedParser
         @usableFromInline
@@ -83,10 +89,12 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
         let transform: Transform
         @usableFromInline
         var decoder = RecordDecoder()
+        // The last one, as above.
         @usableFromInline
         var source: Source.AsyncIterator
 
-        fileprivate init(_ source: Source.AsyncIterator, _ parser: SharedParser, _ transform: @escaping Transform) {
+        @inlinable
+        init(_ source: Source.AsyncIterator, _ parser: SharedParser, _ transform: @escaping Transform) {
             self.source = source
             self.parser = parser
             self.transform = transform
@@ -185,10 +193,22 @@ final class SharedParser: Sendable {
 }
 
 /// The parser of the iteration that began last.
-private final class LatestParser: Sendable {
-    let parser = Mutex<SharedParser?>(nil)
+@usableFromInline
+final class LatestParser: Sendable {
+    private let parser = Mutex<SharedParser?>(nil)
 
-    func with<Result: Sendable>(_ body: (inout StreamParser) -> Result) -> Result? {
+    @usableFromInline
+    init() {}
+
+    /// Returns the parser of a new iteration.
+    @usableFromInline
+    func begin(_ path: RecordPath, _ options: XMLParsingOptions) -> SharedParser {
+        let parser = SharedParser(path, options)
+        self.parser.locked { $0 = parser }
+        return parser
+    }
+
+    fileprivate func with<Result: Sendable>(_ body: (inout StreamParser) -> Result) -> Result? {
         parser.locked { $0 }?.with(body)
     }
 }

@@ -1,4 +1,5 @@
 /// The path of records, in the form in which elements are matched with it.
+@usableFromInline
 struct RecordPath: Sendable {
     let path: XMLPath
     /// The name that each step matches; nil for any name.
@@ -20,6 +21,7 @@ struct RecordPath: Sendable {
     }
 
     /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
+    @usableFromInline
     init(_ path: XMLPath) throws(XMLError) {
         var steps: [NameTest?] = []
         steps.reserveCapacity(path.steps.count)

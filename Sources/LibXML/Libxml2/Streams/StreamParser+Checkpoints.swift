@@ -83,9 +83,6 @@ extension StreamParser {
         let last = progress.lastRecord.map { unsafe state.pointee.builder.start(ofElement: $0.word) }
         let siblings = progress.lastRecord?.siblings ?? 0
         progress.lastRecord = (word, last == start ? siblings + 1 : 0)
-        if progress.keptPrologue == nil, let root = unsafe state.pointee.builder.elements(around: word).first {
-            unsafe progress.keptPrologue = prologueText(before: state.pointee.builder.start(ofElement: root))
-        }
     }
 
     /// The element whose start tag begins at an offset of the window.

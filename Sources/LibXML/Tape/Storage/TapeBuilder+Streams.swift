@@ -21,6 +21,7 @@ extension TapeBuilder {
     ///
     /// Complexity: the same as ``NamespaceScopes/scope(in:outer:number:parent:declarations:)``.
     func scope(around element: Int, _ scopes: inout NamespaceScopes) -> NamespaceScope? {
+        guard hasNamespaces else { return nil }
         func around(_ element: Int) -> Int? {
             let parent = parent(ofElement: element)
             return parent == Tape.document ? nil : parent

@@ -16,6 +16,8 @@ struct TapeBuilder: ~Copyable {
     var depth = 0
     /// The number of namespace declarations of all open elements.
     var namespacesInScope = 0
+    /// Whether any element has had namespace declarations.
+    private(set) var hasNamespaces = false
     /// Character data or a CDATA section that may still grow.
     var run = TextRun()
     /// The text that offsets refer to.
@@ -87,6 +89,7 @@ struct TapeBuilder: ~Copyable {
     mutating func addNamespace(prefix: UInt32, uri: UInt32) {
         words[Int(current)] |= TapeHead.hasNamespaces
         namespacesInScope += 1
+        hasNamespaces = true
         let entry = unsafe words.extend(by: 2)
         unsafe entry[0] = TapeHead(.namespace, payload: prefix).word
         unsafe entry[1] = uri
