@@ -29,7 +29,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
     let transform: Transform
     @usableFromInline
     let latest = LatestParser()
-    // The last one: with fields of unknown size before them, access to the others is slow.
+    // Last, because access to fields after one of unknown size is slow.
     @usableFromInline
     let source: Source
 
@@ -89,7 +89,7 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
         let transform: Transform
         @usableFromInline
         var decoder = RecordDecoder()
-        // The last one, as above.
+        // Last, as above.
         @usableFromInline
         var source: Source.AsyncIterator
 
@@ -184,7 +184,7 @@ final class SharedParser: Sendable {
     /// Throws the error that has ended the parse, if there is one.
     @usableFromInline
     func check() throws(XMLError) {
-        if with({ $0.hasError }), let error = with({ $0.error }) { throw error }
+        if let error = with({ $0.hasError ? $0.error : nil }) { throw error }
     }
 
     func with<Result: Sendable>(_ body: (inout StreamParser) -> Result) -> Result {
@@ -200,7 +200,7 @@ final class LatestParser: Sendable {
     @usableFromInline
     init() {}
 
-    /// Returns the parser of a new iteration.
+    /// Begins an iteration, whose parser becomes the latest one.
     @usableFromInline
     func begin(_ path: RecordPath, _ options: XMLParsingOptions) -> SharedParser {
         let parser = SharedParser(path, options)

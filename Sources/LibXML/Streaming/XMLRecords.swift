@@ -169,8 +169,9 @@ extension XMLRecords where Failure == XMLError {
     ///   - path: the path with which the records before the checkpoint were read.
     ///   - options: the options with which they were read.
     /// - Throws: ``XMLError/Code/checkpointMismatch`` if the file begins differently from the input of the checkpoint,
-    ///   if it is shorter, or if the checkpoint was modified; for a part of a file, if the size of the file differs. The first ``next()`` throws it if the place is inside a
-    ///   record of `path`. Otherwise the errors of ``init(contentsOfFile:at:options:)``.
+    ///   if it is shorter, or if the checkpoint was modified; for a part of a file, if the size of the file differs, or if
+    ///   the part would be repaired and does not end with the file. The first ``next()`` throws it if the place is inside
+    ///   a record of `path`. Otherwise the errors of ``init(contentsOfFile:at:options:)``.
     public init(
         resuming checkpoint: XMLCheckpoint, in file: String, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
@@ -184,6 +185,12 @@ extension XMLRecords where Failure == XMLError {
     init(
         _ part: XMLCheckpoint, in input: OpenFile, at path: XMLPath, options: XMLParsingOptions
     ) throws(XMLError) {
+        // Whether a part ends where it should is known only of a well-formed document.
+        if options.repair != nil, part.end?.byteOffset != nil, !part.isEmptyPart {
+            throw XMLError(
+                .checkpointMismatch, "a part of a divided file cannot be repaired",
+                help: "divide the file with the same options: it is one part then")
+        }
         var options = options
         options.sourceName = options.sourceName ?? input.name
         // A pipe has no offsets.

@@ -1,4 +1,4 @@
-/// The path of records, in the form in which elements are matched with it.
+/// The path of records, prepared for matching elements.
 @usableFromInline
 struct RecordPath: Sendable {
     let path: XMLPath
@@ -8,12 +8,12 @@ struct RecordPath: Sendable {
     let any: UInt64
     /// The steps that are followed by `//`.
     let descendants: UInt64
-    /// All steps.
+    /// The bit of the whole path; 0 for the path of no records.
     let last: UInt64
 
     var isEmpty: Bool { last == 0 }
 
-    /// Creates the path of no records.
+    /// Creates a path that matches no element.
     init() {
         path = []
         steps = []

@@ -1,6 +1,7 @@
 extension Span<UInt8> {
     /// The number of Unicode scalars that begin in `range`. Complexity: O(length), eight bytes at a time.
     func scalarCount(_ range: Range<Int>) -> Int {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
         var (count, index) = (range.count, range.lowerBound)
         while index &+ 8 <= range.upperBound {
             // Each byte is a counter up to 255: counting the bits of a word is slow on machines without an instruction

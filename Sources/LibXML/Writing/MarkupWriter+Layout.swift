@@ -72,6 +72,11 @@ extension MarkupWriter {
         if !layout.isSettled(content, at: layout.moved + mark) { layout.breaks.truncate(to: content.breaks) }
     }
 
+    /// Whether output can be taken: with a layout, not while a start tag is open.
+    var canSettle: Bool {
+        @inline(__always) get { !layout.isActive || !tag.isOpen }
+    }
+
     /// Moves the output whose line breaks are decided to the layout's `ready`. The start tag must be closed.
     mutating func settle(isEnd: Bool = false) {
         guard !tag.isOpen else { return }

@@ -79,6 +79,14 @@ import Testing
         try check(Array("<r>\n<list>\(lists.joined())</list></r>".utf8), at: "r/list/a")
     }
 
+    @Test("A checkpoint has the whole text before the root element", arguments: [1, 70_000, 200_000])
+    func prologues(size: Int) throws {
+        let comment = "<!-- \(String(repeating: "c", count: size)) -->\n"
+        let declarations = "<!DOCTYPE r [<!ENTITY e 'x'><!ATTLIST a d CDATA 'y'>]>\n"
+        let rows = (0..<20).map { "<a id='\($0)'>&e;\n</a>" }.joined()
+        try check(Array("\(declarations)\(comment)\(comment)<r>\(rows)</r>\(comment)\(comment)".utf8), at: "r/a")
+    }
+
     @Test("A checkpoint may be created after each record, and reading may continue at each", arguments: [5, 200])
     func generations(count: Int) throws {
         let rows = (0..<count).map { "<a id='\($0)'>text</a>\n" }.joined()

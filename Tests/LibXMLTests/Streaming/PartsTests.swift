@@ -52,6 +52,37 @@ import Testing
         }
     }
 
+    @Test("Places are those of the whole file, wherever a piece of it ends")
+    func lineEnds() throws {
+        // A piece that ends with a whole tag and white space has been scanned to its end.
+        let row = "<a>1</a>          \r\n"
+        let rows = String(repeating: row, count: (130 << 10) / row.utf8.count)
+        for shift in 0..<row.utf8.count {
+            let file = try TemporaryFile("<r>\(String(repeating: " ", count: shift))\(rows)</r>".utf8)
+            let part = try XMLRecords.part(2, of: 3, ofFile: file.path, at: "r/a")
+            var records = try XMLRecords(contentsOfFile: file.path, at: "r/a", part: part)
+            let place = try #require(try records.next()).location
+            #expect(place.line == (place.byteOffset - "<r>".utf8.count - shift) / row.utf8.count + 1)
+        }
+    }
+
+    @Test("A part of a file that was divided without repair is not repaired")
+    func repairedParts() throws {
+        let file = try TemporaryFile("<r>\(String(repeating: "<a>1</a>\n", count: 10_000))</r>".utf8)
+        var options = XMLParsingOptions()
+        options.repair = XMLRepairOptions()
+        let parts = try XMLRecords.parts(ofFile: file.path, at: "r/a", count: 2)
+        let error = #expect(throws: XMLError.self) {
+            _ = try XMLRecords(contentsOfFile: file.path, at: "r/a", part: parts[0], options: options)
+        }
+        #expect(error?.code == .checkpointMismatch)
+        let repaired = try XMLRecords.parts(ofFile: file.path, at: "r/a", count: 2, options: options)
+        let counts = try repaired.map {
+            try Self.items(XMLRecords(contentsOfFile: file.path, at: "r/a", part: $0, options: options)).count
+        }
+        #expect(counts == [10_000, 0])
+    }
+
     @Test("Parts are of about the same size")
     func sizes() throws {
         let rows = (0..<10_000).map { "<a><b>\($0)</b></a>\n" }.joined()

@@ -82,6 +82,22 @@ import Testing
         #expect(again.root.text.filter { !$0.isWhitespace } == "text")
     }
 
+    @Test("Output is passed on, wherever rows of one length end", arguments: 0..<64)
+    func rows(padding: Int) throws {
+        var largest = 0
+        let options = XMLWritingOptions(whiteSpace: .indented(by: "  "))
+        let writer = try XMLWriter(options: options) { largest = max(largest, $0.count) }
+        try writer.startElement("rows")
+        for _ in 0..<8_000 {
+            try writer.startElement("row", ["a": String(repeating: "x", count: padding)])
+            try writer.element("b", text: "1")
+            try writer.endElement()
+        }
+        try writer.endElement()
+        try writer.finish()
+        #expect(largest < 144 << 10)
+    }
+
     @Test("A layout changes no text of any document, in any size of chunks", arguments: 0..<60)
     func anyDocument(_ seed: Int) throws {
         let text = DocumentGenerator(seed: UInt64(seed)).document(size: seed % 6 == 0 ? 200_000 : 3_000)

@@ -46,11 +46,14 @@ struct MarkupScanner: ~Copyable {
 
     /// Adds the next bytes of the input, and scans them.
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
-        unsafe cursor.advance(to: position, in: buffer.elements)
-        buffer.remove(0..<position)
-        bufferStart += position
-        searched = max(0, searched - position)
-        position = 0
+        var end = position
+        // A line feed that belongs to the carriage return may follow.
+        if end > 0, end == buffer.count, buffer[end - 1] == 0x0D { end -= 1 }
+        unsafe cursor.advance(to: end, in: buffer.elements)
+        buffer.remove(0..<end)
+        bufferStart += end
+        searched = max(0, searched - end)
+        position -= end
         cursor.offset = 0
         unsafe buffer.append(bytes)
         scan()

@@ -2,7 +2,7 @@
 struct StreamProgress {
     /// The open elements whose start tags the window no longer contains, the outermost first.
     var forgottenElements: [XMLCheckpoint.Ancestor] = []
-    /// The document up to the root element, once checkpoints need it or the window no longer contains it.
+    /// The document up to the root element, once there are records or text has been forgotten. All checkpoints share it.
     var keptPrologue: XMLCheckpoint.Prologue?
     /// The first word that was added after the last time that text was forgotten.
     var firstNewWord = 5
@@ -83,6 +83,14 @@ extension StreamParser {
         let last = progress.lastRecord.map { unsafe state.pointee.builder.start(ofElement: $0.word) }
         let siblings = progress.lastRecord?.siblings ?? 0
         progress.lastRecord = (word, last == start ? siblings + 1 : 0)
+        unsafe keepPrologue(to: state.pointee.builder.parent(ofElement: word), state)
+    }
+
+    /// Keeps the text before the root element, from the first time that there are elements to an open one.
+    mutating func keepPrologue(to innermost: Int, _ state: UnsafeMutablePointer<SAXState>) {
+        guard progress.keptPrologue == nil, let root = unsafe state.pointee.builder.elements(to: innermost).first
+        else { return }
+        unsafe progress.keptPrologue = prologueText(before: state.pointee.builder.start(ofElement: root))
     }
 
     /// The element whose start tag begins at an offset of the window.

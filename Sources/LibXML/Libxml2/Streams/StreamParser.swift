@@ -329,6 +329,8 @@ struct StreamParser: ~Copyable {
         guard !keepsAll, !isHolding, let state = unsafe state, unsafe !state.pointee.records.hasRecords,
             unsafe !state.pointee.isFailed
         else { return }
+        // Checkpoints contain all of the text before the root element.
+        if keepsTags, unsafe !state.pointee.builder.hasRoot { return }
         let count = unsafe state.pointee.firstNeeded
         // The kept parts of open elements are moved.
         let slack = unsafe max(Self.slack, 64 * state.pointee.builder.depth)
@@ -337,12 +339,10 @@ struct StreamParser: ~Copyable {
     }
 
     mutating func forget(_ count: Int, _ state: UnsafeMutablePointer<SAXState>) {
+        if keepsTags { unsafe keepPrologue(to: Int(state.pointee.builder.current), state) }
         progress.lastCheckpoint = checkpoint
         progress.lastRecord = nil
         let elements = unsafe state.pointee.startsToForget(count)
-        if keepsTags, progress.keptPrologue == nil, let root = elements.first {
-            progress.keptPrologue = prologueText(before: root)
-        }
         unsafe progress.forgottenElements.removeLast(
             max(0, progress.forgottenElements.count - state.pointee.builder.forgottenDepth))
         for start in elements { progress.forgottenElements.append(ancestor(at: start)) }

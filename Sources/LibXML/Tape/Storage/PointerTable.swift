@@ -1,4 +1,4 @@
-/// A hash table from interned pointers to numbers, with open addressing. It allocates only when it grows.
+/// A hash table from interned pointers to numbers, with open addressing. It allocates only at first and when it grows.
 ///
 /// libxml2 interns names and URIs for the life of a parser, so equal strings have equal pointers. Only addresses are
 /// hashed and compared.
@@ -29,7 +29,7 @@ struct PointerTable: ~Copyable {
     private var mask: Int
     private(set) var count = 0
 
-    /// - Parameter capacity: a power of two; 0 allocates nothing.
+    /// - Parameter capacity: a power of two from 2; or 0, which allocates nothing.
     init(capacity: Int) {
         slots = Self.emptySlots(capacity)
         mask = capacity - 1
