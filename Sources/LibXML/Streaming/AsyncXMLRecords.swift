@@ -16,8 +16,9 @@ import Synchronization
 /// before it; an error of the source, unchanged; and `CancellationError` if the task was canceled.
 ///
 /// ``diagnostics``, ``checkpoint`` and ``bytesRead`` describe the iteration that began last, also during the loop.
-// Inlinable, because access to the source is slow where its type is unknown.
 public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence where Source.Element: Sequence<UInt8> {
+    // Inlinable, because access to the source is slow where its type is unknown.
+
     @usableFromInline
     typealias Transform = @Sendable (XMLTree.Element, inout RecordDecoder) throws -> Element?
 

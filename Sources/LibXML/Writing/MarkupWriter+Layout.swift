@@ -72,16 +72,17 @@ extension MarkupWriter {
         if !layout.isSettled(content, at: layout.moved + mark) { layout.breaks.truncate(to: content.breaks) }
     }
 
-    /// Whether output can be taken: with a layout, not while a start tag is open.
-    var canSettle: Bool {
-        @inline(__always) get { !layout.isActive || !tag.isOpen }
-    }
-
-    /// Moves the output whose line breaks are decided to the layout's `ready`. The start tag must be closed.
+    /// Moves the output whose line breaks are decided to the layout's `ready`. A start tag that is open remains, with the
+    /// line break before it.
     mutating func settle(isEnd: Bool = false) {
-        guard !tag.isOpen else { return }
-        let now = layout.moved + bytes.count
-        var (end, count) = (isEnd ? now : layout.space ?? now, layout.breaks.count)
+        var (now, count) = (layout.moved + bytes.count, layout.breaks.count)
+        if tag.isOpen {
+            now = layout.moved + tag.element.start - 1
+            if count > 0, case let last = layout.breaks[count - 1], last.start + last.length == now {
+                (now, count) = (last.start, count - 1)
+            }
+        }
+        var end = isEnd ? now : layout.space ?? now
         for index in 0..<layout.open.count where !isEnd {
             let element = layout.open[index]
             if element.isInline { break }
@@ -89,6 +90,7 @@ extension MarkupWriter {
             if element.breaks < count { (end, count) = (layout.breaks[element.breaks].start, element.breaks) }
             break
         }
+        tag.move(by: layout.moved - end)
         layout.move(&bytes, to: end, breaks: count)
     }
 }

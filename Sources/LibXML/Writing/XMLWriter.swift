@@ -94,7 +94,7 @@ public final class XMLWriter {
             } catch {
                 throw markup.located(error)
             }
-            return markup.bytes.count >= fullSize && markup.canSettle
+            return markup.bytes.count >= fullSize
         }
         if isFull, output.sink != nil { try flush() }
     }

@@ -84,18 +84,28 @@ import Testing
 
     @Test("Output is passed on, wherever rows of one length end", arguments: 0..<64)
     func rows(padding: Int) throws {
-        var largest = 0
+        var (chunks, pieces): ([[UInt8]], [[UInt8]]) = ([], [])
         let options = XMLWritingOptions(whiteSpace: .indented(by: "  "))
-        let writer = try XMLWriter(options: options) { largest = max(largest, $0.count) }
-        try writer.startElement("rows")
-        for _ in 0..<8_000 {
-            try writer.startElement("row", ["a": String(repeating: "x", count: padding)])
-            try writer.element("b", text: "1")
+        let writer = try XMLWriter(options: options) { chunks.append($0) }
+        let pulled = try XMLWriter(options: options)
+        for writer in [writer, pulled] {
+            try writer.startElement("rows")
+            for _ in 0..<8_000 {
+                try writer.startElement("row", ["a": String(repeating: "x", count: padding)])
+                // While the start tag is open.
+                pieces.append(try writer.takeBytes())
+                try writer.element("b", text: "1")
+                try writer.endElement()
+            }
             try writer.endElement()
+            pieces.append(try writer.finish())
         }
-        try writer.endElement()
-        try writer.finish()
-        #expect(largest < 144 << 10)
+        for output in [chunks, pieces] {
+            let largest = output.map(\.count).max() ?? 0
+            #expect(largest < 144 << 10)
+        }
+        let isSame = chunks.joined().elementsEqual(pieces.joined())
+        #expect(isSame)
     }
 
     @Test("A layout changes no text of any document, in any size of chunks", arguments: 0..<60)

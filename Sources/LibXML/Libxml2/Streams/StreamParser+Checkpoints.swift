@@ -86,7 +86,9 @@ extension StreamParser {
         unsafe keepPrologue(to: state.pointee.builder.parent(ofElement: word), state)
     }
 
-    /// Keeps the text before the root element, from the first time that there are elements to an open one.
+    /// Keeps the text before the root element, unless it is already kept.
+    ///
+    /// - Parameter innermost: the entry of an element; nothing is kept for the document, in which no element is open.
     mutating func keepPrologue(to innermost: Int, _ state: UnsafeMutablePointer<SAXState>) {
         guard progress.keptPrologue == nil, let root = unsafe state.pointee.builder.elements(to: innermost).first
         else { return }
