@@ -1,23 +1,44 @@
 /// An error that a document could not be read, or that a lookup in it failed.
 ///
 /// The properties of the error are those of the first fault; ``diagnostics`` contains all faults that were reported.
-public struct XMLError: Error, Hashable, Sendable, Encodable {
+public struct XMLError: Error, Hashable, Sendable {
+    /// Indirect, so that a function that may throw an error returns one pointer for it, and not 264 bytes.
+    private indirect enum Contents: Hashable, Sendable {
+        case faults(XMLDiagnostic, all: [XMLDiagnostic])
+    }
+
+    private var contents: Contents
+
     /// The fault that this error represents.
-    public var diagnostic: XMLDiagnostic
+    public var diagnostic: XMLDiagnostic {
+        get {
+            switch contents {
+            case .faults(let diagnostic, _): diagnostic
+            }
+        }
+        set { contents = .faults(newValue, all: diagnostics) }
+    }
 
     /// All diagnostics in the order in which they were found, for strict parsing at most 100.
     ///
     /// The parse of a whole document continues after an error of namespaces, and ends at the first fatal one. A reader
     /// of streams ends at the first error of either kind, since its input may be endless.
-    public var diagnostics: [XMLDiagnostic]
+    public var diagnostics: [XMLDiagnostic] {
+        get {
+            switch contents {
+            case .faults(_, let diagnostics): diagnostics
+            }
+        }
+        set { contents = .faults(diagnostic, all: newValue) }
+    }
 
     public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {
-        self.diagnostic = diagnostic
-        self.diagnostics = diagnostics ?? [diagnostic]
+        var diagnostics = diagnostics ?? [diagnostic]
         // The equal diagnostic in the array may lack the extract.
-        if diagnostic.extract != nil, let index = self.diagnostics.firstIndex(of: diagnostic) {
-            self.diagnostics[index] = diagnostic
+        if diagnostic.extract != nil, let index = diagnostics.firstIndex(of: diagnostic) {
+            diagnostics[index] = diagnostic
         }
+        contents = .faults(diagnostic, all: diagnostics)
     }
 
     /// The kind of fault, which is the same for every version of libxml2.
@@ -37,6 +58,19 @@ public struct XMLError: Error, Hashable, Sendable, Encodable {
 
     /// The error number of libxml2 (`xmlParserErrors`); nil if LibXML itself found the fault.
     public var libxml2Code: Int? { diagnostic.libxml2Code }
+}
+
+extension XMLError: Encodable {
+    private enum CodingKeys: CodingKey {
+        case diagnostic, diagnostics
+    }
+
+    /// Encodes ``diagnostic`` and ``diagnostics`` under their names.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(diagnostic, forKey: .diagnostic)
+        try container.encode(diagnostics, forKey: .diagnostics)
+    }
 }
 
 extension XMLError: CustomStringConvertible {

@@ -185,7 +185,7 @@ final class SharedParser: Sendable {
     /// Throws the error that has ended the parse, if there is one.
     @usableFromInline
     func check() throws(XMLError) {
-        if let error = with({ $0.hasError ? $0.error : nil }) { throw error }
+        if let error = with({ $0.error }) { throw error }
     }
 
     func with<Result: Sendable>(_ body: (inout StreamParser) -> Result) -> Result {

@@ -76,7 +76,10 @@ import Testing
     func long() throws {
         let rows = (0..<400).map { "<a id='\($0)'><b>\(String(repeating: "text ", count: 150))</b>\n</a>" }
         let lists = rows.enumerated().map { $0.offset % 50 == 49 ? $0.element + "</list>\n<list k='v'>" : $0.element }
-        try check(Array("<r>\n<list>\(lists.joined())</list></r>".utf8), at: "r/list/a")
+        let document = "<r>\n<list>\(lists.joined())</list></r>"
+        try check(Array(document.utf8), at: "r/list/a")
+        try check([0xEF, 0xBB, 0xBF] + Array(document.utf8), at: "r/list/a")
+        try check(try #require(encode("\u{FEFF}" + document, as: "UTF-16LE")), at: "r/list/a")
     }
 
     @Test("A checkpoint has the whole text before the root element", arguments: [1, 70_000, 200_000])

@@ -2,11 +2,8 @@
 ///
 /// Produces no output before the encoding is known, and never a part of a character.
 struct StreamDecoder: ~Copyable {
-    private let options: XMLParsingOptions
-    /// How the input is read; nil until its encoding is known.
-    var origin: SourceOrigin? { encoding.map { SourceOrigin(options: options, encoding: $0) } }
     /// Nil until enough bytes have arrived to determine it.
-    private var encoding: DocumentEncoding?
+    private(set) var encoding: DocumentEncoding?
     private var converter: CharacterConverter?
     /// Bytes that are held back until the encoding is known, or until the rest of a character arrives.
     private var held: [UInt8] = []
@@ -16,6 +13,8 @@ struct StreamDecoder: ~Copyable {
     private(set) var markLength = 0
     /// How many bytes have arrived.
     private(set) var inputCount = 0
+    /// The first bytes of the input, for a fingerprint; nil if the text begins with them, after the byte order mark.
+    private(set) var beginning: [UInt8]?
     /// An assumption about the encoding, made if the document's own declaration is unknown or wrong; nil once taken.
     private var guess: Guess?
     /// The offset in the input of the first invalid byte that led to the guess, or of the tag that contains it.
@@ -34,7 +33,11 @@ struct StreamDecoder: ~Copyable {
         var location: XMLLocation?
     }
 
-    private var isRepairing: Bool { options.repair != nil }
+    private let isRepairing: Bool
+
+    init(isRepairing: Bool) {
+        self.isRepairing = isRepairing
+    }
 
     /// Takes the assumption, if there is one.
     mutating func takeGuess() -> Guess? {
@@ -45,45 +48,51 @@ struct StreamDecoder: ~Copyable {
     /// How many bytes are searched for the XML declaration.
     private static let longestDeclaration = 4096
 
-    init(options: XMLParsingOptions) {
-        self.options = options
-    }
-
     /// Converts the bytes that have arrived, and appends the text to `text`.
     ///
     /// - Throws: if the stream is clearly not XML, if libxml2 does not know its encoding, or if its declaration
     ///   contradicts it.
     mutating func decode(
-        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>
+        _ input: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>,
+        _ options: XMLParsingOptions
     ) throws(XMLError) {
         inputCount += input.count
         guard stop == nil else { return }
-        if encoding == nil, held.isEmpty, unsafe isLast || isEncodingKnown(by: input.span) {
+        if encoding == nil, held.isEmpty, unsafe isLast || isEncodingKnown(by: input.span, options) {
             // Most streams: nothing is held back, and so copied.
-            unsafe try begin(with: input, isLast: isLast, into: &text)
+            unsafe try begin(with: input, isLast: isLast, into: &text, options)
         } else if encoding == nil {
             unsafe held.append(contentsOf: input)
-            guard isLast || isEncodingKnown(by: held.span) else { return }
+            guard isLast || isEncodingKnown(by: held.span, options) else { return }
             let beginning = held
             held = []
             try unsafe beginning.withUnsafeBufferPointer { (bytes) throws(XMLError) in
-                unsafe try begin(with: bytes, isLast: isLast, into: &text)
+                unsafe try begin(with: bytes, isLast: isLast, into: &text, options)
             }
         } else {
+            unsafe keepBeginning(input)
             unsafe convert(input, isLast: isLast, into: &text)
         }
         if !isBeginningChecked {
             isBeginningChecked = true
-            try checkBeginning(of: text)
+            try checkBeginning(of: text, options)
         }
     }
 
     /// Converts the beginning of the stream, which is enough to determine the encoding.
     private mutating func begin(
-        with input: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>
+        with input: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout RawBuffer<UInt8>,
+        _ options: XMLParsingOptions
     ) throws(XMLError) {
-        unsafe try decide(by: input.span)
+        unsafe try decide(by: input.span, options)
+        unsafe keepBeginning(input)
         unsafe convert(UnsafeBufferPointer(rebasing: input.dropFirst(markLength)), isLast: isLast, into: &text)
+    }
+
+    private mutating func keepBeginning(_ input: UnsafeBufferPointer<UInt8>) {
+        guard converter != nil || isRepairing else { return }
+        let missing = XMLCheckpoint.Fingerprint.length - (beginning?.count ?? 0)
+        if missing > 0 { unsafe beginning = (beginning ?? []) + input.prefix(missing) }
     }
 
     // MARK: Continuing
@@ -110,7 +119,7 @@ struct StreamDecoder: ~Copyable {
 
     // MARK: The encoding
 
-    private func isEncodingKnown(by bytes: Span<UInt8>) -> Bool {
+    private func isEncodingKnown(by bytes: Span<UInt8>, _ options: XMLParsingOptions) -> Bool {
         if isRepairing, options.encoding == nil { return bytes.count >= Self.longestDeclaration }
         // Four bytes are enough, except to recognize a second byte order mark or input that is not XML.
         guard bytes.count >= 8 || bytes.count >= 4 && bytes[0] == UInt8(ascii: "<") && bytes[1] != 0 else {
@@ -126,10 +135,10 @@ struct StreamDecoder: ~Copyable {
     }
 
     /// Determines the encoding of a stream that begins with these bytes.
-    mutating func decide(by beginning: Span<UInt8>) throws(XMLError) {
+    mutating func decide(by beginning: Span<UInt8>, _ options: XMLParsingOptions) throws(XMLError) {
         try Impostor.reject(beginning, options)
         var encoding = DocumentEncoding(of: beginning, override: options.encoding)
-        if isRepairing { guessEncoding(&encoding, by: beginning) }
+        if isRepairing { guessEncoding(&encoding, by: beginning, options) }
         self.encoding = encoding
         markLength = encoding.markLength
         guard encoding.family != .utf8 else { return }
@@ -141,7 +150,9 @@ struct StreamDecoder: ~Copyable {
     }
 
     /// Replaces an encoding that is unknown, or that contradicts the bytes, by a more likely one.
-    private mutating func guessEncoding(_ encoding: inout DocumentEncoding, by beginning: Span<UInt8>) {
+    private mutating func guessEncoding(
+        _ encoding: inout DocumentEncoding, by beginning: Span<UInt8>, _ options: XMLParsingOptions
+    ) {
         if encoding.family == .utf8, encoding.markLength == 0, options.encoding == nil {
             // White space may come before the declaration.
             let start = beginning.skipSpace(from: 0)
@@ -163,7 +174,7 @@ struct StreamDecoder: ~Copyable {
                 code: .contradictoryEncoding, message: "declared as \(encoding.name), but encoded differently",
                 repair: "decoded as UTF-8 or Windows-1252",
                 location: DeclarationText(scanning: beginning, from: 0)?.encoding.map {
-                    location(of: $0.lowerBound, in: beginning)
+                    location(of: $0.lowerBound, in: beginning, options)
                 })
             encoding = DocumentEncoding(of: beginning, override: "UTF-8")
         }
@@ -174,14 +185,14 @@ struct StreamDecoder: ~Copyable {
         {
             guess = Guess(
                 code: fault.code, message: fault.message, repair: "decoded as Windows-1252",
-                location: location(of: offset, in: beginning))
+                location: location(of: offset, in: beginning, options))
             guessStart =
                 (0..<offset).last { beginning[$0] == UInt8(ascii: "<") || beginning[$0] == UInt8(ascii: ">") } ?? offset
             if beginning[guessStart] == UInt8(ascii: ">") { guessStart = offset }
         }
     }
 
-    private func location(of offset: Int, in beginning: Span<UInt8>) -> XMLLocation {
+    private func location(of offset: Int, in beginning: Span<UInt8>, _ options: XMLParsingOptions) -> XMLLocation {
         var position = Position(offset: 0, line: 1, column: 1)
         position.advance(to: offset, in: beginning)
         return XMLLocation(
@@ -207,7 +218,9 @@ struct StreamDecoder: ~Copyable {
     }
 
     /// Checks the beginning of the text: see ``Source``.
-    private mutating func checkBeginning(of text: borrowing RawBuffer<UInt8>) throws(XMLError) {
+    private mutating func checkBeginning(of text: borrowing RawBuffer<UInt8>, _ options: XMLParsingOptions)
+        throws(XMLError)
+    {
         let isUsual = text.withSpan(0..<text.count) { !$0.has("<?xml", at: 0) && !$0.has("\u{FEFF}", at: 0) }
         guard let encoding, !isUsual else { return }
         let beginning = unsafe Array(text.elements.prefix(Self.longestDeclaration))

@@ -1,5 +1,7 @@
 /// Repairs the text of a stream before it enters a window, and maps it back to places in the input.
-struct StreamRepairer: ~Copyable {
+///
+/// An object, because it is large and most streams have none.
+final class StreamRepairer {
     var scanner: RepairScanner
     /// How many more repairs may be reported.
     private var diagnosticsLeft: Int
@@ -18,13 +20,13 @@ struct StreamRepairer: ~Copyable {
     var map: RepairMap { scanner.output.map }
 
     /// Repairs the next piece of decoded text.
-    mutating func append(_ piece: Span<UInt8>, isLast: Bool, isConverted: Bool, to text: inout RawBuffer<UInt8>) {
+    func append(_ piece: Span<UInt8>, isLast: Bool, isConverted: Bool, to text: inout RawBuffer<UInt8>) {
         if isConverted { piece.append(to: &original) }
         scanner.repair(piece, isLast: isLast, into: &text)
     }
 
     /// Forgets the first `count` bytes of the repaired text, which end at `place`.
-    mutating func drop(_ count: Int, to place: Position, _ decoder: inout StreamDecoder) {
+    func drop(_ count: Int, to place: Position, _ decoder: inout StreamDecoder) {
         droppedCount += count
         let kept = scanner.output.forget(count, place)
         guard let map = decoder.map else { return }
@@ -35,7 +37,7 @@ struct StreamRepairer: ~Copyable {
     }
 
     /// The repairs since the last call, and their number, including those that are not reported.
-    mutating func takeRepairs(
+    func takeRepairs(
         _ decoder: inout StreamDecoder, _ sourceName: String?
     ) -> (diagnostics: [XMLDiagnostic], count: Int) {
         let (repairs, count) = scanner.log.take()
@@ -66,7 +68,7 @@ struct StreamRepairer: ~Copyable {
 
     /// The ends of the namespace declarations that the repair has added since the last call: offsets from the beginning
     /// of all text that was ever in the window.
-    mutating func takeImpliedDeclarations() -> [Int] {
+    func takeImpliedDeclarations() -> [Int] {
         defer { scanner.impliedDeclarations.removeAll() }
         return scanner.impliedDeclarations.map { $0 + droppedCount }
     }

@@ -6,7 +6,7 @@ final class StreamWindow {
         @inline(__always) _read { yield unsafe uncheckedText }
         @inline(__always) _modify { yield unsafe &uncheckedText }
     }
-    let name: String?
+    let options: XMLParsingOptions
     /// The place of the first byte. Its offset counts from the beginning of the stream's text.
     var start: Position {
         @inline(__always) get { unsafe places.start }
@@ -18,33 +18,42 @@ final class StreamWindow {
     @exclusivity(unchecked) private var places = WindowPlaces(at: Position(offset: 0, line: 1, column: 1))
     // Accessed directly: Swift 6.3 releases a copied part of a yielded value only after the access.
     @exclusivity(unchecked) private var decoder: StreamDecoder
+    /// The first bytes of the input, if the text no longer contains them.
+    @exclusivity(unchecked) private var droppedBeginning: [UInt8]?
     /// Repairs the text before it enters the window; nil if the text is not repaired.
-    @exclusivity(unchecked) private var repairer: StreamRepairer?
-    private let isRepairing: Bool
+    private let repairer: StreamRepairer?
 
     /// - Parameter check: the strict parser that checks parts of a document for its repair.
     init(options: XMLParsingOptions, capacity: Int = 0, check: StrictCheck) {
-        isRepairing = options.repair != nil
-        unsafe repairer = options.repair.map { StreamRepairer($0, options, check: check) }
+        self.options = options
+        repairer = options.repair.map { StreamRepairer($0, options, check: check) }
         unsafe uncheckedText = RawBuffer(capacity: capacity)
-        unsafe decoder = StreamDecoder(options: options)
-        name = options.sourceName
+        unsafe decoder = StreamDecoder(isRepairing: options.repair != nil)
     }
 
     /// How many bytes of the stream have arrived.
     var inputCount: Int { unsafe decoder.inputCount }
+
+    /// The fingerprint of the input. It is computed here, because few readers ask for it.
+    var fingerprint: XMLCheckpoint.Fingerprint { XMLCheckpoint.Fingerprint(of: beginning.span) }
+
+    private var beginning: [UInt8] {
+        if let beginning = unsafe droppedBeginning ?? decoder.beginning { return beginning }
+        let mark = unsafe decoder.encoding?.mark ?? []
+        return unsafe mark + text.elements.prefix(XMLCheckpoint.Fingerprint.length - mark.count)
+    }
 
     /// The reason that the text ends early, if the rest of the input could not be converted.
     var stop: Fault? { unsafe decoder.stop }
 
     /// Adds bytes that have arrived. Invalidates pointers into the text.
     func append(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
-        guard isRepairing else { return unsafe try decoder.decode(input, isLast: isLast, into: &text) }
+        guard let repairer else { return unsafe try decoder.decode(input, isLast: isLast, into: &text, options) }
         var piece = RawBuffer<UInt8>(capacity: 0)
-        unsafe try decoder.decode(input, isLast: isLast, into: &piece)
+        unsafe try decoder.decode(input, isLast: isLast, into: &piece, options)
         let isConverted = unsafe decoder.map != nil
         piece.withSpan(0..<piece.count) {
-            unsafe repairer?.append($0, isLast: isLast, isConverted: isConverted, to: &text)
+            repairer.append($0, isLast: isLast, isConverted: isConverted, to: &text)
         }
     }
 
@@ -52,11 +61,11 @@ final class StreamWindow {
 
     /// The repairs since the last call, and their number, including those that are not reported.
     func takeRepairs() -> (diagnostics: [XMLDiagnostic], count: Int) {
-        unsafe repairer?.takeRepairs(&decoder, name) ?? ([], 0)
+        unsafe repairer?.takeRepairs(&decoder, options.sourceName) ?? ([], 0)
     }
 
     /// The ends of the namespace declarations from the repair: see ``StreamRepairer/takeImpliedDeclarations()``.
-    func takeImpliedDeclarations() -> [Int] { unsafe repairer?.takeImpliedDeclarations() ?? [] }
+    func takeImpliedDeclarations() -> [Int] { repairer?.takeImpliedDeclarations() ?? [] }
 
     /// Repairs a complete document, or the part after its root element from a place on.
     ///
@@ -68,8 +77,8 @@ final class StreamWindow {
         _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, endsAtFurtherRoot: Bool,
         longestWait: Int
     ) throws(XMLError) {
-        unsafe repairer?.scanner.endsAtFurtherRoot = endsAtFurtherRoot
-        unsafe repairer?.scanner.longestWait = longestWait
+        repairer?.scanner.endsAtFurtherRoot = endsAtFurtherRoot
+        repairer?.scanner.longestWait = longestWait
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             var position = 0
             if let start {
@@ -77,7 +86,7 @@ final class StreamWindow {
                 let place = Position(offset: position, line: start.place.line, column: start.place.column)
                 try goOn(at: place, encoding: start.encoding)
             } else {
-                unsafe try decoder.decide(by: buffer.span)
+                unsafe try decoder.decide(by: buffer.span, options)
                 position = unsafe decoder.markLength
             }
             // In pieces that fit the caches of the machine. The first pieces are small if many root elements may follow
@@ -96,17 +105,18 @@ final class StreamWindow {
 
     /// The place of an element after the root element at which repair stopped, and the encoding there.
     var furtherRoot: (place: XMLLocation, encoding: String?)? {
-        guard let place = unsafe repairer?.scanner.furtherRoot else { return nil }
-        return unsafe (repairer?.location(of: place, decoder, name)).map { ($0, unsafe decoder.conversionName) }
+        guard let repairer, let place = repairer.scanner.furtherRoot else { return nil }
+        return unsafe (repairer.location(of: place, decoder, options.sourceName), decoder.conversionName)
     }
 
     /// Forgets the first `count` bytes.
     func drop(_ count: Int) {
         guard count > 0 else { return }
+        if unsafe droppedBeginning == nil { unsafe droppedBeginning = beginning }
         let place = position(at: count)
         unsafe places.drop(count, to: place)
-        if isRepairing {
-            unsafe repairer?.drop(count, to: place, &decoder)
+        if let repairer {
+            unsafe repairer.drop(count, to: place, &decoder)
         } else if let map = unsafe decoder.map {
             unsafe decoder.map = unsafe map.cut(to: count..<text.count, of: text.elements.span)
         }
@@ -141,7 +151,7 @@ final class StreamWindow {
             return (tag: element.tag, place: start)
         }
         let start = Position(offset: 0, line: place.line, column: place.column)
-        unsafe repairer?.scanner.goOn(at: start, elements, prologue: prologue)
+        repairer?.scanner.goOn(at: start, elements, prologue: prologue)
         unsafe places = WindowPlaces(at: start)
         unsafe try decoder.goOn(at: place.offset, encoding: encoding)
     }
@@ -150,7 +160,7 @@ final class StreamWindow {
 
     /// The line and column at an offset. Complexity: as that of ``WindowPlaces/position(at:in:_:)``.
     func position(at offset: Int) -> Position {
-        unsafe places.position(at: offset, in: uncheckedText.elements.span, isRepairing ? repairer?.map : nil)
+        unsafe places.position(at: offset, in: uncheckedText.elements.span, repairer?.map)
     }
 
     /// The location of an offset. Complexity: as that of ``position(at:)``.
@@ -158,12 +168,12 @@ final class StreamWindow {
         let position = position(at: offset)
         return XMLLocation(
             line: position.line, column: position.column, byteOffset: inputOffset(of: position.offset),
-            sourceName: name)
+            sourceName: options.sourceName)
     }
 
     /// The offset in the input for an offset of the text.
     func inputOffset(of offset: Int) -> Int {
-        if isRepairing, let offset = unsafe repairer?.inputOffset(of: offset, decoder) { return offset }
+        if let repairer { return unsafe repairer.inputOffset(of: offset, decoder) }
         guard let map = unsafe decoder.map else { return unsafe decoder.markLength + start.offset + offset }
         return unsafe map.inputOffset(of: offset, in: text.elements.span)
     }
@@ -175,14 +185,20 @@ final class StreamWindow {
         let position = position(at: range.lowerBound)
         let start = Position(offset: 0, line: position.line, column: position.column)
         let part = unsafe Array(text.elements[range])
-        if isRepairing, let map = unsafe repairer?.map.cut(to: range, from: position) {
-            let repaired = unsafe repairer?.repairedText(map, to: map.original(of: range.count), decoder)
-            return Source(name: name, bytes: .array(part), start: start, repaired: repaired)
+        if let repairer {
+            let map = repairer.map.cut(to: range, from: position)
+            let repaired = unsafe repairer.repairedText(map, to: map.original(of: range.count), decoder)
+            return Source(name: options.sourceName, bytes: .array(part), start: start, repaired: repaired)
         }
         return unsafe Source(
-            name: name, bytes: .array(part), start: start,
+            name: options.sourceName, bytes: .array(part), start: start,
             map: unsafe decoder.map?.cut(to: range, of: text.elements.span),
             byteOrigin: decoder.markLength + self.start.offset + range.lowerBound)
+    }
+
+    /// How the input is read; nil until its encoding is known.
+    private var origin: SourceOrigin? {
+        unsafe decoder.encoding.map { SourceOrigin(options: options, encoding: $0) }
     }
 
     /// Moves the whole text to a source. Nothing may have been dropped before.
@@ -190,17 +206,15 @@ final class StreamWindow {
         var whole = RawBuffer<UInt8>(capacity: 0)
         swap(&whole, &text)
         let bytes = SourceBytes.raw(RawText(whole))
-        if isRepairing, let map = unsafe repairer?.map {
-            let repaired = unsafe repairer?.repairedText(map, to: nil, decoder)
+        if let repairer {
+            let repaired = unsafe repairer.repairedText(repairer.map, to: nil, decoder)
             return unsafe Source(
-                name: name, bytes: bytes, start: places.beginning, repaired: repaired,
-                impliedDeclarations: takeImpliedDeclarations(), origin: decoder.origin)
+                name: options.sourceName, bytes: bytes, start: places.beginning, repaired: repaired,
+                impliedDeclarations: takeImpliedDeclarations(), origin: origin)
         }
-        let (map, markLength, stop, origin) = unsafe (
-            decoder.map, decoder.markLength, decoder.stop, decoder.origin
-        )
+        let (map, markLength, stop) = unsafe (decoder.map, decoder.markLength, decoder.stop)
         return Source(
-            name: name, bytes: bytes, start: Position(offset: 0, line: 1, column: 1), map: map,
+            name: options.sourceName, bytes: bytes, start: Position(offset: 0, line: 1, column: 1), map: map,
             byteOrigin: map == nil ? markLength : 0, stop: stop, origin: origin)
     }
 }

@@ -80,7 +80,7 @@ struct ElementView {
         let element = observer.forgottenElements[depth - 1]
         return XMLLocation(
             line: element.line, column: element.column, byteOffset: element.byteOffset,
-            sourceName: observer.window?.name)
+            sourceName: observer.window?.options.sourceName)
     }
 
     /// Ends the parse, without an error, after this event.

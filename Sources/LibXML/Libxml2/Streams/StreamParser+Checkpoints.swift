@@ -10,8 +10,6 @@ struct StreamProgress {
     var lastRecord: (word: Int, siblings: Int)?
     /// The checkpoint after the last record that was forgotten.
     var lastCheckpoint = XMLCheckpoint()
-    /// The first bytes of the input. Checkpoints have a fingerprint of them.
-    var beginning: [UInt8] = []
     /// The fingerprint of the checkpoint that the input follows.
     var resumedFingerprint: XMLCheckpoint.Fingerprint?
     /// How many records remain to be skipped.
@@ -56,7 +54,7 @@ extension StreamParser {
         checkpoint.line = location.line
         checkpoint.column = location.column
         checkpoint.encoding = window.encodingName
-        checkpoint.fingerprint = progress.resumedFingerprint ?? XMLCheckpoint.Fingerprint(of: progress.beginning.span)
+        checkpoint.fingerprint = progress.resumedFingerprint ?? window.fingerprint
         checkpoint.end = progress.lastCheckpoint.end
         let around = unsafe state.pointee.builder.elements(around: record)
         for (level, word) in around.enumerated() {

@@ -12,7 +12,7 @@ struct StreamParser: ~Copyable {
     var state: UnsafeMutablePointer<SAXState>?
     private var feed = PushFeed(from: 0)
     var prologue = PrologueText()
-    let options: XMLParsingOptions
+    var options: XMLParsingOptions { window.options }
     private var matcher: RecordMatcher
     var progress = StreamProgress()
     var names = SharedNames()
@@ -31,7 +31,6 @@ struct StreamParser: ~Copyable {
 
     /// Creates a parser that keeps only the elements that match a path, until they are taken.
     init(options: XMLParsingOptions, records path: RecordPath) {
-        self.options = options
         faults = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher(path)
@@ -64,7 +63,6 @@ struct StreamParser: ~Copyable {
     /// been passed.
     init(options: XMLParsingOptions, observer: EventObserver? = nil, keepsAll: Bool = false) {
         unsafe self.observer = observer
-        self.options = options
         faults = FaultLog(limit: options.faultLimit)
         window = StreamWindow(options: options, check: SAXParser.check)
         matcher = RecordMatcher(RecordPath())
@@ -95,7 +93,6 @@ struct StreamParser: ~Copyable {
         guard !hasError, !isFinished, !isStopped else { return }
         forget()
         do {
-            unsafe keepBeginning(bytes)
             unsafe try add(bytes)
             try checkSize()
         } catch {
@@ -104,13 +101,6 @@ struct StreamParser: ~Copyable {
         }
         guard unsafe window.stop != nil || feed.isReady(window.text.elements, for: state) else { return }
         parse(isLast: false)
-    }
-
-    /// Keeps the first bytes of the input. Their fingerprint takes time, and most readers ask for no checkpoint.
-    private mutating func keepBeginning(_ bytes: UnsafeBufferPointer<UInt8>) {
-        let missing = XMLCheckpoint.Fingerprint.length - progress.beginning.count
-        guard missing > 0, progress.resumedFingerprint == nil else { return }
-        unsafe progress.beginning.append(contentsOf: bytes.prefix(missing))
     }
 
     /// Adds bytes to the text.
@@ -249,14 +239,12 @@ struct StreamParser: ~Copyable {
 
     // MARK: Faults
 
-    /// Whether an error has ended the parse. Comparing ``error`` with nil would copy it.
-    var hasError: Bool {
-        if case nil = error { false } else { true }
-    }
+    /// Whether an error has ended the parse.
+    var hasError: Bool { error != nil }
 
     /// Throws the error that has ended the parse, if there is one.
     func check() throws(XMLError) {
-        if hasError, let error { throw error }
+        if let error { throw error }
     }
 
     private mutating func takeRepairs() {

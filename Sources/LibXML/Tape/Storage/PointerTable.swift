@@ -73,7 +73,7 @@ struct PointerTable: ~Copyable {
 
     private static func emptySlots(_ count: Int) -> RawBuffer<Slot> {
         var slots = RawBuffer<Slot>(capacity: count)
-        for _ in 0..<count { unsafe slots.append(Slot(key: Key(nil), number: 0)) }
+        unsafe slots.extend(by: count).update(repeating: Slot(key: Key(nil), number: 0), count: count)
         return slots
     }
 
