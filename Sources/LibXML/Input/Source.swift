@@ -7,25 +7,36 @@ final class Source: Sendable {
     /// Where the text begins: after the byte order mark, if there is one, at line 1 and column 1. Elsewhere in a part
     /// that was cut from a document.
     private let start: Position
-    /// The map back to the input, if that was converted.
-    let map: OffsetMap?
-    /// The map back to the input, if the text was repaired. There is no other map then.
-    let repaired: RepairedText?
     /// The offset of the first byte in the input: not 0 in a part that was cut from a document.
     private let byteOrigin: Int
-    /// The reason that the text ends early, if the rest of the input could not be converted.
-    let stop: Fault?
-    /// The map to the document that contains the text, if the text is the content of one of its elements.
-    private let embedding: EmbeddedText?
-    /// The ends of the namespace declarations that the repair has added to the text. These declarations are not
-    /// reported.
-    let impliedDeclarations: [Int]
     /// Whether the text is HTML.
     let isHTML: Bool
-    /// How the bytes were read; nil for a part of a document, and for input that cannot be written again unchanged.
-    let origin: SourceOrigin?
+    /// Nil for most sources, which are records of streams.
+    private let details: Details?
 
     private let lines = LazyReference<LineIndex>()
+
+    /// What only some sources have.
+    private final class Details: Sendable {
+        let map: OffsetMap?
+        let repaired: RepairedText?
+        let stop: Fault?
+        let embedding: EmbeddedText?
+        let impliedDeclarations: [Int]
+        let origin: SourceOrigin?
+
+        init(
+            _ map: OffsetMap?, _ repaired: RepairedText?, _ stop: Fault?, _ embedding: EmbeddedText?,
+            _ impliedDeclarations: [Int], _ origin: SourceOrigin?
+        ) {
+            self.map = map
+            self.repaired = repaired
+            self.stop = stop
+            self.embedding = embedding
+            self.impliedDeclarations = impliedDeclarations
+            self.origin = origin
+        }
+    }
 
     init(
         name: String?, bytes: SourceBytes, start: Position, map: OffsetMap? = nil, byteOrigin: Int = 0,
@@ -33,18 +44,35 @@ final class Source: Sendable {
         impliedDeclarations: [Int] = [],
         isHTML: Bool = false, origin: SourceOrigin? = nil
     ) {
-        self.origin = origin
-        self.impliedDeclarations = impliedDeclarations
-        self.repaired = repaired
         self.name = name
         self.bytes = bytes
         self.start = start
-        self.map = map
         self.byteOrigin = byteOrigin
-        self.stop = stop
-        self.embedding = embedding
         self.isHTML = isHTML
+        let isPlain =
+            map == nil && repaired == nil && stop == nil && embedding == nil && impliedDeclarations.isEmpty
+            && origin == nil
+        details = isPlain ? nil : Details(map, repaired, stop, embedding, impliedDeclarations, origin)
     }
+
+    /// The map back to the input, if that was converted.
+    var map: OffsetMap? { details?.map }
+
+    /// The map back to the input, if the text was repaired. There is no other map then.
+    var repaired: RepairedText? { details?.repaired }
+
+    /// The reason that the text ends early, if the rest of the input could not be converted.
+    var stop: Fault? { details?.stop }
+
+    /// The map to the document that contains the text, if the text is the content of one of its elements.
+    private var embedding: EmbeddedText? { details?.embedding }
+
+    /// The ends of the namespace declarations that the repair has added to the text. These declarations are not
+    /// reported.
+    var impliedDeclarations: [Int] { details?.impliedDeclarations ?? [] }
+
+    /// How the bytes were read; nil for a part of a document, and for input that cannot be written again unchanged.
+    var origin: SourceOrigin? { details?.origin }
 
     /// Where the text begins in the span that `withText` passes.
     var textStart: Int { start.offset }
