@@ -100,6 +100,41 @@ import Testing
         #expect(throws: error) { try parser.feed("more".utf8) }
     }
 
+    /// Faults that only the end of the document shows, because what they are in may end later.
+    static let shownByEnd: Set<XMLError.Code> = [
+        .unclosedElement, .unclosedTag, .unclosedComment, .unclosedCDATASection, .unclosedProcessingInstruction,
+        .unclosedAttributeValue, .malformedDocumentType, .malformedXMLDeclaration, .emptyDocument, .missingRootElement,
+    ]
+
+    @Test("A fault is thrown before much more is fed", arguments: broken)
+    func soon(broken: Broken) throws {
+        // A comment is read as a whole, and the last reference may continue.
+        guard !Self.shownByEnd.contains(broken.code), broken.text != "<a><!--\u{01}", broken.text != "<a>x &am" else {
+            return
+        }
+        let isReference = broken.code == .malformedReference
+        for more in isReference ? ["<b>text</b>", "text "] : ["<b>text</b>"] {
+            var parser = XMLPushParser()
+            let error = try #require(throws: XMLError.self) {
+                let document = broken.text + String(repeating: more, count: 80)
+                for piece in Array(document.utf8).chunks(of: 3) { try parser.feed(piece) }
+            }
+            #expect(error.code == broken.code)
+            #expect(error.location?.line == broken.line)
+            #expect(error.location?.column == broken.column)
+        }
+    }
+
+    @Test("A reference in pieces is no fault before it lacks its semicolon")
+    func references() throws {
+        var parser = XMLPushParser()
+        try parser.feed("<r>\(String(repeating: "a&amp;b&#12345;", count: 9_000))&lt".utf8)
+        for piece in [";", "&", "#x4", "1;&g", "t;", "<![CDATA[&T ", "]]><!-- &T ", "--></r>"] {
+            try parser.feed(piece.utf8)
+        }
+        #expect(try parser.finish().root.text.hasSuffix("<A>&T "))
+    }
+
     @Test("A limit holds in pieces", arguments: [1, 1000, 100_000])
     func limits(size: Int) throws {
         var options = XMLParsingOptions()

@@ -71,6 +71,10 @@ struct PushFeed {
             }
             position = end
             if isEnd { break }
+            if unsafe state.pointee.waitsForSemicolon(fed: end) {
+                // Else libxml2 would report the reference only when the next semicolon arrives, maybe much later.
+                _ = unsafe xmlParseChunk(cContext, ";", 1, 0)
+            }
             // A construct that does not end in one slice gets slices of its own size, so that repeated searches for its
             // end take linear time.
             length = unsafe min(max(Self.slice, end - state.pointee.position), SAXState.largestPiece)

@@ -5,6 +5,18 @@ extension SAXState {
     /// Whether a construct is longer than libxml2 reads by default, once it has been fed up to `fed`.
     func isLong(fed: Int) -> Bool { fed - position > Self.largestPiece }
 
+    /// Whether libxml2 waits for the semicolon of a reference that has ended without one. It has been fed the text
+    /// before `fed`.
+    func waitsForSemicolon(fed: Int) -> Bool {
+        guard !isFailed, !isInDocumentType, builder.run.kind != .cdata else { return false }
+        let start = cursor
+        guard start < fed, text.byte(at: start) == UInt8(ascii: "&"), text.markup(from: position) > start else {
+            return false
+        }
+        let end = unsafe builder.source[(start + 1)..<fed].firstIndex { !$0.isInReference }
+        return end.map { unsafe builder.source[$0] != UInt8(ascii: ";") } ?? false
+    }
+
     /// Checks the text that libxml2 has been fed, up to `fed`, but for which it has delivered no event.
     mutating func check(_ pending: inout PendingConstruct, fed: Int) {
         guard !isFailed, fed - position > PendingConstruct.long, builder.run.kind != .cdata else { return }
@@ -13,6 +25,19 @@ extension SAXState {
             in: text, from: text.markup(from: position), fed: fed, isInDocumentType: isInDocumentType, limits)
         {
             fail(fault)
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte may be a part of a reference, between the ampersand and the semicolon.
+    fileprivate var isInReference: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: "_"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...:
+            true
+        default: false
         }
     }
 }
