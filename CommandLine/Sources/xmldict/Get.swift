@@ -15,6 +15,9 @@ struct Get: ParsableCommand {
     @Flag(help: "Indent the JSON.")
     var pretty = false
 
+    @Flag(name: .shortAndLong, help: "Write each value of a list on a line of its own.")
+    var raw = false
+
     @OptionGroup var document: DocumentOptions
 
     @OptionGroup var input: InputOptions
@@ -50,6 +53,6 @@ struct Get: ParsableCommand {
         guard let value = document[path: try parsedPath()] else {
             throw notFound(document)
         }
-        try value.write(pretty: pretty, isRaw: true)
+        for value in raw ? value.array : [value] { try value.write(pretty: pretty, isRaw: true) }
     }
 }

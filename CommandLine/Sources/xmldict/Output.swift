@@ -18,14 +18,16 @@ func isTerminal(_ stream: FileDescriptor) -> Bool { isatty(stream.rawValue) == 1
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 
-    /// Whether to use them on standard error. By default on a terminal, unless NO_COLOR is set (no-color.org).
+    /// Whether to use them on standard error. By default on a terminal that has them, unless NO_COLOR is set
+    /// (no-color.org).
     var isColored: Bool {
         switch self {
         case .always: return true
         case .never: return false
         case .auto:
             let value = unsafe getenv("NO_COLOR")
-            return unsafe (value == nil || value?.pointee == 0) && isTerminal(.standardError)
+            let isDumb = unsafe getenv("TERM").map { unsafe strcmp($0, "dumb") == 0 } ?? false
+            return unsafe (value == nil || value?.pointee == 0) && !isDumb && isTerminal(.standardError)
         }
     }
 }

@@ -92,6 +92,11 @@ import Testing
         #expect(incomplete.output == "1\nx}\n")
         #expect(try Command.run("json", "--raw", input: "<a>x\ny</a>").output == "x\ny\n")
         #expect(try Command.run("json", "--raw", input: "<a><b>x</b></a>").output == "{\"b\":\"x\"}\n")
+        #expect(
+            try Command.run("get", "//a", input: input).output == "[\"x < \\\"y\\\"\",{\"@k\":\"1\",\"#text\":\"z\"}]\n"
+        )
+        #expect(try Command.run("get", "-r", "//a", input: input).output == records.output)
+        #expect(try Command.run("get", "-r", "r/a[1]/@k", input: input).output == "1\n")
     }
 
     @Test(

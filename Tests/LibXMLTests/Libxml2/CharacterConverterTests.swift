@@ -25,4 +25,22 @@ import Testing
     func stateless(_ name: String) {
         #expect(!CharacterConverter.isStateful(name))
     }
+
+    @Test(
+        "Bytes that are invalid in an encoding end a stream when they arrive",
+        arguments: [
+            ("ASCII", [0xC3, 0xA9]), ("US-ASCII", [0xFF]), ("EUC-JP", [0xFF, 0xFF]), ("Shift_JIS", [0xFF, 0xFF]),
+            ("GB18030", [0xFF, 0xFF]), ("UTF-16LE", [0, 0xD8, 0x41, 0]),
+        ])
+    func invalid(encoding: String, bytes: [UInt8]) throws {
+        var options = XMLParsingOptions()
+        options.encoding = encoding
+        let (start, rest) = ("<r>\n<a>", String(repeating: "text ", count: 4))
+        let document = try #require(encode(start, as: encoding)) + bytes + #require(encode(rest, as: encoding))
+        var parser = XMLPushParser(options: options)
+        let error = try #require(throws: XMLError.self) { try parser.feed(document) }
+        #expect(error.code == .invalidEncoding)
+        #expect(error.location?.line == 2)
+        #expect(error.location?.column == 4)
+    }
 }
