@@ -15,7 +15,9 @@ struct Get: ParsableCommand {
     @Flag(help: "Indent the JSON.")
     var pretty = false
 
-    @Flag(name: .shortAndLong, help: "Write each value of a list on a line of its own.")
+    @Flag(
+        name: .shortAndLong,
+        help: "Write the values of a list one after another, strings as text, instead of a JSON array.")
     var raw = false
 
     @OptionGroup var document: DocumentOptions

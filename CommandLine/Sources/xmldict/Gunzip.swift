@@ -66,7 +66,7 @@ final class Gunzip {
                 throw XMLError(
                     XMLDiagnostic(
                         .inputTooLarge,
-                        "\(name): decompression yields more than \(expansionLimit) times the size of the file and 64 MiB",
+                        "\(name): decompression yields more than 64 MiB and \(expansionLimit) times the size of the file",
                         help: "use “--limit-decompression” to increase the limit"))
             }
             if !output.isEmpty { return output }

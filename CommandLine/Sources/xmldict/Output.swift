@@ -18,7 +18,7 @@ func isTerminal(_ stream: FileDescriptor) -> Bool { isatty(stream.rawValue) == 1
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 
-    /// Whether to use them on standard error. By default on a terminal that has them, unless NO_COLOR is set
+    /// Whether to use them on standard error. By default on a terminal that supports them, unless NO_COLOR is set
     /// (no-color.org).
     var isColored: Bool {
         switch self {

@@ -11,7 +11,7 @@ struct Records: AsyncParsableCommand {
             written as “xmldict json” writes it as a document; “--unwrap-root” omits its name. Little more than one \
             element is in memory at a time; with “--html” or “--recover=libxml2”, the whole document is.
 
-            With “--recover”, output begins when 4096 bytes have arrived, from which the encoding is guessed, unless \
+            With “--recover”, output begins when 4096 bytes or all have arrived, from which the encoding is guessed, unless \
             “--encoding” specifies it. The JSON of an element without an end tag has a further member, "#incomplete": true.
 
             “--jobs” reads several files at the same time, or several parts of one file. After a document that cannot be read to \

@@ -27,8 +27,8 @@ struct CharacterConverter: ~Copyable {
         }
     }
 
-    /// The most bytes of a character in any encoding, with what switches to its character set.
-    private static let longestCharacter = 8
+    /// How many bytes a character takes at most in any encoding, with what switches to its character set.
+    private static let longestCharacter = 16
 
     private let cHandler: xmlCharEncodingHandlerPtr
     private let cOutput: xmlBufferPtr
@@ -64,7 +64,7 @@ struct CharacterConverter: ~Copyable {
         let stop: Stop? =
             switch status {
             case LX_CONVERT_DONE: nil
-            // libxml2's converter from ASCII reports other bytes as it reports an incomplete character.
+            // libxml2's converter from ASCII reports bytes that are not ASCII as it reports an incomplete character.
             case LX_CONVERT_INCOMPLETE: input.count - Int(consumed) > Self.longestCharacter ? .invalid : .incomplete
             case LX_CONVERT_INVALID: .invalid
             default: .failed

@@ -125,6 +125,19 @@ import Testing
         }
     }
 
+    @Test(
+        "A reference after another construct is a fault, too",
+        arguments: ["<![CDATA[x & y]]>", "<!-- & -->", "<b/>", "<?p & ?>", "&lt;", "&e;"])
+    func afterOthers(construct: String) throws {
+        var parser = XMLPushParser()
+        try parser.feed("<!DOCTYPE r [<!ENTITY e '<![CDATA[a]]>'>]>\n<r>\(construct)".utf8)
+        let error = try #require(throws: XMLError.self) {
+            for piece in ("& " + String(repeating: "text ", count: 1000)).utf8.map({ [$0] }) { try parser.feed(piece) }
+        }
+        #expect(error.code == .malformedReference)
+        #expect(error.location?.column == 4 + construct.count)
+    }
+
     @Test("A reference in pieces is no fault before it lacks its semicolon")
     func references() throws {
         var parser = XMLPushParser()

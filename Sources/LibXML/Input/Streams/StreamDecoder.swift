@@ -13,7 +13,7 @@ struct StreamDecoder: ~Copyable {
     private(set) var markLength = 0
     /// How many bytes have arrived.
     private(set) var inputCount = 0
-    /// The first bytes of the input, for a fingerprint; nil if the text begins with them, after the byte order mark.
+    /// The first bytes of a stream, for a fingerprint; nil if the text begins with them, after the byte order mark.
     private(set) var beginning: [UInt8]?
     /// An assumption about the encoding, made if the document's own declaration is unknown or wrong; nil once taken.
     private var guess: Guess?
@@ -212,9 +212,9 @@ struct StreamDecoder: ~Copyable {
         guard isSame, isUTF8 else { return isSame }
         guard let other = CharacterConverter(from: encoding.name) else { return false }
         let part = beginning.extracting(0..<min(beginning.count, 1 << 20))
-        let (consumed, stop) = other.convert(part) { _ in }
+        let (_, stop) = other.convert(part) { _ in }
         // The last character may be incomplete.
-        return stop == nil || stop == .incomplete && part.count - consumed < 8
+        return stop == nil || stop == .incomplete
     }
 
     /// Checks the beginning of the text: see ``Source``.

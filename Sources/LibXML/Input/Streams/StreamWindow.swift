@@ -34,9 +34,11 @@ final class StreamWindow {
     /// How many bytes of the stream have arrived.
     var inputCount: Int { unsafe decoder.inputCount }
 
-    /// The fingerprint of the input. It is computed here, because few readers ask for it.
+    /// The fingerprint of the input, which must have been read from its beginning. It is computed when it is needed,
+    /// because few readers ask for it.
     var fingerprint: XMLCheckpoint.Fingerprint { XMLCheckpoint.Fingerprint(of: beginning.span) }
 
+    /// The first bytes of the input.
     private var beginning: [UInt8] {
         if let beginning = unsafe droppedBeginning ?? decoder.beginning { return beginning }
         let mark = unsafe decoder.encoding?.mark ?? []

@@ -72,8 +72,10 @@ struct PushFeed {
             position = end
             if isEnd { break }
             if unsafe state.pointee.waitsForSemicolon(fed: end) {
-                // Else libxml2 would report the reference only when the next semicolon arrives, maybe much later.
+                // Otherwise libxml2 would report the reference only when the next semicolon arrives, maybe much later. The
+                // byte before this one cannot be in a reference, so this always ends the parse.
                 _ = unsafe xmlParseChunk(cContext, ";", 1, 0)
+                assert(unsafe state.pointee.isFailed)
             }
             // A construct that does not end in one slice gets slices of its own size, so that repeated searches for its
             // end take linear time.

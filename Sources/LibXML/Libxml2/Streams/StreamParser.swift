@@ -227,7 +227,8 @@ struct StreamParser: ~Copyable {
             let position = unsafe isInCDATA ? state.pointee.cdataEnd : state.pointee.position,
             unsafe text.firstIndex(of: UInt8(ascii: "<"), from: position) == text.count
         else { return false }
-        // libxml2 holds back the end of a text until it sees markup, and a reference until it sees a semicolon.
+        // libxml2 holds back the end of a text until it sees markup, and an unfinished reference until it sees a
+        // semicolon.
         let count = window.inputCount
         feed("<!--;-->".utf8)
         addedCount = window.inputCount - count
