@@ -108,10 +108,9 @@ import Testing
 
     @Test("A fault is thrown before much more is fed", arguments: broken)
     func soon(broken: Broken) throws {
-        // A comment is read as a whole, and the last reference may continue.
-        guard !Self.shownByEnd.contains(broken.code), broken.text != "<a><!--\u{01}", broken.text != "<a>x &am" else {
-            return
-        }
+        // Comments, and with newer versions of libxml2 CDATA sections, are read as a whole; a reference may continue.
+        let unfinished = ["<a><!--\u{01}", "<a><![CDATA[x\u{01}", "<a>x &am"]
+        guard !Self.shownByEnd.contains(broken.code), !unfinished.contains(broken.text) else { return }
         let isReference = broken.code == .malformedReference
         for more in isReference ? ["<b>text</b>", "text "] : ["<b>text</b>"] {
             var parser = XMLPushParser()
