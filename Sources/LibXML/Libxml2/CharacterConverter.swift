@@ -27,10 +27,9 @@ struct CharacterConverter: ~Copyable {
         }
     }
 
-    /// How many bytes a character takes at most in any encoding, with what switches to its character set.
-    private static let longestCharacter = 16
-
     private let cHandler: xmlCharEncodingHandlerPtr
+    /// Whether this is libxml2's converter from ASCII, which reports other bytes as it reports an incomplete character.
+    private let isASCII: Bool
     private let cOutput: xmlBufferPtr
 
     /// Creates a converter from the named encoding. Returns nil if libxml2 does not know the name.
@@ -42,6 +41,7 @@ struct CharacterConverter: ~Copyable {
             return nil
         }
         unsafe cHandler = handler
+        isASCII = ["ASCII", "US-ASCII"].contains(name.uppercased())
         unsafe cOutput = output
     }
 
@@ -64,8 +64,7 @@ struct CharacterConverter: ~Copyable {
         let stop: Stop? =
             switch status {
             case LX_CONVERT_DONE: nil
-            // libxml2's converter from ASCII reports bytes that are not ASCII as it reports an incomplete character.
-            case LX_CONVERT_INCOMPLETE: input.count - Int(consumed) > Self.longestCharacter ? .invalid : .incomplete
+            case LX_CONVERT_INCOMPLETE: isASCII ? .invalid : .incomplete
             case LX_CONVERT_INVALID: .invalid
             default: .failed
             }
