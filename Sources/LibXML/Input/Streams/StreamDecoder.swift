@@ -212,9 +212,9 @@ struct StreamDecoder: ~Copyable {
         guard isSame, isUTF8 else { return isSame }
         guard let other = CharacterConverter(from: encoding.name) else { return false }
         let part = beginning.extracting(0..<min(beginning.count, 1 << 20))
-        let (_, stop) = other.convert(part) { _ in }
+        let (consumed, stop) = other.convert(part) { _ in }
         // The last character may be incomplete.
-        return stop == nil || stop == .incomplete
+        return stop == nil || stop == .incomplete && part.count - consumed < 8
     }
 
     /// Checks the beginning of the text: see ``Source``.

@@ -1,4 +1,5 @@
-/// A hash table from interned pointers to numbers, with open addressing. It allocates only when it is created and when it grows.
+/// A hash table from interned pointers to numbers, with open addressing. It allocates only when it is created and when
+/// it grows.
 ///
 /// libxml2 interns names and URIs for the life of a parser, so equal strings have equal pointers. Only addresses are
 /// hashed and compared.
