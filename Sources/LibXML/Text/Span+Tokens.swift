@@ -53,5 +53,5 @@ extension UInt8 {
     fileprivate var endsLine: Bool { self == 0x0A || self == 0x0D }
 
     /// Whether it may be part of a name character.
-    fileprivate var mayStandInName: Bool { self >= 0x80 || isASCIINameCharacter }
+    var mayStandInName: Bool { self >= 0x80 || isASCIINameCharacter }
 }

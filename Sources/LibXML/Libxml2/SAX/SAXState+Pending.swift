@@ -15,7 +15,9 @@ extension SAXState {
         guard let last = builder.run.kind == .cdata ? cdataEnd : position, last <= start,
             text.markup(from: last) > start
         else { return false }
-        let end = unsafe builder.source[(start + 1)..<fed].firstIndex { !$0.isInReference }
+        let end = unsafe builder.source[(start + 1)..<fed].firstIndex {
+            !$0.mayStandInName && $0 != UInt8(ascii: "#")
+        }
         return end.map { unsafe builder.source[$0] != UInt8(ascii: ";") } ?? false
     }
 
@@ -27,19 +29,6 @@ extension SAXState {
             in: text, from: text.markup(from: position), fed: fed, isInDocumentType: isInDocumentType, limits)
         {
             fail(fault)
-        }
-    }
-}
-
-extension UInt8 {
-    /// Whether the byte may be a part of a reference, between the ampersand and the semicolon.
-    fileprivate var isInReference: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: "_"),
-            UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...:
-            true
-        default: false
         }
     }
 }
