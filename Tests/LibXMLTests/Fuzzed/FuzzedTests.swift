@@ -50,6 +50,10 @@ import Testing
             "an edit in an encoding with shift states, by a name that only ICU knows", .edit, options: [0x30, 0x30],
             "<?xml version='1.0' encoding='UT-F-7'?><r><a>+AOk-</a><b c='+AOk-'/></r>"),
         Input("an element that contains only a comment", .write, "<a><b><!--x--></b></a>"),
+        Input(
+            "a “>” in a value before the declared encoding", .push, options: [0x30, 0x31],
+            Array("<?xml version=\"1.0".utf8) + [0xFF] + Array("/>\" encoding=\"ISO-8859-1\"?><a/>".utf8)),
+        Input("a repair that leaves nothing of a document", .repair, "<!DOCTYPE a><2024 AT&T; &#/a>"),
     ]
 
     @Test("Inputs that once failed no longer fail", arguments: inputs)

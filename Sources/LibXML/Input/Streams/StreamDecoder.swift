@@ -130,8 +130,21 @@ struct StreamDecoder: ~Copyable {
             beginning.index(from: 0, where: { $0 == UInt8(ascii: "?") }) < beginning.count
             || bytes[0] == 0x4C && bytes[1] == 0x6F
         // Includes the whole character in any encoding.
-        return !mayBeDeclaration || bytes.index(from: 0, where: { $0 == UInt8(ascii: ">") }) < bytes.count - 3
+        return !mayBeDeclaration || Self.firstTagEnd(in: bytes) < bytes.count - 3
             || bytes.count >= Self.longestDeclaration
+    }
+
+    /// The offset of the first `>` that is not in a quoted value, which a `<` ends, too; the end if there is none.
+    private static func firstTagEnd(in bytes: Span<UInt8>) -> Int {
+        var position = 0
+        while position < bytes.count, bytes[position] != UInt8(ascii: ">") {
+            let quote = bytes[position]
+            position += 1
+            guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
+            position = bytes.index(from: position) { $0 == quote || $0 == UInt8(ascii: "<") }
+            if position < bytes.count, bytes[position] == quote { position += 1 }
+        }
+        return position
     }
 
     /// Determines the encoding of a stream that begins with these bytes.
