@@ -53,6 +53,11 @@ import Testing
         Input(
             "a “>” in a value before the declared encoding", .push, options: [0x30, 0x31],
             Array("<?xml version=\"1.0".utf8) + [0xFF] + Array("/>\" encoding=\"ISO-8859-1\"?><a/>".utf8)),
+        Input(
+            "markup in a declaration before a quotation mark", .reader,
+            "<!DOCTYPE a [<!ENTITY x<?y\"?> \"z\">]><a/>"),
+        Input(
+            "the same, in pieces", .push, options: [0x30, 0x31], "<!DOCTYPE a [<!ENTITY x<?y\"?> \"z\">]><a/>"),
         Input("a repair that leaves nothing of a document", .repair, "<!DOCTYPE a><2024 AT&T; &#/a>"),
     ]
 

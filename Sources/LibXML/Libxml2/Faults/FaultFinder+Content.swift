@@ -159,6 +159,9 @@ extension FaultFinder {
         }
         switch code {
         case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY:
+            // libxml2 searches for the end before it reads the declarations, and so reports no fault in them.
+            let whole = unsafe DeclarationScan(text.span, from: min(start + 9, count), to: count)
+            if let (start, declaration) = whole.markup { return unexpected(at: start, in: declaration) }
             let message = "the document type declaration is not closed"
             return Fault(.malformedDocumentType, message, at: documentTypeStart ?? markup)
         case XML_ERR_INTERNAL_ERROR where count - (documentTypeStart ?? 0) > PrologueText.longest:
@@ -179,18 +182,23 @@ extension FaultFinder {
             let message = "the entity “\(report.strings.0 ?? "")” is not declared"
             return Fault(.malformedDocumentType, message, at: report.offset)
         default:
-            let found = character(at: report.offset)
             if let start = scan.runaway {
                 return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
             }
-            guard let (keyword, start) = scan.declaration else {
-                let message = "\(found) is not expected in the document type declaration"
+            guard let declaration = scan.declaration else {
+                let message = "\(character(at: report.offset)) is not expected in the document type declaration"
                 return Fault(.malformedDocumentType, message, at: report.offset)
             }
-            return Fault(
-                .malformedDocumentType, "\(found) is not expected in the <!\(keyword) declaration", at: report.offset,
-                note: .init(message: "<!\(keyword) begins here", offset: start))
+            return unexpected(at: report.offset, in: declaration)
         }
+    }
+
+    /// The fault of a character that is not allowed in a markup declaration.
+    private func unexpected(at offset: Int, in declaration: (keyword: String, start: Int)) -> Fault {
+        Fault(
+            .malformedDocumentType,
+            "\(character(at: offset)) is not expected in the <!\(declaration.keyword) declaration", at: offset,
+            note: .init(message: "<!\(declaration.keyword) begins here", offset: declaration.start))
     }
 
     /// Whether the document begins like a web page, and without the namespace of XHTML.
