@@ -6,8 +6,6 @@ struct DeclarationScan {
     private(set) var unclosed: (construct: Construct, start: Int)?
     /// The markup declaration that contains the offset, with its keyword, such as `ENTITY`.
     private(set) var declaration: (keyword: String, start: Int)?
-    /// The first `<` in a markup declaration, which is not allowed there.
-    private(set) var markup: (start: Int, declaration: (keyword: String, start: Int))?
     /// The start of a literal in that declaration that seems to contain the next one, because its own quotation mark is
     /// missing.
     private(set) var runaway: Int?
@@ -20,7 +18,6 @@ struct DeclarationScan {
         var position = start
         while position < offset {
             let first = position
-            if markup == nil, let declaration, text[first] == UInt8(ascii: "<") { markup = (first, declaration) }
             switch text[first] {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 position = pass(.literal, through: text[first] == UInt8(ascii: "'") ? "'" : "\"", text, first, 1)

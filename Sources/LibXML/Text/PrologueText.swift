@@ -13,6 +13,10 @@ struct PrologueText {
     private var searched = 0
     private var declarationStart: Int?
     private var isInSubset = false
+    private var isInMarkupDeclaration = false
+    /// Whether a markup declaration contains a `<`, which is not allowed there. libxml2's push parser may then not find
+    /// the end.
+    private(set) var hasMisplacedMarkup = false
     /// The misleading parts of processing instructions in the declaration.
     private var instructions: [Range<Int>] = []
     /// The end of the declaration, or the offset at which no declaration begins; nil until enough text has arrived.
@@ -101,6 +105,7 @@ struct PrologueText {
     private mutating func declarationEnd(in text: Span<UInt8>) -> Int? {
         while position < text.count {
             let start = position
+            if isInMarkupDeclaration, text[start] == UInt8(ascii: "<") { hasMisplacedMarkup = true }
             switch text[start] {
             case UInt8(ascii: "\""):
                 guard pass(through: "\"", in: text, from: start + 1) else { return nil }
@@ -116,8 +121,14 @@ struct PrologueText {
                 let data = instruction.index(from: start) { $0.isXMLSpace }
                 let misleading = instruction.index(from: data, where: Self.isMisleading)
                 if misleading < position { instructions.append(misleading..<position - 2) }
+            case UInt8(ascii: "<") where isInSubset:
+                isInMarkupDeclaration = true
+                position += 1
             case UInt8(ascii: ">") where !isInSubset:
                 return start + 1
+            case UInt8(ascii: ">"):
+                isInMarkupDeclaration = false
+                position += 1
             case UInt8(ascii: "["):
                 isInSubset = true
                 position += 1

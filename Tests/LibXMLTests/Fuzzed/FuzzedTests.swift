@@ -58,6 +58,9 @@ import Testing
             "<!DOCTYPE a [<!ENTITY x<?y\"?> \"z\">]><a/>"),
         Input(
             "the same, in pieces", .push, options: [0x30, 0x31], "<!DOCTYPE a [<!ENTITY x<?y\"?> \"z\">]><a/>"),
+        Input(
+            "an invalid byte after what looks like a reference in a CDATA section", .strict,
+            Array("<a><![CDATA[x]>&#23!;".utf8) + [0xF5] + Array("y]]></a>".utf8)),
         Input("a repair that leaves nothing of a document", .repair, "<!DOCTYPE a><2024 AT&T; &#/a>"),
     ]
 

@@ -138,6 +138,16 @@ import Testing
         Broken("<a b='x&#2;'/>", .invalidCharacterReference, 1, 8),
         Broken("<a>&#12x;</a>", .invalidCharacterReference, 1, 8),
         Broken("<a>&#xyz;</a>", .invalidCharacterReference, 1, 7),
+        Broken("<a b='&#1;\u{1}'/>", .invalidCharacterReference, 1, 7),
+        // What looks like a reference where there are none
+        Broken("<a><!--&#1;\u{1}--></a>", .invalidCharacter, 1, 12),
+        Broken("<a><?p &#1;\u{1}?></a>", .invalidCharacter, 1, 12),
+        Broken("<a><![CDATA[&#1;\u{1}]]></a>", .invalidCharacter, 1, 17),
+        Broken("<a><![CDATA[x]>&#23!;\u{1}y]]></a>", .invalidCharacter, 1, 22),
+        Broken("<!--&#1;\u{1}--><a/>", .invalidCharacter, 1, 9),
+        Broken("<?p &#1;\u{1}?><a/>", .invalidCharacter, 1, 9),
+        Broken("<!DOCTYPE a [<!--&#1;\u{1}-->]><a/>", .invalidCharacter, 1, 22),
+        Broken("<!DOCTYPE a [<?p &#1;\u{1}?>]><a/>", .invalidCharacter, 1, 22),
     ]
 
     static let references = [
@@ -187,6 +197,10 @@ import Testing
         Broken("<!DOCTYPE a SYSTEM \"x>\n<a/>", .malformedDocumentType, 1, 20),
         Broken("<!DOCTYPE a [<!ENTITY x 'y'>\n <!-- c\n]><a/>", .unclosedComment, 2, 2),
         Broken("<!DOCTYPE a [<!ENTITY x 'y'>\n <?p c\n]><a/>", .unclosedProcessingInstruction, 2, 2),
+        Broken("<!DOCTYPE a [<!ENTITY x<?y\"?> \"z\">]><a/>", .malformedDocumentType, 1, 24, note: [1, 14]),
+        Broken("<!DOCTYPE a [<!ENTITY ! x<?y\"?> \"z\">]><a/>", .malformedDocumentType, 1, 23, note: [1, 14]),
+        Broken("<!DOCTYPE a [<!EN x<?y\"?> \"z\">]><a/>", .malformedDocumentType, 1, 14),
+        Broken("<!DOCTYPE a [<!EN x<!--\"--> \"z\">]><a/>", .malformedDocumentType, 1, 14),
         Broken("<!DOCTYPE a [ text ]><a/>", .malformedDocumentType, 1, 15),
     ]
 }

@@ -100,6 +100,19 @@ import Testing
         #expect(throws: error) { try parser.feed("more".utf8) }
     }
 
+    @Test(
+        "Markup in a declaration is a fault as soon as the document type has ended",
+        arguments: ["<!ENTITY f 'w'>", "<?y \"?> \"z\">", "<!--'-->'w'>"], [1, 7, 1000])
+    func early(markup: String, size: Int) throws {
+        let document = "<!DOCTYPE a [\n<!ENTITY e 'v' \(markup)\n]>\n"
+        var parser = XMLPushParser()
+        let error = try #require(throws: XMLError.self) {
+            for piece in Array(document.utf8).chunks(of: size) { try parser.feed(piece) }
+        }
+        #expect(error.code == .malformedDocumentType)
+        #expect(error.location.map { [$0.line, $0.column] } == [2, 16])
+    }
+
     /// Faults that only the end of the document shows, because what they are in may end later.
     static let shownByEnd: Set<XMLError.Code> = [
         .unclosedElement, .unclosedTag, .unclosedComment, .unclosedCDATASection, .unclosedProcessingInstruction,

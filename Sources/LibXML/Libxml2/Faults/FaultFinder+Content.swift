@@ -36,12 +36,22 @@ extension FaultFinder {
     /// Whether a reference to a character that XML does not allow ends at `offset`.
     func endsBadReference(at offset: Int) -> Bool {
         guard byte(before: offset) == UInt8(ascii: ";"), case let start = referenceStart(before: offset),
-            has("&#", at: start)
+            has("&#", at: start), !isLiteral(at: start)
         else { return false }
         let isHexadecimal = has("x", at: start + 2)
         let digits = string(start + (isHexadecimal ? 3 : 2)..<offset - 1)
         let value = UInt32(digits, radix: isHexadecimal ? 16 : 10)
         return value.flatMap(Unicode.Scalar.init)?.isXMLCharacter != true
+    }
+
+    /// Whether an offset is in a comment, a CDATA section or a processing instruction, where there are no references.
+    private func isLiteral(at offset: Int) -> Bool {
+        guard let start = documentTypeStart else {
+            return cdataStart != nil || markup < offset && (has("<!", at: markup) || has("<?", at: markup))
+        }
+        let declarations = unsafe text.span.extracting(..<offset)
+        let scan = DeclarationScan(declarations, from: min(start + 9, offset), to: offset)
+        return scan.unclosed.map { $0.construct != .literal } ?? false
     }
 
     // MARK: References
@@ -159,9 +169,6 @@ extension FaultFinder {
         }
         switch code {
         case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY:
-            // libxml2 searches for the end before it reads the declarations, and so reports no fault in them.
-            let whole = unsafe DeclarationScan(text.span, from: min(start + 9, count), to: count)
-            if let (start, declaration) = whole.markup { return unexpected(at: start, in: declaration) }
             let message = "the document type declaration is not closed"
             return Fault(.malformedDocumentType, message, at: documentTypeStart ?? markup)
         case XML_ERR_INTERNAL_ERROR where count - (documentTypeStart ?? 0) > PrologueText.longest:
@@ -182,23 +189,18 @@ extension FaultFinder {
             let message = "the entity “\(report.strings.0 ?? "")” is not declared"
             return Fault(.malformedDocumentType, message, at: report.offset)
         default:
+            let found = character(at: report.offset)
             if let start = scan.runaway {
                 return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
             }
-            guard let declaration = scan.declaration else {
-                let message = "\(character(at: report.offset)) is not expected in the document type declaration"
+            guard let (keyword, start) = scan.declaration else {
+                let message = "\(found) is not expected in the document type declaration"
                 return Fault(.malformedDocumentType, message, at: report.offset)
             }
-            return unexpected(at: report.offset, in: declaration)
+            return Fault(
+                .malformedDocumentType, "\(found) is not expected in the <!\(keyword) declaration", at: report.offset,
+                note: .init(message: "<!\(keyword) begins here", offset: start))
         }
-    }
-
-    /// The fault of a character that is not allowed in a markup declaration.
-    private func unexpected(at offset: Int, in declaration: (keyword: String, start: Int)) -> Fault {
-        Fault(
-            .malformedDocumentType,
-            "\(character(at: offset)) is not expected in the <!\(declaration.keyword) declaration", at: offset,
-            note: .init(message: "<!\(declaration.keyword) begins here", offset: declaration.start))
     }
 
     /// Whether the document begins like a web page, and without the namespace of XHTML.

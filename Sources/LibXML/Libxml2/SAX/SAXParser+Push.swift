@@ -9,8 +9,8 @@ extension SAXParser {
     ) -> Outcome {
         var prologue = PrologueText(from: source.textStart)
         unsafe prologue.scan(text.span)
-        // Up to 2.13, this engine reports little about a document type declaration that does not end.
-        if prologue.end == nil, source.stop == nil {
+        // Up to 2.13, this engine reports little about a document type declaration whose end it does not find.
+        if prologue.end == nil || prologue.hasMisplacedMarkup, source.stop == nil {
             let outcome = unsafe pull(text, into: state, source, options)
             if outcome != .unsuitable { return outcome }
         }

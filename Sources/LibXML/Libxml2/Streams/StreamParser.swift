@@ -147,8 +147,10 @@ struct StreamParser: ~Copyable {
                 guard count > feed.position else { return }
             }
         }
-        // Up to 2.13, libxml2's push engine reports little about a document type declaration that does not end.
-        let isPulled = unsafe isLast && state == nil && prologue.end == nil && window.stop == nil
+        // Up to 2.13, libxml2's push engine reports little about a document type declaration whose end it does
+        // not find. The fault of misplaced markup is in the text that has arrived.
+        let isUnreadable = prologue.end == nil ? isLast && window.stop == nil : prologue.hasMisplacedMarkup
+        let isPulled = unsafe state == nil && isUnreadable
         guard let state = unsafe state ?? (isPulled ? pull() : start()) else {
             error = XMLError(.internalFailure, "out of memory")
             return
@@ -178,8 +180,7 @@ struct StreamParser: ~Copyable {
         return unsafe state
     }
 
-    /// Parses the whole document with the engine that requests its input. It reads constructs as long as a prologue may
-    /// be.
+    /// Parses the text with the engine that requests its input. It reads constructs as long as a prologue may be.
     private mutating func pull() -> UnsafeMutablePointer<SAXState>? {
         let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
         let outcome = unsafe SAXParser.pull(window.text.elements, into: state, from: 0, options) { unsafe begin($0) }
