@@ -147,7 +147,26 @@ struct Input {
 
     /// Opens the input, which is then read in pieces.
     func open() throws(XMLError) -> InputBytes {
-        try InputBytes(path, name: name, expansionLimit: decompressionLimit, progress: progress)
+        if recovery != nil || isHTML { try checkEncoding() }
+        return try InputBytes(path, name: name, expansionLimit: decompressionLimit, progress: progress)
+    }
+
+    /// Throws an error if libxml2 does not know the encoding that was given with `--encoding`. The library has a warning
+    /// instead where it recovers documents and reads HTML.
+    private func checkEncoding() throws(XMLError) {
+        guard let encoding = options.encoding else { return }
+        var diagnostics: [XMLDiagnostic] = []
+        do throws(XMLError) {
+            if isHTML {
+                diagnostics = try XMLTree(html: "<p>".utf8, options: XMLHTMLOptions(encoding: encoding)).diagnostics
+            } else {
+                _ = try XMLTree(parsing: "<a/>".utf8, options: XMLParsingOptions(encoding: encoding))
+            }
+        } catch {
+            diagnostics = [error.diagnostic]
+        }
+        guard let unknown = diagnostics.first(where: { $0.code == .unsupportedEncoding }) else { return }
+        throw XMLError(XMLDiagnostic(.unsupportedEncoding, unknown.message))
     }
 
     private func parse(_ bytes: [UInt8]?) throws(XMLError) -> XMLTree {

@@ -3,7 +3,10 @@ import LibXML
 
 /// The limits of the library, and that of decompression.
 struct LimitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The size of a document that is read as a whole, in bytes.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "The size of a document, in bytes. Default: 4294967279 if it is read as a whole; otherwise none.",
+            valueName: "n"))
     var limitInputSize: Int?
 
     @Option(help: ArgumentHelp("The depth to which elements may nest. Default: 256.", valueName: "n"))
@@ -31,7 +34,9 @@ struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The number of elements with declared attributes. Default: 2000.", valueName: "n"))
     var limitDeclaredElements: Int?
 
-    @Option(help: ArgumentHelp("The number of declared entities.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "The number of declared entities. Default: none except that of distinct names.", valueName: "n"))
     var limitDeclaredEntities: Int?
 
     @Option(help: ArgumentHelp("The number of values declared for one attribute. Default: 1000.", valueName: "n"))

@@ -21,7 +21,7 @@ struct OutputFolder: Sendable {
         var names: [String: String] = [:]
         for file in files {
             if let other = names.updateValue(file, forKey: try output(for: file).string) {
-                throw Self.failure("\(file): has the same name as \(other)")
+                throw Self.failure("\(file): its output would have the same name as that of \(other)")
             }
         }
         do {

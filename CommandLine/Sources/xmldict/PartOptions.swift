@@ -10,6 +10,9 @@ import SystemPackage
 
 /// The arguments that divide a file, or select a part of it.
 struct PartOptions: ParsableArguments {
+    /// The maximum number of parts, each of which has a checkpoint of some hundred bytes.
+    private static let mostParts = 100_000
+
     /// One of a number of parts, such as 3/16.
     struct Number: ExpressibleByArgument {
         /// From 1.
@@ -19,9 +22,7 @@ struct PartOptions: ParsableArguments {
         init?(argument: String) {
             let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
             guard numbers.count == 2, let number = numbers[0], let count = numbers[1], number > 0, number <= count
-            else {
-                return nil
-            }
+            else { return nil }
             (self.number, self.count) = (number, count)
         }
     }
@@ -52,7 +53,10 @@ struct PartOptions: ParsableArguments {
         if [split != nil, range != nil, part != nil].count(where: { $0 }) > 1 {
             throw ValidationError("“--split”, “--range” and “--part” cannot be used together")
         }
-        if let split, split < 1 { throw ValidationError("“--split” must be at least 1") }
+        let count = split ?? part?.count ?? 1
+        guard 1...Self.mostParts ~= count else {
+            throw ValidationError("the number of parts must be from 1 to \(Self.mostParts)")
+        }
     }
 
     /// The part to read; nil for the whole file.
@@ -78,7 +82,7 @@ struct PartOptions: ParsableArguments {
     }
 
     private static func text(of range: String) throws -> [UInt8] {
-        if range.hasPrefix("{") { return Array(range.utf8) }
+        if range.isEmpty || range.hasPrefix("{") { return Array(range.utf8) }
         if range == "-" { return try FileDescriptor.standardInput.readToEnd() }
         do {
             let file = try FileDescriptor.open(forReading: range)

@@ -14,7 +14,7 @@ struct XMLDict: AsyncParsableCommand {
 
             Exit status: 0 on success; 1 for a document that is not well-formed; 2 for a file that cannot be read; 3 if nothing is \
             found at a path; 4 for output that cannot be written; 5 for input that is not in the encoding given with “--encoding”, or \
-            an unknown one; 64 for incorrect usage.
+            an unknown one; 64 for incorrect usage, or a checkpoint of another file.
             """,
         version: "xmldict \(version), libxml2 \(XMLLibrary.libxml2Version)",
         subcommands: [
@@ -42,12 +42,20 @@ struct XMLDict: AsyncParsableCommand {
         }
         let isFile = first == "-" || (try? Stat(FilePath(first))) != nil
         if isFile || first.hasSuffix(".xml") {
-            return
-                "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json \(arguments.joined(separator: " "))"
+            let line = arguments.map(\.quotedForShell).joined(separator: " ")
+            return "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json \(line)"
         }
         if arguments.first != first { return nil }
         let shown = names.filter { $0 != Events.configuration.commandName }
         let help = nearestName(to: first, in: shown).map { "did you mean “\($0)”?" }
         return "unknown subcommand “\(first)”\(help.map { "; \($0)" } ?? "")"
+    }
+}
+
+extension String {
+    /// This argument as one has to type it in a shell.
+    fileprivate var quotedForShell: String {
+        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./=:,@%+".contains($0) }
+        return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
     }
 }
