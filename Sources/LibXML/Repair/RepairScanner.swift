@@ -72,13 +72,17 @@ struct RepairScanner: ~Copyable {
         instructionEndSearched = 0
         guard let elements else { return }
         document.part = elements.isEmpty ? .epilog : .content
-        for element in elements {
+        // With this option, the root element is always the one that wraps all content.
+        let isWrapped = if case .wrap = options.extraContent { true } else { false }
+        for (level, element) in elements.enumerated() {
             let text = Array(element.tag.utf8)
             let reader = MalformedTagReader(isHTML: options.isHTML, isWellFormed: true)
             let nameEnd = text.span.endOfTagName(from: min(1, text.count))
             guard let tag = reader.tag(text.span, named: min(1, text.count)..<nameEnd) else { continue }
             bind(names(of: tag, text.span))
-            open.push(text.span.extracting(tag.name), at: element.place.offset, place: element.place)
+            open.push(
+                text.span.extracting(tag.name), at: element.place.offset, place: element.place,
+                isWrapper: isWrapped && level == 0)
         }
     }
 

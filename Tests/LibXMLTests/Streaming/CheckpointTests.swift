@@ -14,13 +14,16 @@ import Testing
         }
     }
 
-    func check(_ document: [UInt8], at path: XMLPath, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    func check(
+        _ document: [UInt8], at path: XMLPath, _ options: XMLParsingOptions = .init(),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let temporary = try TemporaryFile(document)
         let file = temporary.path
         do {
             var all: [Item] = []
             var checkpoints: [XMLCheckpoint] = []
-            var records = try XMLRecords(contentsOfFile: file, at: path)
+            var records = try XMLRecords(contentsOfFile: file, at: path, options: options)
             checkpoints.append(records.checkpoint)
             while let record = try records.next() {
                 all.append(Item(record))
@@ -31,7 +34,7 @@ import Testing
             for (index, checkpoint) in checkpoints.enumerated() {
                 let stored = try JSONDecoder().decode(XMLCheckpoint.self, from: JSONEncoder().encode(checkpoint))
                 #expect(stored == checkpoint, sourceLocation: sourceLocation)
-                var rest = try XMLRecords(resuming: stored, in: file, at: path)
+                var rest = try XMLRecords(resuming: stored, in: file, at: path, options: options)
                 var items: [Item] = []
                 // If there are many, a few are enough.
                 let limit = all.count > 50 ? 3 : Int.max
@@ -41,6 +44,22 @@ import Testing
                 if items != expected { return }
             }
         }
+    }
+
+    @Test(
+        "After a checkpoint, the element around all content is still not one of the document",
+        arguments: [
+            "<html><b>1</b><b><meta k='1'>2</b></html><b>3</b>", "1<html><b>1</b></html><b/></all><b>3</b>",
+            "<html><b>1</b></all><b>2</b><title><b></title></html>text<b/>", "<all><b/></all><b/><all><b/><b/></all>",
+            "<!-- c --><b>1</b><b>2</b></all></html><b>3</b>",
+        ], [false, true])
+    func wrapped(document: String, isHTML: Bool) throws {
+        var rules = XMLRepairOptions()
+        rules.extraContent = .wrap("all")
+        rules.isHTML = isHTML
+        var options = XMLParsingOptions()
+        options.repair = rules
+        for path: XMLPath in ["//b", "all/b", "all/*/b"] { try check(Array(document.utf8), at: path, options) }
     }
 
     @Test("Continuing after each record returns the rest, including places")
