@@ -20,7 +20,7 @@ struct DeclarationText {
             }
             let name =
                 position..<text.index(from: position) {
-                    $0 == UInt8(ascii: "=") || $0.isXMLSpace || $0 == UInt8(ascii: "?")
+                    $0 == UInt8(ascii: "=") || $0.isXMLSpace || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ">")
                 }
             position = text.skipSpace(from: name.upperBound)
             guard !name.isEmpty, text.has("=", at: position) else { return }

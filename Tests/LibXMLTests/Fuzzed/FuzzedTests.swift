@@ -54,6 +54,9 @@ import Testing
             "a “>” in a value before the declared encoding", .push, options: [0x30, 0x31],
             Array("<?xml version=\"1.0".utf8) + [0xFF] + Array("/>\" encoding=\"ISO-8859-1\"?><a/>".utf8)),
         Input(
+            "a “>” in the name before the declared encoding", .push, options: [0x30, 0x31],
+            "<?xml version>>=\"1.0\" encoding=\"X\"?><a>\(String(repeating: "x", count: 40))</a>"),
+        Input(
             "markup in a declaration before a quotation mark", .reader,
             "<!DOCTYPE a [<!ENTITY x<?y\"?> \"z\">]><a/>"),
         Input(
