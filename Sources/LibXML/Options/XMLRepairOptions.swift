@@ -4,7 +4,8 @@ public struct XMLRepairOptions: Hashable, Sendable {
     public enum InvalidCharacters: Hashable, Sendable {
         /// Replaces it with U+FFFD.
         case replace
-        /// Omits it.
+        /// Omits it. In a comment, a CDATA section or a processing instruction, it becomes a space where the characters
+        /// around it might otherwise end the construct.
         case drop
         /// Keeps a control character other than U+0000 in text and attribute values. Replaces all others with U+FFFD.
         case keep

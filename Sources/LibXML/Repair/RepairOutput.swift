@@ -5,14 +5,31 @@ struct RepairOutput: ~Copyable {
     /// The differences between the repaired text and the original text.
     private(set) var map: RepairMap
     /// The offset in the current piece up to which it has been written.
-    private var copied = 0
+    private(set) var copied = 0
+    /// The size of the text when it was exchanged last, and how many `]` were then at its end, up to two. The text may
+    /// have been taken since.
+    private var earlier = (count: 0, brackets: 0)
 
     init(from start: Position) { map = RepairMap(from: start) }
 
     func ends(with byte: UInt8) -> Bool { text.count > 0 && text[text.count - 1] == byte }
 
+    /// How many `]` are at the end of the text, up to two.
+    var brackets: Int {
+        var count = 0
+        while count < 2, text.count - count > earlier.count {
+            guard text[text.count - count - 1] == UInt8(ascii: "]") else { return count }
+            count += 1
+        }
+        return min(2, count + earlier.brackets)
+    }
+
     /// Exchanges the text with `other`. Output is then appended to the contents of `other`.
-    mutating func exchange(with other: inout RawBuffer<UInt8>) { swap(&text, &other) }
+    mutating func exchange(with other: inout RawBuffer<UInt8>) {
+        let brackets = brackets
+        swap(&text, &other)
+        earlier = (text.count, brackets)
+    }
 
     /// Begins another piece.
     mutating func beginPiece() { copied = 0 }

@@ -221,7 +221,7 @@ extension RepairScanner {
             case _ where byte == quote:
                 edit(index..<index + 1, text, "&quot;".utf8)
                 index += 1
-            default: index = character(text, at: index, mayBeKept: true)
+            default: index = character(text, at: index)
             }
         }
     }

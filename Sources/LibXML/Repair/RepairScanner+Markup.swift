@@ -179,7 +179,7 @@ extension RepairScanner {
                 if isComment, !piece.isLast, text[index] == UInt8(ascii: "<"), text.count - index < 6 {
                     return index > start ? index : nil
                 }
-                index = character(text, at: index, mayBeKept: false)
+                index = character(text, at: index, before: first)
                 continue
             }
             if text.has(isComment ? "-->" : "]]>", at: index) {
@@ -231,7 +231,7 @@ extension RepairScanner {
                 replace(index + 2..<nameEnd, text, name, fault, "replaced by “\(name)”")
             }
             var position = nameEnd
-            while position < end { position = character(text, at: position, mayBeKept: false) }
+            while position < end { position = character(text, at: position, before: UInt8(ascii: "?")) }
         }
         return end
     }

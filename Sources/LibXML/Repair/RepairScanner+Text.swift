@@ -5,6 +5,11 @@ extension RepairScanner {
     mutating func characters(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while true {
+            // What is left out, or replaced, may join what was around it.
+            if index == output.copied {
+                guard let next = joinedSectionEnd(text, at: index) else { return index > start ? index : nil }
+                index = next
+            }
             index = text.endOfPlainText(from: index)
             guard index < text.count else { return index }
             switch text[index] {
@@ -27,13 +32,30 @@ extension RepairScanner {
                 } else {
                     index += 1
                 }
-            default: index = character(text, at: index, mayBeKept: true)
+            default: index = character(text, at: index)
             }
         }
     }
 
+    /// Replaces a `>` that would end a `]]>` with the end of the repaired text. Returns its end, or `index` if there is
+    /// none; nil if more text is needed.
+    private mutating func joinedSectionEnd(_ text: Span<UInt8>, at index: Int) -> Int? {
+        let brackets = output.brackets
+        guard brackets > 0 else { return index }
+        let mark = min(index + 2 - brackets, text.index(from: index) { $0 != UInt8(ascii: "]") })
+        guard mark < text.count else { return piece.isLast ? index : nil }
+        guard mark == index + 2 - brackets, text[mark] == UInt8(ascii: ">") else { return index }
+        replace(
+            mark..<mark + 1, text, "&gt;", .cdataEndInText, "“]]>” is not allowed in text", "treated as text",
+            help: "write ]]&gt; for a literal “]]>”")
+        return mark + 1
+    }
+
     /// Skips one character, and repairs it if XML does not allow it.
-    mutating func character(_ text: Span<UInt8>, at index: Int, mayBeKept: Bool) -> Int {
+    ///
+    /// - Parameter mark: the first byte of the mark that ends the comment, CDATA section or processing instruction; nil
+    ///   in text and attribute values.
+    mutating func character(_ text: Span<UInt8>, at index: Int, before mark: UInt8? = nil) -> Int {
         let byte = text[index]
         var value = UInt32(byte)
         var length = 1
@@ -54,7 +76,11 @@ extension RepairScanner {
         } else if byte >= 0x20 || byte.isXMLSpace {
             return index + 1
         }
-        let (replacement, repair) = repaired(value, mayBeKept: mayBeKept)
+        var (replacement, repair) = repaired(value, mayBeKept: mark == nil)
+        // What is around it must not become the mark, or “--”.
+        if replacement.isEmpty, let mark, index > 0, text[index - 1] == mark {
+            (replacement, repair) = (" ", "replaced by a space")
+        }
         replace(
             index..<index + length, text, replacement, .invalidCharacter,
             "the character U+\(value.hexadecimal) is not allowed in XML", repair)
@@ -280,6 +306,11 @@ extension RepairScanner {
         let hasReferences = HTMLElements.holdsPlainText(name.span)
         var index = start
         while index < text.count {
+            if index == output.copied {
+                guard let next = joinedSectionEnd(text, at: index) else { return index > start ? index : nil }
+                index = next
+                if index == text.count { break }
+            }
             let byte = text[index]
             if byte == UInt8(ascii: "<") {
                 let rest = text.count - index
@@ -307,7 +338,7 @@ extension RepairScanner {
             } else if byte == UInt8(ascii: "]"), text.count - index < 3, !piece.isLast {
                 return index > start ? index : nil
             } else {
-                index = character(text, at: index, mayBeKept: true)
+                index = character(text, at: index)
             }
         }
         return index

@@ -250,6 +250,27 @@ extension MalformedDocuments {
         Case("<a><!b>x</a>", "<a>x</a>", "malformedTag@1:4"),
         Case("<a><!-->x</a>", "<a><!---->x</a>", "unclosedComment@1:4"),
         Case("<a><!-- x --!> y --></a>", "<a><!-- x - -!> y --></a>", "doubleHyphenInComment@1:11"),
+        // What is left out does not join what was around it.
+        Case("<a>x]]</b>>y</a>", "<a>x]]&gt;y</a>", "mismatchedEndTag@1:7 cdataEndInText@1:11"),
+        Case("<a>]</b>]</c>></a>", "<a>]]&gt;</a>", "mismatchedEndTag@1:5 mismatchedEndTag@1:10 cdataEndInText@1:14"),
+        Case(
+            "<a>]</b>]>]]]</b>></a>", "<a>]]&gt;]]]&gt;</a>",
+            "mismatchedEndTag@1:5 cdataEndInText@1:10 mismatchedEndTag@1:14 cdataEndInText@1:18"),
+        Case("<a>&rsqb;&rsqb;></a>", "<a>]]&gt;</a>", "undeclaredEntity@1:4 undeclaredEntity@1:10 cdataEndInText@1:16"),
+        Case("<a>]]&#1;></a>", "<a>]]&gt;</a>", "invalidCharacterReference@1:6 cdataEndInText@1:10") {
+            $0.invalidCharacters = .drop
+        },
+        Case("<a>]\u{1}]\u{1}></a>", "<a>]]&gt;</a>", "invalidCharacter@1:5 invalidCharacter@1:7 cdataEndInText@1:8") {
+            $0.invalidCharacters = .drop
+        },
+        Case(
+            "<a><!--x-\u{1}\u{2}-y\u{3}--></a>", "<a><!--x- -y--></a>",
+            "invalidCharacter@1:10 invalidCharacter@1:11 invalidCharacter@1:14"
+        ) { $0.invalidCharacters = .drop },
+        Case("<a><![CDATA[x]\u{1}]>y]]></a>", "<a><![CDATA[x] ]>y]]></a>", "invalidCharacter@1:15") {
+            $0.invalidCharacters = .drop
+        },
+        Case("<a><?p x?\u{1}>y?></a>", "<a><?p x? >y?></a>", "invalidCharacter@1:10") { $0.invalidCharacters = .drop },
         Case("<a><![cdata[x]]></a>", "<a><![CDATA[x]]></a>", "malformedTag@1:4"),
         Case("<a><?>x</a>", "<a>x</a>", "unclosedProcessingInstruction@1:4"),
         Case("<a><?xml?>x</a>", "<a>x</a>", "misplacedXMLDeclaration@1:4"),

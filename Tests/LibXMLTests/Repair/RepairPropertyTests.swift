@@ -56,10 +56,12 @@ import Testing
     }
 
     /// Returns the bytes, repaired by the scanner alone.
-    static func repair(_ bytes: [UInt8], piece: Int) -> (text: [UInt8], map: RepairMap, repairs: [Repair]) {
+    static func repair(
+        _ bytes: [UInt8], piece: Int, _ rules: XMLRepairOptions = .init()
+    ) -> (text: [UInt8], map: RepairMap, repairs: [Repair]) {
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
-        var scanner = RepairScanner(XMLRepairOptions(), options, check: SAXParser.check)
+        options.repair = rules
+        var scanner = RepairScanner(rules, options, check: SAXParser.check)
         var text = RawBuffer<UInt8>(capacity: 0)
         let marked = marked(bytes)
         var start = 0
@@ -98,6 +100,33 @@ import Testing
                 let other = Self.repair(input, piece: piece)
                 #expect(String(decoding: other.text, as: UTF8.self) == text, "\(shown) in pieces of \(piece)")
                 #expect(Self.described(other.repairs) == Self.described(whole.repairs), "\(shown)")
+            }
+        }
+    }
+
+    @Test("What is left out of a document does not join what was around it", arguments: 0..<40)
+    func marks(seed: Int) {
+        let parts = [
+            "]", "]", "-", "?", ">", "\u{1}", "&#1;", "&rsqb;", "</b>", "<!x>", "<i>", "</i>", "<!--", "<![CDATA[",
+            "<?p ",
+            "]]>", "-->", "?>", "x", "<script>", "</script>",
+        ]
+        var random = SeededGenerator(seed: UInt64(3000 + seed))
+        for _ in 0..<100 {
+            let count = Int.random(in: 1...12, using: &random)
+            let content = (0..<count).map { _ in parts[Int.random(in: 0..<parts.count, using: &random)] }.joined()
+            let input = Array("<a>\(content)</a>".utf8)
+            var rules = XMLRepairOptions()
+            rules.isHTML = Bool.random(using: &random)
+            for characters in [XMLRepairOptions.InvalidCharacters.replace, .drop] {
+                rules.invalidCharacters = characters
+                let whole = Self.repair(input, piece: .max, rules)
+                let text = String(decoding: whole.text, as: UTF8.self)
+                #expect(throws: Never.self, "\(content), \(rules)") { _ = try XMLTree(parsing: text) }
+                for piece in [1, 2, 5] {
+                    let other = Self.repair(input, piece: piece, rules)
+                    #expect(String(decoding: other.text, as: UTF8.self) == text, "\(content) in pieces of \(piece)")
+                }
             }
         }
     }
