@@ -26,6 +26,27 @@ struct InputOptions: ParsableArguments, Sendable {
 
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
+    func validate() throws {
+        guard let encoding, !Self.isKnown(encoding) else { return }
+        Report.plain.write("error: libxml2 does not know the encoding “\(encoding)”\n")
+        throw ExitCode.wrongEncoding
+    }
+
+    /// Whether XML or HTML, whose encodings have further names, can have this encoding. Where documents are recovered, the
+    /// library ignores an unknown name.
+    private static func isKnown(_ encoding: String) -> Bool {
+        do throws(XMLError) {
+            _ = try XMLTree(parsing: "<a/>".utf8, options: XMLParsingOptions(encoding: encoding))
+            return true
+        } catch  where error.code != .unsupportedEncoding {
+            // These bytes are no document in such an encoding.
+            return true
+        } catch {
+            let page = try? XMLTree(html: "<p>".utf8, options: XMLHTMLOptions(encoding: encoding))
+            return page?.diagnostics.contains { $0.code == .unsupportedEncoding } == false
+        }
+    }
+
     var parsing: XMLParsingOptions {
         var options = XMLParsingOptions()
         options.encoding = encoding
@@ -147,26 +168,7 @@ struct Input {
 
     /// Opens the input, which is then read in pieces.
     func open() throws(XMLError) -> InputBytes {
-        if recovery != nil || isHTML { try checkEncoding() }
-        return try InputBytes(path, name: name, expansionLimit: decompressionLimit, progress: progress)
-    }
-
-    /// Throws an error if libxml2 does not know the encoding that was given with `--encoding`. The library has a warning
-    /// instead where it recovers documents and reads HTML.
-    private func checkEncoding() throws(XMLError) {
-        guard let encoding = options.encoding else { return }
-        var diagnostics: [XMLDiagnostic] = []
-        do throws(XMLError) {
-            if isHTML {
-                diagnostics = try XMLTree(html: "<p>".utf8, options: XMLHTMLOptions(encoding: encoding)).diagnostics
-            } else {
-                _ = try XMLTree(parsing: "<a/>".utf8, options: XMLParsingOptions(encoding: encoding))
-            }
-        } catch {
-            diagnostics = [error.diagnostic]
-        }
-        guard let unknown = diagnostics.first(where: { $0.code == .unsupportedEncoding }) else { return }
-        throw XMLError(XMLDiagnostic(.unsupportedEncoding, unknown.message))
+        try InputBytes(path, name: name, expansionLimit: decompressionLimit, progress: progress)
     }
 
     private func parse(_ bytes: [UInt8]?) throws(XMLError) -> XMLTree {

@@ -10,7 +10,7 @@ import SystemPackage
 
 /// The arguments that divide a file, or select a part of it.
 struct PartOptions: ParsableArguments {
-    /// The maximum number of parts, each of which has a checkpoint of some hundred bytes.
+    /// The maximum number of parts. Each has a checkpoint, which contains the document before the root element.
     private static let mostParts = 100_000
 
     /// One of a number of parts, such as 3/16.
@@ -29,7 +29,7 @@ struct PartOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Divide the file into this many parts, and write a checkpoint for each as JSON, one per line.",
+            "Divide the file into this many parts, at most 100000, and write a checkpoint for each as JSON, one per line.",
             valueName: "n"))
     var split: Int?
 

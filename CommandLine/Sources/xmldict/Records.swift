@@ -20,7 +20,7 @@ struct Records: AsyncParsableCommand {
             Parts of a file can be read by several processes or machines: “--split 16” writes 16 checkpoints, and “--range” reads \
             the elements of one. Each element belongs to one part. Parts have about the same size, and some may be empty. A file \
             in another encoding than UTF-8, a pipe, and with “--recover” or “--skip-oversized” every file, are one part. Parts \
-            without elements are not an error; of a malformed file, each part is read up to its own first fault.
+            without elements are not an error. In a malformed file, each part is read up to its own first fault.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions

@@ -53,9 +53,11 @@ struct XMLDict: AsyncParsableCommand {
 }
 
 extension String {
-    /// This argument as one has to type it in a shell.
+    /// This argument as a shell reads it. Control characters are replaced.
     fileprivate var quotedForShell: String {
-        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./=:,@%+".contains($0) }
-        return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
+        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./:,@%+".contains($0) }
+        let shown = String(
+            String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+        return isPlain ? self : "'\(shown.replacing("'", with: #"'\''"#))'"
     }
 }

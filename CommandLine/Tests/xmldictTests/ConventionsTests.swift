@@ -145,6 +145,9 @@ import Testing
     func encoding() throws {
         #expect(try Command.run(["lint", "--encoding", "UTF-8"], input: Data([0x3C, 0x61, 0x3E, 0xFF])).status == 5)
         #expect(try Command.run(["lint"], input: Data([0x3C, 0x61, 0x3E, 0xFF])).status == 1)
+        for mode in ["--recover", "--html", "--quiet"] {
+            #expect(try Command.run("json", mode, "--encoding", "none", "nowhere.xml").status == 5)
+        }
     }
 
     @Test(
@@ -153,6 +156,7 @@ import Testing
             "json", "json --html", "json --recover", "json --recover=libxml2", "records //a", "records //a --recover",
             "records //a --html", "lint", "lint --recover", "lint --recover=libxml2", "repair", "format", "tree",
             "get a",
+            "records //a --split 2", "records //a --part 2/2", "records //a --limit 0",
             "get //a --html", "set a/b 1", "delete a/b", "swift",
         ])
     func unknownEncoding(command: String) throws {
