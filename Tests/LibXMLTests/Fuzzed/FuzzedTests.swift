@@ -53,6 +53,10 @@ import Testing
         Input(
             "a “>” in a value before the declared encoding", .push, options: [0x30, 0x31],
             Array("<?xml version=\"1.0".utf8) + [0xFF] + Array("/>\" encoding=\"ISO-8859-1\"?><a/>".utf8)),
+        Input("JSON after white space that arrives before it", .push, options: [0x30, 0x31], "          [1]"),
+        Input(
+            "quotation marks in the name before the declared encoding", .push, options: [0x30, 0x31],
+            "<?xml a\"b=\"v>\" encoding=\"X\"?><a>\(String(repeating: "x", count: 60))</a>"),
         Input(
             "a “>” in the name before the declared encoding", .push, options: [0x30, 0x31],
             "<?xml version>>=\"1.0\" encoding=\"X\"?><a>\(String(repeating: "x", count: 40))</a>"),

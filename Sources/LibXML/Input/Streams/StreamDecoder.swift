@@ -121,6 +121,8 @@ struct StreamDecoder: ~Copyable {
 
     private func isEncodingKnown(by bytes: Span<UInt8>, _ options: XMLParsingOptions) -> Bool {
         if isRepairing, options.encoding == nil { return bytes.count >= Self.longestDeclaration }
+        // White space may come before input that is not XML.
+        if bytes.skipSpace(from: 0) == bytes.count, bytes.count < Self.longestDeclaration { return false }
         // Four bytes are enough, except to recognize a second byte order mark or input that is not XML.
         guard bytes.count >= 8 || bytes.count >= 4 && bytes[0] == UInt8(ascii: "<") && bytes[1] != 0 else {
             return false
@@ -134,13 +136,18 @@ struct StreamDecoder: ~Copyable {
             || bytes.count >= Self.longestDeclaration
     }
 
-    /// The offset of the first `>` that is not in a quoted value, which a `<` ends, too; the end if there is none.
+    /// The offset of the first `>` that is not in a quoted value, or the end if there is no such `>`. Values are those of
+    /// ``DeclarationText``: they begin after a `=`, and end with their quotation mark or before a `<`.
     private static func firstTagEnd(in bytes: Span<UInt8>) -> Int {
         var position = 0
+        var isAfterEqualsSign = false
         while position < bytes.count, bytes[position] != UInt8(ascii: ">") {
             let quote = bytes[position]
             position += 1
-            guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
+            // Other encodings of ASCII have zero bytes in between.
+            if quote.isXMLSpace || quote == 0 { continue }
+            defer { isAfterEqualsSign = quote == UInt8(ascii: "=") }
+            guard isAfterEqualsSign, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
             position = bytes.index(from: position) { $0 == quote || $0 == UInt8(ascii: "<") }
             if position < bytes.count, bytes[position] == quote { position += 1 }
         }

@@ -142,16 +142,16 @@ struct StreamParser: ~Copyable {
             unsafe prologue.scan(window.text.elements.span)
             if let end = prologue.end {
                 feed.take(atOnce: end, as: unsafe prologue.readable(window.text.elements.span))
-            } else if !isLast {
+            } else if !isLast, !prologue.hasMisplacedMarkup {
                 count = prologue.readyCount(of: count)
                 guard count > feed.position else { return }
             }
         }
         // Up to 2.13, libxml2's push engine reports little about a document type declaration whose end it does
         // not find. The fault of misplaced markup is in the text that has arrived.
-        let isUnreadable = prologue.end == nil ? isLast && window.stop == nil : prologue.hasMisplacedMarkup
-        let isPulled = unsafe state == nil && isUnreadable
-        guard let state = unsafe state ?? (isPulled ? pull() : start()) else {
+        let isUnreadable = prologue.hasMisplacedMarkup || prologue.end == nil && isLast && window.stop == nil
+        let isPulled = unsafe state == nil && isUnreadable && pull()
+        guard let state = unsafe state ?? start() else {
             error = XMLError(.internalFailure, "out of memory")
             return
         }
@@ -180,14 +180,15 @@ struct StreamParser: ~Copyable {
         return unsafe state
     }
 
-    /// Parses the text with the engine that requests its input. It reads constructs as long as a prologue may be.
-    private mutating func pull() -> UnsafeMutablePointer<SAXState>? {
+    /// Parses the text with the engine that requests its input. Returns false if a construct is longer than this engine
+    /// reads.
+    private mutating func pull() -> Bool {
         let state = UnsafeMutablePointer<SAXState>.allocate(capacity: 1)
         let outcome = unsafe SAXParser.pull(window.text.elements, into: state, from: 0, options) { unsafe begin($0) }
-        if outcome == .parsed { return unsafe state }
+        if outcome == .parsed { return true }
         unsafe self.state = nil
         unsafe state.deallocate()
-        return nil
+        return false
     }
 
     private mutating func begin(_ state: UnsafeMutablePointer<SAXState>) {
