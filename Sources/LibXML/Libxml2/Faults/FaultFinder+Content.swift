@@ -99,7 +99,7 @@ extension FaultFinder {
         }
     }
 
-    private func entityLoop(_ report: Libxml2Report, at offset: Int) -> Fault {
+    func entityLoop(_ report: Libxml2Report, at offset: Int) -> Fault {
         report.isRecursion
             ? Fault(.recursiveEntity, "an entity refers to itself", at: offset)
             : Fault(
@@ -151,56 +151,6 @@ extension FaultFinder {
     /// The fault of content that is not allowed outside of the root element.
     func outsideFault(at start: Int) -> Fault {
         unsafe hasRoot ? text.span.contentAfterRoot(at: start) : text.span.missingRoot(at: start)
-    }
-
-    // MARK: Document type
-
-    func documentTypeFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
-        let start = documentTypeStart ?? markup
-        let scan = unsafe DeclarationScan(text.span, from: min(start + 9, count), to: min(report.offset, count))
-        switch scan.unclosed {
-        case (.comment, let start)?:
-            return Fault(.unclosedComment, "the document ends inside a comment", at: start)
-        case (.instruction, let start)?:
-            return Fault(.unclosedProcessingInstruction, "the document ends inside a processing instruction", at: start)
-        case (.literal, let start)?:
-            return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
-        case nil: break
-        }
-        switch code {
-        case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY:
-            let message = "the document type declaration is not closed"
-            return Fault(.malformedDocumentType, message, at: documentTypeStart ?? markup)
-        case XML_ERR_INTERNAL_ERROR where count - (documentTypeStart ?? 0) > PrologueText.longest:
-            let message = "the document type declaration is longer than libxml2 allows"
-            return Fault(.textTooLong, message, at: documentTypeStart ?? 0)
-        case XML_ERR_INTERNAL_ERROR:
-            return Fault(
-                .malformedDocumentType, "expected a declaration, found \(character(at: report.offset))",
-                at: report.offset)
-        case XML_ERR_ENTITY_LOOP:
-            return entityLoop(report, at: report.offset)
-        case XML_ERR_LT_IN_ATTRIBUTE:
-            return Fault(.malformedDocumentType, "“<” is not allowed in a default value", at: report.offset)
-        case XML_ERR_ENTITY_PE_INTERNAL:
-            let message = "a parameter entity reference is not allowed inside a declaration"
-            return Fault(.malformedDocumentType, message, at: report.offset)
-        case XML_ERR_UNDECLARED_ENTITY:
-            let message = "the entity “\(report.strings.0 ?? "")” is not declared"
-            return Fault(.malformedDocumentType, message, at: report.offset)
-        default:
-            let found = character(at: report.offset)
-            if let start = scan.runaway {
-                return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
-            }
-            guard let (keyword, start) = scan.declaration else {
-                let message = "\(found) is not expected in the document type declaration"
-                return Fault(.malformedDocumentType, message, at: report.offset)
-            }
-            return Fault(
-                .malformedDocumentType, "\(found) is not expected in the <!\(keyword) declaration", at: report.offset,
-                note: .init(message: "<!\(keyword) begins here", offset: start))
-        }
     }
 
     /// Whether the document begins like a web page, and without the namespace of XHTML.

@@ -1,6 +1,6 @@
 import CLibXML2
 
-// Faults in the XML declaration and in namespace declarations.
+// Faults in the XML declaration, in namespace declarations and in the document type.
 
 extension FaultFinder {
     func xmlDeclarationFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
@@ -70,5 +70,93 @@ extension FaultFinder {
             return true
         }
         return declaration
+    }
+
+    // MARK: Document type
+
+    func documentTypeFault(_ code: xmlParserErrors, _ report: Libxml2Report) -> Fault {
+        let start = documentTypeStart ?? markup
+        let scan = unsafe DeclarationScan(text.span, from: min(start + 9, count), to: min(report.offset, count))
+        switch scan.unclosed {
+        case (.comment, let start)?:
+            return Fault(.unclosedComment, "the document ends inside a comment", at: start)
+        case (.instruction, let start)?:
+            return Fault(.unclosedProcessingInstruction, "the document ends inside a processing instruction", at: start)
+        case (.literal, let start)?:
+            return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
+        case nil: break
+        }
+        switch code {
+        case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY:
+            let message = "the document type declaration is not closed"
+            return Fault(.malformedDocumentType, message, at: documentTypeStart ?? markup)
+        case XML_ERR_INTERNAL_ERROR where count - (documentTypeStart ?? 0) > PrologueText.longest:
+            let message = "the document type declaration is longer than libxml2 allows"
+            return Fault(.textTooLong, message, at: documentTypeStart ?? 0)
+        case XML_ERR_INTERNAL_ERROR:
+            return Fault(
+                .malformedDocumentType, "expected a declaration, found \(character(at: report.offset))",
+                at: report.offset)
+        case XML_ERR_ENTITY_LOOP:
+            return entityLoop(report, at: report.offset)
+        case XML_ERR_LT_IN_ATTRIBUTE:
+            return Fault(.malformedDocumentType, "“<” is not allowed in a default value", at: report.offset)
+        case XML_ERR_ENTITY_PE_INTERNAL:
+            let message = "a parameter entity reference is not allowed inside a declaration"
+            return Fault(.malformedDocumentType, message, at: report.offset)
+        case XML_ERR_UNDECLARED_ENTITY:
+            let message = "the entity “\(report.strings.0 ?? "")” is not declared"
+            return Fault(.malformedDocumentType, message, at: report.offset)
+        case XML_ERR_URI_FRAGMENT:
+            let mark = (start..<report.offset).last { byte($0) == UInt8(ascii: "#") } ?? report.offset
+            return Fault(.malformedDocumentType, "the URI of an entity must not have a fragment", at: mark)
+        default:
+            if let value = scan.declaration.flatMap({ valueFault($0.keyword, at: $0.start, to: report.offset) }) {
+                return value
+            }
+            let found = character(at: report.offset)
+            if let start = scan.runaway {
+                return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
+            }
+            guard let (keyword, start) = scan.declaration else {
+                let message = "\(found) is not expected in the document type declaration"
+                return Fault(.malformedDocumentType, message, at: report.offset)
+            }
+            return Fault(
+                .malformedDocumentType, "\(found) is not expected in the <!\(keyword) declaration", at: report.offset,
+                note: .init(message: "<!\(keyword) begins here", offset: start))
+        }
+    }
+
+    /// The first malformed reference in the values of a markup declaration, before an offset or around it. libxml2 reads
+    /// the value of an entity as a whole before its references.
+    private func valueFault(_ keyword: String, at start: Int, to offset: Int) -> Fault? {
+        let beginning = string(start..<offset).prefix { $0 != "\"" && $0 != "'" }
+        // `<!ENTITY name "…"` or `<!ENTITY % name "…"`; the values after `SYSTEM` and `PUBLIC` have no references.
+        let isEntity = keyword == "ENTITY" && beginning.split(whereSeparator: \.isWhitespace).count { $0 != "%" } == 2
+        guard isEntity || keyword == "ATTLIST" else { return nil }
+        var position = start
+        while position < offset {
+            defer { position += 1 }
+            guard let quote = byte(position), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+                continue
+            }
+            let end = unsafe text.firstIndex(of: quote, from: position + 1)
+            for index in position + 1..<end {
+                if byte(index) == UInt8(ascii: "&"), let fault = unsafe text.span.referenceFault(at: index, to: end) {
+                    return fault
+                }
+                if isEntity, byte(index) == UInt8(ascii: "%"), case let name = index + 1,
+                    case let nameEnd = unsafe text.span.endOfXMLName(from: name),
+                    nameEnd == name || !has(";", at: nameEnd)
+                {
+                    return Fault(
+                        .malformedReference, "“%” does not begin a reference", at: index,
+                        help: "write &#37; for a literal “%”")
+                }
+            }
+            position = end
+        }
+        return nil
     }
 }

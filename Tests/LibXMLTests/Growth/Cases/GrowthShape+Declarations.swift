@@ -65,6 +65,17 @@ extension GrowthShape {
             "<!DOCTYPE r [\(list(size / 2) { "<!ELEMENT e\($0) ANY>" })]><r>\(repeated("<e>x</e>", size / 2))</r>"
         },
         GrowthShape("unclosed-declaration", .malformed) { "<!DOCTYPE r [\(repeated("<!ELEMENT e ANY>", $0))<r>&</r>" },
+        GrowthShape("markup-in-declaration", .malformed) {
+            "<!DOCTYPE r [\(repeated("<!ELEMENT e ANY <?p?>", $0))]><r/>"
+        },
+        GrowthShape("percent-in-entity", .malformed) { "<!DOCTYPE r [<!ENTITY e '\(repeated("&x;", $0))%'>]><r/>" },
+        GrowthShape("bad-character-in-declarations", .malformed) {
+            "<!DOCTYPE r [\(repeated("<!--&#1;-->", $0))<!--&#1;\u{1}-->]><r/>"
+        },
+        GrowthShape("brackets-around-end-tags", .malformed) { "<r>\(repeated("]]</x>></x>]", $0))</r>" },
+        GrowthShape("characters-in-marks", .malformed) {
+            "<r>\(repeated("]]\u{1}>", $0))<!--\(repeated("-\u{1}", $0))--><![CDATA[\(repeated("]\u{1}", $0))]]></r>"
+        },
         GrowthShape("unclosed-declarations", .malformed) { repeated("<!DOCTYPE r [<!ELEMENT e ANY>", $0) },
         GrowthShape("repeated-declarations", .malformed) {
             repeated("<!DOCTYPE r [<!ENTITY e 'x'>]>", $0) + "<r>&</r>"
