@@ -33,9 +33,14 @@ struct XMLDict: AsyncParsableCommand {
         await main(RecoveryOptions.complete(arguments))
     }
 
-    /// Returns what to type instead if the first argument is not a subcommand.
+    /// Returns what to type instead if the first argument, or the one after “help”, is not a subcommand.
     private static func advice(on arguments: [String]) -> String? {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        if arguments.count == 2, arguments[0] == "help", !(names + ["help"]).contains(arguments[1]),
+            !arguments[1].hasPrefix("-")
+        {
+            return unknown(arguments[1], among: names)
+        }
         if arguments.contains("help") || arguments.contains(where: names.contains) { return nil }
         guard let first = arguments.first(where: { !$0.hasPrefix("-") || $0 == "-" }), !first.isEmpty else {
             return nil
@@ -45,10 +50,13 @@ struct XMLDict: AsyncParsableCommand {
             let line = arguments.map(\.quotedForShell).joined(separator: " ")
             return "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json \(line)"
         }
-        if arguments.first != first { return nil }
+        return arguments.first == first ? unknown(first, among: names) : nil
+    }
+
+    private static func unknown(_ name: String, among names: [String]) -> String {
         let shown = names.filter { $0 != Events.configuration.commandName }
-        let help = nearestName(to: first, in: shown).map { "did you mean “\($0)”?" }
-        return "unknown subcommand “\(first)”\(help.map { "; \($0)" } ?? "")"
+        let help = nearestName(to: name, in: shown).map { "; did you mean “\($0)”?" }
+        return "unknown subcommand “\(name)”\(help ?? "")"
     }
 }
 

@@ -16,7 +16,7 @@ import Testing
         "An unknown subcommand gets advice",
         arguments: [
             ("jsn", "did you mean “json”?"), ("recrods", "did you mean “records”?"), ("lnt", "did you mean “lint”?"),
-            ("transmogrify", "unknown subcommand “transmogrify”\n"),
+            ("transmogrify", "unknown subcommand “transmogrify”\n"), ("help recrods", "did you mean “records”?"),
             ("Examples/orders.xml", "use: xmldict json Examples/orders.xml"),
             ("--pretty Examples/orders.xml", "use: xmldict json --pretty Examples/orders.xml"),
             ("nowhere.xml", "use: xmldict json nowhere.xml"), ("it's.xml", #"use: xmldict json 'it'\''s.xml'"#),
