@@ -30,6 +30,9 @@ struct DocumentEncoding: Equatable {
     var isChecked: Bool
     /// Whether the meaning of bytes depends on earlier ones, as after the escape sequences of ISO-2022-JP.
     private(set) var isStateful: Bool
+    /// Whether bytes below 0x80 are always ASCII characters, so that text with only such bytes is already UTF-8. False
+    /// for a name that libxml2 does not know.
+    private(set) var isASCIISuperset: Bool
 
     /// Determines the encoding from the byte order mark, the name that the caller specified, the zeros of UTF-16 and
     /// UTF-32, and the declaration, in this order (XML 1.0, appendix F; RFC 7303, section 3).
@@ -62,8 +65,15 @@ struct DocumentEncoding: Equatable {
         self.markLength = markLength
         self.family = family
         self.isChecked = isChecked
-        isStateful = family == .ascii && CharacterConverter.isStateful(name)
+        let isStateful = family == .ascii ? CharacterConverter.isStateful(name) : nil
+        self.isStateful = isStateful ?? false
+        isASCIISuperset = isStateful == false && Self.supersets.contains(where: name.uppercased().hasPrefix)
     }
+
+    /// How the names of the usual encodings that contain ASCII begin.
+    private static let supersets = [
+        "ISO-8859-", "ISO8859-", "WINDOWS-125", "CP125", "US-ASCII", "ASCII", "LATIN1", "EUC-", "GB18030", "GBK",
+    ]
 
     /// Creates an encoding from its name alone.
     init(named name: String) {
@@ -97,17 +107,6 @@ struct DocumentEncoding: Equatable {
         // Bytes that contain a declaration in ASCII are not UTF-16: the check of the declaration reports that.
         guard family == .ascii else { return }
         self.init(name: declared, markLength: 0, family: .ascii, isChecked: true)
-    }
-
-    /// Whether bytes below 0x80 are always ASCII characters, so that text with only such bytes is already UTF-8.
-    var isASCIISuperset: Bool {
-        let name = name.uppercased()
-        return !isStateful
-            && [
-                "ISO-8859-", "ISO8859-", "WINDOWS-125", "CP125", "US-ASCII", "ASCII", "LATIN1", "EUC-", "GB18030",
-                "GBK",
-            ]
-            .contains { name.hasPrefix($0) }
     }
 
     /// Whether a declaration may name this encoding `name`.

@@ -76,13 +76,13 @@ struct CharacterConverter: ~Copyable {
 
 extension CharacterConverter {
     /// Returns whether the meaning of bytes depends on earlier ones in an encoding: whether some bytes are converted
-    /// differently after others. False for a name that libxml2 does not know.
+    /// differently after others. Nil for a name that libxml2 does not know.
     ///
     /// iconv and ICU know such encodings by too many names for a list. ICU also ignores case, hyphens, underscores and
     /// spaces in them.
-    static func isStateful(_ name: String) -> Bool {
+    static func isStateful(_ name: String) -> Bool? {
         if let known = knownStates.locked({ $0[name] }) { return known }
-        guard CharacterConverter(from: name) != nil else { return false }
+        guard CharacterConverter(from: name) != nil else { return nil }
         let isStateful = prefixes.contains { prefix in
             guard let start = convert(prefix, from: name), start.consumed == prefix.count else { return false }
             return followers.contains { follower in

@@ -175,19 +175,56 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         #expect(error.location?.byteOffset == 30 * (actual.hasPrefix("UTF-16") ? 2 : 1))
     }
 
-    @Test("An unknown encoding is an error at its name")
-    func unknown() throws {
-        let error = try #require(throws: XMLError.self) {
-            _ = try XMLTree(parsing: Array("<?xml version='1.0' encoding='x-none'?><r>\u{E9}</r>".utf8))
+    @Test(
+        "A declaration may be long, in streams too", arguments: [100, 4_050, 5_000, 70_000], [1, 1_000, 100_000])
+    func longDeclaration(length: Int, size: Int) throws {
+        func document(_ encoding: String) -> [UInt8] {
+            Array("<?xml version='1.0' \(String(repeating: " ", count: length))encoding='\(encoding)'?><r>é</r>".utf8)
         }
-        #expect(error.code == .unsupportedEncoding)
-        #expect(error.location?.column == 31)
+        func outcome(_ bytes: [UInt8], _ options: XMLParsingOptions) -> String {
+            do {
+                var pieces = bytes.chunks(of: size).map(Array.init)[...]
+                var records = try XMLRecords(at: "r", options: options) { pieces.popFirst() }
+                return try records.next()?.text ?? "nothing"
+            } catch {
+                return (error as? XMLError)?.kindAndPlace ?? "\(error)"
+            }
+        }
         var options = XMLParsingOptions()
-        options.encoding = "x-none"
-        let other = try #require(throws: XMLError.self) {
-            _ = try XMLTree(parsing: Array("<r/>".utf8), options: options)
+        for repair in [nil, XMLRepairOptions()] {
+            options.repair = repair
+            #expect(outcome(document("ISO-8859-1"), options) == "Ã©")
+            #expect(outcome(document("UTF-8"), options) == "é")
         }
-        #expect(other.code == .unsupportedEncoding)
+        options.repair = nil
+        let place = "@1:\(31 + length)+\(30 + length)"
+        #expect(outcome(document("x-none"), options) == "unsupportedEncoding\(place)")
+        #expect(outcome(document("UTF-16"), options) == "contradictoryEncoding\(place)")
+    }
+
+    @Test(
+        "An unknown encoding is an error at its name, before any other, in ASCII too",
+        arguments: [
+            "x-none", "ISO-8859-none", "ISO8859-99", "windows-125none", "CP125none", "ASCII-none", "latin1none",
+            "EUC-none", "GB18030none", "GBKnone",
+        ],
+        ["<r/>", "<r a>", "<r>\u{E9}</r>"])
+    func unknown(_ name: String, _ content: String) throws {
+        let bytes = Array("<?xml version='1.0' encoding='\(name)'?>\(content)".utf8)
+        let place = "unsupportedEncoding@1:31+30"
+        let tree = #expect(throws: XMLError.self) { _ = try XMLTree(parsing: bytes) }
+        #expect(tree?.kindAndPlace == place)
+        let reader = #expect(throws: XMLError.self) {
+            var reader = XMLReader(parsing: bytes)
+            while try reader.next() != nil {}
+        }
+        #expect(reader?.kindAndPlace == place)
+        #expect(try XMLTree.recovering(bytes).diagnostics.first?.code == .unsupportedEncoding)
+
+        var options = XMLParsingOptions()
+        options.encoding = name
+        let given = #expect(throws: XMLError.self) { _ = try XMLTree(parsing: Array(content.utf8), options: options) }
+        #expect(given?.code == .unsupportedEncoding)
     }
 
     @Test("Bytes that are not of the encoding are an error at the first of them")

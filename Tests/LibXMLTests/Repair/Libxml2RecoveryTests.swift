@@ -71,6 +71,25 @@ import Testing
         #expect(throws: XMLError.self) { _ = try XMLTree.recovering("", mode: .libxml2) }
     }
 
+    @Test("Text of invalid characters alone is no text")
+    func invalidText() throws {
+        let document = Array("<?x?><a>".utf8) + [0xED, 0xED, 0xED] + Array("<".utf8)
+        let tree = try XMLTree.recovering(document, mode: .libxml2).value
+        #expect(tree.tape.violations.isEmpty)
+        #expect(tree.root.text.isEmpty)
+    }
+
+    @Test("An unknown encoding is reported, and the document is read")
+    func unknownEncoding() throws {
+        var options = XMLParsingOptions()
+        options.encoding = "x-none"
+        for mode in [XMLRecoveryMode.libxml2, .repair(XMLRepairOptions())] {
+            let found = try XMLTree.recovering(Array("<a>x</a>".utf8), mode: mode, options: options)
+            #expect(found.value.root.text == "x")
+            #expect(found.diagnostics.map(\.code) == [.unsupportedEncoding])
+        }
+    }
+
     @Test("libxml2's recovery keeps the document type")
     func documentType() throws {
         let text = "<!-- c -->\n<!DOCTYPE a PUBLIC 'p' 's' [<!ENTITY t 'x'>]><a>&t;</b>"

@@ -45,8 +45,11 @@ struct StreamDecoder: ~Copyable {
         return guess
     }
 
-    /// How many bytes are searched for the XML declaration.
-    private static let longestDeclaration = 4096
+    /// How many bytes are held back at most, unless they begin with an XML declaration.
+    private static let longestBeginning = 4096
+    /// How many bytes must be held back before the end of an XML declaration is searched for again. The number doubles
+    /// for a long declaration, so that the time is in proportion to its length.
+    private var wantedCount = 0
 
     /// Converts the bytes that have arrived, and appends the text to `text`.
     ///
@@ -63,7 +66,11 @@ struct StreamDecoder: ~Copyable {
             unsafe try begin(with: input, isLast: isLast, into: &text, options)
         } else if encoding == nil {
             unsafe held.append(contentsOf: input)
-            guard isLast || isEncodingKnown(by: held.span, options) else { return }
+            guard isLast || held.count >= wantedCount else { return }
+            guard isLast || isEncodingKnown(by: held.span, options) else {
+                wantedCount = held.count < Self.longestBeginning ? 0 : held.count * 2
+                return
+            }
             let beginning = held
             held = []
             try unsafe beginning.withUnsafeBufferPointer { (bytes) throws(XMLError) in
@@ -120,9 +127,12 @@ struct StreamDecoder: ~Copyable {
     // MARK: The encoding
 
     private func isEncodingKnown(by bytes: Span<UInt8>, _ options: XMLParsingOptions) -> Bool {
-        if isRepairing, options.encoding == nil { return bytes.count >= Self.longestDeclaration }
+        if bytes.count >= Self.longestBeginning {
+            return bytes.count >= options.limits.tagSize || !Self.beginWithDeclaration(bytes)
+                || Self.firstTagEnd(in: bytes) < bytes.count - 3
+        }
         // White space may come before input that is not XML.
-        if bytes.skipSpace(from: 0) == bytes.count, bytes.count < Self.longestDeclaration { return false }
+        if isRepairing && options.encoding == nil || bytes.skipSpace(from: 0) == bytes.count { return false }
         // Four bytes are enough, except to recognize a second byte order mark or input that is not XML.
         guard bytes.count >= 8 || bytes.count >= 4 && bytes[0] == UInt8(ascii: "<") && bytes[1] != 0 else {
             return false
@@ -133,7 +143,14 @@ struct StreamDecoder: ~Copyable {
             || bytes[0] == 0x4C && bytes[1] == 0x6F
         // Includes the whole character in any encoding.
         return !mayBeDeclaration || Self.firstTagEnd(in: bytes) < bytes.count - 3
-            || bytes.count >= Self.longestDeclaration
+    }
+
+    /// Whether bytes begin with an XML declaration in an encoding that contains ASCII, or in UTF-16 or UTF-32.
+    private static func beginWithDeclaration(_ bytes: Span<UInt8>) -> Bool {
+        let start = bytes.skipSpace(from: 0)
+        // Without byte order marks and zeros.
+        let beginning = bytes.extracting(start..<min(start + 32, bytes.count)).array.filter { 1..<0x80 ~= $0 }
+        return beginning.starts(with: "<?xml".utf8)
     }
 
     /// The offset of the first `>` that is not in a quoted value, or the end if there is no such `>`. Values are those of
@@ -243,7 +260,8 @@ struct StreamDecoder: ~Copyable {
     {
         let isUsual = text.withSpan(0..<text.count) { !$0.has("<?xml", at: 0) && !$0.has("\u{FEFF}", at: 0) }
         guard let encoding, !isUsual else { return }
-        let beginning = unsafe Array(text.elements.prefix(Self.longestDeclaration))
+        let length = text.withSpan(0..<text.count) { max(Self.longestBeginning, Self.firstTagEnd(in: $0)) }
+        let beginning = unsafe Array(text.elements.prefix(length))
         let start = Position(offset: 0, line: 1, column: 1)
         let source = Source(
             name: options.sourceName, bytes: .array(beginning), start: start, map: map, byteOrigin: markLength)

@@ -52,6 +52,14 @@ extension Libxml2Recovery {
             diagnostic.libxml2Message.value = report.libxml2Message
             diagnostics.append(diagnostic)
         }
+
+        mutating func addUnknownEncoding(_ encoding: String) {
+            count += 1
+            diagnostics.append(
+                XMLDiagnostic(
+                    .unsupportedEncoding, "libxml2 does not know the encoding “\(encoding)”",
+                    at: XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: name)))
+        }
     }
 
     static func read(

@@ -39,6 +39,12 @@ struct Libxml2Recovery: ~Copyable {
         _ buffer: UnsafeBufferPointer<UInt8>, _ source: Source, _ options: XMLParsingOptions
     ) throws(XMLError) -> (tape: Tape, diagnostics: [XMLDiagnostic], count: Int) {
         var reports = Reports(lines: Self.lines(in: unsafe buffer.span), options)
+        var options = options
+        if let name = options.encoding, CharacterConverter(from: name) == nil {
+            // Some versions of libxml2 ignore the name, others also ignore the document.
+            reports.addUnknownEncoding(name)
+            options.encoding = nil
+        }
         if unsafe holdsTag(in: buffer.span, ofMoreThan: options.limits.attributesPerElement) {
             throw XMLError(options.limits.tooManyAttributes(at: 0))
         }
@@ -199,7 +205,7 @@ struct Libxml2Recovery: ~Copyable {
         if kind == .processingInstruction {
             let target = unsafe builder.names.string(interned(cNode.pointee.name))
             builder.addProcessingInstruction(target: target, start: start, end: start, data: data, isInArena: true)
-        } else {
+        } else if kind != .text || !data.isEmpty {
             builder.addData(kind, start: start, end: start, data: data, isInArena: true)
         }
     }

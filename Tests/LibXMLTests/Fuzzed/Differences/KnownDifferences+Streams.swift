@@ -4,15 +4,10 @@ extension KnownDifferences {
     /// Differences that depend on the pieces of a document, or on the engine.
     static let ofStreams = [
         KnownDifference(
-            "streams: an unknown encoding in a malformed declaration", streams, [.error],
-            expected: ["malformedXMLDeclaration"], found: ["unsupportedEncoding"],
-            example: "<?xml encoding=\"ISO8859-\"?><r/>",
-            because: "The encoding is looked for before the declaration is parsed."),
-        KnownDifference(
             "streams: bytes that are no characters, and another fault", streams, [.error, .place],
             expected: ["invalidEncoding", "contradictoryEncoding"],
             occurs: { kind, _ in kind.found != "none" },
             example: ComparedDocument(bytes: Array("<\0a\0>\0<\0/\0a\0>\0<\0!\0<!\u{03}".utf8)),
-            because: "The whole document is decoded before it is parsed, a piece only when the one before it was."),
+            because: "The whole document is decoded before it is parsed, a piece only when the one before it was.")
     ]
 }

@@ -10,6 +10,7 @@ extension GrowthShape {
             "<?xml version='1.0' encoding='ISO-8859-1'?>" + repeated("<p>x</p>\n", $0)
         },
         GrowthShape("declarations-of-xml", .malformed) { repeated("<?xml version='1.0'?><p/>", $0) },
+        GrowthShape("unclosed-xml-declaration", .malformed) { "<?xml version='1.0' " + repeated("a='>' ", $0) },
         GrowthShape("text-before-root", .malformed) { repeated("text ", $0) + "<r/>" },
         GrowthShape("text-after-root", .malformed) { "<r/>" + repeated("text ", $0) },
         GrowthShape("end-tags-after-root", .malformed) { "<r></r>" + repeated("</x>", $0) },

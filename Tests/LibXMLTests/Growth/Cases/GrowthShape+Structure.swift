@@ -41,6 +41,7 @@ extension GrowthShape {
         GrowthShape("prolog-comments") { repeated("<!--c-->", $0) + "<r/>" },
         GrowthShape("prolog-instructions") { repeated("<?a b?>", $0) + "<r/>" },
         GrowthShape("prolog-white-space") { "<?xml version='1.0'?>" + repeated(" \n", $0) + "<r/>" },
+        GrowthShape("white-space-in-xml-declaration") { "<?xml version='1.0'\(repeated(" \n", $0))?><r/>" },
         GrowthShape("long-prolog-comment") { "<!--\(repeated("comment\n", $0))--><r/>" },
         GrowthShape("epilog-comments") { "<r/>" + repeated("<!--c-->", $0) },
         GrowthShape("epilog-instructions") { "<r/>" + repeated("<?a b?>", $0) },
