@@ -7,6 +7,8 @@ struct DeclarationText {
     private(set) var standalone: Range<Int>?
     /// The offset after `?>`; nil if there is no `?>`.
     private(set) var end: Int?
+    /// The offset of the first name without white space before it.
+    private(set) var unspaced: Int?
 
     /// Scans ASCII-compatible text. Returns nil unless `<?xml` and white space are at `start`.
     init?(scanning text: Span<UInt8>, from start: Int) {
@@ -31,6 +33,7 @@ struct DeclarationText {
             let close = text.index(from: position + 1) { $0 == quote || $0 == UInt8(ascii: "<") }
             guard close < text.count, text[close] == quote else { return }
             let value = position + 1..<close
+            if unspaced == nil, !text[name.lowerBound - 1].isXMLSpace { unspaced = name.lowerBound }
             if text.has("version", at: name.lowerBound) { version = value }
             if text.has("encoding", at: name.lowerBound) { encoding = value }
             if text.has("standalone", at: name.lowerBound) { standalone = value }

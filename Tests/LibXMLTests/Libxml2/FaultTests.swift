@@ -214,5 +214,15 @@ import Testing
         Broken("<!DOCTYPE a [<!EN x<?y\"?> \"z\">]><a/>", .malformedDocumentType, 1, 14),
         Broken("<!DOCTYPE a [<!EN x<!--\"--> \"z\">]><a/>", .malformedDocumentType, 1, 14),
         Broken("<!DOCTYPE a [ text ]><a/>", .malformedDocumentType, 1, 15),
+        Broken("<!DOCTYPEa><a/>", .malformedDocumentType, 1, 10),
+        Broken("<!DOCTYPE[<!ELEMENT a ANY>]><a/>", .malformedDocumentType, 1, 10),
+        Broken("<!DOCTYPE a [<!ENTITY e SYSTEM 'u' NDATA >]><a/>", .malformedDocumentType, 1, 42),
+        Broken("<?xml version='1.0' encoding='UTF-8'standalone='yes'?><a/>", .malformedXMLDeclaration, 1, 37),
+        Broken("<?xml version='1.0'standalone='yes'?><a/>", .malformedXMLDeclaration, 1, 20),
+        Broken("<?xml version='1.0'encoding='UTF-8'?><a/>", .malformedXMLDeclaration, 1, 20),
+        Broken("<!DOCTYPE a>[<!ELEMENT a ANY>]><a/>", .missingRootElement, 1, 13),
+        Broken("<!DOCTYPE a SYSTEM 'a'>[]><a/>", .missingRootElement, 1, 24),
+        Broken("<!DOCTYPE a []>[]><a/>", .missingRootElement, 1, 16),
+        Broken("<!DOCTYPE a>[<a/>", .missingRootElement, 1, 13),
     ]
 }

@@ -17,6 +17,9 @@ extension SAXState {
         var handler = unsafe xmlSAXHandler()
         // Without this value libxml2 falls back to SAX1 and drops namespaces.
         unsafe handler.initialized = XML_SAX2_MAGIC
+        unsafe handler.startDocument = { userData in
+            unsafe SAXState.callback(userData) { unsafe $0.pointee.beginDocument() }
+        }
         unsafe handler.startElementNs = {
             userData, local, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, attributes in
             guard let local = unsafe local else { return }
@@ -71,7 +74,7 @@ extension SAXState {
         unsafe handler.unparsedEntityDecl = { userData, name, publicID, systemID, notation in
             guard let name = unsafe name else { return }
             unsafe SAXState.callback(userData) { state in
-                guard unsafe state.pointee.mayDeclareEntity(name) else { return }
+                guard unsafe state.pointee.mayDeclareUnparsedEntity(name, notation) else { return }
                 unsafe xmlSAX2UnparsedEntityDecl(state.pointee.cContext, name, publicID, systemID, notation)
             }
         }

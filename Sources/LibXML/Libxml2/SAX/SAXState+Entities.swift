@@ -119,6 +119,14 @@ extension SAXState {
             && withEntities { (entities) throws(Fault) in unsafe try entities.mayDeclare(cName, at: position) } ?? false
     }
 
+    /// The same for an unparsed entity. libxml2 does not check that a name comes after `NDATA` (XML 1.0, section 4.2.2).
+    mutating func mayDeclareUnparsedEntity(
+        _ cName: UnsafePointer<UInt8>, _ cNotation: UnsafePointer<UInt8>?
+    ) -> Bool {
+        if unsafe cNotation == nil { fail(.malformedDocumentType, "the name of a notation is missing", at: cursor) }
+        return unsafe mayDeclareEntity(cName)
+    }
+
     /// `notationDecl`. libxml2 leaves it to this callback to check that there is an identifier (XML 1.0, section 4.7).
     mutating func declareNotation(publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?) {
         guard unsafe publicID == nil && systemID == nil else { return }

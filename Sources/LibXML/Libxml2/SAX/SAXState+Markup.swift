@@ -64,6 +64,15 @@ extension SAXState {
 // MARK: Document type
 
 extension SAXState {
+    /// `startDocument`, after the XML declaration. libxml2 checks for white space before `standalone` only if it decodes
+    /// the document itself.
+    mutating func beginDocument() {
+        guard !isFailed, let name = DeclarationText(scanning: unsafe text.bytes.span, from: textStart)?.unspaced
+        else { return }
+        let message = unsafe "white space is missing before \(text.bytes.span.described(at: name))"
+        fail(.malformedXMLDeclaration, "malformed XML declaration: \(message)", at: name)
+    }
+
     /// `internalSubset`: the name and identifiers of the document type, before its declarations.
     mutating func beginDocumentType(
         _ cName: UnsafePointer<UInt8>?, publicID: UnsafePointer<UInt8>?, systemID: UnsafePointer<UInt8>?
@@ -82,10 +91,22 @@ extension SAXState {
         let publicID = unsafe builder.names.addString(publicID)
         let systemID = unsafe builder.names.addString(systemID)
         builder.addDocumentType(name: name, publicID: publicID, systemID: systemID, start: start)
+        if let fault = documentTypeFault(at: start) { return fail(fault) }
 
         // libxml2 keeps declarations of entities in a document of its own.
         if unsafe cContext.pointee.myDoc == nil { unsafe cContext.pointee.myDoc = xmlNewDoc("1.0") }
         unsafe xmlSAX2InternalSubset(cContext, cName, nil, nil)
+    }
+
+    /// Returns the fault of a document type declaration that libxml2 does not report, up to its `[` or `>`.
+    private func documentTypeFault(at start: Int) -> Fault? {
+        let name = start + 9
+        if let first = text.byte(at: name), !first.isXMLSpace {
+            let found = unsafe text.bytes.span.described(at: name)
+            return Fault(.malformedDocumentType, "white space is missing before \(found)", at: name)
+        }
+        // libxml2 takes a `[` right after the declaration for a part of it.
+        return text.has(">[", at: cursor) ? unsafe text.bytes.span.missingRoot(at: cursor + 1) : nil
     }
 
     /// `externalSubset`, which is always called, even without an external subset, after the `>` of the declaration.
