@@ -10,6 +10,14 @@ struct DeclarationScan {
     /// missing.
     private(set) var runaway: Int?
 
+    /// The start of that declaration if its keyword is unknown.
+    var unknownDeclaration: Int? {
+        declaration.flatMap { declaration in
+            let keywords = ["ELEMENT", "ATTLIST", "ENTITY", "NOTATION"]
+            return keywords.contains(where: declaration.keyword.hasPrefix) ? nil : declaration.start
+        }
+    }
+
     /// - Parameters:
     ///   - start: the offset after `<!DOCTYPE`.
     ///   - offset: the offset to locate.

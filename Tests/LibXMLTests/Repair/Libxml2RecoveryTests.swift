@@ -76,7 +76,8 @@ import Testing
         let document = Array("<?x?><a>".utf8) + [0xED, 0xED, 0xED] + Array("<".utf8)
         let tree = try XMLTree.recovering(document, mode: .libxml2).value
         #expect(tree.tape.violations.isEmpty)
-        #expect(tree.root.text.isEmpty)
+        // From some version on, libxml2 replaces the characters.
+        #expect(tree.root.children.allSatisfy { $0.text?.isEmpty == false })
     }
 
     @Test("An unknown encoding is reported, and the document is read")

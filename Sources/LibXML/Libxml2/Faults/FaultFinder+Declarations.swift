@@ -94,9 +94,7 @@ extension FaultFinder {
             let message = "the document type declaration is longer than libxml2 allows"
             return Fault(.textTooLong, message, at: documentTypeStart ?? 0)
         case XML_ERR_INTERNAL_ERROR:
-            return Fault(
-                .malformedDocumentType, "expected a declaration, found \(character(at: report.offset))",
-                at: report.offset)
+            return expectedDeclaration(at: scan.unknownDeclaration ?? report.offset)
         case XML_ERR_ENTITY_LOOP:
             return entityLoop(report, at: report.offset)
         case XML_ERR_LT_IN_ATTRIBUTE:
@@ -118,6 +116,8 @@ extension FaultFinder {
             if let start = scan.runaway {
                 return Fault(.malformedDocumentType, "a value in a declaration is not closed", at: start)
             }
+            // From some version on, libxml2 reads part of an unknown keyword.
+            if let start = scan.unknownDeclaration { return expectedDeclaration(at: start) }
             guard let (keyword, start) = scan.declaration else {
                 let message = "\(found) is not expected in the document type declaration"
                 return Fault(.malformedDocumentType, message, at: report.offset)
@@ -126,6 +126,10 @@ extension FaultFinder {
                 .malformedDocumentType, "\(found) is not expected in the <!\(keyword) declaration", at: report.offset,
                 note: .init(message: "<!\(keyword) begins here", offset: start))
         }
+    }
+
+    private func expectedDeclaration(at offset: Int) -> Fault {
+        Fault(.malformedDocumentType, "expected a declaration, found \(character(at: offset))", at: offset)
     }
 
     /// The first malformed reference in the values of a markup declaration, before an offset or around it. libxml2 reads
