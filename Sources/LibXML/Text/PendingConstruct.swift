@@ -79,13 +79,19 @@ struct PendingConstruct {
         }
     }
 
+    /// Returns the end of that construct; nil if it does not end in the text.
+    mutating func end(in text: UnsafeBufferPointer<UInt8>, from position: Int) -> Int? {
+        unsafe hasEnd(in: text, from: position, isInCDATA: false) ? scanned : nil
+    }
+
     private mutating func hasMark(
         _ mark: StaticString, in text: UnsafeBufferPointer<UInt8>, from first: Int
     ) -> Bool {
         // The mark may have begun in text that was scanned before.
         let end = unsafe text.end(of: mark, from: max(first, scanned - 2))
         scanned = end
-        return unsafe text.span.has(mark, at: end - mark.utf8CodeUnitCount)
+        let start = end - mark.utf8CodeUnitCount
+        return unsafe start >= first && text.span.has(mark, at: start)
     }
 }
 

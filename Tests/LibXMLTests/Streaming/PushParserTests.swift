@@ -91,6 +91,32 @@ import Testing
         #expect(other.outline == tree.outline)
     }
 
+    @Test(
+        "A comment after the root element may begin with what looks like its end",
+        arguments: [
+            "<r/><!-->x-->", "<r/><!--->x-->", "<r>t</r>\n<!--a--><!-->b> -->\n<?p?><!---> <!- -->",
+            "<r/><!-->x -- y-->",
+            "<r/><!-->x", "<r/><!--->", "<r><!-->x</r>--><!-->y--></r>", "<r><![CDATA[<!-->]]></r><!--->z-->",
+        ])
+    func commentsAfterRoot(_ document: String) throws {
+        func outcome(_ body: () throws -> XMLTree) -> String {
+            do { return try body().outline } catch { return (error as? XMLError)?.kindAndPlace ?? "\(error)" }
+        }
+        let bytes = Array(document.utf8)
+        let whole = outcome { try XMLTree(parsing: bytes) }
+        for size in 1...bytes.count {
+            #expect(outcome { try parse(chunks: bytes.chunks(of: size)) } == whole, "pieces of \(size)")
+            let halves = [bytes[..<size], bytes[size...]]
+            #expect(outcome { try parse(chunks: halves) } == whole, "two pieces, the first of \(size)")
+        }
+        for length in 65_520..<65_536 {
+            let root = "<r>\(String(repeating: "x", count: length - 7))</r>"
+            let bytes = Array((root + document.dropFirst(4)).utf8)
+            let whole = outcome { try XMLTree(parsing: bytes) }
+            #expect(outcome { try parse(chunks: [bytes[...]]) } == whole, "after \(length) bytes")
+        }
+    }
+
     @Test("A fault is thrown as soon as it is fed, and by each further call")
     func early() throws {
         var parser = XMLPushParser()

@@ -60,7 +60,7 @@ struct PushFeed {
     ) {
         let cContext = unsafe state.pointee.cContext
         repeat {
-            let end = min(position + length, beginning?.count ?? text.count)
+            guard let end = unsafe endOfPiece(in: text, state, isLast: isLast) else { return }
             // libxml2 reports less about a piece that comes with the end than about earlier pieces.
             let isEnd = unsafe isLast && end == text.count && (end == position || state.pointee.stop == nil)
             if let beginning {
@@ -89,6 +89,42 @@ struct PushFeed {
         if unsafe state.pointee.isFailed { unsafe xmlStopParser(cContext) }
     }
 
+    /// Returns the end of the next piece to feed; nil to wait for more text.
+    ///
+    /// After the root element, libxml2 up to 2.10 takes the `-->` of `<!-->` and `<!--->` for the end of a comment, which it
+    /// then finds unclosed. It is therefore fed such a comment as a whole.
+    private mutating func endOfPiece(
+        in text: UnsafeBufferPointer<UInt8>, _ state: UnsafeMutablePointer<SAXState>, isLast: Bool
+    ) -> Int? {
+        var end = min(position + length, beginning?.count ?? text.count)
+        guard Libxml2.version < 21100, beginning == nil else { return end }
+        var start = max(0, position - 5)
+        if unsafe state.pointee.builder.hasRoot && state.pointee.builder.depth == 0 {
+            let event = unsafe state.pointee.position
+            if unsafe text.span.beginsWithMark(commentAt: text.span.skipSpace(from: event)) {
+                guard let close = unsafe pending.end(in: text, from: event) else { return isLast ? end : nil }
+                start = close
+                end = max(end, close)
+            }
+        }
+        let piece = unsafe text.span.extracting(..<end)
+        guard let last = unsafe Self.lastMisleadingComment(in: text, start..<end), last > position,
+            piece.endIfAny(of: "-->", from: last + 4) == nil
+        else { return end }
+        return last
+    }
+
+    private static func lastMisleadingComment(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+        let part = unsafe UnsafeBufferPointer(rebasing: text[..<range.upperBound])
+        var last: Int?
+        var mark = unsafe part.firstIndex(of: UInt8(ascii: "!"), from: range.lowerBound)
+        while mark < part.count {
+            if unsafe mark > 0 && text.span.beginsWithMark(commentAt: mark - 1) { last = mark - 1 }
+            mark = unsafe part.firstIndex(of: UInt8(ascii: "!"), from: mark + 1)
+        }
+        return last
+    }
+
     static func parse(_ slice: Slice<UnsafeBufferPointer<UInt8>>, _ isEnd: Bool, _ cContext: xmlParserCtxtPtr?) {
         unsafe UnsafeBufferPointer(rebasing: slice).withMemoryRebound(to: CChar.self) { chars in
             _ = unsafe xmlParseChunk(cContext, chars.baseAddress, Int32(chars.count), isEnd ? 1 : 0)
@@ -110,5 +146,12 @@ struct PushFeed {
     mutating func forget(_ count: Int) {
         position -= count
         pending.forget(count)
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a comment begins at an offset with characters that look like its end.
+    fileprivate func beginsWithMark(commentAt start: Int) -> Bool {
+        has("<!-->", at: start) || has("<!--->", at: start)
     }
 }
