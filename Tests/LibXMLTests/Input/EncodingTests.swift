@@ -175,31 +175,59 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         #expect(error.location?.byteOffset == 30 * (actual.hasPrefix("UTF-16") ? 2 : 1))
     }
 
-    @Test(
-        "A declaration may be long, in streams too", arguments: [100, 4_050, 5_000, 70_000], [1, 1_000, 100_000])
-    func longDeclaration(length: Int, size: Int) throws {
-        func document(_ encoding: String) -> [UInt8] {
-            Array("<?xml version='1.0' \(String(repeating: " ", count: length))encoding='\(encoding)'?><r>é</r>".utf8)
+    private func outcome(pieces: [ArraySlice<UInt8>], _ options: XMLParsingOptions = .init()) -> String {
+        do {
+            var pieces = pieces.map(Array.init)[...]
+            var records = try XMLRecords(at: "r", options: options) { pieces.popFirst() }
+            return try records.next()?.text ?? "nothing"
+        } catch {
+            return (error as? XMLError)?.kindAndPlace ?? "\(error)"
         }
-        func outcome(_ bytes: [UInt8], _ options: XMLParsingOptions) -> String {
-            do {
-                var pieces = bytes.chunks(of: size).map(Array.init)[...]
-                var records = try XMLRecords(at: "r", options: options) { pieces.popFirst() }
-                return try records.next()?.text ?? "nothing"
-            } catch {
-                return (error as? XMLError)?.kindAndPlace ?? "\(error)"
-            }
+    }
+
+    @Test("A declaration may be long, in streams too", arguments: [100, 4_050, 5_000, 70_000], [1, 1_000, 100_000])
+    func longDeclaration(length: Int, size: Int) throws {
+        func outcome(_ encoding: String, _ options: XMLParsingOptions = .init(), mark: String = "") -> String {
+            let declaration = "<?xml version='1.0' \(String(repeating: " ", count: length))encoding='\(encoding)'?>"
+            return self.outcome(pieces: Array("\(mark)\(declaration)<r>é</r>".utf8).chunks(of: size), options)
         }
         var options = XMLParsingOptions()
-        for repair in [nil, XMLRepairOptions()] {
-            options.repair = repair
-            #expect(outcome(document("ISO-8859-1"), options) == "Ã©")
-            #expect(outcome(document("UTF-8"), options) == "é")
-        }
-        options.repair = nil
+        options.repair = XMLRepairOptions()
+        #expect(outcome("ISO-8859-1") == "Ã©")
+        #expect(outcome("ISO-8859-1", options) == "Ã©")
+        #expect(outcome("UTF-8") == "é")
+        #expect(outcome("UTF-8", options, mark: "\u{FEFF}") == "é")
         let place = "@1:\(31 + length)+\(30 + length)"
-        #expect(outcome(document("x-none"), options) == "unsupportedEncoding\(place)")
-        #expect(outcome(document("UTF-16"), options) == "contradictoryEncoding\(place)")
+        #expect(outcome("x-none") == "unsupportedEncoding\(place)")
+        #expect(outcome("UTF-16") == "contradictoryEncoding\(place)")
+        let marked = "@1:\(31 + length)+\(33 + length)"
+        #expect(outcome("ISO-8859-1", mark: "\u{FEFF}") == "contradictoryEncoding\(marked)")
+    }
+
+    @Test("A declaration that never ends is an error of a stream", arguments: [1_000, 1_000_000])
+    func endlessDeclaration(size: Int) {
+        let bytes = Array("<?xml version='1.0' ".utf8) + Array(repeating: UInt8(ascii: " "), count: 11_000_000)
+        #expect(outcome(pieces: bytes.chunks(of: size)) == "tagTooLong@1:1+0")
+    }
+
+    @Test(
+        "What a stream begins with is the same in all pieces",
+        arguments: [
+            "<?xml version='1.0' encoding='UTF-8'?><r>x</r>", "<?xml version='1.0' encoding='x-none'?><r>x</r>",
+            "<r>x</r>", "\(String(repeating: " ", count: 9_000))[1]", "   [1, 2, 3, 4, 5, 6, 7, 8]",
+            "BZh91AY&SY0123456789abcdef", "   text and more of that text",
+        ],
+        ["UTF-8", "UTF-8 with a mark", "UTF-16", "UTF-32", "UTF-16LE", "UTF-32BE"])
+    func beginnings(_ document: String, _ encoding: String) throws {
+        let hasMark = encoding.hasSuffix("mark")
+        let bytes = try #require(encode((hasMark ? "\u{FEFF}" : "") + document, as: hasMark ? "UTF-8" : encoding))
+        let whole = outcome(pieces: [bytes[...]])
+        for size in [1, 2, 3, 4, 7, 8, 12, 4_000] {
+            #expect(outcome(pieces: bytes.chunks(of: size)) == whole, "pieces of \(size)")
+        }
+        for first in 1..<min(40, bytes.count) {
+            #expect(outcome(pieces: [bytes[..<first], bytes[first...]]) == whole, "\(first) bytes first")
+        }
     }
 
     @Test(

@@ -45,11 +45,7 @@ struct StreamDecoder: ~Copyable {
         return guess
     }
 
-    /// How many bytes are held back at most, unless they begin with an XML declaration.
-    private static let longestBeginning = 4096
-    /// How many bytes must be held back before the end of an XML declaration is searched for again. The number doubles
-    /// for a long declaration, so that the time is in proportion to its length.
-    private var wantedCount = 0
+    private var search = StreamBeginning()
 
     /// Converts the bytes that have arrived, and appends the text to `text`.
     ///
@@ -61,19 +57,18 @@ struct StreamDecoder: ~Copyable {
     ) throws(XMLError) {
         inputCount += input.count
         guard stop == nil else { return }
-        if encoding == nil, held.isEmpty, unsafe isLast || isEncodingKnown(by: input.span, options) {
+        if encoding == nil, held.isEmpty, try unsafe isLast ? true : search.isEnough(input.span, isRepairing, options) {
             // Most streams: nothing is held back, and so copied.
             unsafe try begin(with: input, isLast: isLast, into: &text, options)
         } else if encoding == nil {
-            unsafe held.append(contentsOf: input)
-            guard isLast || held.count >= wantedCount else { return }
-            guard isLast || isEncodingKnown(by: held.span, options) else {
-                wantedCount = held.count < Self.longestBeginning ? 0 : held.count * 2
+            var bytes = held
+            held = []
+            unsafe bytes.append(contentsOf: input)
+            guard try isLast ? true : search.isEnough(bytes.span, isRepairing, options) else {
+                held = bytes
                 return
             }
-            let beginning = held
-            held = []
-            try unsafe beginning.withUnsafeBufferPointer { (bytes) throws(XMLError) in
+            try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(XMLError) in
                 unsafe try begin(with: bytes, isLast: isLast, into: &text, options)
             }
         } else {
@@ -125,51 +120,6 @@ struct StreamDecoder: ~Copyable {
     }
 
     // MARK: The encoding
-
-    private func isEncodingKnown(by bytes: Span<UInt8>, _ options: XMLParsingOptions) -> Bool {
-        if bytes.count >= Self.longestBeginning {
-            return bytes.count >= options.limits.tagSize || !Self.beginWithDeclaration(bytes)
-                || Self.firstTagEnd(in: bytes) < bytes.count - 3
-        }
-        // White space may come before input that is not XML.
-        if isRepairing && options.encoding == nil || bytes.skipSpace(from: 0) == bytes.count { return false }
-        // Four bytes are enough, except to recognize a second byte order mark or input that is not XML.
-        guard bytes.count >= 8 || bytes.count >= 4 && bytes[0] == UInt8(ascii: "<") && bytes[1] != 0 else {
-            return false
-        }
-        let beginning = bytes.extracting(0..<min(16, bytes.count))
-        let mayBeDeclaration =
-            beginning.index(from: 0, where: { $0 == UInt8(ascii: "?") }) < beginning.count
-            || bytes[0] == 0x4C && bytes[1] == 0x6F
-        // Includes the whole character in any encoding.
-        return !mayBeDeclaration || Self.firstTagEnd(in: bytes) < bytes.count - 3
-    }
-
-    /// Whether bytes begin with an XML declaration in an encoding that contains ASCII, or in UTF-16 or UTF-32.
-    private static func beginWithDeclaration(_ bytes: Span<UInt8>) -> Bool {
-        let start = bytes.skipSpace(from: 0)
-        // Without byte order marks and zeros.
-        let beginning = bytes.extracting(start..<min(start + 32, bytes.count)).array.filter { 1..<0x80 ~= $0 }
-        return beginning.starts(with: "<?xml".utf8)
-    }
-
-    /// The offset of the first `>` that is not in a quoted value, or the end if there is no such `>`. Values are those of
-    /// ``DeclarationText``: they begin after a `=`, and end with their quotation mark or before a `<`.
-    private static func firstTagEnd(in bytes: Span<UInt8>) -> Int {
-        var position = 0
-        var isAfterEqualsSign = false
-        while position < bytes.count, bytes[position] != UInt8(ascii: ">") {
-            let quote = bytes[position]
-            position += 1
-            // Other encodings of ASCII have zero bytes in between.
-            if quote.isXMLSpace || quote == 0 { continue }
-            defer { isAfterEqualsSign = quote == UInt8(ascii: "=") }
-            guard isAfterEqualsSign, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
-            position = bytes.index(from: position) { $0 == quote || $0 == UInt8(ascii: "<") }
-            if position < bytes.count, bytes[position] == quote { position += 1 }
-        }
-        return position
-    }
 
     /// Determines the encoding of a stream that begins with these bytes.
     mutating func decide(by beginning: Span<UInt8>, _ options: XMLParsingOptions) throws(XMLError) {
@@ -260,8 +210,8 @@ struct StreamDecoder: ~Copyable {
     {
         let isUsual = text.withSpan(0..<text.count) { !$0.has("<?xml", at: 0) && !$0.has("\u{FEFF}", at: 0) }
         guard let encoding, !isUsual else { return }
-        let length = text.withSpan(0..<text.count) { max(Self.longestBeginning, Self.firstTagEnd(in: $0)) }
-        let beginning = unsafe Array(text.elements.prefix(length))
+        let end = text.withSpan(0..<text.count) { StreamBeginning.endOfFirstTag(in: $0) }
+        let beginning = unsafe Array(text.elements.prefix(max(16, end)))
         let start = Position(offset: 0, line: 1, column: 1)
         let source = Source(
             name: options.sourceName, bytes: .array(beginning), start: start, map: map, byteOrigin: markLength)

@@ -1,0 +1,68 @@
+/// The search for the end of the XML declaration in the beginning of a stream.
+struct StreamBeginning {
+    /// How many bytes are held back at most.
+    private static let longest = 10_000_000
+    /// How many bytes a guess at the encoding is based on at least.
+    private static let guessedLength = 4096
+
+    /// Where the white space at the beginning ends, as far as it has arrived.
+    private var firstCharacter = 0
+    /// The offset of the first `>` that is not in a quoted value, or where the search goes on.
+    private var tagEnd = 0
+    private var isAfterEqualsSign = false
+    private var quote: UInt8?
+
+    /// Returns whether these bytes, which begin with those of the last call, are enough to determine the encoding.
+    ///
+    /// Scans no byte twice.
+    /// - Parameter isRepairing: whether a missing or wrong declaration leads to a guess.
+    /// - Throws: ``XMLError/Code/tagTooLong`` if a declaration is too long to wait for its end.
+    mutating func isEnough(
+        _ bytes: Span<UInt8>, _ isRepairing: Bool, _ options: XMLParsingOptions
+    ) throws(XMLError) -> Bool {
+        // A mark and white space may come before input that is not XML.
+        firstCharacter = bytes.skipSpace(from: max(firstCharacter, bytes.has("\u{FEFF}", at: 0) ? 3 : 0))
+        let count = bytes.count - firstCharacter
+        // Four bytes are enough, except to recognize UTF-16 and UTF-32, a second byte order mark or input that is not XML.
+        let beginsWithMarkup =
+            count >= 4 && bytes[firstCharacter] == UInt8(ascii: "<") && bytes[firstCharacter + 1] != 0
+        guard beginsWithMarkup || count >= 16 else { return bytes.count >= Self.longest }
+        if isRepairing, options.encoding == nil, bytes.count < Self.guessedLength { return false }
+        let start = bytes.extracting(firstCharacter..<min(firstCharacter + 32, bytes.count)).array
+        // Without marks, and without the zeros of UTF-16 and UTF-32. EBCDIC has other bytes.
+        let isDeclaration =
+            "<?xml".utf8.starts(with: start.filter { 1..<0x80 ~= $0 }.prefix(5))
+            || start.starts(with: [0x4C, 0x6F, 0xA7, 0x94])
+        guard isDeclaration else { return true }
+        scanTag(bytes)
+        // Includes the whole character in any encoding.
+        if tagEnd < bytes.count - 3 { return true }
+        guard bytes.count >= Self.longest else { return false }
+        let place = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
+        throw XMLError(.tagTooLong, "the XML declaration is longer than \(Self.longest) bytes", at: place)
+    }
+
+    /// Returns the offset of the first `>` that is not in a quoted value; the end if there is no such `>`.
+    static func endOfFirstTag(in bytes: Span<UInt8>) -> Int {
+        var beginning = Self()
+        beginning.scanTag(bytes)
+        return beginning.tagEnd
+    }
+
+    /// Values are those of ``DeclarationText``: they begin after a `=`, and end with their quotation mark or before a `<`.
+    private mutating func scanTag(_ bytes: Span<UInt8>) {
+        while tagEnd < bytes.count, quote != nil || bytes[tagEnd] != UInt8(ascii: ">") {
+            let byte = bytes[tagEnd]
+            if let open = quote {
+                if byte == open || byte == UInt8(ascii: "<") { quote = nil }
+                if byte != UInt8(ascii: "<") { tagEnd += 1 }
+                continue
+            }
+            tagEnd += 1
+            // Other encodings of ASCII have zero bytes in between.
+            if byte.isXMLSpace || byte == 0 { continue }
+            if isAfterEqualsSign, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
+            isAfterEqualsSign = byte == UInt8(ascii: "=")
+        }
+    }
+}
