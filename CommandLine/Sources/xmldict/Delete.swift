@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-struct Delete: ParsableCommand {
+struct Delete: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove an element or an attribute; keep all other bytes.",
         discussion: """
@@ -12,6 +12,7 @@ struct Delete: ParsableCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    var input: InputOptions { options.input }
 
     @Argument(help: "The path of the element or attribute.")
     var path: String

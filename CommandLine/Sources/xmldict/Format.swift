@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-struct Format: ParsableCommand {
+struct Format: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "format", abstract: "Write XML with other white space between elements.",
         discussion: """

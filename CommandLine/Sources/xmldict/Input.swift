@@ -2,6 +2,11 @@ import ArgumentParser
 @_spi(Checks) import LibXML
 import SystemPackage
 
+/// A subcommand that reads documents.
+protocol InputCommand: ParsableCommand {
+    var input: InputOptions { get }
+}
+
 /// The arguments that determine the input.
 struct InputOptions: ParsableArguments, Sendable {
     @Option(help: "The encoding of the input; overrides the declared encoding.")
@@ -26,14 +31,15 @@ struct InputOptions: ParsableArguments, Sendable {
 
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
-    func validate() throws {
+    /// Reports an unknown encoding before a file is opened. Where documents are recovered, the library only warns of it.
+    func check() throws {
         guard let encoding, !Self.isKnown(encoding) else { return }
-        Report.plain.write("error: libxml2 does not know the encoding “\(encoding)”\n")
+        Report(isColored: color.isColored).write(
+            "error: libxml2 does not know the encoding “\(encoding.withoutControlCharacters)”\n")
         throw ExitCode.wrongEncoding
     }
 
-    /// Whether XML or HTML, whose encodings have further names, can have this encoding. Where documents are recovered, the
-    /// library ignores an unknown name.
+    /// Whether XML or HTML, whose encodings have further names, can have this encoding.
     private static func isKnown(_ encoding: String) -> Bool {
         do throws(XMLError) {
             _ = try XMLTree(parsing: "<a/>".utf8, options: XMLParsingOptions(encoding: encoding))

@@ -36,7 +36,7 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The number of declared entities. Default: that of distinct names.", valueName: "n"))
+            "The number of declared entities. Default: the limit of distinct names.", valueName: "n"))
     var limitDeclaredEntities: Int?
 
     @Option(help: ArgumentHelp("The number of values declared for one attribute. Default: 1000.", valueName: "n"))

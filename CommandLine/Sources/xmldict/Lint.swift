@@ -2,7 +2,7 @@ import ArgumentParser
 import LibXML
 import Synchronization
 
-struct Lint: ParsableCommand {
+struct Lint: InputCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json
     }

@@ -108,21 +108,12 @@ struct Report {
     func write(_ diagnostic: XMLDiagnostic, _ snippets: inout XMLSnippets) {
         let drawn = snippets.snippet(for: diagnostic, isColored: isColored)
         let snippet = drawn.isEmpty ? diagnostic.snippet(isColored: isColored) ?? "" : drawn
-        var lines = diagnostic.description.split(separator: "\n").map(shown)
+        var lines = diagnostic.description.split(separator: "\n").map(\.withoutControlCharacters)
         if !snippet.isEmpty {
             if let note = diagnostic.note, snippet.contains(note.message) { lines.remove(at: 1) }
             lines.insert(snippet, at: 1)
         }
         write(lines.joined(separator: "\n") + "\n")
-    }
-
-    /// A line without control characters, which a document could use to manipulate a terminal.
-    private func shown(_ line: Substring) -> String {
-        var shown = ""
-        for scalar in line.unicodeScalars {
-            shown.unicodeScalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
-        }
-        return shown
     }
 
     func write(_ text: some StringProtocol) {
@@ -133,5 +124,16 @@ struct Report {
         } else {
             try? Output.write(bytes, isError: true)
         }
+    }
+}
+
+extension StringProtocol {
+    /// This text with U+FFFD for control characters, which a document could use to manipulate a terminal.
+    var withoutControlCharacters: String {
+        var shown = ""
+        for scalar in unicodeScalars {
+            shown.unicodeScalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+        }
+        return shown
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-struct Repair: ParsableCommand {
+struct Repair: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Write malformed documents as well-formed XML in UTF-8.",
         discussion: """

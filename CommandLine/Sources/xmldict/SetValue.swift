@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-struct SetValue: ParsableCommand {
+struct SetValue: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set the text of an element or the value of an attribute; keep all other bytes.",
         discussion: """
@@ -16,6 +16,7 @@ struct SetValue: ParsableCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    var input: InputOptions { options.input }
 
     @Argument(help: "The path of the element or attribute.")
     var path: String

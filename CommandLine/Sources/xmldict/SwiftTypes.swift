@@ -2,7 +2,7 @@ import ArgumentParser
 import LibXML
 import SystemPackage
 
-struct SwiftTypes: ParsableCommand {
+struct SwiftTypes: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "swift", abstract: "Write Swift types for documents like these, to be decoded with XMLDecoder.",
         discussion: """

@@ -14,7 +14,7 @@ struct XMLDict: AsyncParsableCommand {
 
             Exit status: 0 on success; 1 for a document that is not well-formed; 2 for a file that cannot be read; 3 if nothing is \
             found at a path; 4 for output that cannot be written; 5 for input that is not in the encoding given with “--encoding”, or \
-            an unknown one; 64 for incorrect usage, or a checkpoint of another file.
+            if that is unknown; 64 for incorrect usage, or a checkpoint of another file.
             """,
         version: "xmldict \(version), libxml2 \(XMLLibrary.libxml2Version)",
         subcommands: [
@@ -30,25 +30,36 @@ struct XMLDict: AsyncParsableCommand {
             Report.plain.write("Error: \(advice)\nUsage: \(usageString())\n")
             exit(withError: ExitCode.validationFailure)
         }
-        await main(RecoveryOptions.complete(arguments))
+        do {
+            var command = try parseAsRoot(RecoveryOptions.complete(arguments))
+            try (command as? any InputCommand)?.input.check()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(withError: error)
+        }
     }
 
     /// Returns what to type instead if the first argument, or the one after “help”, is not a subcommand.
     private static func advice(on arguments: [String]) -> String? {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
-        if arguments.count == 2, arguments[0] == "help", !(names + ["help"]).contains(arguments[1]),
-            !arguments[1].hasPrefix("-")
-        {
-            return unknown(arguments[1], among: names)
+        if arguments.first == "help" {
+            let topic = arguments.dropFirst().first ?? "help"
+            return topic == "help" || topic.hasPrefix("-") || names.contains(topic) ? nil : unknown(topic, among: names)
         }
-        if arguments.contains("help") || arguments.contains(where: names.contains) { return nil }
+        if arguments.contains(where: names.contains) { return nil }
         guard let first = arguments.first(where: { !$0.hasPrefix("-") || $0 == "-" }), !first.isEmpty else {
             return nil
         }
         let isFile = first == "-" || (try? Stat(FilePath(first))) != nil
         if isFile || first.hasSuffix(".xml") {
             let line = arguments.map(\.quotedForShell).joined(separator: " ")
-            return "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json \(line)"
+            let advice =
+                "“\(first.withoutControlCharacters)” is not a subcommand. To read it as JSON, use: xmldict json"
+            return line == line.withoutControlCharacters ? "\(advice) \(line)" : advice
         }
         return arguments.first == first ? unknown(first, among: names) : nil
     }
@@ -56,16 +67,14 @@ struct XMLDict: AsyncParsableCommand {
     private static func unknown(_ name: String, among names: [String]) -> String {
         let shown = names.filter { $0 != Events.configuration.commandName }
         let help = nearestName(to: name, in: shown).map { "; did you mean “\($0)”?" }
-        return "unknown subcommand “\(name)”\(help ?? "")"
+        return "unknown subcommand “\(name.withoutControlCharacters)”\(help ?? "")"
     }
 }
 
 extension String {
-    /// This argument as a shell reads it. Control characters are replaced.
+    /// Quoted so that a shell reads it as one argument.
     fileprivate var quotedForShell: String {
         let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./:,@%+".contains($0) }
-        let shown = String(
-            String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
-        return isPlain ? self : "'\(shown.replacing("'", with: #"'\''"#))'"
+        return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
     }
 }

@@ -17,6 +17,8 @@ import Testing
         arguments: [
             ("jsn", "did you mean “json”?"), ("recrods", "did you mean “records”?"), ("lnt", "did you mean “lint”?"),
             ("transmogrify", "unknown subcommand “transmogrify”\n"), ("help recrods", "did you mean “records”?"),
+            ("help jsn lint", "did you mean “json”?"), ("jsn help", "did you mean “json”?"),
+            ("a\u{1B}[31m.xml", "“a\u{FFFD}[31m.xml” is not a subcommand. To read it as JSON, use: xmldict json\n"),
             ("Examples/orders.xml", "use: xmldict json Examples/orders.xml"),
             ("--pretty Examples/orders.xml", "use: xmldict json --pretty Examples/orders.xml"),
             ("nowhere.xml", "use: xmldict json nowhere.xml"), ("it's.xml", #"use: xmldict json 'it'\''s.xml'"#),
@@ -165,6 +167,9 @@ import Testing
         #expect(outcome.status == 5)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.contains("the encoding “none”"))
+        #expect(outcome.output.isEmpty)
+        let help = try Command.run(arguments + ["--encoding", "none", "--help"])
+        #expect(help.status == 0 && help.errors.isEmpty)
         let known = try Command.run(arguments + ["--encoding", "latin1"], input: Data("<a><b/></a>".utf8))
         #expect(known.status == 0)
     }
