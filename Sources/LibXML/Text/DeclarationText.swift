@@ -34,9 +34,12 @@ struct DeclarationText {
             guard close < text.count, text[close] == quote else { return }
             let value = position + 1..<close
             if unspaced == nil, !text[name.lowerBound - 1].isXMLSpace { unspaced = name.lowerBound }
-            if text.has("version", at: name.lowerBound) { version = value }
-            if text.has("encoding", at: name.lowerBound) { encoding = value }
-            if text.has("standalone", at: name.lowerBound) { standalone = value }
+            switch text.string(name) {
+            case "version": version = value
+            case "encoding": encoding = value
+            case "standalone": standalone = value
+            default: break
+            }
             position = close + 1
         }
     }

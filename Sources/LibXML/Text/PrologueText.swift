@@ -14,9 +14,9 @@ struct PrologueText {
     private var declarationStart: Int?
     private var isInSubset = false
     private var isInMarkupDeclaration = false
-    /// Whether a markup declaration contains a `<`, which is not allowed there. libxml2's push parser may then not find
-    /// the end.
-    private(set) var hasMisplacedMarkup = false
+    /// Whether a markup declaration contains a `<`, or the target of a processing instruction a quotation mark or bracket.
+    /// Neither is allowed, and libxml2's push parser may then not find the end.
+    private(set) var hasMisleadingFault = false
     /// The misleading parts of processing instructions in the declaration.
     private var instructions: [Range<Int>] = []
     /// The end of the declaration, or the offset at which no declaration begins; nil until enough text has arrived.
@@ -105,7 +105,7 @@ struct PrologueText {
     private mutating func declarationEnd(in text: Span<UInt8>) -> Int? {
         while position < text.count {
             let start = position
-            if isInMarkupDeclaration, text[start] == UInt8(ascii: "<") { hasMisplacedMarkup = true }
+            if isInMarkupDeclaration, text[start] == UInt8(ascii: "<") { hasMisleadingFault = true }
             switch text[start] {
             case UInt8(ascii: "\""):
                 guard pass(through: "\"", in: text, from: start + 1) else { return nil }
@@ -119,6 +119,9 @@ struct PrologueText {
                 guard pass(through: "?>", in: text, from: start + 2) else { return nil }
                 let instruction = text.extracting(..<position)
                 let data = instruction.index(from: start) { $0.isXMLSpace }
+                if instruction.index(from: start + 2, where: Self.isMisleading) < min(data, position - 2) {
+                    hasMisleadingFault = true
+                }
                 let misleading = instruction.index(from: data, where: Self.isMisleading)
                 if misleading < position { instructions.append(misleading..<position - 2) }
             case UInt8(ascii: "<") where isInSubset:

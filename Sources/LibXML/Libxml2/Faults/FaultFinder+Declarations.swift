@@ -90,9 +90,9 @@ extension FaultFinder {
         case XML_ERR_DOCUMENT_END, XML_ERR_DOCUMENT_EMPTY:
             let message = "the document type declaration is not closed"
             return Fault(.malformedDocumentType, message, at: documentTypeStart ?? markup)
-        case XML_ERR_INTERNAL_ERROR where count - (documentTypeStart ?? 0) > PrologueText.longest:
+        case XML_ERR_INTERNAL_ERROR where report.offset - start > PrologueText.longest:
             let message = "the document type declaration is longer than libxml2 allows"
-            return Fault(.textTooLong, message, at: documentTypeStart ?? 0)
+            return Fault(.textTooLong, message, at: start)
         case XML_ERR_INTERNAL_ERROR:
             return expectedDeclaration(at: scan.unknownDeclaration ?? report.offset)
         case XML_ERR_ENTITY_LOOP:

@@ -10,7 +10,7 @@ extension SAXParser {
         var prologue = PrologueText(from: source.textStart)
         unsafe prologue.scan(text.span)
         // Up to 2.13, this engine reports little about a document type declaration whose end it does not find.
-        if prologue.hasMisplacedMarkup || prologue.end == nil && source.stop == nil {
+        if prologue.hasMisleadingFault || prologue.end == nil && source.stop == nil {
             let outcome = unsafe pull(text, into: state, source, options)
             if outcome != .unsuitable { return outcome }
         }

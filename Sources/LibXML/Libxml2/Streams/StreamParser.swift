@@ -142,14 +142,14 @@ struct StreamParser: ~Copyable {
             unsafe prologue.scan(window.text.elements.span)
             if let end = prologue.end {
                 feed.take(atOnce: end, as: unsafe prologue.readable(window.text.elements.span))
-            } else if !isLast, !prologue.hasMisplacedMarkup {
+            } else if !isLast, !prologue.hasMisleadingFault {
                 count = prologue.readyCount(of: count)
                 guard count > feed.position else { return }
             }
         }
         // Up to 2.13, libxml2's push engine reports little about a document type declaration whose end it does
         // not find. The fault of misplaced markup is in the text that has arrived.
-        let isUnreadable = prologue.hasMisplacedMarkup || prologue.end == nil && isLast && window.stop == nil
+        let isUnreadable = prologue.hasMisleadingFault || prologue.end == nil && isLast && window.stop == nil
         let isPulled = unsafe state == nil && isUnreadable && pull()
         guard let state = unsafe state ?? start() else {
             error = XMLError(.internalFailure, "out of memory")
