@@ -53,6 +53,12 @@ import Testing
         Input(
             "a “>” in a value before the declared encoding", .push, options: [0x30, 0x31],
             Array("<?xml version=\"1.0".utf8) + [0xFF] + Array("/>\" encoding=\"ISO-8859-1\"?><a/>".utf8)),
+        Input(
+            "an unknown encoding whose name begins like a known one", .reader,
+            "<?xml version=\"1.0\" encoding=\"ISO-8859-q\"?><a b>"),
+        Input("a bracket after a document type", .push, "<!DOCTYPE html>[<html lang=\"en\">"),
+        Input("text of invalid bytes alone", .libxml2, Array("<?x?><a>".utf8) + [0xED, 0xED, 0xED] + Array("<".utf8)),
+        Input("a comment after the root that seems to end itself", .push, options: [0x30, 0x31], "<r/><!-->x-->"),
         Input("JSON after white space that arrives before it", .push, options: [0x30, 0x31], "          [1]"),
         Input(
             "quotation marks in the name before the declared encoding", .push, options: [0x30, 0x31],

@@ -28,6 +28,7 @@ struct StreamBeginning {
             count >= 4 && bytes[firstCharacter] == UInt8(ascii: "<") && bytes[firstCharacter + 1] != 0
         guard beginsWithMarkup || count >= 16 else { return bytes.count >= Self.longest }
         if isRepairing, options.encoding == nil, bytes.count < Self.guessedLength { return false }
+        if beginsWithMarkup, bytes[firstCharacter + 1] != UInt8(ascii: "?") { return true }
         let start = bytes.extracting(firstCharacter..<min(firstCharacter + 32, bytes.count)).array
         // Without marks, and without the zeros of UTF-16 and UTF-32. EBCDIC has other bytes.
         let isDeclaration =
