@@ -126,6 +126,13 @@ import Testing
         #expect(throws: error) { try parser.feed("more".utf8) }
     }
 
+    @Test("Bytes that are no text are not held back", arguments: [0xE9, 0x00, 0xFF] as [UInt8])
+    func notText(byte: UInt8) {
+        var parser = XMLPushParser()
+        let piece = Array(repeating: byte, count: 64)
+        #expect(throws: XMLError.self) { for _ in 0..<200 { try parser.feed(piece) } }
+    }
+
     @Test(
         "Markup in a declaration is a fault as soon as it has arrived",
         arguments: ["<!ENTITY f 'w'>\n]>\n", "<?y \"?> \"z\">", "<!--'-->'w'>", "<?y ?>", "<!ENTITY>"], [1, 7, 1000])

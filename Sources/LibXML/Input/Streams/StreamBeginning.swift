@@ -31,8 +31,9 @@ struct StreamBeginning {
         if beginsWithMarkup, bytes[firstCharacter + 1] != UInt8(ascii: "?") { return true }
         let start = bytes.extracting(firstCharacter..<min(firstCharacter + 32, bytes.count)).array
         // Without marks, and without the zeros of UTF-16 and UTF-32. EBCDIC has other bytes.
+        let ascii = start.filter { 1..<0x80 ~= $0 }.prefix(5)
         let isDeclaration =
-            "<?xml".utf8.starts(with: start.filter { 1..<0x80 ~= $0 }.prefix(5))
+            "<?xml".utf8.starts(with: ascii) && (ascii.count == 5 || start.count < 32)
             || start.starts(with: [0x4C, 0x6F, 0xA7, 0x94])
         guard isDeclaration else { return true }
         scanTag(bytes)

@@ -67,8 +67,7 @@ extension SAXState {
     /// `startDocument`, after the XML declaration. libxml2 checks for white space before `standalone` only if it decodes
     /// the document itself.
     mutating func beginDocument() {
-        guard !isFailed, let name = DeclarationText(scanning: unsafe text.bytes.span, from: textStart)?.unspaced
-        else { return }
+        guard !isFailed, let name = unspacedName else { return }
         let message = unsafe "white space is missing before \(text.bytes.span.described(at: name))"
         fail(.malformedXMLDeclaration, "malformed XML declaration: \(message)", at: name)
     }

@@ -32,6 +32,9 @@ struct SAXState: ~Copyable, FaultReporter {
     /// that begins here.
     var position: Int
 
+    /// The offset of a name in the XML declaration without white space before it.
+    let unspacedName: Int?
+
     /// The faults found so far. None are added after the first fatal fault, because later errors of libxml2 result from
     /// it.
     var faults: FaultLog<Fault>
@@ -61,7 +64,9 @@ struct SAXState: ~Copyable, FaultReporter {
         unsafe self.cContext = cContext
         self.textStart = textStart
         // No callback reports the XML declaration.
-        position = DeclarationText(scanning: unsafe source.span, from: textStart)?.end ?? textStart
+        let declaration = DeclarationText(scanning: unsafe source.span, from: textStart)
+        position = declaration?.end ?? textStart
+        unspacedName = declaration?.unspaced
     }
 
     /// Prepares for the removal of the first `count` bytes of the source.
