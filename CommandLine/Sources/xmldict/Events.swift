@@ -2,7 +2,7 @@ import ArgumentParser
 import LibXML
 
 /// Writes the events of the pull reader, for checks.
-struct Events: InputCommand {
+struct Events: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
         abstract: "Write one line for each node that the pull reader reads.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-struct Get: InputCommand {
+struct Get: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Write the value at a path: a string as text, anything else as JSON.",
         discussion: """

@@ -5,6 +5,21 @@ import SystemPackage
 /// A subcommand that reads documents.
 protocol InputCommand: ParsableCommand {
     var input: InputOptions { get }
+    /// Whether it reads HTML.
+    var isHTML: Bool { get }
+}
+
+extension InputCommand {
+    var isHTML: Bool { false }
+}
+
+/// A subcommand that reads XML or HTML.
+protocol DocumentCommand: InputCommand {
+    var document: DocumentOptions { get }
+}
+
+extension DocumentCommand {
+    var isHTML: Bool { document.html }
 }
 
 /// The arguments that determine the input.
@@ -32,25 +47,28 @@ struct InputOptions: ParsableArguments, Sendable {
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     /// Reports an unknown encoding before a file is opened. Where documents are recovered, the library only warns of it.
-    func check() throws {
-        guard let encoding, !Self.isKnown(encoding) else { return }
+    func check(isHTML: Bool) throws {
+        guard let encoding, Self.isUnknown(encoding, isHTML: isHTML) else { return }
         Report(isColored: color.isColored).write(
             "error: libxml2 does not know the encoding “\(encoding.withoutControlCharacters)”\n")
         throw ExitCode.wrongEncoding
     }
 
-    /// Whether XML or HTML, whose encodings have further names, can have this encoding.
-    private static func isKnown(_ encoding: String) -> Bool {
+    /// HTML has further names of encodings.
+    private static func isUnknown(_ encoding: String, isHTML: Bool) -> Bool {
+        var codes: [XMLError.Code] = []
         do throws(XMLError) {
-            _ = try XMLTree(parsing: "<a/>".utf8, options: XMLParsingOptions(encoding: encoding))
-            return true
-        } catch  where error.code != .unsupportedEncoding {
-            // These bytes are no document in such an encoding.
-            return true
+            if isHTML {
+                let page = try XMLTree(html: "<p>".utf8, options: XMLHTMLOptions(encoding: encoding))
+                codes = page.diagnostics.map(\.code)
+            } else {
+                _ = try XMLTree(parsing: "<a/>".utf8, options: XMLParsingOptions(encoding: encoding))
+            }
         } catch {
-            let page = try? XMLTree(html: "<p>".utf8, options: XMLHTMLOptions(encoding: encoding))
-            return page?.diagnostics.contains { $0.code == .unsupportedEncoding } == false
+            // These bytes may not be a document in a known encoding.
+            codes = [error.code]
         }
+        return codes.contains(.unsupportedEncoding)
     }
 
     var parsing: XMLParsingOptions {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-struct JSON: InputCommand {
+struct JSON: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "json",
         abstract: "Write documents as JSON, with the mapping of Python's xmltodict or another one.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import LibXML
 import SystemPackage
 
-struct Records: AsyncParsableCommand, InputCommand {
+struct Records: AsyncParsableCommand, DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "records",
         abstract: "Write the elements at a path as JSON, one per line, from a document of any size.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LibXML
 
-struct Tree: InputCommand {
+struct Tree: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "tree", abstract: "Write everything in a document, with its location.")
 

@@ -32,7 +32,7 @@ struct XMLDict: AsyncParsableCommand {
         }
         do {
             var command = try parseAsRoot(RecoveryOptions.complete(arguments))
-            try (command as? any InputCommand)?.input.check()
+            if let command = command as? any InputCommand { try command.input.check(isHTML: command.isHTML) }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -167,7 +167,6 @@ import Testing
         #expect(outcome.status == 5)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.contains("the encoding “none”"))
-        #expect(outcome.output.isEmpty)
         let help = try Command.run(arguments + ["--encoding", "none", "--help"])
         #expect(help.status == 0 && help.errors.isEmpty)
         let known = try Command.run(arguments + ["--encoding", "latin1"], input: Data("<a><b/></a>".utf8))
