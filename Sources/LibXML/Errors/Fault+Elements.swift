@@ -1,4 +1,4 @@
-// Messages about elements without an end tag.
+// Messages about elements and their text.
 
 extension Fault {
     /// The longest name that messages show in full, in bytes.
@@ -29,5 +29,10 @@ extension Fault {
     static func helpForVoid(_ name: String) -> String? {
         let isVoid = ["br", "hr", "img", "input", "link", "meta", "col", "wbr"].contains(name.lowercased())
         return isVoid ? "write <\(name)/> for an element without content" : nil
+    }
+
+    static func cdataEndInText(at offset: Int) -> Fault {
+        Fault(
+            .cdataEndInText, "“]]>” is not allowed in text", at: offset, help: "write ]]&gt; for a literal “]]>”")
     }
 }

@@ -129,9 +129,7 @@ extension FaultFinder {
         if openElements.isEmpty { return outsideFault(at: start) }
         let cdataEnd = end(of: "]]>", from: position)
         if has("]]>", at: cdataEnd - 3), cdataEnd - 3 >= position, cdataEnd <= markup {
-            return Fault(
-                .cdataEndInText, "“]]>” is not allowed in text", at: cdataEnd - 3,
-                help: "write ]]&gt; for a literal “]]>”")
+            return .cdataEndInText(at: cdataEnd - 3)
         }
         let reference = referenceStart(before: count)
         if markup == count, byte(reference) == UInt8(ascii: "&"), end(of: ";", from: reference) == count {

@@ -15,12 +15,27 @@ extension SAXState {
             && bytes < current.end.unsafelyUnwrapped
         {
             let offset = unsafe offset(of: bytes, in: current)
+            if unsafe bytes.pointee == UInt8(ascii: ">") || bytes.pointee == UInt8(ascii: "]"), endsCDATA(at: offset) {
+                return
+            }
             builder.appendText(at: offset, length: length)
             position = offset &+ length
         } else {
             unsafe decodedCharacters(UnsafeBufferPointer(start: bytes, count: length), current)
         }
         if builder.run.length > longText { checkLongText() }
+    }
+
+    /// Ends the parse if a piece of character data that begins at `offset` completes a `]]>` with the piece before it.
+    ///
+    /// libxml2 finds a `]]>` only within its buffer. A `]` right before character data is itself character data: all
+    /// markup and all references end with other characters.
+    @inline(never)
+    private mutating func endsCDATA(at offset: Int) -> Bool {
+        let start = text.byte(at: offset) == UInt8(ascii: ">") ? offset - 2 : offset - 1
+        guard text.byte(at: start) == UInt8(ascii: "]"), text.has("]]>", at: start) else { return false }
+        fail(.cdataEndInText(at: start))
+        return true
     }
 
     /// The length from which on text is checked.
@@ -53,6 +68,9 @@ extension SAXState {
         let begin = builder.run.kind == nil ? startOfText : builder.run.sourceEnd
         let start = unsafe source.span.has("\r\n", at: begin) ? begin + 1 : begin
         if unsafe source.matches(bytes, at: start) && source[start] != UInt8(ascii: "&") {
+            if unsafe source[start] == UInt8(ascii: ">") || source[start] == UInt8(ascii: "]"), endsCDATA(at: start) {
+                return
+            }
             builder.appendText(at: start, length: bytes.count)
             position = start + bytes.count
         } else {

@@ -104,6 +104,12 @@ extension SAXState {
             let found = unsafe text.bytes.span.described(at: name)
             return Fault(.malformedDocumentType, "white space is missing before \(found)", at: name)
         }
+        let qualifiedName = unsafe text.bytes.span.skipSpace(from: name)
+        if let fault = unsafe text.bytes.span.colonFault(
+            in: qualifiedName..<text.bytes.span.endOfXMLName(from: qualifiedName), isElement: false)
+        {
+            return fault
+        }
         // libxml2 takes a `[` right after the declaration for a part of it.
         return text.has(">[", at: cursor) ? unsafe text.bytes.span.missingRoot(at: cursor + 1) : nil
     }

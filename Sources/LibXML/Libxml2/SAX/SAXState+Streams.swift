@@ -3,7 +3,9 @@
 extension SAXState {
     /// The first byte of the source that may still be needed.
     var firstNeeded: Int {
+        // A `]` is kept until it is known not to be part of `]]>`.
         var first = position
+        while position - first < 2, text.byte(at: first - 1) == UInt8(ascii: "]") { first -= 1 }
         if builder.run.kind != nil {
             // Includes the carriage return of a line ending.
             first = min(first, builder.run.start - 1)
