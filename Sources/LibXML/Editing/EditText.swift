@@ -52,7 +52,9 @@ extension XMLEdit {
 
     /// The encoding of the document, if there are characters that it cannot represent and the text may contain one.
     private func limitedEncoding(for text: [UInt8]) -> String? {
-        guard let encoding = tape.source.origin?.encoding, !encoding.isUnicode, !text.span.isASCII else { return nil }
+        guard let encoding = tape.source.origin?.encoding, !encoding.isUnicode,
+            !(encoding.isASCIISuperset && text.span.isASCII)
+        else { return nil }
         return encoding.name
     }
 
@@ -64,7 +66,7 @@ extension XMLEdit {
 
     /// Whether the encoding of the document can represent a text.
     func canRepresent(_ text: [UInt8]) -> Bool {
-        guard let name = limitedEncoding(for: text), let encoder = CharacterEncoder(to: name) else { return true }
+        guard let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) else { return true }
         return encoder.encode(text.span) != nil
     }
 

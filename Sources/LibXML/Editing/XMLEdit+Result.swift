@@ -149,7 +149,7 @@ private struct EncodedOutput: ~Copyable {
 
     init(_ encoding: DocumentEncoding, capacity: Int) {
         bytes.reserveCapacity(capacity)
-        guard encoding.family != .utf8 else { return }
+        guard !encoding.isUTF8 else { return }
         encoder = CharacterEncoder(to: encoding.name)
         isFailed = encoder == nil
     }

@@ -34,18 +34,13 @@ struct ConvertedLines: Sendable {
 
     /// Returns nil if the encoding must be converted to find its lines, or if libxml2 does not know it.
     init?(_ bytes: [UInt8], _ encoding: DocumentEncoding) {
-        guard encoding.family != .ebcdic, !encoding.isStateful, CharacterConverter(from: encoding.name) != nil else {
+        guard encoding.hasUsualLineFeed, !encoding.isStateful, CharacterConverter(from: encoding.name) != nil else {
             return nil
         }
         self.bytes = bytes
         self.encoding = encoding
         isLittleEndian = encoding.name.hasSuffix("LE")
-        unit =
-            switch encoding.family {
-            case .utf16: 2
-            case .utf32: 4
-            default: 1
-            }
+        unit = encoding.codeUnitLength
     }
 
     /// The lines around some offsets of the document, and the offsets in that text; nil for an offset outside the
@@ -99,7 +94,7 @@ struct ConvertedLines: Sendable {
     /// The start of a character soon after an offset: after a byte that is never the second byte of a character in an
     /// encoding that extends ASCII. Returns the offset itself if there is no such byte.
     private func firstCharacter(from start: Int) -> Int {
-        guard encoding.family == .ascii else { return start }
+        guard encoding.extendsASCII else { return start }
         let bytes = bytes[start..<min(start + Self.margin, bytes.count)]
         return bytes.firstIndex { $0 < 0x30 || (0x3A...0x3F).contains($0) }.map { $0 + 1 } ?? start
     }

@@ -1,10 +1,9 @@
 /// The encoding of a document's bytes, and how it was determined.
 struct DocumentEncoding: Equatable {
-    /// How an encoding represents characters, as far as needed to tell encodings apart.
-    enum Family {
+    /// How an encoding represents characters.
+    private enum Family {
         case utf8, utf16, utf32, ebcdic
-        /// An encoding in which ASCII characters are single bytes, or any encoding not known to belong to another
-        /// family.
+        /// An encoding in which ASCII characters are single bytes, or one that libxml2 does not know.
         case ascii
 
         init(name: String) {
@@ -16,7 +15,7 @@ struct DocumentEncoding: Equatable {
                 case "UCS-4", "UCS4", "ISO-10646-UCS-4": .utf32
                 case _ where name.hasPrefix("UTF-16") || name.hasPrefix("UTF16"): .utf16
                 case _ where name.hasPrefix("UTF-32") || name.hasPrefix("UTF32"): .utf32
-                default: .ascii
+                default: CharacterConverter.traits(of: name)?.isEBCDIC == true ? .ebcdic : .ascii
                 }
         }
     }
@@ -25,7 +24,7 @@ struct DocumentEncoding: Equatable {
     var name: String
     /// The length of the byte order mark in bytes; 0 if there is none.
     var markLength: Int
-    var family: Family
+    private var family: Family
     /// Whether the XML declaration determines the name, or must agree with it.
     var isChecked: Bool
     /// Whether the meaning of bytes depends on earlier ones, as after the escape sequences of ISO-2022-JP.
@@ -55,7 +54,7 @@ struct DocumentEncoding: Equatable {
             case _ where zeros == (false, true, true, true): given("UTF-32LE", .utf32)
             case _ where zeros == (true, false, true, false): given("UTF-16BE", .utf16)
             case _ where zeros == (false, true, false, true): given("UTF-16LE", .utf16)
-            case (0x4C, 0x6F, 0xA7, 0x94): given("IBM037", .ebcdic)
+            case _ where EBCDICDeclaration.begins(bytes): Self(declaredInEBCDIC: bytes)
             default: Self(declaredIn: bytes)
             }
     }
@@ -65,9 +64,11 @@ struct DocumentEncoding: Equatable {
         self.markLength = markLength
         self.family = family
         self.isChecked = isChecked
-        let isStateful = family == .ascii ? CharacterConverter.isStateful(name) : nil
-        self.isStateful = isStateful ?? false
-        isASCIISuperset = isStateful == false && Self.supersets.contains(where: name.uppercased().hasPrefix)
+        let traits = family == .ascii || family == .ebcdic ? CharacterConverter.traits(of: name) : nil
+        isStateful = traits?.isStateful ?? false
+        isASCIISuperset =
+            family == .ascii && traits?.isStateful == false
+            && Self.supersets.contains(where: name.uppercased().hasPrefix)
     }
 
     /// How the names of the usual encodings that contain ASCII begin.
@@ -109,9 +110,71 @@ struct DocumentEncoding: Equatable {
         self.init(name: declared, markLength: 0, family: .ascii, isChecked: true)
     }
 
+    /// The code page of EBCDIC that a document without a declared one is most likely to have.
+    static let usualEBCDIC = "IBM037"
+
+    /// The encoding that the declaration of a document in EBCDIC names.
+    ///
+    /// If it names none, or one that is not EBCDIC, the check of the declaration reports that.
+    private init(declaredInEBCDIC bytes: Span<UInt8>) {
+        let text = EBCDICDeclaration.text(of: bytes)
+        var name = Self.usualEBCDIC
+        if let range = DeclarationText(scanning: text.span, from: 0)?.encoding {
+            let declared = text.span.string(range)
+            if Self.isName(declared), CharacterConverter.traits(of: declared)?.isEBCDIC != false { name = declared }
+        }
+        self.init(name: name, markLength: 0, family: .ebcdic, isChecked: true)
+    }
+
     /// Whether a declaration may name this encoding `name`.
     func agrees(withDeclared name: String) -> Bool {
-        !isChecked || family == .ebcdic || Family(name: name) == family
+        !isChecked || name == self.name || Family(name: name) == family
+    }
+
+    // MARK: What the family implies
+
+    /// Whether text in this encoding needs no conversion.
+    var isUTF8: Bool { family == .utf8 }
+
+    /// Whether the encoding can represent every character.
+    var isUnicode: Bool { family == .utf8 || family == .utf16 || family == .utf32 }
+
+    /// Whether ASCII characters are single bytes, as in UTF-8, ISO-8859-1 and Shift_JIS, so that a declaration in ASCII
+    /// can name the encoding.
+    var extendsASCII: Bool { family == .utf8 || family == .ascii }
+
+    /// Whether a line feed is a code unit with the value 10.
+    var hasUsualLineFeed: Bool { family != .ebcdic }
+
+    /// Whether a document must declare this encoding, because its bytes show only that it is one of several.
+    var mustBeDeclared: Bool { isChecked && family == .ebcdic }
+
+    /// The length of a code unit in bytes.
+    var codeUnitLength: Int { family == .utf16 ? 2 : family == .utf32 ? 4 : 1 }
+
+    /// The number of code units of a part of a text; nil if only a conversion shows it. Complexity: O(length).
+    func codeUnitCount(of range: Range<Int>, in text: Span<UInt8>) -> Int? {
+        switch family {
+        case .utf8: range.count
+        case .utf16: text.utf16Length(range)
+        case .utf32: text.scalarCount(range)
+        case .ascii, .ebcdic: nil
+        }
+    }
+
+    /// The byte order mark that the document begins with; empty for a document without a mark.
+    var mark: [UInt8] { markLength > 0 ? byteOrderMark : [] }
+
+    /// The byte order mark of the encoding; empty for an encoding that has none.
+    var byteOrderMark: [UInt8] {
+        switch name {
+        case "UTF-8": [0xEF, 0xBB, 0xBF]
+        case "UTF-16LE": [0xFF, 0xFE]
+        case "UTF-16BE": [0xFE, 0xFF]
+        case "UTF-32LE": [0xFF, 0xFE, 0, 0]
+        case "UTF-32BE": [0, 0, 0xFE, 0xFF]
+        default: []
+        }
     }
 
     /// EncName of XML 1.0, section 4.3.3.

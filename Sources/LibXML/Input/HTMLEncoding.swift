@@ -11,8 +11,13 @@ enum HTMLEncoding {
         var unknown: [(name: String, offset: Int?)] = []
         let name = override.flatMap { known($0, at: nil, &unknown) }
         var found = DocumentEncoding(of: bytes, override: name)
-        guard name == nil, found.markLength == 0 else { return (found, unknown) }
-        if found.family == .utf16 || found.family == .utf32 || found.family == .ebcdic { return (found, unknown) }
+        guard name == nil, found.markLength == 0, found.extendsASCII else {
+            if found.mustBeDeclared, CharacterConverter(from: found.name) == nil {
+                unknown.append((found.name, nil))
+                found = DocumentEncoding(named: DocumentEncoding.usualEBCDIC)
+            }
+            return (found, unknown)
+        }
         var declared: String?
         if let range = DeclarationText(scanning: bytes, from: 0)?.encoding {
             declared = known(bytes.string(range), at: range.lowerBound, &unknown)

@@ -9,10 +9,11 @@ enum HTMLTranscoder {
     ) -> (text: [UInt8], map: OffsetMap, faults: [Fault]) {
         var page = Page(input: input, position: encoding.markLength)
         page.text.reserveCapacity(input.count + input.count / 8)
-        switch encoding.family {
-        case .utf8: page.copyUTF8()
-        case _ where encoding.name == "windows-1252": page.convertWindows1252()
-        default:
+        if encoding.isUTF8 {
+            page.copyUTF8()
+        } else if encoding.name == "windows-1252" {
+            page.convertWindows1252()
+        } else {
             if let result = Transcoder.convert(input, from: encoding), result.stop == nil, !result.text.contains(0) {
                 return (result.text, result.map, [])
             }
@@ -83,7 +84,7 @@ enum HTMLTranscoder {
         }
 
         mutating func convert(from encoding: DocumentEncoding) {
-            let unit = encoding.family == .utf16 ? 2 : encoding.family == .utf32 ? 4 : 1
+            let unit = encoding.codeUnitLength
             let input = input
             var length = blockSize
             var converter = CharacterConverter(from: encoding.name)
@@ -96,7 +97,9 @@ enum HTMLTranscoder {
                 if unit == 1 { end = input[position..<end].firstIndex(of: 0) ?? end }
                 var output: [UInt8] = []
                 let (consumed, stop) =
-                    converter?.convert(input.span.extracting(position..<end)) { output = $0.array } ?? (0, .failed)
+                    converter?.convert(input.span.extracting(position..<end)) { output.append(contentsOf: $0) } ?? (
+                        0, .failed
+                    )
                 if unit > 1, output.contains(0) { output = Self.replacingZeros(in: output) }
                 if consumed > 0 { beginBlock() }
                 text += output

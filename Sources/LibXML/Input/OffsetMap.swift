@@ -62,57 +62,75 @@ struct OffsetMap: Sendable {
 
     private func inputLength(of wanted: Range<Int>, between block: Block, and next: Block, in text: Span<UInt8>) -> Int
     {
-        switch encoding.family {
         // Unchanged, except that invalid bytes, which became one character, are a block of their own.
-        case .utf8: next.output - block.output == next.input - block.input ? wanted.count : 0
-        case .utf16: 2 * text.utf16Length(wanted)
-        case .utf32: 4 * text.scalarCount(wanted)
-        case _ where encoding.isStateful:
-            inputLength(of: wanted.count, from: block.input, to: next.input, guess: nil)
+        if encoding.isUTF8 { return next.output - block.output == next.input - block.input ? wanted.count : 0 }
+        if let count = encoding.codeUnitCount(of: wanted, in: text) { return count * encoding.codeUnitLength }
+        if encoding.isStateful { return shiftedLength(of: wanted.count, from: block.input, to: next.input) }
         // If there are as many bytes as characters, each character is one byte.
-        case _ where text.scalarCount(block.output..<next.output) == next.input - block.input: text.scalarCount(wanted)
+        if text.scalarCount(block.output..<next.output) == next.input - block.input { return text.scalarCount(wanted) }
         // Most multibyte encodings have two bytes for each character that is not ASCII.
-        default:
-            inputLength(
-                of: wanted.count, from: block.input, to: next.input,
-                guess: 2 * text.scalarCount(wanted) - text.asciiCount(wanted))
-        }
+        return inputLength(
+            of: wanted.count, from: block.input, to: next.input,
+            guess: 2 * text.scalarCount(wanted) - text.asciiCount(wanted))
     }
 
     /// How many of the bytes from `start` on become the first `length` bytes of the block's text.
     ///
     /// - Parameter guess: the likely result, which is tried first.
-    private func inputLength(of length: Int, from start: Int, to end: Int, guess: Int?) -> Int {
+    private func inputLength(of length: Int, from start: Int, to end: Int, guess: Int) -> Int {
         guard let converter = CharacterConverter(from: encoding.name) else { return 0 }
-        if let guess, guess <= end - start, convert(start..<start + guess, with: converter) == (guess, length) {
-            return guess
-        }
+        if guess <= end - start, convert(start..<start + guess, with: converter) == (guess, length) { return guess }
         var (low, high) = (0, end - start)
         while low < high {
             let middle = (low + high) / 2
-            let converted =
-                encoding.isStateful
-                ? convert(start..<start + middle) : convert(start..<start + middle, with: converter)
-            if converted.output < length { low = middle + 1 } else { high = middle }
+            if convert(start..<start + middle, with: converter).output < length {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
-        guard encoding.isStateful else { return low }
-        // The next character begins after the escape sequences before it, which produce no text.
-        let longestSequence = 8
-        let candidates = low...min(low + longestSequence, end - start)
-        return candidates.last { convert(start..<start + $0) == ($0, length) } ?? low
+        return low
     }
 
-    /// How many of the bytes in a range can be converted from the initial state, and the length of the result.
-    private func convert(_ range: Range<Int>) -> (input: Int, output: Int) {
-        guard let converter = CharacterConverter(from: encoding.name) else { return (0, 0) }
-        return convert(range, with: converter)
+    /// The same for an encoding with shift states. The next character begins after the escape sequences before it, which
+    /// produce no text.
+    ///
+    /// - Complexity: O(*n*) in the length of the block, which is long if its text does not return to the initial state.
+    private func shiftedLength(of length: Int, from start: Int, to end: Int) -> Int {
+        guard let coarse = CharacterConverter(from: encoding.name), let fine = CharacterConverter(from: encoding.name)
+        else { return 0 }
+        // A converter with a state cannot go back: one finds the part that contains the character, the other the
+        // character.
+        var (position, output) = (start, 0)
+        while position < end {
+            let part = position..<min(position + 1024, end)
+            let (consumed, added) = convert(part, with: coarse)
+            guard consumed > 0, output + added <= length else { break }
+            position += consumed
+            output += added
+        }
+        (_, output) = convert(start..<position, with: fine)
+        while position < end {
+            var step = (input: 0, output: 0)
+            var width = 0
+            // No character and no escape sequence is longer than eight bytes.
+            while step.input == 0, width < 8, position + width < end {
+                width += 1
+                step = convert(position..<position + width, with: fine)
+            }
+            guard step.input > 0, output + step.output <= length else { break }
+            position += step.input
+            output += step.output
+        }
+        return position - start
     }
 
-    /// The same with a given converter. An incomplete character does not count.
+    /// How many of the bytes in a range a converter converts, and the length of the result. An incomplete character does
+    /// not count.
     private func convert(_ range: Range<Int>, with converter: borrowing CharacterConverter) -> (input: Int, output: Int)
     {
         var length = 0
-        let (consumed, _) = converter.convert(input.span.extracting(range)) { length = $0.count }
+        let (consumed, _) = converter.convert(input.span.extracting(range)) { length += $0.count }
         return (consumed, length)
     }
 

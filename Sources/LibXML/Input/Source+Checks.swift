@@ -6,11 +6,12 @@ extension Source {
 
     static func unsupported(_ encoding: DocumentEncoding, in input: [UInt8], _ options: XMLParsingOptions) -> XMLError {
         let message = "libxml2 does not know the encoding “\(encoding.name)”"
-        guard encoding.isChecked, let range = DeclarationText(scanning: input.span, from: 0)?.encoding else {
+        let text = encoding.mustBeDeclared ? EBCDICDeclaration.text(of: input.span) : input
+        guard encoding.isChecked, let range = DeclarationText(scanning: text.span, from: 0)?.encoding else {
             return XMLError(.unsupportedEncoding, message)
         }
         var position = Position(offset: 0, line: 1, column: 1)
-        position.advance(to: range.lowerBound, in: input.span)
+        position.advance(to: range.lowerBound, in: text.span)
         let location = XMLLocation(
             line: position.line, column: position.column, byteOffset: position.offset, sourceName: options.sourceName)
         return XMLError(.unsupportedEncoding, message, at: location)
@@ -26,7 +27,12 @@ extension Source {
     /// It is an error if the encoding declaration contradicts the bytes (XML 1.0, section 4.3.3).
     func checkDeclaration(against encoding: DocumentEncoding) throws(XMLError) {
         try withText { (text) throws(XMLError) in
-            guard let range = DeclarationText(scanning: text, from: textStart)?.encoding else { return }
+            guard let range = DeclarationText(scanning: text, from: textStart)?.encoding else {
+                guard encoding.mustBeDeclared else { return }
+                throw XMLError(
+                    .contradictoryEncoding, "encoded in EBCDIC, but declares no code page of it",
+                    at: location(at: textStart), help: "declare the encoding, or give it when parsing")
+            }
             let declared = text.string(range)
             guard DocumentEncoding.isName(declared), !encoding.agrees(withDeclared: declared) else { return }
             throw XMLError(

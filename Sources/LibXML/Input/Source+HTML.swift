@@ -12,10 +12,10 @@ extension Source {
         }
         let isReady = unsafe bytes.withBytes { buffer in
             let text = unsafe buffer.span
-            if encoding.family == .utf8 {
+            if encoding.isUTF8 {
                 return unsafe text.invalidUTF8(from: 0) == nil && buffer.firstIndex(of: 0, from: 0) == buffer.count
             }
-            let isASCII = encoding.family == .ascii && encoding.isASCIISuperset && text.isASCII
+            let isASCII = encoding.isASCIISuperset && text.isASCII
             return unsafe isASCII && buffer.firstIndex(of: 0, from: 0) == buffer.count
         }
         let warnings = unknown.map { unknown in

@@ -116,8 +116,8 @@ extension Source {
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in try Impostor.reject(unsafe buffer.span, options) }
         let encoding = unsafe bytes.withBytes { unsafe DocumentEncoding(of: $0.span, override: options.encoding) }
         let isASCII =
-            unsafe encoding.family == .ascii && encoding.isASCIISuperset && bytes.withBytes { unsafe $0.span.isASCII }
-        if encoding.family == .utf8 || isASCII {
+            unsafe encoding.isASCIISuperset && bytes.withBytes { unsafe $0.span.isASCII }
+        if encoding.isUTF8 || isASCII {
             let start = Position(offset: encoding.markLength, line: 1, column: 1)
             self.init(
                 name: options.sourceName, bytes: bytes, start: start,

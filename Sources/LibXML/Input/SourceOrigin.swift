@@ -22,23 +22,3 @@ struct SourceOrigin: Sendable {
         return options
     }
 }
-
-extension DocumentEncoding {
-    /// The byte order mark that the document begins with; empty for a document without a mark.
-    var mark: [UInt8] { markLength > 0 ? byteOrderMark : [] }
-
-    /// The byte order mark of the encoding; empty for an encoding of another family.
-    var byteOrderMark: [UInt8] {
-        switch name {
-        case "UTF-8": [0xEF, 0xBB, 0xBF]
-        case "UTF-16LE": [0xFF, 0xFE]
-        case "UTF-16BE": [0xFE, 0xFF]
-        case "UTF-32LE": [0xFF, 0xFE, 0, 0]
-        case "UTF-32BE": [0, 0, 0xFE, 0xFF]
-        default: []
-        }
-    }
-
-    /// Whether the encoding can represent every character.
-    var isUnicode: Bool { family == .utf8 || family == .utf16 || family == .utf32 }
-}

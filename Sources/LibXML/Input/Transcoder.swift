@@ -42,16 +42,18 @@ enum Transcoder {
 
     // MARK: Shift states
 
-    /// The length of the next block of an encoding with shift states: up to a line feed, or the escape sequence of
-    /// ASCII, where the state usually is the initial one.
+    /// The length of the next block of an encoding with shift states: up to a byte or sequence after which the state
+    /// usually is the initial one, as far as there is one.
     private static func shiftedLength(_ input: [UInt8], from start: Int) -> Int {
         var position = start + blockSize
         while position < input.count {
-            if input[position] == 0x0A { return position + 1 - start }
-            if input[position] == 0x1B, input[position...].starts(with: [0x1B, 0x28, 0x42]) {
-                return position + 3 - start
+            switch input[position] {
+            // Line feeds of ASCII and EBCDIC, and the return to single bytes.
+            case 0x0A, 0x25, 0x15, 0x0F: return position + 1 - start
+            // The escape sequence of ASCII.
+            case 0x1B where input[position...].starts(with: [0x1B, 0x28, 0x42]): return position + 3 - start
+            default: position += 1
             }
-            position += 1
         }
         return input.count - start
     }
@@ -66,12 +68,8 @@ enum Transcoder {
         return zip(blocks, ends).enumerated().filter { number, pair in
             let (block, next) = pair
             guard number > 0, let converter = CharacterConverter(from: encoding.name) else { return number == 0 }
-            var isSame = false
-            let part = input.span.extracting(block.input..<next.input)
-            let (consumed, _) = converter.convert(part) {
-                isSame = $0.hasSameBytes(as: text.extracting(block.output..<next.output))
-            }
-            return isSame && consumed == part.count
+            return converter.converts(
+                input.span.extracting(block.input..<next.input), to: text.extracting(block.output..<next.output))
         }
         .map { $1.0 }
     }

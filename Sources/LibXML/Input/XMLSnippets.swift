@@ -37,7 +37,7 @@ public struct XMLSnippets: Sendable {
     public init(of bytes: some Sequence<UInt8>, encoding: String? = nil) {
         let bytes = bytes as? [UInt8] ?? Array(bytes)
         let found = DocumentEncoding(of: bytes.span, override: encoding)
-        if found.family == .utf8 {
+        if found.isUTF8 {
             document = .parsed(bytes)
         } else if let lines = ConvertedLines(bytes, found) {
             document = .encoded(lines)

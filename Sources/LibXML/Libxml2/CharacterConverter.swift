@@ -50,13 +50,30 @@ struct CharacterConverter: ~Copyable {
         unsafe xmlCharEncCloseFunc(cHandler)
     }
 
-    /// Converts the complete characters of `input`, and passes the result to `body`.
+    /// How many bytes one call of libxml2 receives. Its lengths have 32 bits, and it moves the rest of its input each
+    /// time that it makes room for output.
+    private static let largestPart = 1 << 16
+
+    /// Converts the complete characters of `input`, and passes the result to `body`, in parts.
     ///
     /// - Returns: how many bytes of the input were used, and why not all of them, if so.
+    /// - Complexity: O(*n*) in the length of the input.
     func convert(_ input: Span<UInt8>, _ body: (Span<UInt8>) -> Void) -> (consumed: Int, stop: Stop?) {
+        var position = 0
+        while true {
+            let end = min(position + Self.largestPart, input.count)
+            let (consumed, stop) = convert(part: input.extracting(position..<end), body)
+            position += consumed
+            // The next part begins with the rest of the character.
+            let isCut = stop == .incomplete && consumed > 0 && end < input.count
+            if !isCut, stop != nil || position == input.count { return (position, stop) }
+        }
+    }
+
+    private func convert(part: Span<UInt8>, _ body: (Span<UInt8>) -> Void) -> (consumed: Int, stop: Stop?) {
         unsafe xmlBufferEmpty(cOutput)
         var consumed: Int32 = 0
-        let status = unsafe input.withUnsafeBufferPointer {
+        let status = unsafe part.withUnsafeBufferPointer {
             unsafe lx_convert(cHandler, cOutput, $0.baseAddress, Int32($0.count), &consumed)
         }
         let output = unsafe UnsafeBufferPointer(start: xmlBufferContent(cOutput), count: Int(xmlBufferLength(cOutput)))
@@ -70,20 +87,62 @@ struct CharacterConverter: ~Copyable {
             }
         return (Int(consumed), stop)
     }
+
+    /// Converts `input`. Returns whether all of it became exactly `text`.
+    func converts(_ input: Span<UInt8>, to text: Span<UInt8>) -> Bool {
+        countOfText(convertedFrom: input, in: text) == text.count
+    }
+
+    /// Converts `input`. Returns how many bytes it became, if all of it was converted and `text` begins with these bytes;
+    /// nil otherwise.
+    func countOfText(convertedFrom input: Span<UInt8>, in text: Span<UInt8>) -> Int? {
+        var end = 0
+        var isSame = true
+        let (consumed, _) = convert(input) { part in
+            let start = end
+            end += part.count
+            isSame = isSame && end <= text.count && part.hasSameBytes(as: text.extracting(start..<end))
+        }
+        return isSame && consumed == input.count ? end : nil
+    }
 }
 
-// MARK: Shift states
+// MARK: Traits
 
 extension CharacterConverter {
-    /// Returns whether the meaning of bytes depends on earlier ones in an encoding: whether some bytes are converted
-    /// differently after others. Nil for a name that libxml2 does not know.
+    /// What the names of encodings do not show.
+    struct Traits {
+        /// Whether the meaning of bytes depends on earlier ones: whether some bytes are converted differently after
+        /// others.
+        var isStateful: Bool
+        /// Whether this is a code page of EBCDIC.
+        var isEBCDIC: Bool
+    }
+
+    /// Returns the traits of an encoding, which conversions show. Nil for a name that libxml2 does not know.
     ///
     /// iconv and ICU know such encodings by too many names for a list. ICU also ignores case, hyphens, underscores and
     /// spaces in them.
-    static func isStateful(_ name: String) -> Bool? {
-        if let known = knownStates.locked({ $0[name] }) { return known }
+    static func traits(of name: String) -> Traits? {
+        if let known = knownTraits.locked({ $0[name] }) { return known }
         guard CharacterConverter(from: name) != nil else { return nil }
-        let isStateful = prefixes.contains { prefix in
+        let traits = Traits(
+            isStateful: isStateful(name), isEBCDIC: convert(spaces, from: name)?.output == [0x20, 0x20])
+        knownTraits.locked {
+            // Documents can contain any number of names.
+            if $0.count >= 256 { $0.removeAll() }
+            $0[name] = traits
+        }
+        return traits
+    }
+
+    private static let knownTraits = Mutex<[String: Traits]>([:])
+
+    /// Spaces of EBCDIC.
+    private static let spaces: [UInt8] = [0x40, 0x40]
+
+    private static func isStateful(_ name: String) -> Bool {
+        prefixes.contains { prefix in
             guard let start = convert(prefix, from: name), start.consumed == prefix.count else { return false }
             return followers.contains { follower in
                 guard let end = convert(follower, from: name), let whole = convert(prefix + follower, from: name)
@@ -91,15 +150,7 @@ extension CharacterConverter {
                 return whole != (start.consumed + end.consumed, start.output + end.output)
             }
         }
-        knownStates.locked {
-            // Documents can contain any number of names.
-            if $0.count >= 256 { $0.removeAll() }
-            $0[name] = isStateful
-        }
-        return isStateful
     }
-
-    private static let knownStates = Mutex<[String: Bool]>([:])
 
     /// Text that leaves converters in another state. Four or eight bytes, so that it consists of whole characters in any
     /// encoding.
@@ -118,7 +169,7 @@ extension CharacterConverter {
     private static func convert(_ bytes: [UInt8], from name: String) -> (consumed: Int, output: [UInt8])? {
         guard let converter = CharacterConverter(from: name) else { return nil }
         var output: [UInt8] = []
-        let (consumed, _) = converter.convert(bytes.span) { output = $0.array }
+        let (consumed, _) = converter.convert(bytes.span) { output.append(contentsOf: $0) }
         return (consumed, output)
     }
 }

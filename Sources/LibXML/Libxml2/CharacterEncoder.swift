@@ -7,13 +7,15 @@ import CLibXML2Shims
 /// state at the end of a text.
 @safe
 struct CharacterEncoder: ~Copyable {
-    /// How many bytes one call of libxml2 receives, whose lengths have 32 bits.
-    private static let largestPart = 1 << 24
+    /// How many bytes one call of libxml2 receives: see ``CharacterConverter``.
+    private static let largestPart = 1 << 16
 
     private let cHandler: xmlCharEncodingHandlerPtr
     private let cOutput: xmlBufferPtr
     /// libxml2 writes references for characters that the encoding cannot represent. Only the way back shows them.
     private let decoder: CharacterConverter
+    /// The end of the text that the way back has not shown yet, because a combining character may follow.
+    private var unconfirmed: [UInt8] = []
     /// Whether the encoding can represent the characters that were checked.
     private var known: [Unicode.Scalar: Bool] = [:]
 
@@ -43,7 +45,7 @@ struct CharacterEncoder: ~Copyable {
     ///
     /// - Returns: the bytes; nil if the encoding cannot represent a character, or if memory ran out.
     /// - Complexity: O(*n*).
-    func encode(_ text: Span<UInt8>) -> [UInt8]? {
+    mutating func encode(_ text: Span<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var start = 0
         while start < text.count {
@@ -55,7 +57,7 @@ struct CharacterEncoder: ~Copyable {
         return bytes
     }
 
-    private func append(_ part: Span<UInt8>, to bytes: inout [UInt8]) -> Bool {
+    private mutating func append(_ part: Span<UInt8>, to bytes: inout [UInt8]) -> Bool {
         unsafe xmlBufferEmpty(cOutput)
         let status = unsafe part.withUnsafeBufferPointer {
             unsafe lx_encode(cHandler, cOutput, $0.baseAddress, Int32($0.count))
@@ -63,16 +65,35 @@ struct CharacterEncoder: ~Copyable {
         guard status != 0 else { return false }
         let output = unsafe UnsafeBufferPointer(start: xmlBufferContent(cOutput), count: Int(xmlBufferLength(cOutput)))
         let encoded = unsafe output.span
-        var isSame = false
-        let (consumed, stop) = decoder.convert(encoded) { isSame = $0.hasSameBytes(as: part) }
         bytes.append(contentsOf: encoded)
-        return isSame && consumed == encoded.count && stop == nil
+        let isConfirmed =
+            unconfirmed.isEmpty ? confirm(encoded, part) : confirm(encoded, (unconfirmed + part.array).span)
+        if !isConfirmed { forgetFailure() }
+        return isConfirmed
+    }
+
+    /// Returns whether `encoded` is converted back to `text`, except for its last characters if they can be combined with
+    /// the next ones.
+    private mutating func confirm(_ encoded: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
+        guard let count = decoder.countOfText(convertedFrom: encoded, in: text) else { return false }
+        unconfirmed = count == text.count ? [] : text.extracting(count...).array
+        return unconfirmed.count <= 8
+    }
+
+    /// Makes the way back deliver what it holds back of a text that could not be converted.
+    private mutating func forgetFailure() {
+        unconfirmed = []
+        unsafe xmlBufferEmpty(cOutput)
+        _ = unsafe lx_encode(cHandler, cOutput, [0x0A], 1)
+        let output = unsafe UnsafeBufferPointer(start: xmlBufferContent(cOutput), count: Int(xmlBufferLength(cOutput)))
+        _ = unsafe decoder.convert(output.span) { _ in }
     }
 
     /// Returns whether the encoding can represent a character. Complexity: one conversion for each distinct character.
     mutating func canRepresent(_ scalar: Unicode.Scalar) -> Bool {
         if let answer = known[scalar] { return answer }
-        let answer = encode(Array(String(scalar).utf8).span) != nil
+        // The line feed shows that the character does not wait for another one.
+        let answer = encode(Array("\(scalar)\n".utf8).span) != nil
         known[scalar] = answer
         return answer
     }

@@ -73,6 +73,8 @@ public struct XMLWritingOptions: Hashable, Sendable {
 
     /// The encoding of the output: any name that libxml2 knows. Characters that it cannot represent are written as references.
     ///
+    /// An encoding in which the document could not be read again, such as UTF-7, is an error.
+    ///
     /// `UTF-16` and `UTF-32` are written in little-endian order with a byte order mark. Default: `UTF-8`.
     public var encoding: String
 

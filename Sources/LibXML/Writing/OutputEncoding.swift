@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The encoding of output other than UTF-8.
 ///
 /// A class, because the writer asks it which characters it can represent, and the output asks it for bytes.
@@ -14,21 +16,63 @@ final class OutputEncoding {
 
     /// Creates an encoding; nil for UTF-8.
     ///
-    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the name.
+    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the name, or if a document could not be
+    ///   read again.
     static func named(_ name: String) throws(XMLError) -> OutputEncoding? {
+        if DocumentEncoding(named: name).isUTF8 { return nil }
+        guard DocumentEncoding.isName(name), let encoding = create(name) else {
+            throw XMLError(.unsupportedEncoding, "libxml2 does not know the encoding “\(name.excerpt)”")
+        }
+        guard isReadable(name) else {
+            throw XMLError(.unsupportedEncoding, "a document in the encoding “\(name.excerpt)” could not be read again")
+        }
+        return encoding
+    }
+
+    private static func create(_ name: String) -> OutputEncoding? {
         let encoding = DocumentEncoding(named: name)
-        if encoding.family == .utf8 { return nil }
-        guard DocumentEncoding.isName(name), let encoder = CharacterEncoder(to: encoding.name),
-            let probe = CharacterEncoder(to: encoding.name)
-        else { throw XMLError(.unsupportedEncoding, "libxml2 does not know the encoding “\(name.excerpt)”") }
+        guard let encoder = CharacterEncoder(to: encoding.name), let probe = CharacterEncoder(to: encoding.name) else {
+            return nil
+        }
         return OutputEncoding(name, encoding, encoder, probe)
+    }
+
+    // MARK: Reading again
+
+    /// Returns whether a document in an encoding is read as it was written: whether the encoding has the characters of
+    /// markup, and its bytes show that they contain a declaration, and are converted to the same text again.
+    private static func isReadable(_ name: String) -> Bool {
+        if let known = readable.locked({ $0[name] }) { return known }
+        let isReadable = isReadAgain(sample, in: name)
+        readable.locked {
+            if $0.count >= 256 { $0.removeAll() }
+            $0[name] = isReadable
+        }
+        return isReadable
+    }
+
+    private static let readable = Mutex<[String: Bool]>([:])
+
+    /// Characters of ASCII and of scripts with encodings of their own, which change the state of an encoding that has
+    /// one.
+    private static let sample =
+        (0x20..<0x7F).map { String(UnicodeScalar(UInt8($0))) }.joined() + "é Жa א~ ا+ 中日a 한국 かアa ｱ €\n"
+
+    private static func isReadAgain(_ sample: String, in name: String) -> Bool {
+        guard let output = create(name) else { return false }
+        let markup = "<?xml version=\"1.0\" encoding=\"\(name)\"?>\n<!--'--><a:b/>&#x0123456789ABCDEF;<![CDATA[]]>"
+        let text = markup + output.replacing(sample) { _ in "?" }
+        guard let bytes = try? output.encode(Array(text.utf8)) else { return false }
+        let found = DocumentEncoding(of: bytes.span, override: nil)
+        guard !found.isUTF8, found.agrees(withDeclared: name) else { return false }
+        return Transcoder.convert(bytes, from: found)?.text == Array(text.utf8)
     }
 
     private init(
         _ name: String, _ encoding: DocumentEncoding, _ encoder: consuming CharacterEncoder,
         _ probe: consuming CharacterEncoder
     ) {
-        isComplete = encoding.family == .utf16 || encoding.family == .utf32
+        isComplete = encoding.isUnicode
         // A name without a byte order means a byte order mark.
         mark = isComplete && encoding.name != name.uppercased() ? encoding.byteOrderMark : []
         self.encoder = encoder

@@ -60,6 +60,17 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         Encoded("GBK", "汉语"),
         Encoded("Big5", "漢語"),
         Encoded("EUC-KR", "한국어"),
+        Encoded("IBM037", "Grüße [!]|^"),
+        Encoded("IBM-1141", "Grüße [!]|ÄÖ€"),
+        Encoded("IBM273", "Grüße [!]|ÄÖ"),
+        Encoded("IBM500", "Grüße [!]|^"),
+        Encoded("IBM1047", "Grüße [!]|^"),
+        Encoded("IBM1026", "Türkçe ığ"),
+        Encoded("IBM930", "日本語ｱ"),
+        Encoded("IBM939", "日本語 ab"),
+        Encoded("IBM875", "Αθήνα"),
+        Encoded("IBM1025", "Привет"),
+        Encoded("EBCDIC-IS-FRISS", "það"),
     ]
 
     @Test("Text and attributes are read in every encoding", arguments: all)

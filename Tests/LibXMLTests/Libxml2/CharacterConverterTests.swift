@@ -12,8 +12,8 @@ import Testing
         ])
     func stateful(_ name: String) {
         // Which names libxml2 knows depends on iconv and ICU.
-        #expect(CharacterConverter.isStateful(name) == (CharacterConverter(from: name) == nil ? nil : true))
-        #expect(DocumentEncoding(named: name).isStateful == (CharacterConverter.isStateful(name) ?? false))
+        #expect(CharacterConverter.traits(of: name)?.isStateful == (CharacterConverter(from: name) == nil ? nil : true))
+        #expect(DocumentEncoding(named: name).isStateful == (CharacterConverter.traits(of: name)?.isStateful ?? false))
     }
 
     @Test(
@@ -23,7 +23,24 @@ import Testing
             "windows-1252", "KOI8-R", "Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "GBK", "GB18030", "IBM037", "no-such",
         ])
     func stateless(_ name: String) {
-        #expect(CharacterConverter.isStateful(name) != true)
+        #expect(CharacterConverter.traits(of: name)?.isStateful != true)
+    }
+
+    @Test(
+        "A long line whose state never returns to the initial one is read, and has its places",
+        arguments: [("ISO-2022-JP", "日"), ("IBM939", "日"), ("IBM930", "日")])
+    func longLine(_ name: String, _ character: String) throws {
+        let count = 300_000
+        let start = "<?xml version='1.0' encoding='\(name)'?>\n<r>"
+        let document = "\(start)\(String(repeating: character, count: count))</r><x/>"
+        let bytes = try #require(encode(document, as: name))
+        let error = #expect(throws: XMLError.self) { try XMLTree(parsing: bytes) }
+        // The element after the root, and the four characters of its tag.
+        let place = "contentAfterRootElement@2:\(4 + count + 4)+\(bytes.count - 4)"
+        #expect(error?.kindAndPlace == place)
+        #expect(#expect(throws: XMLError.self) { try parse(chunks: bytes.chunks(of: 10_000)) }?.kindAndPlace == place)
+        let tree = try XMLTree(parsing: Array(bytes.dropLast(4)))
+        #expect(tree.root.text.unicodeScalars.count == count)
     }
 
     @Test(

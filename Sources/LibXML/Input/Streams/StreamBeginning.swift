@@ -30,13 +30,14 @@ struct StreamBeginning {
         if isRepairing, options.encoding == nil, bytes.count < Self.guessedLength { return false }
         if beginsWithMarkup, bytes[firstCharacter + 1] != UInt8(ascii: "?") { return true }
         let start = bytes.extracting(firstCharacter..<min(firstCharacter + 32, bytes.count)).array
-        // Without marks, and without the zeros of UTF-16 and UTF-32. EBCDIC has other bytes.
+        // Without marks, and without the zeros of UTF-16 and UTF-32.
         let ascii = start.filter { 1..<0x80 ~= $0 }.prefix(5)
-        let isDeclaration =
-            "<?xml".utf8.starts(with: ascii) && (ascii.count == 5 || start.count < 32)
-            || start.starts(with: [0x4C, 0x6F, 0xA7, 0x94])
-        guard isDeclaration else { return true }
-        scanTag(bytes)
+        let isDeclaration = "<?xml".utf8.starts(with: ascii) && (ascii.count == 5 || start.count < 32)
+        let hasKatakana = EBCDICDeclaration.hasKatakana(bytes)
+        guard isDeclaration || hasKatakana != nil else { return true }
+        scanTag(bytes) { byte in
+            hasKatakana.map { EBCDICDeclaration.ascii(byte, hasKatakana: $0) } ?? byte
+        }
         // Includes the whole character in any encoding.
         if tagEnd < bytes.count - 3 { return true }
         guard bytes.count >= Self.longest else { return false }
@@ -47,14 +48,15 @@ struct StreamBeginning {
     /// Returns the offset of the first `>` that is not in a quoted value; the end if there is no such `>`.
     static func endOfFirstTag(in bytes: Span<UInt8>) -> Int {
         var beginning = Self()
-        beginning.scanTag(bytes)
+        beginning.scanTag(bytes) { $0 }
         return beginning.tagEnd
     }
 
     /// Values are those of ``DeclarationText``: they begin after a `=`, and end with their quotation mark or before a `<`.
-    private mutating func scanTag(_ bytes: Span<UInt8>) {
-        while tagEnd < bytes.count, quote != nil || bytes[tagEnd] != UInt8(ascii: ">") {
-            let byte = bytes[tagEnd]
+    ///
+    /// - Parameter ascii: returns the ASCII character that a byte represents.
+    private mutating func scanTag(_ bytes: Span<UInt8>, _ ascii: (UInt8) -> UInt8) {
+        while tagEnd < bytes.count, case let byte = ascii(bytes[tagEnd]), quote != nil || byte != UInt8(ascii: ">") {
             if let open = quote {
                 if byte == open || byte == UInt8(ascii: "<") { quote = nil }
                 if byte != UInt8(ascii: "<") { tagEnd += 1 }

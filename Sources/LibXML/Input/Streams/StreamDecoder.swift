@@ -128,7 +128,7 @@ struct StreamDecoder: ~Copyable {
         if isRepairing { guessEncoding(&encoding, by: beginning, options) }
         self.encoding = encoding
         markLength = encoding.markLength
-        guard encoding.family != .utf8 else { return }
+        guard !encoding.isUTF8 else { return }
         guard let converter = CharacterConverter(from: encoding.name) else {
             throw Source.unsupported(encoding, in: beginning.array, options)
         }
@@ -140,23 +140,24 @@ struct StreamDecoder: ~Copyable {
     private mutating func guessEncoding(
         _ encoding: inout DocumentEncoding, by beginning: Span<UInt8>, _ options: XMLParsingOptions
     ) {
-        if encoding.family == .utf8, encoding.markLength == 0, options.encoding == nil {
+        if encoding.isUTF8, encoding.markLength == 0, options.encoding == nil {
             // White space may come before the declaration.
             let start = beginning.skipSpace(from: 0)
             encoding = DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
         }
-        if encoding.family != .utf8, CharacterConverter(from: encoding.name) == nil {
+        if !encoding.isUTF8, CharacterConverter(from: encoding.name) == nil {
             let error = Source.unsupported(encoding, in: beginning.array, options)
+            let isEBCDIC = encoding.mustBeDeclared
+            encoding = DocumentEncoding(of: beginning, override: isEBCDIC ? DocumentEncoding.usualEBCDIC : "UTF-8")
             guess = Guess(
-                code: error.code, message: error.message, repair: "decoded as UTF-8 or Windows-1252",
-                location: error.location)
-            encoding = DocumentEncoding(of: beginning, override: "UTF-8")
+                code: error.code, message: error.message,
+                repair: "decoded as \(isEBCDIC ? encoding.name : "UTF-8 or Windows-1252")", location: error.location)
         }
-        guard encoding.family == .utf8 || encoding.family == .ascii, encoding.markLength == 0,
+        guard encoding.extendsASCII, encoding.markLength == 0,
             options.encoding == nil || guess != nil
         else { return }
         let (characters, bad) = beginning.countUTF8()
-        if encoding.family == .ascii, !Self.fits(encoding, beginning, isUTF8: bad == 0 && characters > 0) {
+        if !encoding.isUTF8, !Self.fits(encoding, beginning, isUTF8: bad == 0 && characters > 0) {
             guess = Guess(
                 code: .contradictoryEncoding, message: "declared as \(encoding.name), but encoded differently",
                 repair: "decoded as UTF-8 or Windows-1252",
@@ -165,7 +166,7 @@ struct StreamDecoder: ~Copyable {
                 })
             encoding = DocumentEncoding(of: beginning, override: "UTF-8")
         }
-        guard encoding.family == .utf8, bad > characters else { return }
+        guard encoding.isUTF8, bad > characters else { return }
         encoding = DocumentEncoding(of: beginning, override: "windows-1252")
         if guess == nil, let offset = beginning.invalidUTF8(from: 0)?.offset,
             let fault = beginning.badCharacter(at: offset)
@@ -194,8 +195,7 @@ struct StreamDecoder: ~Copyable {
         guard let converter = CharacterConverter(from: encoding.name) else { return false }
         let end = beginning.index(from: 0) { $0 == UInt8(ascii: ">") }
         let declaration = beginning.extracting(0..<end)
-        var isSame = false
-        _ = converter.convert(declaration) { isSame = $0.hasSameBytes(as: declaration) }
+        let isSame = converter.converts(declaration, to: declaration)
         guard isSame, isUTF8 else { return isSame }
         guard let other = CharacterConverter(from: encoding.name) else { return false }
         let part = beginning.extracting(0..<min(beginning.count, 1 << 20))
@@ -211,7 +211,8 @@ struct StreamDecoder: ~Copyable {
         let isUsual = text.withSpan(0..<text.count) { !$0.has("<?xml", at: 0) && !$0.has("\u{FEFF}", at: 0) }
         guard let encoding, !isUsual else { return }
         let end = text.withSpan(0..<text.count) { StreamBeginning.endOfFirstTag(in: $0) }
-        let beginning = unsafe Array(text.elements.prefix(max(16, end)))
+        // The map needs all of the text that it maps.
+        let beginning = unsafe Array(map == nil ? text.elements.prefix(max(16, end)) : text.elements[...])
         let start = Position(offset: 0, line: 1, column: 1)
         let source = Source(
             name: options.sourceName, bytes: .array(beginning), start: start, map: map, byteOrigin: markLength)
@@ -273,8 +274,7 @@ struct StreamDecoder: ~Copyable {
                 unsafe held.append(contentsOf: input[position...])
                 return
             case .some where isRepairing:
-                let length = min(
-                    encoding.family == .utf16 ? 2 : encoding.family == .utf32 ? 4 : 1, input.count - position)
+                let length = min(encoding.codeUnitLength, input.count - position)
                 text.append(RawBuffer<UInt8>.noCharacter)
                 map?.append(
                     unsafe input.span.extracting(position..<position + length), output: 1, continuesBlock: false)
@@ -299,10 +299,7 @@ struct StreamDecoder: ~Copyable {
         // A block that does not begin in the initial state cannot be converted again on its own.
         var continuesBlock = false
         if encoding.isStateful, let alone = CharacterConverter(from: encoding.name) {
-            let (whole, _) = alone.convert(input) { other in
-                unsafe continuesBlock = !other.hasSameBytes(as: text.elements.extracting(start..<text.count).span)
-            }
-            continuesBlock = continuesBlock || whole != consumed
+            unsafe continuesBlock = !alone.converts(input, to: text.elements.extracting(start..<text.count).span)
         }
         if isRepairing { text.markHalfSurrogates(from: start) }
         map?.append(input, output: text.count - start, continuesBlock: continuesBlock)

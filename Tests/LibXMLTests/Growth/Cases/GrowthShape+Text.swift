@@ -78,6 +78,9 @@ extension GrowthShape {
         ) {
             "<r>\(repeated("<a>#</a>\n", $0 / 2))</r>"
         },
+        encoded("japanese-one-line", as: "ISO-2022-JP", in: { replacing($0, by: [0x1B, 0x24, 0x42, 0x24, 0x22]) }) {
+            "<r>\(repeated("#", $0))\u{1B}(B</r>"
+        },
         encoded("shifted", as: "Shift_JIS", in: { replacing($0, by: [0x82, 0xA0]) }) {
             "<r>\(repeated("<a>#</a>\n", $0))</r>"
         },
