@@ -218,6 +218,8 @@ import Testing
         Broken("<!DOCTYPE :r><r/>", .invalidName, 1, 11),
         Broken("<!DOCTYPE  r:><r/>", .invalidName, 1, 12),
         Broken("<!DOCTYPE a:b:c []><r/>", .invalidName, 1, 11),
+        Broken("<!DOCTYPE r [<!ATTLIST r :b CDATA 'x'>]>\n<r/>", .invalidName, 2, 1),
+        Broken("<!DOCTYPE r [<!ATTLIST r xmlns:a CDATA 'u' a:b:c CDATA 'x'>]>\n<r/>", .invalidName, 2, 1),
         Broken("<!DOCTYPE a [<?p\"?>]><a/>", .malformedDocumentType, 1, 17),
         Broken("<!DOCTYPE a [<?p&\"<'?>]><a/>", .malformedDocumentType, 1, 17),
         Broken("<!DOCTYPE a [<?p]?><?q '?>]><a/>", .malformedDocumentType, 1, 17),

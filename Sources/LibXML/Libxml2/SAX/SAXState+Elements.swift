@@ -152,7 +152,7 @@ extension SAXState {
             offset = builder.arena.count
             flags |= TapeHead.inArena
             unsafe builder.arena.append(UnsafeBufferPointer(start: begin, count: length))
-            if isDefaulted { chargeDefault(length, of: attributeCount, at: place.start) }
+            if isDefaulted { unsafe checkDefault(local, length, of: attributeCount, at: place.start) }
         }
         builder.addAttribute(
             name: name, offset: UInt32(truncatingIfNeeded: offset), length: UInt32(truncatingIfNeeded: length),
@@ -230,7 +230,16 @@ extension SAXState {
         checkNameCount(at: offset)
     }
 
-    private mutating func chargeDefault(_ length: Int, of attributeCount: Int, at offset: Int) {
+    /// Checks an attribute that a tag has by default, and whose value has this length.
+    ///
+    /// libxml2 does not check that the names in declarations are qualified names (Namespaces in XML 1.0, section 5).
+    @inline(never)
+    private mutating func checkDefault(
+        _ cLocal: UnsafePointer<UInt8>, _ length: Int, of attributeCount: Int, at offset: Int
+    ) {
+        if !isRepaired, case let local = unsafe String(cXML: cLocal), local.utf8.contains(UInt8(ascii: ":")) {
+            return fail(.invalidName, "the name of the default attribute “\(local)” has a misplaced colon", at: offset)
+        }
         withEntities { (entities) throws(Fault) in
             try entities.charge(defaultOf: length, among: attributeCount, at: offset)
         }
@@ -248,7 +257,7 @@ extension SAXState {
             else { continue }
             _ = unsafe name(local, cAttribute[1], cAttribute[2], at: place.start)
             if index >= parts.attributeCount - parts.defaultedCount {
-                unsafe chargeDefault(end - begin, of: parts.attributeCount, at: place.start)
+                unsafe checkDefault(local, end - begin, of: parts.attributeCount, at: place.start)
             }
         }
     }
