@@ -1,8 +1,8 @@
 extension String {
-    /// The text for a message, which is one line of bounded length. Characters that break a line, control a terminal or
-    /// change the direction of writing are escaped as in Swift; long quotations are shortened.
+    /// The text for a message, which is one line of bounded length. Long quotations are shortened, and the rest is escaped: see
+    /// ``escapedForDisplay``.
     var inOneLine: String {
-        if utf8.count <= Self.longestQuotation, utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+        if utf8.count <= Self.longestQuotation, isPlain { return self }
         var line = ""
         var count = 0
         var quoted: Int?
@@ -18,28 +18,42 @@ extension String {
             }
             count += 1
             if count > Self.longestMessage { return line + "…" }
-            line += scalar.isHarmful ? scalar.escaped(asASCII: false).escapedIfInvisible(scalar) : String(scalar)
+            scalar.appendEscaped(to: &line)
         }
         return line
     }
+
+    /// The text in one line. Characters that break a line, control a terminal, change the direction of writing or are invisible are
+    /// escaped as in Swift. Escaping escaped text does not change it.
+    ///
+    /// Complexity: O(length).
+    @_spi(Checks) public var escapedForDisplay: String {
+        if isPlain { return self }
+        return unicodeScalars.reduce(into: "") { $1.appendEscaped(to: &$0) }
+    }
+
+    /// Whether there are only printable ASCII characters.
+    private var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
     /// In Unicode scalars, as is `longestMessage`.
     private static let longestQuotation = 80
     private static let longestMessage = 600
 }
 
-extension String {
-    /// This escaped form of a scalar, or `\u{…}` if Swift does not escape the scalar.
-    fileprivate func escapedIfInvisible(_ scalar: Unicode.Scalar) -> String {
-        self == String(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : self
-    }
-}
-
 extension Unicode.Scalar {
+    /// Appends the scalar as Swift escapes it, or as `\u{…}` if Swift does not; as it is if it is harmless.
+    fileprivate func appendEscaped(to text: inout String) {
+        guard isHarmful else { return text.unicodeScalars.append(self) }
+        let escaped = escaped(asASCII: false)
+        text += escaped == String(self) ? "\\u{\(String(value, radix: 16, uppercase: true))}" : escaped
+    }
+
     /// Whether the scalar breaks a line, controls a terminal, changes the direction of writing or is invisible.
     var isHarmful: Bool {
         switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+            0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            true
         default: false
         }
     }

@@ -35,7 +35,7 @@ public struct XMLDiagnostic: Hashable, Sendable {
     public var location: XMLLocation?
 
     /// The path to a value that could not be decoded, from the root element inwards: `orders.order[3].@id`, with indices from 0.
-    /// Nil for other diagnostics.
+    /// Nil for other diagnostics. Not escaped, unlike ``message``.
     public var path: String?
 
     /// A second location, if there is one.
@@ -115,12 +115,13 @@ extension [XMLDiagnostic] {
 
 extension XMLDiagnostic: CustomStringConvertible {
     /// `orders.xml:12:5: error: …`, in the format of compilers, with the note, the repair and the help on separate
-    /// lines.
+    /// lines. Characters that break a line, control a terminal or change the direction of writing are escaped, also in the path
+    /// and in the name of the source.
     public var description: String {
         var lines = [headline]
-        if let note { lines.append("\(note.location): note: \(note.message)") }
-        if let appliedRepair { lines.append("repair: \(appliedRepair)") }
-        if let help { lines.append("help: \(help)") }
+        if let note { lines.append("\(note.location): note: \(note.message)".escapedForDisplay) }
+        if let appliedRepair { lines.append("repair: \(appliedRepair)".escapedForDisplay) }
+        if let help { lines.append("help: \(help)".escapedForDisplay) }
         return lines.joined(separator: "\n")
     }
 
@@ -133,6 +134,6 @@ extension XMLDiagnostic: CustomStringConvertible {
             case .fatal: "fatal error"
             }
         let text = "\(kind): \(message)" + (path.map { " at \($0)" } ?? "")
-        return location.map { "\($0): \(text)" } ?? text
+        return (location.map { "\($0): \(text)" } ?? text).escapedForDisplay
     }
 }

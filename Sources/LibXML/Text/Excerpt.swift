@@ -40,7 +40,7 @@ struct Excerpt {
                 window = new
                 lastLine = mark.line
             }
-            let label = mark.label.isEmpty ? "" : " " + mark.label
+            let label = mark.label.isEmpty ? "" : " " + mark.label.escapedForDisplay
             let isValue = mark.isValue && !text.has("<", at: mark.offset)
             let end = isValue ? text.endOfValue(at: mark.offset) : text.endOfToken(at: mark.offset)
             let width = max(1, (window?.lastColumn(upTo: end) ?? 0) - (column ?? 0))
