@@ -2,6 +2,8 @@ import CZlib
 import LibXML
 
 /// Decompresses gzip data (RFC 1952), which may consist of several members, in pieces.
+///
+/// Bytes after a member that are not another one are an error, except zeros up to the end, which fill the last block of a tape.
 @safe
 final class Gunzip {
     private static let pieceSize = 256 << 10
@@ -19,8 +21,8 @@ final class Gunzip {
     private var inputCount = 0
     private var outputCount = 0
     private var isInMember = false
-    /// Whether the rest of the input is ignored, because it does not begin another member.
-    private var hasEnded = false
+    /// Whether zeros were read after a member, so that no other member may follow.
+    private var hasPadding = false
 
     init(name: String, expansionLimit: Int) {
         self.name = name
@@ -40,13 +42,17 @@ final class Gunzip {
     /// Returns the next decompressed bytes; nil at the end.
     ///
     /// - Parameter read: returns the next compressed bytes; none at the end.
-    /// - Throws: ``XMLError/Code/unreadableFile`` for damaged data; ``XMLError/Code/inputTooLarge``.
+    /// - Throws: ``XMLError/Code/unreadableFile`` for damaged data, and for bytes after a member that are not another one;
+    ///   ``XMLError/Code/inputTooLarge``.
     func next(_ read: () throws(XMLError) -> [UInt8]) throws(XMLError) -> [UInt8]? {
-        while !hasEnded {
-            if position == input.count || !isInMember && position + 1 == input.count {
+        while true {
+            if !isInMember, inputCount > 0 { skipPadding() }
+            let rest = input[position...]
+            if rest.isEmpty || !isInMember && rest.elementsEqual(Self.mark.prefix(1)) {
                 let piece = try read()
                 if piece.isEmpty {
-                    if isInMember { throw failure("the compressed data ends too early") }
+                    if isInMember { throw failure("the compressed data ends too early, at byte \(inputCount)") }
+                    guard rest.isEmpty else { throw noMember() }
                     return nil
                 }
                 input.removeFirst(position)
@@ -55,10 +61,7 @@ final class Gunzip {
                 inputCount += piece.count
                 continue
             }
-            if !isInMember, !input[position...].starts(with: Self.mark) {
-                hasEnded = true
-                break
-            }
+            if !isInMember, hasPadding || !rest.starts(with: Self.mark) { throw noMember() }
             let output = try decompress()
             outputCount += output.count
             let (limit, overflows) = inputCount.multipliedReportingOverflow(by: expansionLimit)
@@ -94,9 +97,23 @@ final class Gunzip {
         case Z_STREAM_END:
             isInMember = false
             unsafe inflateReset(stream)
-        default: throw failure("the compressed data is damaged")
+        default: throw failure("the compressed data is damaged before byte \(offset)")
         }
         return output
+    }
+
+    /// Skips zeros after a member.
+    private func skipPadding() {
+        let end = input[position...].firstIndex { $0 != 0 } ?? input.count
+        if end > position { hasPadding = true }
+        position = end
+    }
+
+    /// The offset in the compressed data, in bytes.
+    private var offset: Int { inputCount - input.count + position }
+
+    private func noMember() -> XMLError {
+        failure("the bytes from byte \(offset) on are not gzip data")
     }
 
     private func failure(_ message: String) -> XMLError {
