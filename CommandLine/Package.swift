@@ -22,10 +22,11 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CExtendedAttributes"),
         .executableTarget(
             name: "xmldict",
             dependencies: [
-                "CZlib",
+                "CExtendedAttributes", "CZlib",
                 .product(name: "LibXML", package: "swift-libxml"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),

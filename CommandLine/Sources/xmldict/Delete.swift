@@ -18,7 +18,7 @@ struct Delete: InputCommand {
     var path: String
 
     @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: String?
+    var file: FileName?
 
     func validate() throws { try options.validate(path, file) }
 

@@ -11,40 +11,56 @@ struct EditOptions: ParsableArguments {
     /// Edits a document, and writes the result.
     ///
     /// - Throws: the exit status for the error: 3 if there is nothing at the path.
-    func edit(_ file: String?, _ change: (inout XMLEdit) throws(XMLError) -> Void) throws(ExitCode) {
-        let input = Input(file, input, nil)
+    func edit(_ file: FileName?, _ change: (inout XMLEdit) throws(XMLError) -> Void) throws(ExitCode) {
+        var input = Input(file ?? .standardInput, input, nil)
+        guard inPlace else {
+            let tree = try input.parse()
+            return try writeOutput(Self.reporting(input) { () throws(XMLError) in try Self.edited(tree, change) })
+        }
+        let replacement = try Self.reporting(input) { () throws(XMLError) in try Self.replacement(of: input.file) }
+        input.contents = replacement.bytes
         let tree = try input.parse()
-        let bytes: [UInt8]
+        try Self.reporting(input) { () throws(XMLError) in try replacement.write(Self.edited(tree, change)) }
+    }
+
+    private static func edited(
+        _ tree: XMLTree, _ change: (inout XMLEdit) throws(XMLError) -> Void
+    ) throws(XMLError) -> [UInt8] {
+        var edit = XMLEdit(tree)
+        try change(&edit)
+        return try edit.bytes()
+    }
+
+    private static func replacement(of file: FileName) throws(XMLError) -> FileReplacement {
+        let replacement = try FileReplacement(of: file)
+        guard replacement.bytes.starts(with: Gunzip.mark) else { return replacement }
+        throw XMLError(
+            XMLDiagnostic(
+                .unwritableFile, "\(file): a compressed file cannot be edited in place",
+                help: "decompress it first, or write the result to another file"))
+    }
+
+    /// Calls `body`, and reports its errors.
+    private static func reporting<Result>(
+        _ input: Input, _ body: () throws(XMLError) -> Result
+    ) throws(ExitCode) -> Result {
         do throws(XMLError) {
-            var edit = XMLEdit(tree)
-            try change(&edit)
-            bytes = try edit.bytes()
-            if inPlace { return try replace(input, with: bytes) }
+            return try body()
         } catch {
-            input.tell(Failure(error, keepsWarnings: false) { [] }.findings)
+            let failure = Failure(error, keepsWarnings: false) { [] }
+            input.tell(failure.findings)
             switch error.code {
             case .missingElement, .missingAttribute: throw .notFound
             case .unwritableFile: throw .unwritable
-            default: throw .malformed
+            default: throw failure.status
             }
         }
-        try writeOutput(bytes)
-    }
-
-    private func replace(_ input: Input, with bytes: [UInt8]) throws(XMLError) {
-        if try input.open().isCompressed {
-            throw XMLError(
-                XMLDiagnostic(
-                    .unwritableFile, "\(input.name): a compressed file cannot be edited in place",
-                    help: "decompress it first, or write the result to another file"))
-        }
-        try FileReplacement(of: input.name).write(bytes)
     }
 
     /// Parses a path, and checks that a file is given if it is to be replaced.
-    func validate(_ path: String, _ file: String?) throws {
+    func validate(_ path: String, _ file: FileName?) throws {
         do { _ = try XMLPath(parsing: path) } catch { throw ValidationError(error.message) }
-        guard inPlace, file == nil || file == "-" else { return }
+        guard inPlace, file == nil || file == .standardInput else { return }
         throw ValidationError("“--in-place” requires a file")
     }
 }

@@ -21,11 +21,11 @@ struct Events: DocumentCommand {
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: String?
+    var file: FileName?
 
     func run() throws {
         var output = OutputText()
-        let input = Input(file, input, document)
+        let input = Input(file ?? .standardInput, input, document)
         if document.isReadWhole {
             try input.parse().forEachEventLine { output.write($0.text) }
             return try output.finish()

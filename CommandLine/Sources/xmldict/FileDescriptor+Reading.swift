@@ -1,9 +1,11 @@
 import SystemPackage
 
 extension FileDescriptor {
-    /// Opens a file.
-    static func open(forReading path: String) throws -> FileDescriptor {
-        try open(FilePath(path), .readOnly, options: .closeOnExec)
+    /// The bytes of a file, or of standard input.
+    static func readAll(of file: FileName) throws -> [UInt8] {
+        guard let path = file.path else { return try standardInput.readToEnd() }
+        let file = try open(path, .readOnly, options: .closeOnExec)
+        return try file.closeAfter { try file.readToEnd() }
     }
 
     /// The next bytes, as many as are available; none at the end of the file.

@@ -7,35 +7,43 @@ struct FileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Read the names of files, one on each line, from this file, or from standard input for “-”.",
+            discussion: "Only a line feed ends a line. Names may contain all other bytes, and “-” is the name of a file.",
             valueName: "list"))
-    var filesFrom: String?
+    var filesFrom: FileName?
+
+    @Flag(name: [.customShort("0"), .long], help: "The names of “--files-from” end with NUL instead of a line feed.")
+    var null = false
 
     @Option(help: ArgumentHelp("Read this many files at the same time. The output keeps their order.", valueName: "n"))
     var jobs = 1
 
     @Argument(help: "The files to read; standard input if omitted, or for “-”.")
-    var files: [String] = []
+    var files: [FileName] = []
 
     func validate() throws {
         if jobs < 1 { throw ValidationError("“--jobs” must be at least 1") }
-        if filesFrom == "-", files.contains("-") {
+        if null, filesFrom == nil { throw ValidationError("“--null” requires “--files-from”") }
+        if filesFrom == .standardInput, files.contains(.standardInput) {
             throw ValidationError("“--files-from -” and the file “-” both read standard input")
         }
     }
 
-    /// Returns the names of all files: “-” if there are no arguments.
+    /// Returns the names of all files: that of standard input if there are no arguments.
     ///
     /// - Throws: the exit status if the list cannot be read.
-    func all() throws(ExitCode) -> [String] {
-        guard let filesFrom else { return files.isEmpty ? ["-"] : files }
-        do {
-            let file = filesFrom == "-" ? FileDescriptor.standardInput : try .open(forReading: filesFrom)
-            let list = String(decoding: try file.readToEnd(), as: UTF8.self)
-            return files + list.split(whereSeparator: \.isNewline).map(String.init)
-        } catch {
+    func all() throws(ExitCode) -> [FileName] {
+        guard let filesFrom else { return files.isEmpty ? [.standardInput] : files }
+        let list: [UInt8]
+        do { list = try FileDescriptor.readAll(of: filesFrom) } catch {
             Report.plain.write("error: \(filesFrom): cannot be read: \(error)\n")
             throw .unreadable
         }
+        if !null, let offset = list.firstIndex(of: 0) {
+            Report.plain.write("error: \(filesFrom): a name contains NUL at byte \(offset)\n")
+            Report.plain.write("help: use “--null” if NUL separates the names\n")
+            throw .unreadable
+        }
+        return files + FileName.list(list, separator: null ? 0 : 0x0A)
     }
 }
 

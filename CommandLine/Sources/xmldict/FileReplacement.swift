@@ -9,78 +9,137 @@ import SystemPackage
     import Glibc
 #endif
 
-/// Replaces the contents of a file without a moment at which the file is incomplete.
+/// A file that is read and then replaced, without a moment at which it is incomplete.
 ///
-/// The contents are written to a temporary file in the same folder, which is then renamed. After any failure the file is
-/// as it was. A symbolic link stays, and the file that it leads to is replaced. Permissions stay, and the owner if the
-/// user may set it.
-struct FileReplacement {
+/// From the reading to the replacement the file is locked, so that of two processes one waits for the other, and reads what that has
+/// written. The new contents are written to a temporary file in the same folder, which is then renamed. After any failure the
+/// file is as it was. A symbolic link stays, and the file that it leads to is replaced. Owner, permissions, access control lists and
+/// extended attributes stay.
+final class FileReplacement {
+    /// The contents when they were read.
+    let bytes: [UInt8]
     /// The path of the file, without symbolic links.
     private let path: FilePath
-    /// The path for messages.
-    private let name: String
+    private let file: FileName
+    /// Closing it removes the lock.
+    private let descriptor: FileDescriptor
+    /// The status before the contents were read.
     private let status: Stat
 
-    /// - Throws: ``XMLError/Code/unwritableFile`` unless there is a regular file at the path.
-    init(of path: String) throws(XMLError) {
-        name = path
+    /// Locks and reads a file.
+    ///
+    /// - Throws: ``XMLError/Code/unwritableFile`` unless there is a regular file that may be written; the errors of reading.
+    init(of file: FileName) throws(XMLError) {
+        TemporaryFile.prepare()
+        self.file = file
         do {
-            self.path = try FilePath(path).resolvingSymbolicLinks()
-            status = try Stat(self.path)
+            (path, descriptor, status) = try Self.lock(file)
+        } catch let error as XMLError {
+            throw error
         } catch {
-            throw Self.failure(path, "written", error)
+            throw Self.failure(file, "written", error)
         }
-        guard status.type == .regular else {
-            throw Self.failure(path, "edited in place", "not a regular file")
+        do {
+            bytes = try descriptor.readToEnd()
+        } catch {
+            try? descriptor.close()
+            throw XMLError(XMLDiagnostic(.unreadableFile, "\(file): cannot be read: \(error)"))
         }
-        do { try Self.check(unsafe self.path.withPlatformString { unsafe access($0, W_OK) }) } catch {
-            throw Self.failure(path, "written", error)
+    }
+
+    deinit { try? descriptor.close() }
+
+    /// Opens a file, and locks it. Waits while another process has locked it.
+    private static func lock(_ file: FileName) throws -> (FilePath, FileDescriptor, Stat) {
+        while true {
+            let path: FilePath
+            do { path = try (file.path ?? "").resolvingSymbolicLinks() } catch {
+                throw InputBytes.failure(file, toOpen: error)
+            }
+            // Opening a pipe waits for its other end, and opening a device may have effects.
+            try checkType(Stat(path), file)
+            // Some file systems lock only files that may be written.
+            let descriptor: FileDescriptor
+            do {
+                descriptor = try .open(path, .readWrite, options: [.nonBlocking, .noFollow, .closeOnExec])
+            } catch {
+                let isReadable = unsafe path.withPlatformString { unsafe access($0, R_OK) } == 0
+                throw isReadable ? error : InputBytes.failure(file, toOpen: error)
+            }
+            do {
+                try checkType(Stat(descriptor), file)
+                // Without locks, a change is still noticed.
+                if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+                    if isTerminal(.standardError) {
+                        Report.plain.write("\(file): waiting for another process, which has locked the file\n")
+                    }
+                    while flock(descriptor.rawValue, LOCK_EX) != 0, errno == EINTR {}
+                }
+                let status = try Stat(descriptor)
+                // The process that had the lock may have replaced the file.
+                if let current = try? Stat(path, followTargetSymlink: false), current.isFile(of: status) {
+                    return (path, descriptor, status)
+                }
+            } catch {
+                try? descriptor.close()
+                throw error
+            }
+            try descriptor.close()
+        }
+    }
+
+    private static func checkType(_ status: Stat, _ file: FileName) throws(XMLError) {
+        switch status.type {
+        case .regular: return
+        case .directory: throw InputBytes.failure(file, toOpen: Errno.isDirectory)
+        default: throw failure(file, "edited in place", "not a regular file")
         }
     }
 
     /// Replaces the contents.
     ///
-    /// - Throws: ``XMLError/Code/unwritableFile``.
+    /// - Throws: ``XMLError/Code/unwritableFile``, also if the file was changed after it was read.
     func write(_ bytes: [UInt8]) throws(XMLError) {
-        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
-        let temporary = path.removingLastComponent().appending(".xmldict-\(number)")
         do {
-            let file = try FileDescriptor.open(
-                temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
-            do {
-                try file.closeAfter { try fill(file, bytes) }
-                try Self.check(
-                    unsafe temporary.withPlatformString { source in
-                        unsafe path.withPlatformString { unsafe rename(source, $0) }
-                    })
-            } catch {
-                _ = unsafe temporary.withPlatformString { unsafe unlink($0) }
-                throw error
+            let new = try TemporaryFile(in: path.removingLastComponent(), permissions: .ownerReadWrite)
+            try new.descriptor.writeAll(bytes)
+            try new.descriptor.copyAttributes(from: descriptor, status)
+            try new.finish()
+            guard try Stat(descriptor).isUnchanged(since: status),
+                let current = try? Stat(path, followTargetSymlink: false), current.isFile(of: status)
+            else {
+                throw XMLError(
+                    XMLDiagnostic(
+                        .unwritableFile, "\(file): another program has changed the file, which stays as that has left it",
+                        help: "run the command again"))
             }
+            try new.replace(path)
+        } catch let error as XMLError {
+            throw error
         } catch {
-            throw Self.failure(name, "written", error)
+            throw Self.failure(file, "written", error)
         }
     }
 
-    /// Writes the contents, the owner and the permissions to a file, and waits until they are stored.
-    private func fill(_ file: FileDescriptor, _ bytes: [UInt8]) throws {
-        try file.writeAll(bytes)
-        // Only the superuser may give a file away, and others need not.
-        if fchown(file.rawValue, status.userID.rawValue, status.groupID.rawValue) != 0 {
-            _ = fchown(file.rawValue, uid_t.max, status.groupID.rawValue)
-        }
-        try Self.check(fchmod(file.rawValue, status.permissions.rawValue))
-        try Self.check(fsync(file.rawValue))
+    private static func failure(_ file: FileName, _ action: String, _ reason: Any) -> XMLError {
+        XMLError(XMLDiagnostic(.unwritableFile, "\(file): cannot be \(action): \(reason)"))
+    }
+}
+
+extension Stat {
+    /// Whether this is the status of the same file, perhaps with other contents.
+    fileprivate func isFile(of other: Stat) -> Bool {
+        deviceID == other.deviceID && inode == other.inode
     }
 
-    /// Throws the error that a function of the system has set, unless it has succeeded.
-    private static func check(_ status: Int32) throws(Errno) {
-        if status != 0 { throw Errno(rawValue: errno) }
+    /// Whether neither the contents nor the attributes have changed, as far as times can tell.
+    fileprivate func isUnchanged(since other: Stat) -> Bool {
+        size == other.size && st_mtim.isEqual(to: other.st_mtim) && st_ctim.isEqual(to: other.st_ctim)
     }
+}
 
-    private static func failure(_ name: String, _ action: String, _ reason: Any) -> XMLError {
-        XMLError(.init(.unwritableFile, "\(name): cannot be \(action): \(reason)"))
-    }
+extension timespec {
+    fileprivate func isEqual(to other: timespec) -> Bool { tv_sec == other.tv_sec && tv_nsec == other.tv_nsec }
 }
 
 extension FilePath {

@@ -20,14 +20,14 @@ final class FileRun: Sendable {
     }
 
     private let state = Mutex(State())
-    private let files: [String]
+    private let files: [FileName]
     /// How much output of files may be kept after they are processed, in bytes.
     private static let room = 64 << 20
 
     /// Calls `body` with each file, in `jobs` threads.
     ///
     /// - Throws: the largest exit status that `body` throws. A failed write ends the command.
-    static func run(_ files: [String], jobs: Int, _ body: @Sendable (String) throws -> Void) throws {
+    static func run(_ files: [FileName], jobs: Int, _ body: @Sendable (FileName) throws -> Void) throws {
         let run = FileRun(files)
         if jobs == 1 || files.count == 1 {
             for file in files { run.note(run.process(file, body)) }
@@ -38,9 +38,9 @@ final class FileRun: Sendable {
         if status != .success { throw status }
     }
 
-    private init(_ files: [String]) { self.files = files }
+    private init(_ files: [FileName]) { self.files = files }
 
-    private func process(_ file: String, _ body: (String) throws -> Void) -> ExitCode {
+    private func process(_ file: FileName, _ body: (FileName) throws -> Void) -> ExitCode {
         guard !Output.isFailed else { return .unwritable }
         do {
             try body(file)
@@ -62,7 +62,7 @@ final class FileRun: Sendable {
     // MARK: Threads
 
     /// Processes files until none is left.
-    private func work(_ body: (String) throws -> Void) {
+    private func work(_ body: (FileName) throws -> Void) {
         while true {
             let index = state.withLock { state in
                 state.next += 1

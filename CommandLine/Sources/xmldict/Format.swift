@@ -23,7 +23,7 @@ struct Format: InputCommand {
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: String?
+    var file: FileName?
 
     func validate() throws {
         if [indent != nil, minify, asIs].count(where: { $0 }) > 1 {
@@ -40,7 +40,7 @@ struct Format: InputCommand {
     }
 
     func run() throws {
-        let input = Input(file, input, nil)
+        let input = Input(file ?? .standardInput, input, nil)
         var writer: XMLWriter?
         do {
             let findings = try input.read { reader in

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LibXML
+@_spi(Checks) import LibXML
 
 struct Get: DocumentCommand {
     static let configuration = CommandConfiguration(
@@ -28,7 +28,7 @@ struct Get: DocumentCommand {
     var path: String
 
     @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: String?
+    var file: FileName?
 
     func validate() throws {
         _ = try parsedPath()
@@ -40,18 +40,18 @@ struct Get: DocumentCommand {
 
     /// Reports which elements or keys exist.
     private func notFound(_ document: XMLValue) -> ExitCode {
-        let name = file ?? "<stdin>"
+        let name = file ?? .standardInput
         do throws(XMLError) {
             _ = try document.require(path: XMLPath(parsing: path))
         } catch {
-            Report.plain.write("error: \(name): no value found at “\(path)”: \(error.message)\n")
+            Report.plain.write("error: \(name): no value found at “\("\(path)".escapedForDisplay)”: \(error.message)\n")
             if let help = error.help { Report.plain.write("help: \(help)\n") }
         }
         return ExitCode.notFound
     }
 
     func run() throws {
-        let document = XMLValue(try Input(file, input, document).parse(), mapping: mapping.rules)
+        let document = XMLValue(try Input(file ?? .standardInput, input, document).parse(), mapping: mapping.rules)
         guard let value = document[path: try parsedPath()] else {
             throw notFound(document)
         }

@@ -50,7 +50,7 @@ struct InputOptions: ParsableArguments, Sendable {
     func check(isHTML: Bool) throws {
         guard let encoding, Self.isUnknown(encoding, isHTML: isHTML) else { return }
         Report(isColored: color.isColored).write(
-            "error: libxml2 does not know the encoding “\(encoding.withoutControlCharacters)”\n")
+            "error: libxml2 does not know the encoding “\(encoding)”\n")
         throw ExitCode.wrongEncoding
     }
 
@@ -99,8 +99,9 @@ struct DocumentOptions: ParsableArguments, Sendable {
 
 /// The document to read: a file, or standard input.
 struct Input {
-    /// The path of the file; nil for standard input.
-    let path: String?
+    let file: FileName
+    /// The bytes of the file, if they have been read already.
+    var contents: [UInt8]?
     var options: XMLParsingOptions
     /// How malformed input is read; nil if it is an error.
     let recovery: XMLRecoveryMode?
@@ -115,13 +116,13 @@ struct Input {
     private let decompressionLimit: Int
     var progress: Progress
 
-    init(_ path: String?, _ options: InputOptions, _ document: DocumentOptions) {
-        self.init(path, options, document.recovery.recovery, isHTML: document.html)
+    init(_ file: FileName, _ options: InputOptions, _ document: DocumentOptions) {
+        self.init(file, options, document.recovery.recovery, isHTML: document.html)
     }
 
-    init(_ path: String?, _ options: InputOptions, _ recovery: XMLRecoveryMode?, isHTML: Bool = false) {
+    init(_ file: FileName, _ options: InputOptions, _ recovery: XMLRecoveryMode?, isHTML: Bool = false) {
         self.isHTML = isHTML
-        self.path = path == "-" ? nil : path
+        self.file = file
         self.options = options.parsing
         self.recovery = recovery
         keepsWarnings = recovery != nil
@@ -133,7 +134,7 @@ struct Input {
     }
 
     /// The name in locations.
-    var name: String { path ?? "<stdin>" }
+    var name: String { file.text }
 
     // MARK: Whole documents
 
@@ -156,30 +157,31 @@ struct Input {
         var bytes: [UInt8]?
         defer { progress.finish() }
         do throws(XMLError) {
-            if progress.isShown, recovery == nil, !isHTML, options.engine == nil {
+            if progress.isShown, contents == nil, recovery == nil, !isHTML, options.engine == nil {
                 let tree = try pushed()
-                return (tree, Findings(tree.diagnostics) { contents() })
+                return (tree, Findings(tree.diagnostics) { storedBytes() })
             }
             bytes = try inputBytes()
             guard let recovery else {
                 let tree = try parse(bytes)
-                return (tree, Findings(tree.diagnostics) { bytes ?? contents() })
+                return (tree, Findings(tree.diagnostics) { bytes ?? storedBytes() })
             }
             let recovered = try recover(bytes, recovery)
             let findings = Findings(
                 recovered.diagnostics, count: recovered.diagnosticCount, furtherRoots: recovered.furtherRoots.count,
-                source: { bytes ?? contents() })
+                source: { bytes ?? storedBytes() })
             return (recovered.value, findings)
         } catch {
-            throw failure(error) { bytes ?? contents() }
+            throw failure(error) { bytes ?? storedBytes() }
         }
     }
 
     /// Returns the bytes of standard input or of a compressed file; nil for a file that the library reads.
     private func inputBytes() throws(XMLError) -> [UInt8]? {
+        if let contents { return contents }
         let input = try open()
         // A pipe can be read only once.
-        return path == nil || input.isCompressed || !input.isRegular ? try input.readToEnd() : nil
+        return file.string == nil || input.isCompressed || !input.isRegular ? try input.readToEnd() : nil
     }
 
     /// Parses the document in pieces, so that progress can be shown.
@@ -192,13 +194,13 @@ struct Input {
 
     /// Opens the input, which is then read in pieces.
     func open() throws(XMLError) -> InputBytes {
-        try InputBytes(path, name: name, expansionLimit: decompressionLimit, progress: progress)
+        try InputBytes(file, expansionLimit: decompressionLimit, progress: progress)
     }
 
     private func parse(_ bytes: [UInt8]?) throws(XMLError) -> XMLTree {
         if isHTML { return try parseHTML(bytes) }
         if let bytes { return try XMLTree(parsing: bytes, options: options) }
-        return try XMLTree(contentsOfFile: path ?? "", options: options)
+        return try XMLTree(contentsOfFile: file.string ?? "", options: options)
     }
 
     private func parseHTML(_ bytes: [UInt8]?) throws(XMLError) -> XMLTree {
@@ -207,18 +209,29 @@ struct Input {
         html.limits = options.limits
         html.sourceName = name
         if let bytes { return try XMLTree(html: bytes, options: html) }
-        return try XMLTree(htmlContentsOfFile: path ?? "", options: html)
+        return try XMLTree(htmlContentsOfFile: file.string ?? "", options: html)
     }
 
     private func recover(_ bytes: [UInt8]?, _ mode: XMLRecoveryMode) throws(XMLError) -> XMLRecovered<XMLTree> {
         if let bytes { return try XMLTree.recovering(bytes, mode: mode, options: options) }
-        return try XMLTree.recovering(contentsOfFile: path ?? "", mode: mode, options: options)
+        return try XMLTree.recovering(contentsOfFile: file.string ?? "", mode: mode, options: options)
     }
 
     // MARK: In pieces
 
-    /// The path of the file, or one that stands for standard input.
-    var file: String { path ?? "/dev/stdin" }
+    /// Returns a path for functions of the library that read parts of a file. There is one also for standard input, and for a file
+    /// whose name is not UTF-8, which stays open.
+    func libraryPath() throws(XMLError) -> String {
+        if let string = file.string { return string }
+        guard let path = file.path else { return "/dev/stdin" }
+        do {
+            let file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
+            guard try Stat(file).type == .regular else { throw Errno.illegalSeek }
+            return "/dev/fd/\(file.rawValue)"
+        } catch {
+            throw InputBytes.failure(file, toOpen: error)
+        }
+    }
 
     /// The options for reading a document in pieces.
     var streaming: XMLParsingOptions {
@@ -278,7 +291,7 @@ struct Input {
 
     private func makeReader(_ input: InputBytes) throws(XMLError) -> XMLReader {
         // The library reads a file without copying each piece, but shows no progress.
-        if let path, input.isRegular, !input.isCompressed, !progress.isShown {
+        if let path = file.string, input.isRegular, !input.isCompressed, !progress.isShown {
             return try XMLReader(contentsOfFile: path, options: streaming)
         }
         return XMLReader(options: streaming) { try input.next() }
@@ -303,19 +316,23 @@ struct Input {
         return failure
     }
 
-    /// The bytes of the file, for excerpts; empty for standard input, which can be read only once.
-    private func contents() -> [UInt8] {
-        contents(upTo: .max)
+    /// The bytes of the file, for excerpts; empty for standard input and pipes, which can be read only once.
+    private func storedBytes() -> [UInt8] {
+        storedBytes(upTo: .max)
     }
 
     /// The same for a file that is not too large, because input that is read in pieces may be of any size.
     private func contentsOfSmallFile() -> [UInt8] {
-        contents(upTo: 64 << 20)
+        storedBytes(upTo: 64 << 20)
     }
 
-    private func contents(upTo limit: Int) -> [UInt8] {
-        guard let path, let file = try? FileDescriptor.open(forReading: path) else { return [] }
-        let bytes = (try? file.closeAfter { try file.readToEnd(limit: limit) }) ?? []
+    private func storedBytes(upTo limit: Int) -> [UInt8] {
+        // Opening a pipe again waits for another writer.
+        guard let path = file.path,
+            let file = try? FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
+        else { return [] }
+        let isRegular = (try? Stat(file))?.type == .regular
+        let bytes = (try? file.closeAfter { isRegular ? try file.readToEnd(limit: limit) : [] }) ?? []
         // The diagnostics of compressed documents have excerpts of their own.
         return bytes.starts(with: Gunzip.mark) ? [] : bytes
     }
@@ -327,12 +344,12 @@ struct Input {
         var snippets = XMLSnippets(of: findings.source, encoding: options.encoding)
         for diagnostic in findings.diagnostics { report.write(diagnostic, &snippets) }
         if findings.count > findings.diagnostics.count {
-            report.write("\(name): \(findings.count - findings.diagnostics.count) more are not listed\n")
+            report.write("\(file): \(findings.count - findings.diagnostics.count) more are not listed\n")
         }
         if findings.furtherRoots > 0 {
             let what =
                 findings.furtherRoots == 1 ? "1 further root element" : "\(findings.furtherRoots) further root elements"
-            report.write("\(name): warning: omitted \(what)\n")
+            report.write("\(file): warning: omitted \(what)\n")
         }
         if findings.diagnostics.contains(where: { $0.code == .contentAfterRootElement && $0.appliedRepair != nil }) {
             report.write("help: use “--wrap NAME” to put all of them into a root element with that name\n")

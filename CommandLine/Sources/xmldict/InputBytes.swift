@@ -18,7 +18,7 @@ final class InputBytes {
     /// Shows how much has been read.
     let progress: Progress
 
-    private let name: String
+    private let name: FileName
     private let file: FileDescriptor
     private let isOwned: Bool
     /// Whether it is a regular file, which can be read again.
@@ -28,17 +28,15 @@ final class InputBytes {
     /// The bytes that were read to recognize the format.
     private var first: [UInt8]?
 
-    /// - Parameters:
-    ///   - path: the path of the file; nil for standard input.
-    ///   - expansionLimit: see ``Gunzip``.
+    /// - Parameter expansionLimit: see ``Gunzip``.
     /// - Throws: the errors with which the library opens a file.
-    init(_ path: String?, name: String, expansionLimit: Int, progress: Progress) throws(XMLError) {
+    init(_ name: FileName, expansionLimit: Int, progress: Progress) throws(XMLError) {
         self.name = name
         self.progress = progress
         var status: Stat?
-        if let path {
+        if let path = name.path {
             do {
-                let opened = try FileDescriptor.open(forReading: path)
+                let opened = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
                 file = opened
                 status = try Stat(opened)
                 if status?.type == .directory {
@@ -46,15 +44,13 @@ final class InputBytes {
                     throw Errno.isDirectory
                 }
             } catch {
-                // The library describes the error.
-                _ = try XMLReader(contentsOfFile: path)
-                throw Self.failure(name, error)
+                throw Self.failure(name, toOpen: error)
             }
         } else {
             file = .standardInput
             status = try? Stat(file)
         }
-        isOwned = path != nil
+        isOwned = name.path != nil
         isRegular = status?.type == .regular
         progress.begin(size: isRegular ? status.map { Int($0.size) } : nil)
         var first = try Self.read(file, name)
@@ -62,7 +58,7 @@ final class InputBytes {
         if first.count == 1 { first += try Self.read(file, name) }
         self.first = first
         position = first.count
-        if first.starts(with: Gunzip.mark) { gunzip = Gunzip(name: name, expansionLimit: expansionLimit) }
+        if first.starts(with: Gunzip.mark) { gunzip = Gunzip(name: name.text, expansionLimit: expansionLimit) }
     }
 
     deinit {
@@ -97,12 +93,26 @@ final class InputBytes {
         return piece
     }
 
-    private static func read(_ file: FileDescriptor, _ name: String) throws(XMLError) -> [UInt8] {
+    private static func read(_ file: FileDescriptor, _ name: FileName) throws(XMLError) -> [UInt8] {
         do { return try file.read(upTo: pieceSize) } catch { throw failure(name, error) }
     }
 
-    private static func failure(_ name: String, _ error: any Error) -> XMLError {
+    private static func failure(_ name: FileName, _ error: any Error) -> XMLError {
         XMLError(XMLDiagnostic(.unreadableFile, "\(name): cannot be read: \(error)"))
+    }
+
+    /// Returns the error for a file that cannot be opened: that of the library.
+    static func failure(_ name: FileName, toOpen error: any Error) -> XMLError {
+        switch error as? Errno {
+        case .noSuchFileOrDirectory, .notDirectory:
+            // The library recognizes URLs.
+            if let path = name.string, path.contains("://") {
+                do { _ = try XMLReader(contentsOfFile: path) } catch { return error }
+            }
+            return XMLError(XMLDiagnostic(.fileNotFound, "\(name): no such file"))
+        case .isDirectory: return XMLError(XMLDiagnostic(.fileIsDirectory, "\(name): is a directory"))
+        default: return failure(name, error)
+        }
     }
 
     /// Whether a read returns at once.

@@ -40,7 +40,7 @@ struct Lint: InputCommand {
     }
 
     func run() throws {
-        let report = Mutex<[String: [XMLDiagnostic]]>([:])
+        let report = Mutex<[FileName: [XMLDiagnostic]]>([:])
         let names = try files.all()
         let (options, recovery, format) = (input, recovery.recovery?.withAllDiagnostics, format)
         var status: ExitCode?
@@ -64,7 +64,7 @@ struct Lint: InputCommand {
             var output = JSONReport()
             for file in names {
                 for finding in report.withLock({ $0[file] ?? [] }) {
-                    output.add(finding, file: file == "-" ? "<stdin>" : file)
+                    output.add(finding, file: file.text)
                 }
             }
             try output.finish()

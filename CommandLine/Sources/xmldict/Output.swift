@@ -1,5 +1,5 @@
 import ArgumentParser
-import LibXML
+@_spi(Checks) import LibXML
 import Synchronization
 import SystemPackage
 
@@ -48,7 +48,9 @@ enum Output {
     static func write(_ bytes: [UInt8], isError: Bool) throws(ExitCode) {
         if isError {
             // There is no place to report that this failed.
-            _ = try? FileDescriptor.standardError.writeAll(bytes)
+            do { try FileDescriptor.standardError.writeAll(bytes) } catch Errno.brokenPipe {
+                TemporaryFile.endAtBrokenPipe()
+            } catch {}
             return
         }
         do {
@@ -95,7 +97,8 @@ struct OutputText: TextOutputStream {
     }
 }
 
-/// Reports faults on standard error.
+/// Reports faults on standard error. Everything that is written there is escaped here, except the progress, which has no text of
+/// others.
 struct Report {
     /// Without colors.
     static let plain = Report(isColored: false)
@@ -108,15 +111,21 @@ struct Report {
     func write(_ diagnostic: XMLDiagnostic, _ snippets: inout XMLSnippets) {
         let drawn = snippets.snippet(for: diagnostic, isColored: isColored)
         let snippet = drawn.isEmpty ? diagnostic.snippet(isColored: isColored) ?? "" : drawn
-        var lines = diagnostic.description.split(separator: "\n").map(\.withoutControlCharacters)
+        var lines = diagnostic.description.split(separator: "\n").map(String.init)
         if !snippet.isEmpty {
-            if let note = diagnostic.note, snippet.contains(note.message) { lines.remove(at: 1) }
+            if let note = diagnostic.note, snippet.contains(note.message.escapedForDisplay) { lines.remove(at: 1) }
             lines.insert(snippet, at: 1)
         }
         write(lines.joined(separator: "\n") + "\n")
     }
 
+    /// Writes text, in which only line feeds and the colors of excerpts control the terminal.
     func write(_ text: some StringProtocol) {
+        Self.write(control: Self.escaped(String(text), isColored: isColored))
+    }
+
+    /// Writes text without text of others.
+    static func write(control text: String) {
         let bytes = Array(text.utf8)
         // There is no place to report that this failed.
         if let file = Output.file {
@@ -125,15 +134,20 @@ struct Report {
             try? Output.write(bytes, isError: true)
         }
     }
-}
 
-extension StringProtocol {
-    /// This text with U+FFFD for control characters, which a document could use to manipulate a terminal.
-    var withoutControlCharacters: String {
-        var shown = ""
-        for scalar in unicodeScalars {
-            shown.unicodeScalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
-        }
-        return shown
+    /// Returns text with all its characters escaped that control a terminal, change the direction of writing or are invisible,
+    /// except line feeds, and colors if they are used.
+    static func escaped(_ text: String, isColored: Bool) -> String {
+        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard isColored else { return lines.map(\.escapedForDisplay).joined(separator: "\n") }
+        return lines.map { line in
+            line.split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated().map { index, part in
+                let isColor = index > 0 && colors.contains { part.hasPrefix($0) }
+                return (index == 0 ? "" : isColor ? "\u{1B}" : "\u{1B}".escapedForDisplay) + String(part).escapedForDisplay
+            }.joined()
+        }.joined(separator: "\n")
     }
+
+    /// Those of excerpts, without the escape character.
+    private static let colors = ["[31;1m", "[34;1m", "[0m"]
 }

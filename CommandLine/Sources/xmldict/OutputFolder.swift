@@ -16,50 +16,51 @@ struct OutputFolder: Sendable {
     /// Creates the folder, and checks that no two files have the same name.
     ///
     /// - Throws: the exit status for the error.
-    init(_ path: String, for files: [String]) throws(ExitCode) {
-        self.path = FilePath(path)
-        var names: [String: String] = [:]
+    init(_ folder: FileName, for files: [FileName]) throws(ExitCode) {
+        path = folder.path ?? ""
+        var names: [FilePath: FileName] = [:]
         for file in files {
-            if let other = names.updateValue(file, forKey: try output(for: file).string) {
+            if let other = names.updateValue(file, forKey: try output(for: file)) {
                 throw Self.failure("\(file): its output would have the same name as that of \(other)")
             }
         }
         do {
-            let isThere = (try? Stat(self.path))?.type == .directory
-            let result = isThere ? 0 : unsafe self.path.withPlatformString { unsafe mkdir($0, 0o777) }
-            if result != 0 { throw Errno(rawValue: errno) }
+            let isThere = (try? Stat(path))?.type == .directory
+            let result = isThere ? 0 : unsafe path.withPlatformString { unsafe mkdir($0, 0o777) }
+            try TemporaryFile.check(result)
         } catch {
-            throw Self.failure("\(path): cannot be created: \(error)")
+            throw Self.failure("\(folder): cannot be created: \(error)")
         }
+        TemporaryFile.prepare()
     }
 
-    private func output(for file: String) throws(ExitCode) -> FilePath {
-        guard let name = FilePath(file).lastComponent else { throw Self.failure("\(file): is not the name of a file") }
+    private func output(for file: FileName) throws(ExitCode) -> FilePath {
+        guard let name = file.path?.lastComponent, name.kind == .regular else {
+            throw Self.failure("\(file): is not the name of a file")
+        }
+        var output = path.appending(name)
         // The output is not compressed.
-        return path.appending(name.extension == "gz" ? name.stem : name.string)
+        if output.extension == "gz" { output.extension = nil }
+        return output
     }
 
-    /// Writes the output for a file, which must not exist. If `body` throws, it is removed.
-    func write(_ file: String, _ body: (_ write: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
+    /// Writes the output for a file, which must not exist. It gets its name when it is complete, and not if `body` throws.
+    func write(_ file: FileName, _ body: (_ write: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
         let path = try output(for: file)
         let output = try Self.writing(path) {
             // An input is never overwritten.
-            try FileDescriptor.open(
-                path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: [.ownerReadWrite, .groupRead, .otherRead])
+            if (try? Stat(path, followTargetSymlink: false)) != nil { throw Errno.fileExists }
+            return try TemporaryFile(in: self.path, permissions: [.ownerReadWrite, .groupRead, .otherRead])
         }
-        do {
-            try body { bytes in _ = try Self.writing(path) { try output.writeAll(bytes) } }
-            try Self.writing(path) { try output.close() }
-        } catch {
-            try? output.close()
-            _ = unsafe path.withPlatformString { unsafe unlink($0) }
-            throw error
+        try body { bytes in _ = try Self.writing(path) { try output.descriptor.writeAll(bytes) } }
+        try Self.writing(path) {
+            try output.finish()
+            try output.name(path)
         }
     }
 
     private static func writing<Result>(_ path: FilePath, _ body: () throws -> Result) throws(ExitCode) -> Result {
-        do { return try body() } catch { throw failure("\(path): cannot be written: \(error)") }
+        do { return try body() } catch { throw failure("\(FileName(path)): cannot be written: \(error)") }
     }
 
     private static func failure(_ message: String) -> ExitCode {

@@ -37,7 +37,7 @@ struct PartOptions: ParsableArguments {
         help: ArgumentHelp(
             "Read the part of the file that begins at this checkpoint: JSON, the name of a file with it, or “-” for standard input.",
             valueName: "checkpoint"))
-    var range: String?
+    var range: FileName?
 
     @Option(help: ArgumentHelp("Divide the file into n parts, and read part k, from 1.", valueName: "k/n"))
     var part: Number?
@@ -69,7 +69,7 @@ struct PartOptions: ParsableArguments {
                 return part.number == 1 ? nil : try XMLRecords.part(1, of: 2, ofFile: "/dev/null", at: path)
             }
             return try XMLRecords.part(
-                part.number - 1, of: part.count, ofFile: input.file, at: path, options: input.streaming)
+                part.number - 1, of: part.count, ofFile: input.libraryPath(), at: path, options: input.streaming)
         }
         guard let range else { return nil }
         do {
@@ -81,13 +81,9 @@ struct PartOptions: ParsableArguments {
         }
     }
 
-    private static func text(of range: String) throws -> [UInt8] {
-        if range.isEmpty || range.hasPrefix("{") { return Array(range.utf8) }
-        if range == "-" { return try FileDescriptor.standardInput.readToEnd() }
-        do {
-            let file = try FileDescriptor.open(forReading: range)
-            return try file.closeAfter { try file.readToEnd() }
-        } catch {
+    private static func text(of range: FileName) throws -> [UInt8] {
+        if range.text.isEmpty || range.text.hasPrefix("{") { return Array(range.text.utf8) }
+        do { return try FileDescriptor.readAll(of: range) } catch {
             throw XMLError(XMLDiagnostic(.unreadableFile, "\(range): cannot be read: \(error)"))
         }
     }
@@ -96,7 +92,7 @@ struct PartOptions: ParsableArguments {
     func writeCheckpoints(of input: Input, at path: XMLPath) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let parts = try XMLRecords.parts(ofFile: input.file, at: path, count: split ?? 1, options: input.streaming)
+        let parts = try XMLRecords.parts(ofFile: input.libraryPath(), at: path, count: split ?? 1, options: input.streaming)
         for part in parts { try writeOutput(encoder.encode(part) + [0x0A]) }
     }
 }

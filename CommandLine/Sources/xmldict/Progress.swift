@@ -27,13 +27,13 @@ final class Progress {
         let isDue = last.map { now - $0 > .milliseconds(100) } ?? (now - start > .milliseconds(500))
         guard isDue else { return }
         last = now
-        Report.plain.write(
-            "\r\(Self.line(count, of: size, records: records, seconds: (now - start) / .seconds(1)))\u{1B}[K")
+        Report.write(
+            control: "\r\(Self.line(count, of: size, records: records, seconds: (now - start) / .seconds(1)))\u{1B}[K")
     }
 
     /// Removes the line.
     func finish() {
-        if last != nil { Report.plain.write("\r\u{1B}[K") }
+        if last != nil { Report.write(control: "\r\u{1B}[K") }
         last = nil
     }
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LibXML
+@_spi(Checks) import LibXML
 import SystemPackage
 
 struct Records: AsyncParsableCommand, DocumentCommand {
@@ -55,7 +55,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
                 throw ValidationError(
                     "“\(option)” and “\(document.html ? "--html" : "--recover=libxml2")” cannot be used together")
             }
-            if parts.range == "-", files.files.isEmpty || files.files == ["-"] {
+            if parts.range == .standardInput, files.files.isEmpty || files.files == [.standardInput] {
                 throw ValidationError("“--range -” reads the checkpoint from standard input, and requires a file")
             }
         }
@@ -75,7 +75,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
         let names = try files.all()
         let path = try XMLPath(parsing: path)
         let isRepaired = document.html || document.recovery.recover != nil
-        if names.count == 1, names[0] != "-", files.jobs > 1, limit == nil, !isRepaired, Self.isDividable(names[0]) {
+        if names.count == 1, names[0] != .standardInput, files.jobs > 1, limit == nil, !isRepaired, Self.isDividable(names[0]) {
             return try await writeInParts(path, input(names[0]))
         }
         let command = self
@@ -89,16 +89,16 @@ struct Records: AsyncParsableCommand, DocumentCommand {
     }
 
     /// Whether a file can be read from any offset.
-    private static func isDividable(_ file: String) -> Bool {
-        guard (try? Stat(FilePath(file)))?.type == .regular, let file = try? FileDescriptor.open(forReading: file)
-        else {
-            return false
-        }
-        let beginning = try? file.closeAfter { try file.read(upTo: 2) }
+    private static func isDividable(_ file: FileName) -> Bool {
+        guard let path = file.path,
+            let file = try? FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
+        else { return false }
+        let isRegular = (try? Stat(file))?.type == .regular
+        let beginning = try? file.closeAfter { isRegular ? try file.read(upTo: 2) : Gunzip.mark }
         return beginning != Gunzip.mark
     }
 
-    private func input(_ file: String) -> Input {
+    private func input(_ file: FileName) -> Input {
         var input = Input(file, input, document)
         if skipOversized { input.options.oversizedRecords = .skip }
         return input
@@ -106,7 +106,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
 
     /// Reports that there are no records.
     private func notFound(_ reason: XMLError, in input: Input) -> ExitCode {
-        Report.plain.write("error: \(input.name): no element found at “\(path)”: \(reason.message)\n")
+        Report.plain.write("error: \(input.file): no element found at “\("\(path)".escapedForDisplay)”: \(reason.message)\n")
         if let help = reason.help { Report.plain.write("help: \(help)\n") }
         return .notFound
     }
@@ -158,7 +158,8 @@ struct Records: AsyncParsableCommand, DocumentCommand {
             let isWhole = part.byteOffset == 0 && part.endByteOffset == nil
             if !bytes.isRegular, part.byteOffset == part.endByteOffset { return nil }
             if bytes.isRegular || !isWhole {
-                var records = try XMLRecords(contentsOfFile: input.file, at: path, part: part, options: input.streaming)
+                var records = try XMLRecords(
+                    contentsOfFile: input.libraryPath(), at: path, part: part, options: input.streaming)
                 // A compressed file is one part, and is decompressed below.
                 if !bytes.isCompressed || !isWhole {
                     try write(&records, lines)
@@ -200,13 +201,14 @@ struct Records: AsyncParsableCommand, DocumentCommand {
     /// Writes the elements of a file that several tasks read.
     private func writeInParts(_ path: XMLPath, _ input: Input) async throws {
         let progress = input.progress
-        progress.begin(size: (try? Stat(FilePath(input.file))).map { Int($0.size) })
+        progress.begin(size: input.file.path.flatMap { try? Stat($0) }.map { Int($0.size) })
         progress.records = 0
         defer { progress.finish() }
         let (rules, isRaw) = (mapping.rules, raw)
         do {
+            let file = try input.libraryPath()
             try await XMLRecords.parallel(
-                contentsOfFile: input.file, at: path, jobs: files.jobs, options: input.options
+                contentsOfFile: file, at: path, jobs: files.jobs, options: input.options
             ) { records in
                 Part(of: &records, RecordLines(mapping: rules, isRaw: isRaw, marksIncomplete: false))
             } forEachPart: { part in
@@ -218,7 +220,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
             }
             guard progress.records == 0 else { return }
             // Only a reading from the beginning to the end knows which elements there are.
-            var records = try XMLRecords(contentsOfFile: input.file, at: path, options: input.options)
+            var records = try XMLRecords(contentsOfFile: file, at: path, options: input.options)
             while try records.next() != nil {}
             if let missing = records.notFound { throw notFound(missing, in: input) }
         } catch let error as XMLError {

@@ -19,7 +19,7 @@ struct Repair: InputCommand {
     @OptionGroup var input: InputOptions
 
     @Option(help: ArgumentHelp("Write each document to a file with its name in this folder.", valueName: "folder"))
-    var outputDir: String?
+    var outputDir: FileName?
 
     @OptionGroup var files: FileOptions
 
@@ -31,7 +31,7 @@ struct Repair: InputCommand {
         if outputDir == nil, files.files.count > 1 || files.filesFrom != nil {
             throw ValidationError("Several files require “--output-dir”")
         }
-        if outputDir != nil, files.files.isEmpty && files.filesFrom == nil || files.files.contains("-") {
+        if outputDir != nil, files.files.isEmpty && files.filesFrom == nil || files.files.contains(.standardInput) {
             throw ValidationError("“--output-dir” requires the names of files")
         }
     }

@@ -25,7 +25,7 @@ struct SetValue: InputCommand {
     var value: String
 
     @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: String?
+    var file: FileName?
 
     func validate() throws { try options.validate(path, file) }
 

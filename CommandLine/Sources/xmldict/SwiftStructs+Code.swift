@@ -1,3 +1,5 @@
+@_spi(Checks) import LibXML
+
 // Structs as source code, formatted as swift-format does.
 
 extension SwiftStructs {
@@ -46,9 +48,9 @@ extension SwiftStructs {
         ] + (dates.map { ["// " + $0] } ?? [])
     }
 
-    /// “a, b and c”, with at most ten names.
+    /// “a, b and c”, with at most ten names, in one line.
     private static func list(_ names: [String]) -> String {
-        var names = names.map { String($0.map { $0.isNewline ? "\u{FFFD}" : $0 }) }
+        var names = names.map(\.escapedForDisplay)
         if names.count > 10 { names[9...] = ["\(names.count - 9) more"] }
         let last = names.removeLast()
         return names.isEmpty ? last : names.joined(separator: ", ") + " and " + last

@@ -28,7 +28,7 @@ struct SwiftTypes: InputCommand {
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The files to read; standard input if omitted, or for “-”.")
-    var files: [String] = []
+    var files: [FileName] = []
 
     func validate() throws {
         guard let root, !SwiftName.isType(root) else { return }
@@ -37,7 +37,7 @@ struct SwiftTypes: InputCommand {
 
     func run() throws {
         var samples = ObservedSamples()
-        let inputs = (files.isEmpty ? ["-"] : files).map { Input($0, input, recovery.recovery) }
+        let inputs = (files.isEmpty ? [.standardInput] : files).map { Input($0, input, recovery.recovery) }
         for input in inputs {
             let tree = try input.parse()
             if let name = samples.rootName, name != tree.root.localName {
@@ -67,5 +67,8 @@ struct SwiftTypes: InputCommand {
 
 extension Input {
     /// The name of the file without its folder.
-    fileprivate var fileName: String { path.map { FilePath($0).lastComponent?.string ?? $0 } ?? "standard input" }
+    fileprivate var fileName: String {
+        guard file != .standardInput else { return "standard input" }
+        return file.text.split(separator: "/").last.map(String.init) ?? file.text
+    }
 }

@@ -23,10 +23,10 @@ struct ToXML: ParsableCommand {
     var limitDecompression = LimitOptions.decompression
 
     @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: String?
+    var file: FileName?
 
     func run() throws {
-        let name = file == nil || file == "-" ? "<stdin>" : file ?? ""
+        let name = file ?? .standardInput
         let report = Report(isColored: isTerminal(.standardError))
         do {
             try convert(from: open(name))
@@ -40,15 +40,13 @@ struct ToXML: ParsableCommand {
             }
             let status = Failure(error, keepsWarnings: false) { [] }.status
             let isAboutFile = status == .unreadable || error.code == .inputTooLarge
-            report.write("\(isAboutFile ? "" : name + ": ")\(XMLError(diagnostic))\n")
+            report.write("\(isAboutFile ? "" : "\(name): ")\(XMLError(diagnostic))\n")
             throw status
         }
     }
 
-    private func open(_ name: String) throws(XMLError) -> InputBytes {
-        let path = file == "-" ? nil : file
-        return try InputBytes(
-            path, name: name, expansionLimit: limitDecompression, progress: Progress(isShown: false))
+    private func open(_ name: FileName) throws(XMLError) -> InputBytes {
+        try InputBytes(name, expansionLimit: limitDecompression, progress: Progress(isShown: false))
     }
 
     private func convert(from input: InputBytes) throws {

@@ -13,10 +13,10 @@ struct Tree: DocumentCommand {
     @OptionGroup var input: InputOptions
 
     @Argument(help: "The file to read; standard input if omitted or “-”.")
-    var file: String?
+    var file: FileName?
 
     func run() throws {
-        let tree = try Input(file, input, document).parse()
+        let tree = try Input(file ?? .standardInput, input, document).parse()
         if json {
             try tree.writeJSON(to: writeOutput)
             try writeOutput([0x0A])

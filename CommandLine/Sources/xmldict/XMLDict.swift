@@ -25,13 +25,13 @@ struct XMLDict: AsyncParsableCommand {
     private static let version = "0.2.0"
 
     static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        if let advice = advice(on: arguments) {
-            Report.plain.write("Error: \(advice)\nUsage: \(usageString())\n")
-            exit(withError: ExitCode.validationFailure)
-        }
+        let arguments = FileName.arguments
         do {
+            if let advice = advice(on: arguments) { throw ValidationError(advice) }
             var command = try parseAsRoot(RecoveryOptions.complete(arguments))
+            if let argument = FileName.firstMisplaced(in: arguments) {
+                throw ValidationError("“\(argument)” is not UTF-8; only the names of files may contain other bytes")
+            }
             if let command = command as? any InputCommand { try command.input.check(isHTML: command.isHTML) }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -39,8 +39,17 @@ struct XMLDict: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            exit(withError: error)
+            end(error, arguments)
         }
+    }
+
+    /// Ends the process as `exit(withError:)` does, but escapes the message of an error, which may contain an argument.
+    private static func end(_ error: any Error, _ arguments: [String]) -> Never {
+        let status = exitCode(for: error)
+        guard status != .success else { exit(withError: error) }
+        let message = FileName.message(fullMessage(for: error), with: arguments)
+        if !message.isEmpty { Report.plain.write(message + "\n") }
+        exit(withError: status)
     }
 
     /// Returns what to type instead if the first argument, or the one after “help”, is not a subcommand.
@@ -54,12 +63,11 @@ struct XMLDict: AsyncParsableCommand {
         guard let first = arguments.first(where: { !$0.hasPrefix("-") || $0 == "-" }), !first.isEmpty else {
             return nil
         }
-        let isFile = first == "-" || (try? Stat(FilePath(first))) != nil
+        let isFile = first == "-" || FileName(argument: first).path.flatMap { try? Stat($0) } != nil
         if isFile || first.hasSuffix(".xml") {
             let line = arguments.map(\.quotedForShell).joined(separator: " ")
-            let advice =
-                "“\(first.withoutControlCharacters)” is not a subcommand. To read it as JSON, use: xmldict json"
-            return line == line.withoutControlCharacters ? "\(advice) \(line)" : advice
+            let advice = "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json"
+            return line == line.escapedForDisplay ? "\(advice) \(line)" : advice
         }
         return arguments.first == first ? unknown(first, among: names) : nil
     }
@@ -67,7 +75,7 @@ struct XMLDict: AsyncParsableCommand {
     private static func unknown(_ name: String, among names: [String]) -> String {
         let shown = names.filter { $0 != Events.configuration.commandName }
         let help = nearestName(to: name, in: shown).map { "; did you mean “\($0)”?" }
-        return "unknown subcommand “\(name.withoutControlCharacters)”\(help ?? "")"
+        return "unknown subcommand “\(name)”\(help ?? "")"
     }
 }
 

@@ -1,0 +1,2 @@
+// Swift's module of the C library lacks this header.
+#include <sys/xattr.h>
