@@ -32,7 +32,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .testTarget(name: "xmldictTests", dependencies: ["xmldict"], swiftSettings: settings),
+        .testTarget(name: "xmldictTests", dependencies: ["xmldict", "CExtendedAttributes"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -134,16 +134,18 @@ extension TemporaryFile {
         if hasFiles, endsAtBrokenPipe { end(by: SIGPIPE) }
     }
 
-    private static func end(by signal: Int32) -> Never {
+    private static func end(by number: Int32) -> Never {
         // The lock is kept, so that no further file is created.
         all.withLock { files in
             for file in files { _ = unsafe file.withPlatformString { unsafe unlink($0) } }
             var set = sigset_t()
             unsafe sigemptyset(&set)
-            unsafe sigaddset(&set, signal)
-            raise(signal)
+            unsafe sigaddset(&set, number)
+            // Swift handles some signals.
+            _ = signal(number, SIG_DFL)
+            raise(number)
             unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
-            exit(128 + signal)
+            exit(128 + number)
         }
     }
 

@@ -19,7 +19,7 @@ enum Command {
         return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
     }
 
-    private static var executable: URL { products.appending(path: "xmldict") }
+    static var executable: URL { products.appending(path: "xmldict") }
 
     /// Runs the command in the folder of the package.
     ///
@@ -32,6 +32,19 @@ enum Command {
     static func run(through line: String, _ arguments: String...) throws -> Outcome {
         try run(
             ["-c", line, executable.path] + arguments, executable: URL(fileURLWithPath: "/bin/sh"))
+    }
+
+    /// Starts the command, without input and output.
+    static func start(_ arguments: String..., executable: URL = executable) throws -> Process {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = root
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
     }
 
     static func run(
@@ -58,5 +71,25 @@ enum Command {
         return Outcome(
             status: process.terminationStatus, output: try String(contentsOf: streams[1], encoding: .utf8),
             errors: try String(contentsOf: streams[2], encoding: .utf8))
+    }
+}
+
+/// A folder that is removed with this object.
+final class Folder {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// Writes a file, and returns its path.
+    func file(_ text: String, named name: String = "a.xml") throws -> String {
+        let file = url.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }
 }

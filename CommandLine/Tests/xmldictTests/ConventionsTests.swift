@@ -18,7 +18,7 @@ import Testing
             ("jsn", "did you mean “json”?"), ("recrods", "did you mean “records”?"), ("lnt", "did you mean “lint”?"),
             ("transmogrify", "unknown subcommand “transmogrify”\n"), ("help recrods", "did you mean “records”?"),
             ("help jsn lint", "did you mean “json”?"), ("jsn help", "did you mean “json”?"),
-            ("a\u{1B}[31m.xml", "“a\u{FFFD}[31m.xml” is not a subcommand. To read it as JSON, use: xmldict json\n"),
+            ("a\u{1B}[31m.xml", "“a\\u{1B}[31m.xml” is not a subcommand. To read it as JSON, use: xmldict json\n"),
             ("Examples/orders.xml", "use: xmldict json Examples/orders.xml"),
             ("--pretty Examples/orders.xml", "use: xmldict json --pretty Examples/orders.xml"),
             ("nowhere.xml", "use: xmldict json nowhere.xml"), ("it's.xml", #"use: xmldict json 'it'\''s.xml'"#),

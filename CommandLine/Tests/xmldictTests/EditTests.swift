@@ -105,23 +105,3 @@ import Testing
         #expect(outcome == Outcome(status: 0, output: "<a c=\"3\"><b>2</b></a>", errors: ""))
     }
 }
-
-/// A folder that is removed with this object.
-private final class Folder {
-    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-
-    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    /// Writes the file `a.xml`, and returns its path.
-    func file(_ text: String) throws -> String {
-        let file = url.appending(path: "a.xml")
-        try Data(text.utf8).write(to: file)
-        return file.path
-    }
-
-    var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
-    }
-}

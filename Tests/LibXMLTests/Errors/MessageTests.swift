@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LibXML
+@_spi(Checks) @testable import LibXML
 
 @Suite struct MessageTests {
     /// Untrusted text that must not get into a log.
@@ -15,6 +15,53 @@ import Testing
         let message = XMLDiagnostic(.invalidValue, "“7\(text)8” is not a valid Int").message
         #expect(message.unicodeScalars.allSatisfy { !$0.isHarmful })
         #expect(message.contains("\\") && message.hasPrefix("“7") && message.hasSuffix("8” is not a valid Int"))
+    }
+
+    /// Diagnostics whose properties were set to harmful text after they were created.
+    @Test("Every part of a description is one line that controls no terminal", arguments: harmful)
+    func descriptions(text: String) throws {
+        let location = XMLLocation(line: 1, column: 4, byteOffset: 3, sourceName: "a\(text).xml")
+        var diagnostic = XMLDiagnostic(.invalidValue, "m", at: location)
+        diagnostic.path = "a.b\(text)"
+        diagnostic.message = "m\(text)"
+        diagnostic.help = "h\(text)"
+        diagnostic.appliedRepair = "r\(text)"
+        var note = XMLDiagnostic.Note(message: "n", location: location)
+        note.message = "n\(text)"
+        diagnostic.note = note
+        diagnostic.libxml2Code = 1
+        diagnostic.libxml2Message.value = "l\(text)"
+        let error = XMLError(diagnostic)
+        for shown in [diagnostic.description, error.description, "\(error)", diagnostic.snippet(in: "<a><b></a>")] {
+            #expect(!shown.unicodeScalars.contains { $0.isHarmful && $0 != "\n" }, "\(shown)")
+        }
+        #expect(diagnostic.description.split(separator: "\n").count == 4)
+        #expect(diagnostic.debugDescription.split(separator: "\n").count == 5)
+        #expect(!error.debugDescription.unicodeScalars.contains { $0.isHarmful && $0 != "\n" })
+        #expect(!location.description.unicodeScalars.contains { $0.isHarmful })
+        // The properties have the text itself.
+        #expect(diagnostic.path == "a.b\(text)" && location.sourceName == "a\(text).xml")
+    }
+
+    @Test("Each harmful character is escaped once", arguments: (0...0x10FFFF).filter { Unicode.Scalar($0)?.isHarmful == true })
+    func once(value: Int) throws {
+        let scalar = try #require(Unicode.Scalar(value))
+        let escaped = "a\(scalar)b".escapedForDisplay
+        #expect(escaped.hasPrefix("a\\") && escaped.hasSuffix("b"))
+        #expect(escaped.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+        #expect(escaped.escapedForDisplay == escaped)
+    }
+
+    @Test(
+        "A key that controls a terminal is escaped in the error of an encoder",
+        // XML allows the last one in names.
+        arguments: harmful.filter { $0 != "\u{FEFF}" })
+    func keys(text: String) throws {
+        let error = #expect(throws: EncodingError.self) {
+            try XMLEncoder().encode(["a\(text)": 1], rootName: "r")
+        }
+        guard case .invalidValue(_, let context) = try #require(error) else { return }
+        #expect(!context.debugDescription.unicodeScalars.contains { $0.isHarmful && $0 != "\n" })
     }
 
     @Test("A value that is not a number cannot forge a line of a log")
