@@ -55,7 +55,9 @@ extension FileDescriptor {
                 let text = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
                 if ["security.ima", "security.evm", "security.capability"].contains(text) { continue }
                 guard let value = try other.extendedAttribute(name) else { continue }
-                let result = unsafe value.withUnsafeBytes { unsafe fsetxattr(rawValue, name, $0.baseAddress, $0.count, 0) }
+                let result = unsafe value.withUnsafeBytes {
+                    unsafe fsetxattr(rawValue, name, $0.baseAddress, $0.count, 0)
+                }
                 let error = Errno(rawValue: errno)
                 if result == 0 { continue }
                 // Without an access control list, the permissions of the group mean something else.
@@ -85,7 +87,9 @@ extension FileDescriptor {
                 var count = size
                 let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(size, 0)) { buffer, initializedCount in
                     if size > 0 {
-                        count = unsafe buffer.withMemoryRebound(to: CChar.self) { unsafe read($0.baseAddress, $0.count) }
+                        count = unsafe buffer.withMemoryRebound(to: CChar.self) {
+                            unsafe read($0.baseAddress, $0.count)
+                        }
                     }
                     initializedCount = max(count, 0)
                 }

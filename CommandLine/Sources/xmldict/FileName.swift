@@ -29,7 +29,9 @@ struct FileName: Hashable, Sendable {
     }
 
     init(_ path: FilePath) {
-        let bytes = unsafe path.withPlatformString { unsafe Array(UnsafeRawBufferPointer(start: $0, count: path.length)) }
+        let bytes = unsafe path.withPlatformString {
+            unsafe Array(UnsafeRawBufferPointer(start: $0, count: path.length))
+        }
         self.init(bytes: bytes)
     }
 

@@ -7,7 +7,8 @@ struct FileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Read the names of files, one on each line, from this file, or from standard input for “-”.",
-            discussion: "Only a line feed ends a line. Names may contain all other bytes, and “-” is the name of a file.",
+            discussion:
+                "Only a line feed ends a line. Names may contain all other bytes, and “-” is the name of a file.",
             valueName: "list"))
     var filesFrom: FileName?
 

@@ -110,7 +110,8 @@ final class FileReplacement {
             else {
                 throw XMLError(
                     XMLDiagnostic(
-                        .unwritableFile, "\(file): another program has changed the file, which stays as that has left it",
+                        .unwritableFile,
+                        "\(file): another program has changed the file, which stays as that has left it",
                         help: "run the command again"))
             }
             try new.replace(path)

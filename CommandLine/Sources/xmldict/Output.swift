@@ -143,7 +143,8 @@ struct Report {
         return lines.map { line in
             line.split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated().map { index, part in
                 let isColor = index > 0 && colors.contains { part.hasPrefix($0) }
-                return (index == 0 ? "" : isColor ? "\u{1B}" : "\u{1B}".escapedForDisplay) + String(part).escapedForDisplay
+                return (index == 0 ? "" : isColor ? "\u{1B}" : "\u{1B}".escapedForDisplay)
+                    + String(part).escapedForDisplay
             }.joined()
         }.joined(separator: "\n")
     }

@@ -92,7 +92,8 @@ struct PartOptions: ParsableArguments {
     func writeCheckpoints(of input: Input, at path: XMLPath) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let parts = try XMLRecords.parts(ofFile: input.libraryPath(), at: path, count: split ?? 1, options: input.streaming)
+        let parts = try XMLRecords.parts(
+            ofFile: input.libraryPath(), at: path, count: split ?? 1, options: input.streaming)
         for part in parts { try writeOutput(encoder.encode(part) + [0x0A]) }
     }
 }

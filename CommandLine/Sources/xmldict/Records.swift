@@ -75,7 +75,9 @@ struct Records: AsyncParsableCommand, DocumentCommand {
         let names = try files.all()
         let path = try XMLPath(parsing: path)
         let isRepaired = document.html || document.recovery.recover != nil
-        if names.count == 1, names[0] != .standardInput, files.jobs > 1, limit == nil, !isRepaired, Self.isDividable(names[0]) {
+        if names.count == 1, names[0] != .standardInput, files.jobs > 1, limit == nil, !isRepaired,
+            Self.isDividable(names[0])
+        {
             return try await writeInParts(path, input(names[0]))
         }
         let command = self
@@ -106,7 +108,8 @@ struct Records: AsyncParsableCommand, DocumentCommand {
 
     /// Reports that there are no records.
     private func notFound(_ reason: XMLError, in input: Input) -> ExitCode {
-        Report.plain.write("error: \(input.file): no element found at “\("\(path)".escapedForDisplay)”: \(reason.message)\n")
+        Report.plain.write(
+            "error: \(input.file): no element found at “\("\(path)".escapedForDisplay)”: \(reason.message)\n")
         if let help = reason.help { Report.plain.write("help: \(help)\n") }
         return .notFound
     }

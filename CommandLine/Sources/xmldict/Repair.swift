@@ -10,8 +10,8 @@ struct Repair: InputCommand {
             only the first is written; use “--wrap NAME” to write all of them.
 
             Documents of any size are repaired in constant memory, and written while they are read: if the exit status is 1, the output is \
-            incomplete. With “--output-dir” it is removed. Several files are written to files with \
-            the same names in the folder of “--output-dir”.
+            incomplete. Several files are written to files with the same names in the folder of “--output-dir”. Such a file \
+            gets its name when it is complete, and replaces no other file; after a failure or a signal, nothing of it is left.
             """)
 
     @OptionGroup var repair: RepairOptions

@@ -10,7 +10,13 @@ struct SetValue: InputCommand {
             space, comments, quotes, the encoding and line ends stay as they are.
 
             With “--in-place” the result is written to a temporary file beside the file, which then replaces it: after any \
-            failure the file is as it was. Permissions stay, and symbolic links are followed.
+            failure or signal the file is as it was, and the temporary file is removed. Permissions, access control lists and \
+            extended attributes stay, and symbolic links are followed. If the file has several hard links, only the given name \
+            gets the result; the others keep the old contents. The file must be a regular file.
+
+            The file is locked during the edit: of several processes that edit it at the same time, each waits for the one \
+            before it, and all edits are made. If another program changes the file in between, it stays as that program left \
+            it, and the exit status is 4.
 
             If there is no such element, the exit status is 3. Write “--” before a value that begins with “-”.
             """)

@@ -84,7 +84,10 @@ import Testing
     @Test("A line feed in a name does not begin another line")
     func lines() throws {
         let name = "a\nerror: forged"
-        for arguments in [["json", name], ["set", "-i", "a", "1", name], ["--" + name], ["repair", "--output-dir", "/dev/null/\(name)", "x"]] {
+        for arguments in [
+            ["json", name], ["set", "-i", "a", "1", name], ["--" + name],
+            ["repair", "--output-dir", "/dev/null/\(name)", "x"],
+        ] {
             let outcome = try Command.run(arguments)
             #expect(outcome.status != 0)
             #expect(!outcome.errors.contains("\nerror: forged"))

@@ -5,7 +5,8 @@ import Testing
 @Suite struct FileNamesTests {
     /// Bytes that a name may contain, as `printf` writes them.
     private static let names = [
-        #"\342\200\250"#, #"\302\205"#, #"\v"#, #"\f"#, #"\r"#, #"\377"#, #"\303"#, #"\342\200"#, #"\355\240\200"#, " ", #"\033[31m"#,
+        #"\342\200\250"#, #"\302\205"#, #"\v"#, #"\f"#, #"\r"#, #"\377"#, #"\303"#, #"\342\200"#, #"\355\240\200"#, " ",
+        #"\033[31m"#,
         #"\\\\"#, #"\360\237\230\200\377"#, #"\302\233"#, "'", "\"",
     ]
 
@@ -59,7 +60,8 @@ import Testing
     func hyphen() throws {
         let folder = try Folder()
         _ = try folder.file("<a>1</a>", named: "-")
-        let outcome = try Command.run(through: "cd \"$1\"; echo '<a>2</a>' | \"$0\" json --files-from l -", folder.url.path)
+        let outcome = try Command.run(
+            through: "cd \"$1\"; echo '<a>2</a>' | \"$0\" json --files-from l -", folder.url.path)
         #expect(outcome.status == 2)
         let list = try Command.run(
             through: "cd \"$1\"; echo - > l; echo '<a>2</a>' | \"$0\" json --files-from l -", folder.url.path)
@@ -68,13 +70,18 @@ import Testing
 
     @Test("An argument that is not the name of a file must be UTF-8")
     func arguments() throws {
-        for line in [#""$0" set "$(printf 'a\377')" 1"#, #""$0" set a "$(printf '\377')""#, #""$0" json --encoding="$(printf '\377')""#] {
+        for line in [
+            #""$0" set "$(printf 'a\377')" 1"#, #""$0" set a "$(printf '\377')""#,
+            #""$0" json --encoding="$(printf '\377')""#,
+        ] {
             let outcome = try Command.run(through: line)
             #expect(outcome.status == 64)
             #expect(outcome.errors.contains("\\xFF” is not UTF-8; only the names of files may contain other bytes"))
         }
         let outcome = try Command.run(through: #""$0" lint --files-from="$(printf '\377')""#)
-        #expect(outcome == Outcome(status: 2, output: "", errors: "error: \\xFF: cannot be read: No such file or directory\n"))
+        #expect(
+            outcome
+                == Outcome(status: 2, output: "", errors: "error: \\xFF: cannot be read: No such file or directory\n"))
     }
 
     // MARK: Pipes
@@ -82,7 +89,8 @@ import Testing
     @Test(
         "A malformed document in a named pipe is reported, and the pipe is not opened again",
         arguments: [
-            ["json"], ["lint"], ["format"], ["tree"], ["swift"], ["get", "a"], ["records", "a/b"], ["set", "a/b", "1"], ["events"],
+            ["json"], ["lint"], ["format"], ["tree"], ["swift"], ["get", "a"], ["records", "a/b"], ["set", "a/b", "1"],
+            ["events"],
             ["records", "--split", "2", "a/b"], ["records", "--part", "1/2", "a/b"],
         ])
     func pipe(arguments: [String]) throws {

@@ -15,7 +15,8 @@ import Testing
     /// What follows, and the number of its bytes before the fault; nil without a fault.
     private static let tails: [(tail: [UInt8], offset: Int?)] = [
         ([], nil), ([0], nil), ([UInt8](repeating: 0, count: 200_000), nil),
-        ([1], 0), ([0x1F], 0), ([0x8B], 0), ([0x1F, 0x1F, 0x8B], 0), (Array("<b/>".utf8), 0), ([0x0A], 0), ([0, 0, 1], 2),
+        ([1], 0), ([0x1F], 0), ([0x8B], 0), ([0x1F, 0x1F, 0x8B], 0), (Array("<b/>".utf8), 0), ([0x0A], 0),
+        ([0, 0, 1], 2),
         ([UInt8](repeating: 0, count: 200_000) + [1], 200_000), ([0, 0x1F, 0x8B, 8, 0], 1),
     ]
 
@@ -25,7 +26,9 @@ import Testing
         let member = try Self.member()
         let file = folder.url.appending(path: "a.gz")
         try (member + Data(tail)).write(to: file)
-        for arguments in [["json"], ["lint"], ["format"], ["records", "a"], ["tree"], ["get", "a"], ["repair"], ["swift"]] {
+        for arguments in [
+            ["json"], ["lint"], ["format"], ["records", "a"], ["tree"], ["get", "a"], ["repair"], ["swift"],
+        ] {
             let outcome = try Command.run(arguments + [file.path])
             if let offset {
                 #expect(outcome.status == 2, "\(arguments)")

@@ -15,19 +15,23 @@ import Testing
         return false
     }
 
-    @Test("Edits of several processes at the same time are all made", arguments: [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 8])
+    @Test(
+        "Edits of several processes at the same time are all made", arguments: [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 8])
     func concurrent(count: Int) throws {
         let folder = try Folder()
         let elements = (0..<count).map { "<b\($0)>old</b\($0)>" }.joined()
         let file = try folder.file("<a>\(elements)\(Self.padding)</a>")
         let link = folder.url.appending(path: "link.xml").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a.xml")
-        let processes = try (0..<count).map { try Command.start("set", "-i", "a/b\($0)", "new", $0 % 2 == 0 ? file : link) }
+        let processes = try (0..<count).map {
+            try Command.start("set", "-i", "a/b\($0)", "new", $0 % 2 == 0 ? file : link)
+        }
         for process in processes {
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
         }
-        let isComplete = try String(contentsOfFile: file, encoding: .utf8)
+        let isComplete =
+            try String(contentsOfFile: file, encoding: .utf8)
             == "<a>\(elements.replacingOccurrences(of: "old", with: "new"))\(Self.padding)</a>"
         #expect(isComplete)
         #expect(try folder.names == ["a.xml", "link.xml"])
@@ -40,8 +44,11 @@ import Testing
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
         for file in [pipe, "/dev/null"] {
             let outcome = try Command.run("set", "-i", "a/b", "1", file)
-            #expect(outcome == Outcome(
-                status: 4, output: "", errors: "error: \(file): cannot be edited in place: not a regular file\n"))
+            #expect(
+                outcome
+                    == Outcome(
+                        status: 4, output: "", errors: "error: \(file): cannot be edited in place: not a regular file\n"
+                    ))
         }
         #expect(try Command.run("delete", "-i", "a/b", folder.url.path).status == 2)
         let process = try Command.start("set", "-i", "a/b", "1", folder.url.path + "/none.xml")
@@ -87,7 +94,8 @@ import Testing
         #expect(hadFile)
     }
 
-    @Test("A signal that ends “repair --output-dir” leaves no part of a document", arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test(
+        "A signal that ends “repair --output-dir” leaves no part of a document", arguments: [SIGTERM, SIGINT, SIGHUP])
     func repair(signal: Int32) throws {
         let folder = try Folder()
         let pipe = folder.url.appending(path: "a.xml").path
@@ -115,7 +123,8 @@ import Testing
         let folder = try Folder()
         let file = try folder.file("<a>" + String(repeating: "<b>&</b>", count: 2000))
         // The reader ends before anything is written.
-        let line = "{ sleep 0.3; \"$0\" repair --output-dir \"$1.d\" \"$1\" 2>&1 >/dev/null; echo $? >\"$1.status\"; } | true"
+        let line =
+            "{ sleep 0.3; \"$0\" repair --output-dir \"$1.d\" \"$1\" 2>&1 >/dev/null; echo $? >\"$1.status\"; } | true"
         _ = try Command.run(through: line, file)
         let hasEnded = Self.wait { FileManager.default.fileExists(atPath: file + ".status") }
         #expect(hasEnded)

@@ -43,7 +43,9 @@ import Testing
         #expect(diagnostic.path == "a.b\(text)" && location.sourceName == "a\(text).xml")
     }
 
-    @Test("Each harmful character is escaped once", arguments: (0...0x10FFFF).filter { Unicode.Scalar($0)?.isHarmful == true })
+    @Test(
+        "Each harmful character is escaped once",
+        arguments: (0...0x10FFFF).filter { Unicode.Scalar($0)?.isHarmful == true })
     func once(value: Int) throws {
         let scalar = try #require(Unicode.Scalar(value))
         let escaped = "a\(scalar)b".escapedForDisplay
