@@ -22,11 +22,30 @@ import Testing
         var edit = XMLEdit(tree)
         try edit.set(attribute: "port", of: tree.root, to: "8080")
         try edit.setText(of: tree.root.require("name"), to: "b & c")
-        try edit.append(markup: "<tls/>", to: tree.root)
+        try edit.append("<tls/>", to: tree.root)
         print(String(decoding: try edit.bytes(), as: UTF8.self))
 
         let expected = try Documentation.output(of: "b & c", in: "EditingDocuments.md")
         #expect(output == expected)
+    }
+
+    @Test("A value in new markup")
+    func values() throws {
+        let input = "</i><admin/><i>"
+        var comment = XMLEdit(try XMLTree(parsing: "<p>Tea </p>"))
+        try comment.append("<i>\(input)</i>", to: comment.tree.root)
+        print(String(decoding: try comment.bytes(), as: UTF8.self))
+
+        let expected = try Documentation.output(of: "<admin/>", in: "EditingDocuments.md")
+        #expect(output == expected)
+    }
+
+    @Test("XMLEdit.append")
+    func append() throws {
+        var edit = XMLEdit(try XMLTree(parsing: "<cart/>"))
+        try edit.append("<item>\("Salt & <pepper>")</item>", to: edit.tree.root)
+        let bytes = try edit.bytes()  // <cart><item>Salt &amp; &lt;pepper&gt;</item></cart>
+        #expect(String(decoding: bytes, as: UTF8.self) == "<cart><item>Salt &amp; &lt;pepper&gt;</item></cart>")
     }
 
     @Test("XMLEdit")
@@ -34,7 +53,7 @@ import Testing
         let tree = try XMLTree(parsing: "<server port='80'><name>a</name></server>")
         var edit = XMLEdit(tree)
         try edit.set(attribute: "port", of: tree.root, to: "8080")
-        try edit.append(markup: "<tls/>", to: tree.root)
+        try edit.append("<tls/>", to: tree.root)
         let bytes = try edit.bytes()  // <server port='8080'><name>a</name><tls/></server>
         #expect(String(decoding: bytes, as: UTF8.self) == "<server port='8080'><name>a</name><tls/></server>")
     }

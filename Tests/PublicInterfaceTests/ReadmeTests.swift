@@ -69,7 +69,7 @@ import Testing
         let soapTree = try XMLTree(contentsOfFile: "Examples/soap.xml")
         var edit = XMLEdit(soapTree)
         try edit.setText(at: "//m:Item", to: "Tea & milk")
-        try edit.prepend(markup: "<soap:Header/>", to: soapTree.root)
+        try edit.prepend("<soap:Header/>", to: soapTree.root)
         print(String(decoding: try edit.bytes(), as: UTF8.self))
 
         let expected = try Documentation.output(of: "let soapTree")

@@ -72,12 +72,12 @@ extension XMLEdit {
 
     /// Returns markup as it is written in the document.
     ///
-    /// - Throws: ``XMLError/Code/unrepresentableCharacter``, located in the markup, for a character in a name, comment,
+    /// - Throws: ``XMLError/Code/unrepresentableCharacter``, located in the fragment, for a character in a name, comment,
     ///   CDATA section or processing instruction.
     mutating func written(_ markup: ParsedMarkup) throws(XMLError) -> [UInt8] {
-        var text = markup.text
+        var text = markup.fragment.markup
         if let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) {
-            text = try MarkupSegments.withReferences(text, &encoder, name)
+            text = try MarkupSegments.withReferences(markup.fragment, &encoder, name)
         }
         // The text around it may be a part of `]]>`.
         if text.first == UInt8(ascii: ">") { text.replaceSubrange(0..<1, with: "&gt;".utf8) }

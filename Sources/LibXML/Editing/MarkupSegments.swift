@@ -4,8 +4,9 @@ enum MarkupSegments {
     ///
     /// - Throws: ``XMLError/Code/unrepresentableCharacter`` where references are not allowed.
     static func withReferences(
-        _ text: [UInt8], _ encoder: inout CharacterEncoder, _ encoding: String
+        _ fragment: XMLFragment, _ encoder: inout CharacterEncoder, _ encoding: String
     ) throws(XMLError) -> [UInt8] {
+        let text = fragment.markup
         if encoder.encode(text.span) != nil { return text }
         var result: [UInt8] = []
         for (range, allowsReferences) in segments(of: text.span) {
@@ -15,20 +16,20 @@ enum MarkupSegments {
             } else if encoder.encode(part.span) != nil {
                 result += part
             } else {
-                throw unrepresentable(part, at: range.lowerBound, in: text, &encoder, encoding)
+                throw unrepresentable(part, at: range.lowerBound, in: fragment, &encoder, encoding)
             }
         }
         return result
     }
 
     private static func unrepresentable(
-        _ part: [UInt8], at start: Int, in text: [UInt8], _ encoder: inout CharacterEncoder, _ encoding: String
+        _ part: [UInt8], at start: Int, in fragment: XMLFragment, _ encoder: inout CharacterEncoder, _ encoding: String
     ) -> XMLError {
         var offset = start
         for scalar in String(decoding: part, as: UTF8.self).unicodeScalars {
             guard encoder.canRepresent(scalar) else {
                 let message = "\(encoding) cannot represent “\(scalar)”, and a reference is not allowed here"
-                return ParsedMarkup.error(Fault(.unrepresentableCharacter, message, at: offset), in: text)
+                return fragment.error(.unrepresentableCharacter, message, at: offset)
             }
             offset += UTF8.width(scalar)
         }

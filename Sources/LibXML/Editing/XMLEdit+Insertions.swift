@@ -1,79 +1,85 @@
 extension XMLEdit {
-    /// Inserts markup before an element.
+    /// Inserts a fragment before an element.
     ///
-    /// If the element is the first on its line, the markup gets a line of its own with the same indentation, unless
+    /// If the element is the first on its line, the fragment gets a line of its own with the same indentation, unless
     /// there is other text beside them or `xml:space="preserve"` applies.
     ///
     /// - Parameters:
-    ///   - markup: elements, text and other content. Prefixes must be declared in the markup or around it; entities of
-    ///     the document cannot be used. Beside the root element: comments and processing instructions.
+    ///   - fragment: elements, text and other content. Prefixes must be declared in the fragment or around it; entities
+    ///     of the document cannot be used. Beside the root element: comments and processing instructions.
     ///   - element: an element of ``tree``.
-    /// - Throws: the errors of ``append(markup:to:)``, and ``XMLError/Code/contentAfterRootElement``.
-    public mutating func insert(markup: String, before element: XMLTree.Element) throws(XMLError) {
-        try insert(markup, before: spot(of: element))
+    /// - Throws: the errors of ``append(_:to:)``, and ``XMLError/Code/contentAfterRootElement``.
+    public mutating func insert(_ fragment: XMLFragment, before element: XMLTree.Element) throws(XMLError) {
+        try insert(fragment, before: spot(of: element))
     }
 
-    /// Inserts markup before a node: see ``insert(markup:before:)-(_,XMLTree.Element)``.
-    public mutating func insert(markup: String, before node: XMLTree.Node) throws(XMLError) {
-        try insert(markup, before: spot(of: node, isRemoved: false))
+    /// Inserts a fragment before a node: see ``insert(_:before:)-(_,XMLTree.Element)``.
+    public mutating func insert(_ fragment: XMLFragment, before node: XMLTree.Node) throws(XMLError) {
+        try insert(fragment, before: spot(of: node, isRemoved: false))
     }
 
-    /// Inserts markup after an element: see ``insert(markup:before:)-(_,XMLTree.Element)``.
-    public mutating func insert(markup: String, after element: XMLTree.Element) throws(XMLError) {
-        try insert(markup, after: spot(of: element))
+    /// Inserts a fragment after an element: see ``insert(_:before:)-(_,XMLTree.Element)``.
+    public mutating func insert(_ fragment: XMLFragment, after element: XMLTree.Element) throws(XMLError) {
+        try insert(fragment, after: spot(of: element))
     }
 
-    /// Inserts markup after a node: see ``insert(markup:before:)-(_,XMLTree.Element)``.
-    public mutating func insert(markup: String, after node: XMLTree.Node) throws(XMLError) {
-        try insert(markup, after: spot(of: node, isRemoved: false))
+    /// Inserts a fragment after a node: see ``insert(_:before:)-(_,XMLTree.Element)``.
+    public mutating func insert(_ fragment: XMLFragment, after node: XMLTree.Node) throws(XMLError) {
+        try insert(fragment, after: spot(of: node, isRemoved: false))
     }
 
-    /// Adds markup at the end of an element's content.
+    /// Adds a fragment at the end of an element's content.
     ///
-    /// If the elements in it have lines of their own, the markup gets one with the same indentation. An element without
+    /// If the elements in it have lines of their own, the fragment gets one with the same indentation. An element without
     /// content gets an end tag if it has none, and lines if those of the document are indented.
     ///
+    /// ```swift
+    /// var edit = XMLEdit(try XMLTree(parsing: "<cart/>"))
+    /// try edit.append("<item>\("Salt & <pepper>")</item>", to: edit.tree.root)
+    /// let bytes = try edit.bytes()  // <cart><item>Salt &amp; &lt;pepper&gt;</item></cart>
+    /// ```
+    ///
     /// - Parameters:
-    ///   - markup: elements, text and other content. Prefixes must be declared in the markup or around it; entities of
-    ///     the document cannot be used.
+    ///   - fragment: elements, text and other content: a literal, whose values are escaped. Prefixes must be declared in
+    ///     the fragment or around it; entities of the document cannot be used.
     ///   - element: an element of ``tree``.
-    /// - Throws: the first fault in the markup, located in it, with `<markup>` as the name of its source;
+    /// - Throws: the first fault in the fragment, located in its literal, with `<markup>` as the name of its source;
     ///   ``XMLError/Code/uneditable``; ``XMLError/Code/unrepresentableCharacter`` for a character in a name or comment
     ///   that the encoding of the document cannot represent; ``XMLError/Code/overlappingEdits`` if the content was set.
-    /// - Complexity: O(*n*) in the length of the markup; for the first insertion into an element, also in the number of
+    /// - Complexity: O(*n*) in the length of the fragment; for the first insertion into an element, also in the number of
     ///   its children.
-    public mutating func append(markup: String, to element: XMLTree.Element) throws(XMLError) {
-        try add(markup, to: element, isAtEnd: true)
+    public mutating func append(_ fragment: XMLFragment, to element: XMLTree.Element) throws(XMLError) {
+        try add(fragment, to: element, isAtEnd: true)
     }
 
-    /// Adds markup at the beginning of an element's content: see ``append(markup:to:)``.
-    public mutating func prepend(markup: String, to element: XMLTree.Element) throws(XMLError) {
-        try add(markup, to: element, isAtEnd: false)
+    /// Adds a fragment at the beginning of an element's content: see ``append(_:to:)``.
+    public mutating func prepend(_ fragment: XMLFragment, to element: XMLTree.Element) throws(XMLError) {
+        try add(fragment, to: element, isAtEnd: false)
     }
 
     // MARK: Recording
 
-    private mutating func insert(_ markup: String, before spot: EditSpot) throws(XMLError) {
-        let parsed = try ParsedMarkup(markup, in: spot.parent, of: tape)
+    private mutating func insert(_ fragment: XMLFragment, before spot: EditSpot) throws(XMLError) {
+        let parsed = try ParsedMarkup(fragment, in: spot.parent, of: tape)
         try checkTopLevel(parsed, at: spot, mayHaveRoot: false)
         let line = try line(of: spot, for: parsed).map { documentLine($0) }
         try insert(
             parsed, at: spot.range.lowerBound, before: spot.index, in: spot.parent, space: line, isSpaceBefore: false)
     }
 
-    private mutating func insert(_ markup: String, after spot: EditSpot) throws(XMLError) {
-        let parsed = try ParsedMarkup(markup, in: spot.parent, of: tape)
+    private mutating func insert(_ fragment: XMLFragment, after spot: EditSpot) throws(XMLError) {
+        let parsed = try ParsedMarkup(fragment, in: spot.parent, of: tape)
         try checkTopLevel(parsed, at: spot, mayHaveRoot: false)
         let line = try line(of: spot, for: parsed).map { documentLine($0) }
         try insert(
             parsed, at: spot.range.upperBound, before: spot.next, in: spot.parent, space: line, isSpaceBefore: true)
     }
 
-    private mutating func add(_ markup: String, to element: XMLTree.Element, isAtEnd: Bool) throws(XMLError) {
+    private mutating func add(_ fragment: XMLFragment, to element: XMLTree.Element, isAtEnd: Bool) throws(XMLError) {
         try check(element)
         let index = element.index
         let places = places(of: index)
-        let parsed = try ParsedMarkup(markup, in: index, of: tape)
+        let parsed = try ParsedMarkup(fragment, in: index, of: tape)
         guard !parsed.isEmpty else { return }
         let layout = layout(in: index)
         let isLaidOut = !layout.isMixed && !parsed.hasText

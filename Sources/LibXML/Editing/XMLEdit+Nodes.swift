@@ -25,8 +25,8 @@ extension XMLEdit {
 
     /// Removes an element; with its line, if nothing else is on it.
     ///
-    /// An insertion beside it overlaps the removal of its line: use ``replace(_:withMarkup:)-(XMLTree.Element,_)``, or
-    /// ``replaceContent(of:withMarkup:)`` for all children of an element.
+    /// An insertion beside it overlaps the removal of its line: use ``replace(_:with:)-(XMLTree.Element,_)``, or
+    /// ``replaceContent(of:with:)`` for all children of an element.
     ///
     /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/missingRootElement`` for the root element;
     ///   ``XMLError/Code/overlappingEdits`` if it was already removed or replaced.
@@ -36,7 +36,7 @@ extension XMLEdit {
 
     /// Removes a node; a node other than text with its line, if nothing else is on it.
     ///
-    /// The removal of a line overlaps that of the white space on it: use ``replaceContent(of:withMarkup:)`` to remove all
+    /// The removal of a line overlaps that of the white space on it: use ``replaceContent(of:with:)`` to remove all
     /// nodes of an element.
     ///
     /// - Throws: the errors of ``remove(_:)-(XMLTree.Element)``.
@@ -44,19 +44,19 @@ extension XMLEdit {
         try remove(spot(of: node, isRemoved: true))
     }
 
-    /// Replaces an element with markup.
+    /// Replaces an element with a fragment.
     ///
-    /// - Throws: the errors of ``append(markup:to:)``; ``XMLError/Code/missingRootElement`` or
-    ///   ``XMLError/Code/contentAfterRootElement`` unless the markup contains one element in place of the root element.
-    public mutating func replace(_ element: XMLTree.Element, withMarkup markup: String) throws(XMLError) {
-        try replace(spot(of: element), markup)
+    /// - Throws: the errors of ``append(_:to:)``; ``XMLError/Code/missingRootElement`` or
+    ///   ``XMLError/Code/contentAfterRootElement`` unless the fragment contains one element in place of the root element.
+    public mutating func replace(_ element: XMLTree.Element, with fragment: XMLFragment) throws(XMLError) {
+        try replace(spot(of: element), fragment)
     }
 
-    /// Replaces a node with markup.
+    /// Replaces a node with a fragment.
     ///
-    /// - Throws: the errors of ``replace(_:withMarkup:)-(XMLTree.Element,_)``.
-    public mutating func replace(_ node: XMLTree.Node, withMarkup markup: String) throws(XMLError) {
-        try replace(spot(of: node, isRemoved: true), markup)
+    /// - Throws: the errors of ``replace(_:with:)-(XMLTree.Element,_)``.
+    public mutating func replace(_ node: XMLTree.Node, with fragment: XMLFragment) throws(XMLError) {
+        try replace(spot(of: node, isRemoved: true), fragment)
     }
 
     // MARK: Recording
@@ -77,8 +77,8 @@ extension XMLEdit {
         try replace(spot, range, [], replacement)
     }
 
-    private mutating func replace(_ spot: EditSpot, _ markup: String) throws(XMLError) {
-        let parsed = try ParsedMarkup(markup, in: spot.parent, of: tape)
+    private mutating func replace(_ spot: EditSpot, _ fragment: XMLFragment) throws(XMLError) {
+        let parsed = try ParsedMarkup(fragment, in: spot.parent, of: tape)
         try checkTopLevel(parsed, at: spot, mayHaveRoot: spot.kind == .element)
         let text = try written(parsed)
         try replace(spot, spot.range, text, EditMeaning.Replacement(parts: [.markup(parsed)]))

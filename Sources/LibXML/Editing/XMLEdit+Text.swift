@@ -25,18 +25,17 @@ extension XMLEdit {
         }
     }
 
-    /// Replaces the content of an element with markup.
+    /// Replaces the content of an element with a fragment.
     ///
     /// - Parameters:
     ///   - element: an element of ``tree``.
-    ///   - markup: elements, text and other content. Prefixes must be declared in the markup or around the element;
+    ///   - fragment: elements, text and other content. Prefixes must be declared in the fragment or around its place;
     ///     entities of the document cannot be used.
-    /// - Throws: the errors of ``append(markup:to:)``, and ``XMLError/Code/overlappingEdits`` if the content was already
-    ///   set.
-    /// - Complexity: O(*n*) in the length of the markup and of the tags.
-    public mutating func replaceContent(of element: XMLTree.Element, withMarkup markup: String) throws(XMLError) {
+    /// - Throws: the errors of ``append(_:to:)``, and ``XMLError/Code/overlappingEdits`` if the content was already set.
+    /// - Complexity: O(*n*) in the length of the fragment and of the tags.
+    public mutating func replaceContent(of element: XMLTree.Element, with fragment: XMLFragment) throws(XMLError) {
         try check(element)
-        let parsed = try ParsedMarkup(markup, in: element.index, of: tape)
+        let parsed = try ParsedMarkup(fragment, in: element.index, of: tape)
         let text = try written(parsed)
         try setContent(of: element.index, text, [.markup(parsed)], isWritten: true)
     }

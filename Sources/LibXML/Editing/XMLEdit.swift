@@ -8,7 +8,7 @@
 /// let tree = try XMLTree(parsing: "<server port='80'><name>a</name></server>")
 /// var edit = XMLEdit(tree)
 /// try edit.set(attribute: "port", of: tree.root, to: "8080")
-/// try edit.append(markup: "<tls/>", to: tree.root)
+/// try edit.append("<tls/>", to: tree.root)
 /// let bytes = try edit.bytes()  // <server port='8080'><name>a</name><tls/></server>
 /// ```
 ///

@@ -20,8 +20,8 @@ struct FragmentScanner {
     private var isEndTag = false
     private var depth = 0
     /// Where the first end tag without a start tag begins.
-    private(set) var strayEndTag: (line: Int, column: Int)?
-    private var tagStart = (line: 1, column: 1)
+    private(set) var strayEndTag: (line: Int, column: Int, offset: Int)?
+    private var tagStart = (line: 1, column: 1, offset: 0)
     private(set) var line = 1
     private(set) var column = 1
 
@@ -49,9 +49,9 @@ struct FragmentScanner {
         }
     }
 
-    /// Follows a part of a literal.
-    mutating func scan(_ literal: some Sequence<UInt8>) {
-        for byte in literal {
+    /// Follows a part of a literal that begins at an offset of the markup.
+    mutating func scan(_ literal: some Sequence<UInt8>, at start: Int) {
+        for (index, byte) in literal.enumerated() {
             Self.advance(&line, &column, over: CollectionOfOne(byte))
             if byte == UInt8(ascii: "&") {
                 isInReference = true
@@ -62,7 +62,7 @@ struct FragmentScanner {
             case .content:
                 if byte == UInt8(ascii: "<") {
                     state = .markup
-                    tagStart = (line, column - 1)
+                    tagStart = (line, column - 1, start + index)
                     recent = []
                 }
             case .markup: beginMarkup(byte)

@@ -87,12 +87,6 @@ struct NamespaceBindings {
         return self.uri(of: prefix).map { uri.equals($0) } ?? false
     }
 
-    /// The URI of each prefix in scope, by prefix.
-    var inScope: [(prefix: String, uri: String)] {
-        let uris = Dictionary(bindings.map { ($0.prefix, $0.uri) }) { _, inner in inner }
-        return uris.sorted { $0.key < $1.key }.map { (prefix: $0.key, uri: $0.value) }
-    }
-
     /// Returns the index of the declaration of a prefix from an index on: by an element whose declarations begin there.
     func index(of prefix: String, from start: Int) -> Int? {
         index(of: prefix).flatMap { $0 >= start ? $0 : nil }

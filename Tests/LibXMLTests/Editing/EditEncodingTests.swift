@@ -43,7 +43,7 @@ import Testing
         let result = try edited(input) {
             try $0.set(attribute: "a", of: $1, to: text + text)
             try $0.setText(of: $1.require("b"), to: "<" + text)
-            try $0.insert(markup: "<d>\(text)</d><!--\(text)-->", before: $1.require("c"))
+            try $0.insert(unsafeMarkup: "<d>\(text)</d><!--\(text)-->", before: $1.require("c"))
         }
         let markup = " <d>\(text)</d><!--\(text)-->\r\n"
         #expect(try result == encoding.bytes(document(text + text, "&lt;" + text, markup)))
@@ -61,7 +61,7 @@ import Testing
             #expect(String(decoding: result, as: UTF8.self).contains("&#x65E5;"))
             let other = try edited(document("x", as: encoding)) {
                 try $0.set(attribute: "a", of: $1, to: text)
-                try $0.append(markup: "<b c='\(text)'>\(text)</b>", to: $1)
+                try $0.append("<b c='\(text)'>\(text)</b>", to: $1)
             }
             let root = try XMLTree(parsing: other).root
             #expect(root[attribute: "a"] == text)
@@ -76,7 +76,7 @@ import Testing
         let markups = ["<é/>", "<b é=''/>", "\n<!-- é -->", "<?p é?>", "x<![CDATA[é]]>"]
         for (markup, place) in zip(markups, [(1, 2), (1, 4), (2, 6), (1, 5), (1, 11)]) {
             let error = try #require(throws: XMLError.self) {
-                _ = try edited(input) { try $0.append(markup: markup, to: $1) }
+                _ = try edited(input) { try $0.append(unsafeMarkup: markup, to: $1) }
             }
             #expect(error.code == .unrepresentableCharacter)
             #expect(error.location?.line == place.0)

@@ -24,29 +24,29 @@ import Testing
         BadEditCase("<a>x</a>", .invalidCharacter, 1, 4) { try $0.setText(of: $1, to: "\u{1}") },
         BadEditCase("<a b='x'/>", .invalidCharacter, 1, 7) { try $0.set(attribute: "b", of: $1, to: "\u{FFFE}") },
         BadEditCase("<!--c--><a/>", .missingRootElement, 1, 9) { try $0.remove($1) },
-        BadEditCase("<a/>", .missingRootElement, 1, 1) { try $0.replace($1, withMarkup: "<!--c-->") },
-        BadEditCase("<a/>", .contentAfterRootElement, 1, 1) { try $0.replace($1, withMarkup: "<b/><c/>") },
-        BadEditCase("<a/>", .contentAfterRootElement, 1, 1) { try $0.insert(markup: "<b/>", after: $1) },
-        BadEditCase("<a/>", .contentAfterRootElement, 1, 1) { try $0.insert(markup: "x", before: $1) },
+        BadEditCase("<a/>", .missingRootElement, 1, 1) { try $0.replace($1, with: "<!--c-->") },
+        BadEditCase("<a/>", .contentAfterRootElement, 1, 1) { try $0.replace($1, with: "<b/><c/>") },
+        BadEditCase("<a/>", .contentAfterRootElement, 1, 1) { try $0.insert("<b/>", after: $1) },
+        BadEditCase("<a/>", .contentAfterRootElement, 1, 1) { try $0.insert("x", before: $1) },
     ]
 
     @Test("A name or text that is not allowed is an error at its place", arguments: names)
     func allowed(_ test: BadEditCase) throws { try test.check() }
 
     static let markup: [BadEditCase] = [
-        BadEditCase("<a/>", .mismatchedEndTag, 2, 4, note: [2, 1]) { try $0.append(markup: "<b>\n<c></b>", to: $1) },
-        BadEditCase("<a/>", .unclosedElement, 1, 2) { try $0.append(markup: " <b>", to: $1) },
-        BadEditCase("<a/>", .mismatchedEndTag, 1, 2) { try $0.append(markup: " </b>", to: $1) },
-        BadEditCase("<a/>", .undeclaredPrefix, 1, 5) { try $0.append(markup: "<b/><p:c/>", to: $1) },
+        BadEditCase("<a/>", .mismatchedEndTag, 2, 4, note: [2, 1]) { try $0.append("<b>\n<c></b>", to: $1) },
+        BadEditCase("<a/>", .unclosedElement, 1, 2) { try $0.append(" <b>", to: $1) },
+        BadEditCase("<a/>", .mismatchedEndTag, 1, 2) { try $0.append(" </b>", to: $1) },
+        BadEditCase("<a/>", .undeclaredPrefix, 1, 5) { try $0.append("<b/><p:c/>", to: $1) },
         BadEditCase("<!DOCTYPE a [<!ENTITY e ''>]><a/>", .undeclaredEntity, 1, 2) {
-            try $0.append(markup: " &e;", to: $1)
+            try $0.append(" &e;", to: $1)
         },
-        BadEditCase("<a/>", .malformedReference, 1, 3) { try $0.replaceContent(of: $1, withMarkup: "x & y") },
+        BadEditCase("<a/>", .malformedReference, 1, 3) { try $0.replaceContent(of: $1, with: "x & y") },
         BadEditCase("<a/>", .duplicateAttribute, 1, 9, note: [1, 4]) {
-            try $0.append(markup: "<b c='' c=''/>", to: $1)
+            try $0.append("<b c='' c=''/>", to: $1)
         },
-        BadEditCase("<a/>", .unclosedComment, 1, 1) { try $0.insert(markup: "<!--", before: $1) },
-        BadEditCase("<a/>", .cdataEndInText, 1, 2) { try $0.append(markup: "x]]>", to: $1) },
+        BadEditCase("<a/>", .unclosedComment, 1, 1) { try $0.insert("<!--", before: $1) },
+        BadEditCase("<a/>", .cdataEndInText, 1, 2) { try $0.append("x]]>", to: $1) },
     ]
 
     @Test("Malformed markup is an error in the markup", arguments: markup)
@@ -61,7 +61,7 @@ import Testing
     func endTags() throws {
         for markup in ["</_>", "</_><_>", "</_><!--", "</a>", "</a><a>", "x</_>", "</_>x"] {
             let error = try #require(throws: XMLError.self) {
-                _ = try edited("<a/>") { try $0.append(markup: markup, to: $1) }
+                _ = try edited("<a/>") { try $0.append(unsafeMarkup: markup, to: $1) }
             }
             #expect(error.location?.sourceName == "<markup>", "\(markup)")
         }
@@ -94,7 +94,7 @@ import Testing
         },
         BadEditCase("<a><b/></a>", .overlappingEdits, 1, 4, note: [1, 4]) {
             try $0.remove($1.require("b"))
-            try $0.replace($1.require("b"), withMarkup: "<c/>")
+            try $0.replace($1.require("b"), with: "<c/>")
         },
         BadEditCase("<a><b/></a>", .overlappingEdits, 1, 4, note: [1, 5]) {
             try $0.rename($1.require("b"), to: "c")
@@ -102,23 +102,23 @@ import Testing
         },
         BadEditCase("<a></a>", .overlappingEdits, 1, 4, note: [1, 4]) {
             try $0.setText(of: $1, to: "1")
-            try $0.append(markup: "<b/>", to: $1)
+            try $0.append("<b/>", to: $1)
         },
         BadEditCase("<a/>", .overlappingEdits, 1, 3, note: [1, 3]) {
-            try $0.append(markup: "<b/>", to: $1)
+            try $0.append("<b/>", to: $1)
             try $0.setText(of: $1, to: "1")
         },
         BadEditCase("<a>1<b/></a>", .overlappingEdits, 1, 9, note: [1, 4]) {
             try $0.setText(of: $1, to: "1")
-            try $0.insert(markup: "<c/>", after: $1.require("b"))
+            try $0.insert("<c/>", after: $1.require("b"))
         },
         BadEditCase("<a><b/>1</a>", .overlappingEdits, 1, 4, note: [1, 4]) {
-            try $0.insert(markup: "<c/>", before: $1.require("b"))
+            try $0.insert("<c/>", before: $1.require("b"))
             try $0.setText(of: $1, to: "1")
         },
         BadEditCase("<a>\n  <b/>\n</a>", .overlappingEdits, 2, 3, note: [2, 1]) {
             try $0.remove($1.require("b"))
-            try $0.insert(markup: "<c/>", before: $1.require("b"))
+            try $0.insert("<c/>", before: $1.require("b"))
         },
         BadEditCase("<a b=''/>", .overlappingEdits, 1, 4, note: [1, 4]) {
             let attribute = try #require($1.attributes["b"])
@@ -138,7 +138,7 @@ import Testing
             try $0.set(attribute: "c", of: $1.require("b"), to: "2")
         },
         BadEditCase("<!DOCTYPE a [<!ENTITY e '<b/>'>]>\n<a>&e;</a>", .uneditable, 2, 4) {
-            try $0.insert(markup: "<c/>", after: $1.require("b"))
+            try $0.insert("<c/>", after: $1.require("b"))
         },
         BadEditCase("<!DOCTYPE a [<!ENTITY e 'x'>]>\n<a>1&e;2</a>", .uneditable, 2, 4) {
             let node = try #require($1.children.first)
@@ -146,11 +146,11 @@ import Testing
         },
         BadEditCase("<!DOCTYPE a [<!ENTITY e 'x<b/>y'>]>\n<a>1&e;2</a>", .uneditable, 2, 4) {
             let node = try #require($1.children.first)
-            try $0.insert(markup: "<c/>", after: node)
+            try $0.insert("<c/>", after: node)
         },
         BadEditCase("<!DOCTYPE a [<!ENTITY e 'x<b/>y'>]>\n<a>1&e;2</a>", .uneditable, 2, 5) {
             let node = try #require(Array($1.children).last)
-            try $0.insert(markup: "<c/>", before: node)
+            try $0.insert("<c/>", before: node)
         },
         BadEditCase("<!DOCTYPE a [<!ENTITY e '<!--c-->'>]>\n<a>&e;</a>", .uneditable, 2, 4) {
             let node = try #require($1.children.first)
@@ -200,16 +200,16 @@ import Testing
         var options = XMLParsingOptions()
         options.limits.depth = 2
         let error = try #require(throws: XMLError.self) {
-            _ = try edited("<a/>", options: options) { try $0.append(markup: "<b><c/></b>", to: $1) }
+            _ = try edited("<a/>", options: options) { try $0.append("<b><c/></b>", to: $1) }
         }
         #expect(error.code == .tooDeep)
-        #expect(try edited("<a/>", options: options) { try $0.append(markup: "<b/>", to: $1) } == "<a><b/></a>")
+        #expect(try edited("<a/>", options: options) { try $0.append("<b/>", to: $1) } == "<a><b/></a>")
     }
 
     @Test("A call that throws records nothing")
     func failedCall() throws {
         let result = try edited("<a><b/></a>") { edit, root in
-            #expect(throws: XMLError.self) { try edit.append(markup: "<c>", to: root) }
+            #expect(throws: XMLError.self) { try edit.append("<c>", to: root) }
             #expect(throws: XMLError.self) { try edit.set(attribute: "p:x", of: root, to: "") }
             try edit.setText(of: root.require("b"), to: "1")
             #expect(throws: XMLError.self) { try edit.setText(of: root.require("b"), to: "2") }

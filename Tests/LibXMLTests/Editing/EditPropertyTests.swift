@@ -36,17 +36,17 @@ import Testing
                 $0.name == XMLName("renamed", namespaceURI: "urn:p")
             },
             RandomEdit(name: "append", isInside: true) {
-                try $0.append(markup: "<p:new k='1'>\(number)</p:new>", to: $1)
+                try $0.append("<p:new k='1'>\(number)</p:new>", to: $1)
             } holds: {
                 Array($0.elements).last?.qualifiedName == "p:new"
             },
             RandomEdit(name: "prepend", isInside: true) {
-                try $0.prepend(markup: "<p:new/>", to: $1)
+                try $0.prepend("<p:new/>", to: $1)
             } holds: {
                 $0.elements.first?.qualifiedName == "p:new"
             },
             RandomEdit(name: "content", isInside: true) {
-                try $0.replaceContent(of: $1, withMarkup: "1<new/><![CDATA[2]]>")
+                try $0.replaceContent(of: $1, with: "1<new/><![CDATA[2]]>")
             } holds: {
                 $0.text == "12" && $0.elements.count == 1
             },
@@ -56,17 +56,17 @@ import Testing
                 true
             },
             RandomEdit(name: "before", isInside: false) {
-                try $0.insert(markup: "<!--new-->", before: $1)
+                try $0.insert("<!--new-->", before: $1)
             } holds: { _ in
                 true
             },
             RandomEdit(name: "after", isInside: false) {
-                try $0.insert(markup: "<new/>", after: $1)
+                try $0.insert("<new/>", after: $1)
             } holds: { _ in
                 true
             },
             RandomEdit(name: "replace", isInside: true) {
-                try $0.replace($1, withMarkup: "<new>\(number)</new>")
+                try $0.replace($1, with: "<new>\(number)</new>")
             } holds: {
                 $0.text == "\(number)"
             },

@@ -34,7 +34,7 @@ import Testing
             try $0.set(attribute: "x", of: $1.require("b"), to: "2")
         },
         BadEditCase("<a><b>1", .uneditable, 1, 7) { try $0.setText(of: $1.require("b"), to: "2") },
-        BadEditCase("<a><b>1", .uneditable, 1, 8) { try $0.append(markup: "<c/>", to: $1) },
+        BadEditCase("<a><b>1", .uneditable, 1, 8) { try $0.append("<c/>", to: $1) },
     ]
 
     @Test("A part that was repaired cannot be edited", arguments: errors)

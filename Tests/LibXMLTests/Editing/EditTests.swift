@@ -32,12 +32,12 @@ import Testing
             try $0.remove($1.require("b"))
             try $0.remove($1.require("c"))
             try $0.setText(of: $1.require("d"), to: "y")
-            try $0.insert(markup: ">", before: $1.require("e"))
+            try $0.insert(">", before: $1.require("e"))
         },
         EditCase("brackets at the end of CDATA", "<a><![CDATA[x]]></a>", "<a><![CDATA[]]]]></a>") {
             try $0.setText(of: $1, to: "]]")
         },
-        EditCase("content", "<a>x</a>", "<a>1<b/>2</a>") { try $0.replaceContent(of: $1, withMarkup: "1<b/>2") },
+        EditCase("content", "<a>x</a>", "<a>1<b/>2</a>") { try $0.replaceContent(of: $1, with: "1<b/>2") },
         // Attributes.
         EditCase("value", "<a  b = 'x' c=\"\"/>", "<a  b = 'y' c=\"\"/>") {
             try $0.set(attribute: "b", of: $1, to: "y")
@@ -123,12 +123,12 @@ import Testing
             for node in $1.children.prefix(4) { try $0.remove(node) }
         },
         EditCase("replaced", "<a>\n  <b/>\n  x\n</a>", "<a>\n  <c/><d/>\n  x\n</a>") {
-            try $0.replace($1.require("b"), withMarkup: "<c/><d/>")
+            try $0.replace($1.require("b"), with: "<c/><d/>")
         },
-        EditCase("a replaced root", "<!--x--><a/>", "<!--x--><b>1</b>") { try $0.replace($1, withMarkup: "<b>1</b>") },
+        EditCase("a replaced root", "<!--x--><a/>", "<!--x--><b>1</b>") { try $0.replace($1, with: "<b>1</b>") },
         EditCase("replaced text", "<a>x<b/></a>", "<a>y&amp;<b/></a>") {
             let text = try #require($1.children.first)
-            try $0.replace(text, withMarkup: "y&amp;")
+            try $0.replace(text, with: "y&amp;")
         },
         EditCase("no edits", "\u{FEFF}<a  b = '1'/>\r\n", "\u{FEFF}<a  b = '1'/>\r\n") { edit, _ in
             #expect(edit.isEmpty)
@@ -139,87 +139,87 @@ import Testing
     func changes(_ test: EditCase) throws { try test.check() }
 
     static let insertions: [EditCase] = [
-        EditCase("before", "<a><b/></a>", "<a><c/><b/></a>") { try $0.insert(markup: "<c/>", before: $1.require("b")) },
+        EditCase("before", "<a><b/></a>", "<a><c/><b/></a>") { try $0.insert("<c/>", before: $1.require("b")) },
         EditCase("before, in lines", "<a>\n\t<b/>\n</a>", "<a>\n\t<c/>\n\t<b/>\n</a>") {
-            try $0.insert(markup: "<c/>", before: $1.require("b"))
+            try $0.insert("<c/>", before: $1.require("b"))
         },
         EditCase("after, in lines", "<a>\r\n  <b/>\r\n</a>", "<a>\r\n  <b/>\r\n  <c/>\r\n  <d>\r\n</d>\r\n</a>") {
-            try $0.insert(markup: "<c/>", after: $1.require("b"))
-            try $0.insert(markup: "<d>\n</d>", after: $1.require("b"))
+            try $0.insert("<c/>", after: $1.require("b"))
+            try $0.insert("<d>\n</d>", after: $1.require("b"))
         },
         EditCase("in mixed content", "<a>x\n  <b/>\n</a>", "<a>x\n  <c/><b/><d/>\n<e/></a>") {
-            try $0.insert(markup: "<c/>", before: $1.require("b"))
-            try $0.insert(markup: "<d/>", after: $1.require("b"))
-            try $0.append(markup: "<e/>", to: $1)
+            try $0.insert("<c/>", before: $1.require("b"))
+            try $0.insert("<d/>", after: $1.require("b"))
+            try $0.append("<e/>", to: $1)
         },
         EditCase("appended lines", "<a>\n  <b/>\n</a>", "<a>\n  <b/>\n  <c/>\n  <d/>\n</a>") {
-            try $0.append(markup: "<c/>", to: $1)
-            try $0.append(markup: "<d/>", to: $1)
+            try $0.append("<c/>", to: $1)
+            try $0.append("<d/>", to: $1)
         },
         EditCase("prepended lines", "<a>\n  <b/>\n</a>", "<a>\n  <c/>\n  <d/>\n  <b/>\n</a>") {
-            try $0.prepend(markup: "<c/>", to: $1)
-            try $0.prepend(markup: "<d/>", to: $1)
+            try $0.prepend("<c/>", to: $1)
+            try $0.prepend("<d/>", to: $1)
         },
         EditCase("appended text", "<a>\n  <b/>\n</a>", "<a>\n  <b/>\ntext</a>") {
-            try $0.append(markup: "text", to: $1)
+            try $0.append("text", to: $1)
         },
         EditCase("into one tag", "<a><b/></a>", "<a><b><c/><d/></b></a>") {
-            try $0.append(markup: "<c/>", to: $1.require("b"))
-            try $0.append(markup: "<d/>", to: $1.require("b"))
+            try $0.append("<c/>", to: $1.require("b"))
+            try $0.append("<d/>", to: $1.require("b"))
         },
         EditCase(
             "into one tag, in lines", "<a>\n  <b x=''/>\n</a>", "<a>\n  <b x=''>\n    <c/>\n    <d/>\n  </b>\n</a>"
         ) {
-            try $0.append(markup: "<c/>", to: $1.require("b"))
-            try $0.append(markup: "<d/>", to: $1.require("b"))
+            try $0.append("<c/>", to: $1.require("b"))
+            try $0.append("<d/>", to: $1.require("b"))
         },
         EditCase("into white space", "<a>\n  <b>\n  </b>\n</a>", "<a>\n  <b>\n    <c/>\n  </b>\n</a>") {
-            try $0.prepend(markup: "<c/>", to: $1.require("b"))
+            try $0.prepend("<c/>", to: $1.require("b"))
         },
         EditCase("into white space of a line", "<a> </a>", "<a> <b/>x</a>") {
-            try $0.append(markup: "<b/>", to: $1)
-            try $0.append(markup: "x", to: $1)
+            try $0.append("<b/>", to: $1)
+            try $0.append("x", to: $1)
         },
-        EditCase("before white space of a line", "<a> </a>", "<a><b/> </a>") { try $0.prepend(markup: "<b/>", to: $1) },
+        EditCase("before white space of a line", "<a> </a>", "<a><b/> </a>") { try $0.prepend("<b/>", to: $1) },
         EditCase("around the root", "<?xml version='1.0'?>\n<a/>\n", "<?xml version='1.0'?>\n<!--b-->\n<a/>\n<?c?>\n") {
-            try $0.insert(markup: "<!--b-->", before: $1)
-            try $0.insert(markup: "<?c?>", after: $1)
+            try $0.insert("<!--b-->", before: $1)
+            try $0.insert("<?c?>", after: $1)
         },
         EditCase("beside text", "<a>x<b/></a>", "<a>1x2<b/></a>") {
             let text = try #require($1.children.first)
-            try $0.insert(markup: "1", before: text)
-            try $0.insert(markup: "2", after: text)
+            try $0.insert("1", before: text)
+            try $0.insert("2", after: text)
         },
         EditCase("namespaces", "<p:a xmlns:p='u' xmlns='d'/>", "<p:a xmlns:p='u' xmlns='d'><p:b p:c='1'/><e/></p:a>") {
-            try $0.append(markup: "<p:b p:c='1'/><e/>", to: $1)
+            try $0.append("<p:b p:c='1'/><e/>", to: $1)
         },
-        EditCase("at the end of a section", "<a>]]</a>", "<a>]]&gt;</a>") { try $0.append(markup: ">", to: $1) },
+        EditCase("at the end of a section", "<a>]]</a>", "<a>]]&gt;</a>") { try $0.append(">", to: $1) },
         EditCase("at the start of a section", "<a>]&gt;</a>", "<a>]&#93;]&gt;</a>") {
-            try $0.prepend(markup: "]]", to: $1)
+            try $0.prepend("]]", to: $1)
         },
         EditCase("beside an edit", "<a><b/></a>", "<a><c/><d/></a>") {
-            try $0.insert(markup: "<c/>", before: $1.require("b"))
+            try $0.insert("<c/>", before: $1.require("b"))
             try $0.remove($1.require("b"))
-            try $0.insert(markup: "<d/>", after: $1.require("b"))
+            try $0.insert("<d/>", after: $1.require("b"))
         },
         EditCase(
             "beside an empty entity", "<!DOCTYPE a [<!ENTITY e ''>]><a>&e;</a>",
             "<!DOCTYPE a [<!ENTITY e ''>]><a><b/>&e;<c/></a>"
         ) {
-            try $0.append(markup: "<c/>", to: $1)
-            try $0.prepend(markup: "<b/>", to: $1)
+            try $0.append("<c/>", to: $1)
+            try $0.prepend("<b/>", to: $1)
         },
-        EditCase("nothing", "<a>\n <b/>\n</a>", "<a>\n <b/>\n</a>") { try $0.append(markup: "", to: $1) },
+        EditCase("nothing", "<a>\n <b/>\n</a>", "<a>\n <b/>\n</a>") { try $0.append("", to: $1) },
         EditCase(
             "after an empty entity", "<!DOCTYPE a [<!ENTITY e ''>]><a>1&e;<b/></a>",
             "<!DOCTYPE a [<!ENTITY e ''>]><a>1&e;2<b/></a>"
         ) {
-            try $0.insert(markup: "2", before: $1.require("b"))
+            try $0.insert("2", before: $1.require("b"))
         },
         EditCase("a kept reference", "<!DOCTYPE a SYSTEM 'a'><a>&e;</a>", "<!DOCTYPE a SYSTEM 'a'><a>1</a>") {
             let node = try #require($1.children.first)
             #expect(node.kind == .entityReference)
-            try $0.replace(node, withMarkup: "1")
+            try $0.replace(node, with: "1")
         },
     ]
 

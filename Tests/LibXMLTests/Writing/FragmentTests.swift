@@ -76,7 +76,7 @@ import Testing
             ("<a>\("x\0")</a>", .invalidCharacter, 1, 4),
             ("<a>\(name)&\(name);</a>", .misplacedValue, 1, 5), ("<a b='&#\(name);'/>", .misplacedValue, 1, 9),
             ("<a>\(name)&</a>", .malformedReference, 1, 4),
-            ("<a>\n\(name) <b></a>", .mismatchedEndTag, 2, 5), ("<a>\(name)<b></b>", .unclosedElement, 1, 11),
+            ("<a>\n\(name) <b></a>", .mismatchedEndTag, 2, 5), ("<a>\(name)<b></b>", .unclosedElement, 1, 1),
             ("<a>é\(name)<b></c></a>", .mismatchedEndTag, 1, 8),
             ("<a b='1' b='2'/>", .duplicateAttribute, 1, 10),
             ("<a>\("<b></c>" as XMLFragment)</a>", .mismatchedEndTag, 1, 4),
@@ -88,6 +88,7 @@ import Testing
             let error = try #require(throws: XMLError.self, "\(number)") { _ = try fragment.xmlString() }
             #expect(error.code == code, "\(number): \(error)")
             #expect(error.location?.line == line && error.location?.column == column, "\(number): \(error)")
+            #expect(error.location?.sourceName == "<markup>", "\(number)")
             let writer = try XMLWriter()
             try writer.startElement("r")
             #expect(throws: XMLError.self) { try writer.write(fragment) }
@@ -96,9 +97,13 @@ import Testing
 
     @Test("Markup that is known when the program runs is checked")
     func parsing() throws {
-        #expect(try XMLFragment(parsing: "a<b/>c").xmlString() == "a<b/>c")
-        let error = try #require(throws: XMLError.self) { _ = try XMLFragment(parsing: "a\n<b></c>") }
+        #expect(try XMLFragment(unsafeMarkup: "a<b/>c").xmlString() == "a<b/>c")
+        let error = try #require(throws: XMLError.self) { _ = try XMLFragment(unsafeMarkup: "a\n<b></c>") }
         #expect(error.code == .mismatchedEndTag && error.location?.line == 2 && error.location?.column == 4)
+        #expect(error.diagnostic.snippet() != nil)
+        // The prefix is a question of the place.
+        let prefixed = try XMLFragment(unsafeMarkup: "<p:a q:b='' p:b=''/>")
+        #expect { _ = try prefixed.xmlString() } throws: { ($0 as? XMLError)?.code == .undeclaredPrefix }
     }
 
     @Test("Elements, lists and optionals are markup")

@@ -41,13 +41,13 @@ extension FuzzedInput {
             case 3: for attribute in element.attributes { try edit.remove(attribute) }
             case 4: try edit.rename(element, to: "renamed")
             case 5: try edit.remove(element)
-            case 6: try edit.insert(markup: "<new a='\(kind)'>é</new>", before: element)
-            case 7: try edit.insert(markup: "<!--new-->", after: element)
-            case 8: try edit.append(markup: "<new/>text]]&gt;", to: element)
-            case 9: try edit.prepend(markup: ">]<new/>]", to: element)
-            case 10: try edit.replace(element, withMarkup: "<new>\n</new>")
-            case 11: try edit.replaceContent(of: element, withMarkup: "<![CDATA[<]]>\n<new/>")
-            case 12: for node in element.children.prefix(5) { try edit.insert(markup: "]<?p?>", after: node) }
+            case 6: try edit.insert("<new a='\(kind)'>é</new>", before: element)
+            case 7: try edit.insert("<!--new-->", after: element)
+            case 8: try edit.append("<new/>text]]&gt;", to: element)
+            case 9: try edit.prepend(">]<new/>]", to: element)
+            case 10: try edit.replace(element, with: "<new>\n</new>")
+            case 11: try edit.replaceContent(of: element, with: "<![CDATA[<]]>\n<new/>")
+            case 12: for node in element.children.prefix(5) { try edit.insert("]<?p?>", after: node) }
             default: for node in element.children.prefix(5) { try edit.remove(node) }
             }
             return true

@@ -30,10 +30,10 @@ extension GrowthEntryPoint {
         },
         Self("insertions", [.wellFormed], divisor: 8) { input in
             try edit(input) { edit, element in
-                try? edit.insert(markup: "<new/>", before: element)
-                try? edit.insert(markup: "<new/>", after: element)
-                try? edit.append(markup: "<new/>", to: element)
-                try? edit.prepend(markup: "<new/>", to: element)
+                try? edit.insert("<new/>", before: element)
+                try? edit.insert("<new/>", after: element)
+                try? edit.append("<new/>", to: element)
+                try? edit.prepend("<new/>", to: element)
             }
         },
         Self("insertions-at-one-place", [.wellFormed], divisor: 2) { input in
@@ -41,9 +41,9 @@ extension GrowthEntryPoint {
             var edit = XMLEdit(tree)
             let leaf = tree.descendants.first { $0.children.isEmpty } ?? tree.root
             for _ in 0..<input.bytes.count / 100 {
-                try edit.append(markup: "<new/>", to: tree.root)
-                try edit.prepend(markup: "<new/>", to: tree.root)
-                try? edit.append(markup: "<new/>", to: leaf)
+                try edit.append("<new/>", to: tree.root)
+                try edit.prepend("<new/>", to: tree.root)
+                try? edit.append("<new/>", to: leaf)
             }
             _ = try edit.bytes()
         },

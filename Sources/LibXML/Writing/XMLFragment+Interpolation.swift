@@ -1,0 +1,150 @@
+extension XMLFragment: ExpressibleByStringInterpolation {
+    public init(stringLiteral markup: String) {
+        var interpolation = StringInterpolation(literalCapacity: markup.utf8.count, interpolationCount: 0)
+        interpolation.appendLiteral(markup)
+        self.init(stringInterpolation: interpolation)
+    }
+
+    public init(stringInterpolation: StringInterpolation) {
+        self = stringInterpolation.finished
+    }
+
+    /// Collects the markup of a literal and its values.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        private var fragment = XMLFragment()
+        private var scanner = FragmentScanner()
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            fragment.markup.reserveCapacity(literalCapacity + 16 * interpolationCount)
+        }
+
+        public mutating func appendLiteral(_ literal: String) {
+            guard !literal.isEmpty else { return }
+            add(isValue: false)
+            scanner.scan(literal.utf8, at: fragment.markup.count)
+            fragment.markup += literal.utf8
+            if let (line, column, offset) = scanner.strayEndTag, fragment.error == nil {
+                fragment.error = XMLError(
+                    .mismatchedEndTag, "an end tag has no start tag in this fragment",
+                    at: XMLFragment.location(line, column, offset))
+            }
+        }
+
+        /// Adds text, or a part of the value of an attribute.
+        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            append(text: value.description)
+        }
+
+        /// Adds text, or a part of the value of an attribute; nothing for nil.
+        public mutating func appendInterpolation(_ value: (some CustomStringConvertible)?) {
+            append(text: value?.description ?? "")
+        }
+
+        /// Adds markup, in content.
+        public mutating func appendInterpolation(_ other: XMLFragment) { append([other]) }
+
+        /// Adds markup, in content; nothing for nil.
+        public mutating func appendInterpolation(_ other: XMLFragment?) { append(other.map { [$0] } ?? []) }
+
+        /// Adds markup, in content.
+        public mutating func appendInterpolation(_ others: [XMLFragment]) { append(others) }
+
+        /// Adds markup, in content; nothing for nil.
+        public mutating func appendInterpolation(_ others: [XMLFragment]?) { append(others ?? []) }
+
+        /// Adds an element of a tree, in content.
+        public mutating func appendInterpolation(_ element: XMLTree.Element) { append(CollectionOfOne(element)) }
+
+        /// Adds an element of a tree, in content; nothing for nil.
+        public mutating func appendInterpolation(_ element: XMLTree.Element?) {
+            if let element { append(CollectionOfOne(element)) } else { append([XMLFragment]()) }
+        }
+
+        /// Adds elements of a tree, in content.
+        public mutating func appendInterpolation(_ elements: [XMLTree.Element]) { append(elements) }
+
+        private mutating func append(_ elements: some Sequence<XMLTree.Element>) {
+            append(
+                elements.map { element in
+                    var fragment = XMLFragment()
+                    fragment.markup = Array(element.xmlString.utf8)
+                    return fragment
+                })
+        }
+
+        /// A list has no form in text: join its elements, or make a fragment of each.
+        @available(*, unavailable, message: "join the elements, or make an XMLFragment of each")
+        public mutating func appendInterpolation(_ list: [some CustomStringConvertible]) {}
+
+        /// A tree is not a part of markup: use its root element.
+        @available(*, unavailable, message: "use the root element of the tree")
+        public mutating func appendInterpolation(_ tree: XMLTree) {}
+
+        /// A node is not markup: use its text, or an element.
+        @available(*, unavailable, message: "use the text of the node, or an element")
+        public mutating func appendInterpolation(_ node: XMLTree.Node) {}
+
+        private mutating func append(text: String) {
+            add(isValue: true)
+            guard let place = scanner.place else {
+                return fail(
+                    .misplacedValue, "values are only allowed in content and in the quotes of an attribute value")
+            }
+            var buffer = RawBuffer<UInt8>(capacity: text.utf8.count + 16)
+            if text.withUTF8Span({ buffer.appendEscaped($0, in: place) }) != nil {
+                return fail(.invalidCharacter, "“\(text.excerpt)” contains a character that XML does not allow")
+            }
+            buffer.withSpan(0..<buffer.count) { span in
+                for index in span.indices {
+                    // The quotes of the literal may be single ones.
+                    if place == .attribute, span[index] == UInt8(ascii: "'") {
+                        fragment.markup += "&#39;".utf8
+                    } else if place == .content, index == span.count - 1, span[index] == UInt8(ascii: "]") {
+                        // The literal may continue with “]>” or “>”.
+                        fragment.markup += "&#93;".utf8
+                    } else {
+                        fragment.markup.append(span[index])
+                    }
+                }
+            }
+        }
+
+        private mutating func append(_ others: [XMLFragment]) {
+            add(isValue: true)
+            guard scanner.place == .content else {
+                return fail(.misplacedValue, "fragments are only allowed in content")
+            }
+            for other in others {
+                if fragment.error == nil { fragment.error = other.error ?? other.openConstruct }
+                let start = fragment.markup.count
+                fragment.segments += other.segments.map { segment in
+                    var segment = segment
+                    segment.start += start
+                    return segment
+                }
+                fragment.markup += other.markup
+            }
+        }
+
+        private mutating func add(isValue: Bool) {
+            fragment.segments.append(
+                Segment(
+                    start: fragment.markup.count, isValue: isValue, line: scanner.line, column: scanner.column))
+        }
+
+        private mutating func fail(_ code: XMLError.Code, _ message: String) {
+            if fragment.error == nil { fragment.error = error(code, message) }
+        }
+
+        /// Returns an error at the end of the markup.
+        private func error(_ code: XMLError.Code, _ message: String) -> XMLError {
+            XMLError(code, message, at: XMLFragment.location(scanner.line, scanner.column, fragment.markup.count))
+        }
+
+        fileprivate var finished: XMLFragment {
+            var fragment = fragment
+            fragment.openConstruct = scanner.openConstruct.map { error($0.code, $0.message) }
+            return fragment
+        }
+    }
+}
