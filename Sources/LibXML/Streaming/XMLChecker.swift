@@ -31,6 +31,8 @@ public struct XMLChecker: ~Copyable {
     private var parser: StreamParser
     /// Whether the encoding in the XML declaration has been dealt with.
     private var hasDeclaration = false
+    /// The error of the closure that has received the rest of the text, which is lost.
+    private var failure: (any Error)?
 
     /// - Parameters:
     ///   - options: the options for reading the document.
@@ -59,11 +61,18 @@ public struct XMLChecker: ~Copyable {
     ///
     /// - Parameter write: receives the rest of the text.
     /// - Returns: the warnings and repairs.
-    /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``.
+    /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``; the error of `write`, which each further call
+    ///   throws again.
     public mutating func finish(_ write: ([UInt8]) throws -> Void) throws -> [XMLDiagnostic] {
         parser.finish()
         try parser.check()
-        try write(takeText(isLast: true))
+        if let failure { throw failure }
+        do {
+            try write(takeText(isLast: true))
+        } catch {
+            failure = error
+            throw error
+        }
         return parser.diagnostics
     }
 

@@ -11,16 +11,21 @@
 /// ```
 ///
 /// The output is always well-formed: names, characters, prefixes and nesting are checked. A call that throws writes nothing, apart from
-/// the end of a start tag that was open, and the writer can still be used. Each name is a `String` as it is written, with a prefix that is declared, or an ``XMLName``, for which the
-/// writer chooses a prefix and declares it. A name without a prefix, given as a `String`, is in the default namespace of its place.
+/// the end of a start tag that was open, and the writer can still be used. Only an error of the sink or the file is final, because a part
+/// of the output is lost: each further call throws it again, and nothing more is written.
+///
+/// Each name is a `String` as it is written, with a prefix that is declared, or an ``XMLName``, for which the writer chooses a prefix and
+/// declares it. A name without a prefix, given as a `String`, is in the default namespace of its place.
 ///
 /// A writer is not Sendable: one task uses it at a time.
 public final class XMLWriter {
     /// Each function accesses it once, and calls no code of the program meanwhile.
     let cell: UncheckedCell<MarkupWriter>
     private var output: MarkupOutput
-    /// The number of bytes from which on the output is passed on.
+    /// The number of bytes from which on the output is passed on; 0 after it failed.
     private var fullSize = MarkupOutput.chunkSize
+    /// Why a part of the output is lost: the error of the sink or of the conversion. Nothing is written after it.
+    private var failure: (any Error)?
 
     /// Creates a writer that keeps its output in memory, until ``finish()`` or ``takeBytes()`` returns it.
     ///
@@ -65,21 +70,29 @@ public final class XMLWriter {
     }
 
     private func nextBytes() throws(XMLError) -> [UInt8] {
-        try output.converted(cell.modify { $0.take() })
+        if let failure = failure as? XMLError { throw failure }
+        do throws(XMLError) {
+            return try output.converted(cell.modify { $0.take() })
+        } catch {
+            fail(error)
+            throw error
+        }
     }
 
     /// Ends the document.
     ///
     /// - Returns: the output that was not taken yet; empty if the writer has a sink.
-    /// - Throws: ``XMLError/Code/unclosedElement`` or ``XMLError/Code/missingRootElement`` if the document is not complete, and the error
-    ///   of the sink.
+    /// - Throws: ``XMLError/Code/unclosedElement`` or ``XMLError/Code/missingRootElement`` if the document is not complete; the error of
+    ///   the sink, of this call or of an earlier one.
     @discardableResult
     public func finish() throws -> [UInt8] {
         try checked { (markup) throws(XMLError) in try markup.finish() }
         let rest = try nextBytes()
         guard let sink = output.sink else { return rest }
-        if !rest.isEmpty { try sink(rest) }
-        try output.close?()
+        try passing {
+            if !rest.isEmpty { try sink(rest) }
+            try output.close?()
+        }
         return []
     }
 
@@ -88,6 +101,7 @@ public final class XMLWriter {
     /// Calls `body`, and passes the output on if there is much of it. Adds the path to errors.
     @inline(__always)
     func checked(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
+        if fullSize == 0 { try rethrow() }
         let isFull = try cell.modify { (markup) throws(XMLError) in
             do throws(XMLError) {
                 try body(&markup)
@@ -111,7 +125,27 @@ public final class XMLWriter {
         let chunk = try nextBytes()
         // What is not decided yet remains, and is not looked at again before there is as much again.
         fullSize = cell.modify { $0.bytes.count } + MarkupOutput.chunkSize
-        if !chunk.isEmpty { try sink(chunk) }
+        if !chunk.isEmpty { try passing { try sink(chunk) } }
+    }
+
+    /// Calls `body`, which passes output on. It is called at most once if it throws.
+    private func passing(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch {
+            fail(error)
+            throw error
+        }
+    }
+
+    private func fail(_ error: any Error) {
+        failure = error
+        fullSize = 0
+    }
+
+    @inline(never)
+    private func rethrow() throws {
+        if let failure { throw failure }
     }
 }
 
@@ -283,6 +317,8 @@ extension XMLWriter {
     ///
     /// - Throws: the errors of ``attribute(_:_:)-(String,_)``. None is written then.
     public func attributes(_ attributes: some Sequence<(key: String, value: String)>) throws {
+        // A sequence is code of the program, which may use the writer.
+        let attributes = Array(attributes)
         try checked { (markup) throws(XMLError) in
             try markup.undoingInTag { (markup) throws(XMLError) in
                 for (name, value) in attributes { try markup.addAttribute(name, value) }
