@@ -45,6 +45,10 @@ extension Substring.UnicodeScalarView {
 
 // Markup is searched by scalars. By characters, a combining mark after `]]>` would be a part of its last character, and hide it.
 extension String {
+    /// Whether the texts have the same scalars, as XML compares names and URIs. Canonically equivalent strings are equal in Swift.
+    @inline(__always)
+    func hasSameBytes(as other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
+
     /// Whether the text contains a mark, by scalars.
     func containsScalars(of mark: StaticString) -> Bool {
         withUTF8Span { text in
@@ -54,9 +58,25 @@ extension String {
     }
 
     /// Returns the text with a replacement for each occurrence of a mark, by scalars.
-    func replacingScalars(of mark: StaticString, with replacement: String) -> String {
+    ///
+    /// Complexity: O(*n*), which `replacing` of a view of scalars is not.
+    func replacingScalars(of mark: StaticString, with replacement: StaticString) -> String {
         guard containsScalars(of: mark) else { return self }
-        let marked = String(describing: mark).unicodeScalars
-        return String(unicodeScalars.replacing(marked, with: replacement.unicodeScalars))
+        return withUTF8Span { text in
+            var result = RawBuffer<UInt8>(capacity: text.count + text.count / 8)
+            var (start, index) = (0, 0)
+            while index < text.count {
+                guard text.has(mark, at: index) else {
+                    index += 1
+                    continue
+                }
+                text.extracting(start..<index).append(to: &result)
+                result.append(replacement)
+                index += mark.utf8CodeUnitCount
+                start = index
+            }
+            text.extracting(start..<text.count).append(to: &result)
+            return result.withSpan(0..<result.count) { $0.string($0.indices) }
+        }
     }
 }

@@ -87,7 +87,7 @@ extension MarkupWriter {
         }
         for piece in pieces { bytes.appendCopy(of: piece.range) }
         bytes.remove(start..<end)
-        tag.remove(from: 0)
+        tag.removeAll()
     }
 
     // MARK: Namespaces

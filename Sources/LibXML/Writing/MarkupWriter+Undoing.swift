@@ -67,8 +67,8 @@ extension MarkupWriter {
             try body(&self)
         } catch {
             guard tag.isOpen else { throw error }
+            tag.remove(from: parts, bytes)
             bytes.truncate(to: size)
-            tag.remove(from: parts)
             bindings.remove(from: declarations)
             if let content { layout.open[open.count] = content }
             throw error

@@ -35,7 +35,9 @@ struct OpenTag: ~Copyable {
     /// The attributes and namespace declarations.
     var parts = RawBuffer<Part>(capacity: 16)
     /// The names of the attributes and declarations, if there are many.
-    var names: Set<[UInt8]> = []
+    private var names: Set<[UInt8]> = []
+    /// The number of attributes and declarations whose names are in the set.
+    private var named = 0
 
     /// The number of attributes from which on duplicates are found by a set.
     private static let few = 24
@@ -45,8 +47,7 @@ struct OpenTag: ~Copyable {
         isOpen = true
         self.element = element
         hasPrefixes = element.prefixLength > 0 && !element.isResolved
-        if !names.isEmpty { names = [] }
-        parts.truncate(to: 0)
+        removeAll()
     }
 
     /// Adds an attribute or declaration. Returns whether there is no other one with its name.
@@ -60,10 +61,17 @@ struct OpenTag: ~Copyable {
         return true
     }
 
-    /// Removes the attributes and declarations from an index on.
-    mutating func remove(from index: Int) {
+    @inline(__always)
+    mutating func removeAll() {
+        if named > 0 { (names, named) = ([], 0) }
+        parts.truncate(to: 0)
+    }
+
+    /// Removes the attributes and declarations from an index on, which are still in the output. Complexity: O(*n*) in their number.
+    mutating func remove(from index: Int, _ bytes: borrowing RawBuffer<UInt8>) {
+        for part in min(index, named)..<named { names.remove(bytes.withSpan(parts[part].name) { $0.array }) }
+        named = min(index, named)
         parts.truncate(to: index)
-        names = []
     }
 
     /// Corrects the offsets after the output before the tag was removed.
@@ -74,11 +82,11 @@ struct OpenTag: ~Copyable {
 
     @inline(never)
     private mutating func addToMany(_ part: Part, _ bytes: borrowing RawBuffer<UInt8>) -> Bool {
-        if names.isEmpty {
-            for index in 0..<parts.count { names.insert(bytes.withSpan(parts[index].name) { $0.array }) }
-        }
+        for index in named..<parts.count { names.insert(bytes.withSpan(parts[index].name) { $0.array }) }
+        named = parts.count
         guard names.insert(bytes.withSpan(part.name) { $0.array }).inserted else { return false }
         parts.append(part)
+        named += 1
         return true
     }
 }

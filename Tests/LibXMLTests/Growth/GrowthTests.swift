@@ -36,7 +36,7 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(entryPoint) of \(shape)" }
 
-    static let all = declarations + contexts + others
+    static let all = declarations + contexts + others + written
 
     private static let declarations: [Self] = [
         "attribute-enumeration", "attribute-notations", "attributes-of-elements", "default-attributes-of-one-element",
@@ -56,4 +56,24 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
         Self("names-to-repair", "repair", size: 1_000_000), Self("roots", "repair", size: 200_000),
         Self("unusable-entities", "repair", size: 100_000),
     ]
+
+    /// Text that is searched for marks, replaced or undone while it is written.
+    private static let written: [Self] =
+        [
+            "written-cdata", "written-comment", "written-instruction", "written-target", "written-name",
+            "written-local-name",
+            "written-attribute-name", "written-value-latin", "written-cdata-latin", "written-text-latin",
+        ].flatMap { entry in
+            [
+                "section-ends-in-text", "hyphens-in-text", "instruction-ends-in-text", "colons-in-text",
+                "control-characters",
+            ].map {
+                Self($0, entry, size: 2_000_000)
+            }
+        } + [
+            Self("section-ends-in-text", "edited-section", size: 2_000_000),
+            Self("long-text", "fragments-in-namespaces", size: 500_000),
+            Self("long-text", "fragments-in-fragment", size: 500_000),
+            Self("long-text", "failing-attributes", size: 1_000_000),
+        ]
 }

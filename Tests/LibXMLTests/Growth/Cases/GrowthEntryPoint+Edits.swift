@@ -47,6 +47,14 @@ extension GrowthEntryPoint {
             }
             _ = try edit.bytes()
         },
+        Self("edited-section", [.wellFormed, .malformed], divisor: 2) { input in
+            let tree = try XMLTree(parsing: "<r a='' b=\"\"><![CDATA[x]]></r>")
+            var edit = XMLEdit(tree)
+            try edit.setText(of: tree.root, to: input.text)
+            try edit.set(attribute: "a", of: tree.root, to: input.text)
+            try edit.set(attribute: "b", of: tree.root, to: input.text)
+            _ = try edit.bytes()
+        },
         Self("removed-children", [.wellFormed], divisor: 2) { input in
             let tree = try input.tree()
             var edit = XMLEdit(tree)

@@ -35,6 +35,73 @@ extension GrowthEntryPoint {
         },
     ]
 
+    /// Text of the document, or the whole of a malformed one, in each place of a document.
+    static let writtenTexts: [Self] =
+        ["UTF-8", "ISO-8859-1"].flatMap { encoding in
+            [
+                place("text", encoding) { try $0.text($1) }, place("cdata", encoding) { try $0.cdata($1) },
+                place("comment", encoding) { try $0.comment($1) },
+                place("instruction", encoding) { try $0.processingInstruction("p", $1) },
+                place("target", encoding) { try $0.processingInstruction($1) },
+                place("name", encoding) { try $0.element($1) },
+                place("local-name", encoding) { try $0.element(XMLName($1, namespaceURI: "u")) },
+                place("attribute-name", encoding) { try $0.attribute($1, "") },
+                place("value", encoding) { try $0.attribute("a", $1) },
+                place("namespace", encoding) { try $0.declareNamespace(XMLNamespace($1), prefix: "p") },
+            ]
+        }
+
+    private static func place(
+        _ name: String, _ encoding: String, _ write: @escaping @Sendable (XMLWriter, String) throws -> Void
+    ) -> Self {
+        Self("written-\(name)\(encoding == "UTF-8" ? "" : "-latin")", [.wellFormed, .malformed], divisor: 2) { input in
+            let writer = try XMLWriter(
+                options: .init(
+                    encoding: encoding, invalidCharacters: .replaced(with: "é語"), invalidNames: .replaced))
+            try writer.startElement("r")
+            try write(writer, input.text)
+            try writer.endElement()
+            try writer.finish()
+        }
+    }
+
+    static let writtenParts: [Self] = [
+        Self("fragments-in-namespaces", [.wellFormed], divisor: 2) { input in
+            let writer = try XMLWriter()
+            try writer.startElement("r")
+            let count = input.bytes.count / 50
+            for number in 0..<count { try writer.attribute("xmlns:p\(number)", "u\(number)") }
+            for _ in 0..<count { try writer.write("<p0:a/>" as XMLFragment) }
+            try writer.endElement()
+            try writer.finish()
+        },
+        Self("fragment-with-values", [.wellFormed, .malformed], divisor: 2) { input in
+            let text = input.text
+            _ = try ("<r a='\(text)'>\(text)</r>" as XMLFragment).xmlString()
+        },
+        Self("fragments-in-fragment", [.wellFormed], divisor: 2) { input in
+            let parts: [XMLFragment] = (0..<input.bytes.count / 50).map { "<a>\($0)</a>" }
+            _ = try ("<r>\(parts)</r>" as XMLFragment).xmlString()
+        },
+        Self("unsafe-markup", [.wellFormed, .malformed], divisor: 2) { input in
+            _ = try XMLFragment(unsafeMarkup: String(decoding: input.bytes, as: UTF8.self))
+        },
+        Self("failing-attributes", [.wellFormed], divisor: 2) { input in
+            let writer = try XMLWriter()
+            try writer.startElement("r")
+            let count = input.bytes.count / 50
+            for number in 0..<count {
+                try writer.attribute("a\(number)", "")
+                try? writer.attributes([(key: "b", value: ""), (key: "a\(number)", value: "")])
+                try? writer.attribute(XMLName("a\(number) ", namespaceURI: nil), "")
+            }
+            let all = (0..<count).map { (key: "b\($0)", value: "") }
+            try? writer.attributes(all + all)
+            try writer.endElement()
+            try writer.finish()
+        },
+    ]
+
     private static func write(_ root: XMLTree.Element, _ writer: XMLWriter) throws {
         try writer.startElement("root")
         for element in root.descendants {

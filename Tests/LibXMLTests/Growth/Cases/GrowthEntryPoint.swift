@@ -40,7 +40,8 @@ struct GrowthEntryPoint: Sendable {
 
     static let all: [Self] =
         parsing + (decoding + encoding).map { $0.beginning(with: "tree") } + trees.map { $0.beginning(with: "tree") }
-        + (edits + writing).map { $0.beginning(with: "tree") } + dictionaries.map { $0.beginning(with: "tree") }
+        + (edits + writing + writtenTexts + writtenParts).map { $0.beginning(with: "tree") }
+        + dictionaries.map { $0.beginning(with: "tree") }
         + streams
         + repairs + (repairedTrees + repairedEdits).map { $0.beginning(with: "repair") } + pages
         + parsedPages.map { $0.beginning(with: "html") }
@@ -85,6 +86,9 @@ final class GrowthInput: Sendable {
     }
 
     deinit { if !path.isEmpty { try? FileManager.default.removeItem(atPath: path) } }
+
+    /// The text of the root element; that of the whole document if it is malformed.
+    var text: String { (try? tree())?.root.text ?? String(decoding: bytes, as: UTF8.self) }
 
     var repairing: XMLParsingOptions {
         var options = options

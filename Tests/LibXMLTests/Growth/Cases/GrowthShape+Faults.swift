@@ -2,6 +2,7 @@
 
 extension GrowthShape {
     static let faults: [Self] = [
+        GrowthShape("control-characters", .malformed) { "<r>\(repeated("\u{1}", $0))</r>" },
         GrowthShape("roots", .malformed) { repeated("x<p>y</p>", $0) },
         GrowthShape("empty-roots", .malformed) { repeated("<p/>", $0) },
         GrowthShape("roots-on-lines", .malformed) { repeated("<p>x</p>\n", $0) },
