@@ -14,6 +14,15 @@ public struct XMLName: Hashable, Sendable {
     }
 }
 
+extension XMLName {
+    /// Names are compared by scalars (Namespaces in XML 1.0, section 2.3), and not by canonical equivalence as strings.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.localName == right.localName && left.namespaceURI == right.namespaceURI
+            && left.localName.utf8.elementsEqual(right.localName.utf8)
+            && (left.namespaceURI ?? "").utf8.elementsEqual((right.namespaceURI ?? "").utf8)
+    }
+}
+
 extension XMLName: CustomStringConvertible {
     /// The form `{http://…}Body`, or `Body` for a name in no namespace.
     public var description: String {

@@ -12,11 +12,19 @@ extension MarkupWriter {
 
     /// Writes an attribute, after a namespace declaration if the namespace has no prefix in scope.
     mutating func attribute(_ name: XMLName, _ value: String) throws(XMLError) {
+        let name = try withValidURI(name)
         let (prefix, isNew) = prefix(of: name, isAttribute: true)
         try undoingInTag { (markup) throws(XMLError) in
             if isNew { try markup.declare(prefix: prefix, uri: name.namespaceURI ?? "") }
             let mark = try markup.beginAttribute()
-            try markup.appendName(prefix: prefix, name.localName, of: "attribute", from: mark)
+            var local = name.localName
+            if local == "xmlns", prefix.isEmpty {
+                guard markup.options.invalidNames == .replaced else {
+                    throw markup.failure(.invalidName, "an attribute cannot have the name “xmlns”", from: mark)
+                }
+                local = "_xmlns"
+            }
+            try markup.appendName(prefix: prefix, local, of: "attribute", from: mark)
             try markup.endAttribute(value, from: mark, prefixLength: prefix.utf8.count, isResolved: true)
         }
     }
@@ -97,6 +105,7 @@ extension MarkupWriter {
     /// - Parameter isForTag: whether it is the declaration of the name of the element.
     mutating func declare(prefix: String, uri: String, isForTag: Bool = false) throws(XMLError) {
         let outer = open.count > 0 ? Int(open[open.count - 1].bindings) : 0
+        let uri = try validURI(uri)
         if let fault = ReservedNamespaces.fault(inDeclarationOf: prefix, as: uri) {
             throw XMLError(.invalidNamespaceDeclaration, fault)
         }
@@ -111,7 +120,7 @@ extension MarkupWriter {
             }
             if encoding != nil { try checkRepresentable(from: start, mark) }
         }
-        if !isForTag, let current = bindings.uri(of: prefix), current != uri, isUsed(prefix) {
+        if !isForTag, let current = bindings.uri(of: prefix), !current.hasSameBytes(as: uri), isUsed(prefix) {
             let name = prefix.isEmpty ? "the default namespace" : "the prefix “\(prefix)”"
             throw failure(
                 .invalidNamespaceDeclaration, "this tag already uses \(name) for “\(current.excerpt)”", from: mark)
@@ -121,7 +130,21 @@ extension MarkupWriter {
             throw failure(.duplicateAttribute, "this tag already declares “\(prefix.excerpt)”", from: mark)
         }
         try endAttribute(uri, from: mark, prefixLength: 0, isResolved: true, isDeclaration: true)
+        // The names of two attributes may be equal although their prefixes differ.
+        if !isForTag, bindings.prefix(of: uri, isAttribute: true) != nil { tag.hasPrefixes = true }
         bindings.add(prefix: prefix, uri: uri)
+    }
+
+    /// Returns a namespace URI as it is written, which is what is compared with others.
+    mutating func validURI(_ uri: String) throws(XMLError) -> String {
+        guard case .replaced = options.invalidCharacters else { return uri }
+        return try validText(uri, from: bytes.count)
+    }
+
+    /// Returns a name with the namespace URI as it is written.
+    mutating func withValidURI(_ name: XMLName) throws(XMLError) -> XMLName {
+        guard case .replaced = options.invalidCharacters, let uri = name.namespaceURI else { return name }
+        return XMLName(name.localName, namespaceURI: try validURI(uri))
     }
 
     /// Whether a name in the start tag has a prefix that was chosen for its namespace.
@@ -183,7 +206,7 @@ extension MarkupWriter {
                     ?? "declare it with xmlns:\(prefix.excerpt) in a tag around it")
         }
         try declare(prefix: prefix, uri: uri)
-        return uri
+        return bindings.uri(of: prefix) ?? uri
     }
 
     // MARK: Names

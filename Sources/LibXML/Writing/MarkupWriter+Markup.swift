@@ -173,6 +173,7 @@ extension MarkupWriter {
     }
 
     private mutating func appendQuoted(_ id: String) throws(XMLError) {
+        let id = try validText(id, from: bytes.count)
         let quote: UInt8 = id.containsScalars(of: "\"") ? UInt8(ascii: "'") : UInt8(ascii: "\"")
         if quote == UInt8(ascii: "'"), id.containsScalars(of: "'") {
             throw XMLError(.malformedDocumentType, "an identifier cannot contain both kinds of quotes")

@@ -12,8 +12,8 @@ struct NamespaceBindings {
     /// Whether there are many bindings, which are then found by the two indexes.
     private var isIndexed = false
     /// The index of the innermost binding of each prefix, and of all bindings of each URI.
-    private var innermost: [String: Int] = [:]
-    private var ofURI: [String: [Int]] = [:]
+    private var innermost: [ExactKey: Int] = [:]
+    private var ofURI: [ExactKey: [Int]] = [:]
     /// A number that changes whenever the bindings do.
     private(set) var version: UInt32 = 0
 
@@ -35,8 +35,8 @@ struct NamespaceBindings {
     }
 
     private mutating func addToIndexes(_ index: Int) {
-        bindings[index].outer = innermost.updateValue(index, forKey: bindings[index].prefix)
-        ofURI[bindings[index].uri, default: []].append(index)
+        bindings[index].outer = innermost.updateValue(index, forKey: ExactKey(bindings[index].prefix))
+        ofURI[ExactKey(bindings[index].uri), default: []].append(index)
     }
 
     /// Removes the declarations of elements that have ended.
@@ -44,8 +44,8 @@ struct NamespaceBindings {
         guard index < bindings.count else { return }
         while isIndexed, bindings.count > index {
             let last = bindings.removeLast()
-            innermost[last.prefix] = last.outer
-            ofURI[last.uri]?.removeLast()
+            innermost[ExactKey(last.prefix)] = last.outer
+            ofURI[ExactKey(last.uri)]?.removeLast()
             // Far below the number at which they are made, so that no element makes them again.
             if bindings.count < Self.few / 2 { (isIndexed, innermost, ofURI) = (false, [:], [:]) }
         }
@@ -55,7 +55,7 @@ struct NamespaceBindings {
 
     /// Returns the index of the innermost declaration of a prefix.
     private func index(of prefix: String) -> Int? {
-        isIndexed ? innermost[prefix] : bindings.lastIndex { $0.prefix == prefix }
+        isIndexed ? innermost[ExactKey(prefix)] : bindings.lastIndex { $0.prefix.hasSameBytes(as: prefix) }
     }
 
     /// Returns the URI of a prefix, empty for no namespace; nil for a prefix without a declaration. The default namespace has the
@@ -98,15 +98,16 @@ struct NamespaceBindings {
     func prefix(of uri: String, isAttribute: Bool) -> String? {
         if uri == ReservedNamespaces.xml { return "xml" }
         if !isIndexed {
-            for binding in bindings.reversed() where binding.uri == uri && !(isAttribute && binding.prefix.isEmpty) {
-                if self.uri(of: binding.prefix) == uri { return binding.prefix }
+            for binding in bindings.reversed()
+            where binding.uri.hasSameBytes(as: uri) && !(isAttribute && binding.prefix.isEmpty) {
+                if self.uri(of: binding.prefix)?.hasSameBytes(as: uri) == true { return binding.prefix }
             }
             return nil
         }
         // Of very many declarations that others hide, not all are searched: another one is written.
-        for index in (ofURI[uri] ?? []).suffix(Self.few).reversed() {
+        for index in (ofURI[ExactKey(uri)] ?? []).suffix(Self.few).reversed() {
             let prefix = bindings[index].prefix
-            if !(isAttribute && prefix.isEmpty), innermost[prefix] == index { return prefix }
+            if !(isAttribute && prefix.isEmpty), innermost[ExactKey(prefix)] == index { return prefix }
         }
         return nil
     }

@@ -93,7 +93,7 @@ struct ExpatTests {
             print(" ".join(parts))
         """
 
-    private static func run(_ program: String, _ argument: String) throws -> String {
+    static func run(_ program: String, _ argument: String) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(python))
         process.arguments = ["-c", program, argument]
@@ -106,5 +106,5 @@ struct ExpatTests {
     }
 }
 
-private let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
+let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -10,8 +10,8 @@ struct EncodingNamespaces {
     private var lastNumber = 0
     /// The declarations, in the order in which they are needed.
     private(set) var declared: [(prefix: String, uri: String)] = []
-    private var prefixes: [String: String] = [:]
-    private var uris: [String: String] = [:]
+    private var prefixes: [ExactKey: String] = [:]
+    private var uris: [ExactKey: String] = [:]
 
     init(_ given: [String: String], around outer: NamespaceBindings) {
         self.given = given
@@ -32,12 +32,12 @@ struct EncodingNamespaces {
     /// An element is not given a default namespace of its own, since its name would then match keys without a namespace.
     mutating func prefix(of uri: String, isAttribute: Bool, suggested: String? = nil) -> String {
         if uri == ReservedNamespaces.xml { return "xml" }
-        if !isAttribute, uri == defaultURI || given[uri] == "" { return "" }
-        if let prefix = prefixes[uri] { return prefix }
+        if !isAttribute, uri.hasSameBytes(as: defaultURI) || given[uri] == "" { return "" }
+        if let prefix = prefixes[ExactKey(uri)] { return prefix }
         if let prefix = outer.prefix(of: uri, isAttribute: true) { return prefix }
         let preferred = given[uri] ?? suggested ?? (uri == XMLNamespace.schemaInstance.uri ? "xsi" : "")
         var prefix = preferred
-        while prefix.isEmpty || uris[prefix] != nil || outer.uri(of: prefix) != nil {
+        while prefix.isEmpty || uris[ExactKey(prefix)] != nil || outer.uri(of: prefix) != nil {
             lastNumber += 1
             let next = "ns\(lastNumber)"
             prefix = given.values.contains(next) ? "" : next
@@ -48,13 +48,13 @@ struct EncodingNamespaces {
 
     /// Declares a prefix that a name has, if the options say which namespace it is.
     mutating func use(prefix: String) {
-        guard uris[prefix] == nil, prefix != "xml", outer.uri(of: prefix) == nil else { return }
+        guard uris[ExactKey(prefix)] == nil, prefix != "xml", outer.uri(of: prefix) == nil else { return }
         if let (uri, _) = given.first(where: { $0.value == prefix }) { declare(prefix, uri) }
     }
 
     private mutating func declare(_ prefix: String, _ uri: String) {
         declared.append((prefix, uri))
-        prefixes[uri] = prefix
-        uris[prefix] = uri
+        prefixes[ExactKey(uri)] = prefix
+        uris[ExactKey(prefix)] = uri
     }
 }

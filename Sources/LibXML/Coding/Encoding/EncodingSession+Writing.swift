@@ -136,7 +136,7 @@ extension EncodingSession {
     private static func declare(
         _ namespaces: [(prefix: String, uri: String)], into markup: inout MarkupWriter
     ) throws(XMLError) {
-        for (prefix, uri) in namespaces where markup.bindings.uri(of: prefix) != uri {
+        for (prefix, uri) in namespaces where markup.bindings.uri(of: prefix)?.hasSameBytes(as: uri) != true {
             try markup.declare(prefix: prefix, uri: uri)
         }
     }
