@@ -213,7 +213,9 @@ extension TapeWriter {
         guard markup.options.invalidNames == .replaced else { return name }
         let parts = tape.name(number)
         let isPrefixed = parts.prefix != Int(TapeHead.none) && parts.uri != Int(TapeHead.none)
-        let repaired = (isPrefixed || name.hasPrefix("xml:") ? name : name.replacingScalars(of: ":", with: "_"))
+        // Bytes that could not be decoded.
+        let decoded = name.replacingScalars(of: "\u{FFFD}", with: "_")
+        let repaired = (isPrefixed || name.hasPrefix("xml:") ? decoded : decoded.replacingScalars(of: ":", with: "_"))
             .withUTF8Span {
                 XMLNameRepair.elementName($0)
             }
@@ -229,7 +231,7 @@ extension MarkupWriter {
             tape.withString(parts.uri) { bindings.binds(prefix, to: $0) }
         }
         if isDeclared { return }
-        let (prefix, uri) = (tape.string(parts.prefix) ?? "", tape.string(parts.uri) ?? "")
+        let (prefix, uri) = (tape.string(parts.prefix) ?? "", try validURI(tape.string(parts.uri) ?? ""))
         // A recovered URI may contain bytes that are not UTF-8, which its declaration has replaced.
         let isReplaced = bindings.uri(of: prefix)?.utf8.elementsEqual(uri.utf8) == true
         if !isReplaced { try declare(prefix: prefix, uri: uri, isForTag: true) }
