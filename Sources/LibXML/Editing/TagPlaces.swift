@@ -13,6 +13,8 @@ struct TagPlaces: Sendable {
     let name: Range<Int>
     /// The attributes by their names as written, without namespace declarations.
     private(set) var attributes: [String: Attribute] = [:]
+    /// The prefixes that are declared in the tag itself, "" for the default namespace.
+    private(set) var declaredPrefixes: Set<String> = []
     /// The end of the last attribute, or of the name.
     private(set) var partsEnd: Int
     /// The end of the start tag.
@@ -45,7 +47,10 @@ struct TagPlaces: Sendable {
         }
         TagScanner.forEachAttribute(in: text, tag: range.lowerBound..<end) { attribute in
             defer { partsEnd = attribute.end }
-            guard TagScanner.declaredPrefix(text, attribute.name) == nil else { return true }
+            if let prefix = TagScanner.declaredPrefix(text, attribute.name) {
+                declaredPrefixes.insert(text.string(prefix))
+                return true
+            }
             let quote = text[attribute.end - 1]
             let open = text.index(from: attribute.name.upperBound) { $0 == quote }
             attributes[text.string(attribute.name)] = Attribute(

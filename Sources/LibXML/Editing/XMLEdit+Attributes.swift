@@ -40,6 +40,9 @@ extension XMLEdit {
 
     /// Removes an attribute, with the white space before it.
     ///
+    /// If the document type declares a default value for the attribute, the element would have that instead: ``bytes()`` throws
+    /// ``XMLError/Code/uneditable``.
+    ///
     /// - Parameters:
     ///   - name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.
     ///   - element: an element of ``tree``.
@@ -68,6 +71,8 @@ extension XMLEdit {
     }
 
     /// Changes the name of an attribute; its value stays.
+    ///
+    /// If the document type declares a default value for the old name, ``bytes()`` throws ``XMLError/Code/uneditable``.
     ///
     /// - Parameters:
     ///   - attribute: an attribute of an element of ``tree``.

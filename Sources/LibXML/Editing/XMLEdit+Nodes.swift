@@ -1,6 +1,9 @@
 extension XMLEdit {
     /// Changes the name of an element, in both tags.
     ///
+    /// Attributes that the element has by default, because the document type declares them for its name, are written in the tag. If the
+    /// document type declares others for the new name, set them, or ``bytes()`` throws ``XMLError/Code/uneditable``.
+    ///
     /// - Parameters:
     ///   - element: an element of ``tree``.
     ///   - name: the new name as it is written, with a prefix that is declared in this scope, or none.

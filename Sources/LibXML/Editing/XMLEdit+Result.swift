@@ -21,10 +21,11 @@ extension XMLEdit {
     /// Returns the edited document, and the tree of it.
     func result() throws(XMLError) -> (bytes: [UInt8], tree: XMLTree) {
         try check(tape, at: Tape.document)
-        let (bytes, hasReferences) = try write(sortedChanges())
+        let edit = try withDefaults()
+        let (bytes, hasReferences) = try edit.write(edit.sortedChanges())
         let result = try parse(bytes, hasReferences)
         var expected = ContentTokens(for: tape)
-        var meaning = meaning
+        var meaning = edit.meaning
         meaning.sort()
         expected.write(tape, meaning)
         var found = ContentTokens(for: tape)

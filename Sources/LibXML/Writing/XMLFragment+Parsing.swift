@@ -93,7 +93,7 @@ extension XMLFragment {
 
 extension Span<UInt8> {
     /// The names before colons, which may be prefixes.
-    fileprivate var prefixes: Set<String> {
+    var prefixes: Set<String> {
         var prefixes: Set<String> = []
         var start = 0
         for index in indices {

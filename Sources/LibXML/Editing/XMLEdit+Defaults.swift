@@ -1,0 +1,125 @@
+// Attributes that the document type declares with default values (XML 1.0, section 3.3.2).
+
+extension XMLEdit {
+    /// Returns the edits with those that keep the default attributes of renamed elements, which are those of the name: they are written in
+    /// the tag.
+    ///
+    /// - Throws: ``XMLError/Code/uneditable`` if an element would get an attribute or a namespace by default that it did not have.
+    func withDefaults() throws(XMLError) -> Self {
+        guard let type = documentType else { return self }
+        let edited = meaning.tags.filter {
+            $0.value.name != nil || !$0.value.removed.isEmpty || !$0.value.names.isEmpty
+        }
+        guard !edited.isEmpty else { return self }
+        var edit = self
+        for element in edited.keys.sorted() where edited[element]?.name != nil { try edit.writeDefaults(of: element) }
+        try edit.checkDefaults(of: edited.keys.sorted(), type)
+        return edit
+    }
+
+    /// The document type declaration; nil if there is none, or if it declares nothing.
+    private var documentType: [UInt8]? {
+        var children = tape.children(of: Tape.document)
+        while let (index, head) = children.next(tape) {
+            guard head.kind == .documentType else { continue }
+            let type = tape.source.withText { $0.extracting(tape.sourceRange(index)).array }
+            return type.contains(UInt8(ascii: "[")) ? type : nil
+        }
+        return nil
+    }
+
+    /// Writes the default attributes and namespaces of an element into its tag.
+    private mutating func writeDefaults(of element: Int) throws(XMLError) {
+        let places = places(of: element)
+        var text: [UInt8] = []
+        func write(_ name: String, _ value: String) {
+            text += Array(" \(name)=\"".utf8) + withReferences(EditText.escaped(value, .attribute)) + Array("\"".utf8)
+        }
+        for declared in tape.namespaces(of: element) {
+            let prefix = tape.string(declared.prefix) ?? ""
+            if places.declaredPrefixes.contains(prefix) { continue }
+            write(prefix.isEmpty ? "xmlns" : "xmlns:\(prefix)", tape.string(declared.uri) ?? "")
+        }
+        for attribute in tape.attributes(of: element) where tape.head(attribute).isDefaulted {
+            let number = tape.nameNumber(attribute)
+            let name = EditMeaning.Name(written: tape.qualifiedName(number), expanded: tape.expandedName(number))
+            let value = tape.dataString(attribute)
+            guard meaning.tags[element]?.used.insert(name.expanded).inserted == true else { continue }
+            meaning.tags[element]?.added.append((name, value))
+            write(name.written, value)
+        }
+        guard !text.isEmpty else { return }
+        try checkRange(places.partsEnd..<places.partsEnd)
+        record(places.partsEnd..<places.partsEnd, text)
+    }
+
+    /// Checks that elements have no default attributes but those that they had, or that are written in their tags.
+    private func checkDefaults(of elements: [Int], _ type: [UInt8]) throws(XMLError) {
+        let names = Set(elements.map { finalName(of: $0) })
+        let defaults = try defaults(of: names, type)
+        for element in elements {
+            guard let new = defaults[finalName(of: element)] else { continue }
+            var known = writtenNames(of: element)
+            if meaning.tags[element]?.name == nil { known.formUnion(defaultNames(in: tape, of: element)) }
+            for name in new.subtracting(known).sorted().prefix(1) {
+                throw error(
+                    .uneditable,
+                    "the document type gives “\(finalName(of: element).excerpt)” the attribute “\(name.excerpt)” by default",
+                    at: tape.sourceRange(element).lowerBound, help: "set the attribute instead")
+            }
+        }
+    }
+
+    private func finalName(of element: Int) -> String {
+        meaning.tags[element]?.name?.written ?? tape.qualifiedName(tape.nameNumber(element))
+    }
+
+    /// Returns the names of the attributes that are written in the tag of an element after the edits, and of the namespaces declared there.
+    private func writtenNames(of element: Int) -> Set<String> {
+        var names = Set(tape.namespaces(of: element).map { tape.declarationName($0.prefix) })
+        let tag = meaning.tags[element]
+        for attribute in tape.attributes(of: element) where !tape.head(attribute).isDefaulted {
+            let name = tape.qualifiedName(tape.nameNumber(attribute))
+            if tag?.removed.contains(name) != true { names.insert(tag?.names[name]?.written ?? name) }
+        }
+        for (name, _) in tag?.added ?? [] { names.insert(name.written) }
+        return names
+    }
+
+    /// Returns the names of the attributes and declarations that elements have by default.
+    private func defaults(of names: Set<String>, _ type: [UInt8]) throws(XMLError) -> [String: Set<String>] {
+        var document = type + Array("<_".utf8)
+        // The namespaces have no effect on the names.
+        let prefixes = type.span.prefixes.union(
+            names.compactMap { $0.contains(":") ? String($0.prefix { $0 != ":" }) : nil })
+        for prefix in prefixes.sorted() where prefix != "xml" { document += " xmlns:\(prefix)='\(prefix)'".utf8 }
+        document += Array(">".utf8) + names.sorted().flatMap { Array("<\($0)/>".utf8) } + Array("</_>".utf8)
+        var options = tape.source.origin?.options ?? XMLParsingOptions()
+        (options.encoding, options.repair) = ("UTF-8", nil)
+        let tree = try XMLTree(parsing: document, options: options)
+        var defaults: [String: Set<String>] = [:]
+        for element in tree.root.elements {
+            defaults[element.qualifiedName] = defaultNames(in: tree.tape, of: element.index)
+        }
+        return defaults
+    }
+
+    private func defaultNames(in tape: Tape, of element: Int) -> Set<String> {
+        var names: Set<String> = []
+        for attribute in tape.attributes(of: element) where tape.head(attribute).isDefaulted {
+            names.insert(tape.qualifiedName(tape.nameNumber(attribute)))
+        }
+        for declared in tape.namespaces(of: element) {
+            names.insert(tape.declarationName(declared.prefix))
+        }
+        return names
+    }
+}
+
+extension Tape {
+    /// Returns the name of the attribute that declares a prefix.
+    fileprivate func declarationName(_ prefix: Int) -> String {
+        guard let prefix = string(prefix), !prefix.isEmpty else { return "xmlns" }
+        return "xmlns:\(prefix)"
+    }
+}
