@@ -154,13 +154,16 @@ extension DecodingSession {
                 }.sorted { $0.0 < $1.0 }
             names = suggested
             let unknown = XMLTree.Element(tape: tape, index: child)
-            let help = NameSuggestions(suggested, isAttribute: true).help(for: .written(unknown.localName))
             let parent = tape.qualifiedName(tape.nameNumber(element))
             let message = "<\(parent)> cannot contain <\(unknown.qualifiedName)>"
-            let found = unknown.error(message, code: .unknownElement, help: help)
-            let context = context(of: found, at: DecodingPosition(.element, child))
-            guard options.unknownElements == .warn else { throw DecodingError.dataCorrupted(context) }
-            warn((context.underlyingError as? XMLError ?? found).diagnostic)
+            let found = unknown.error(message, code: .unknownElement).helped { [name = unknown.localName] in
+                NameSuggestions(suggested, isAttribute: true).help(for: .written(name))
+            }
+            let position = DecodingPosition(.element, child)
+            guard options.unknownElements == .warn else {
+                throw DecodingError.dataCorrupted(context(of: found, at: position))
+            }
+            warn(diagnostic(of: found, at: position))
         }
     }
 

@@ -82,13 +82,23 @@ extension DecodingSession {
     /// The context of a `DecodingError` for an error with its location.
     func context(of found: XMLError, at position: DecodingPosition) -> DecodingError.Context {
         let (keys, start) = path(of: position)
-        var found = found
-        // The root of a dictionary that was made in code has no name.
-        if !hasLocations { found = XMLError(found.code, found.message, help: found.help) }
-        found.diagnostic.path = (hasLocations ? keys[...] : keys[start...]).pathText
-        found.diagnostics = [found.diagnostic]
+        let found = XMLError(diagnostic(of: found, keys, start))
         return DecodingError.Context(
             codingPath: Array(keys[start...]), debugDescription: found.description, underlyingError: found)
+    }
+
+    /// The diagnostic of an error, with the path to a position.
+    func diagnostic(of found: XMLError, at position: DecodingPosition) -> XMLDiagnostic {
+        let (keys, start) = path(of: position)
+        return diagnostic(of: found, keys, start)
+    }
+
+    private func diagnostic(of found: XMLError, _ keys: [any CodingKey], _ start: Int) -> XMLDiagnostic {
+        var diagnostic = found.diagnostic
+        // The root of a dictionary that was made in code has no name.
+        if !hasLocations { diagnostic = XMLDiagnostic(found.code, found.message, help: found.help) }
+        diagnostic.path = (hasLocations ? keys[...] : keys[start...]).pathText
+        return diagnostic
     }
 
     /// The context of an error of a value.

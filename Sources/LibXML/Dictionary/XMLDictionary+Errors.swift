@@ -49,7 +49,7 @@ extension XMLValue {
     public func value<Value: LosslessStringConvertible>(as type: Value.Type) throws(XMLError) -> Value {
         guard let text = string else {
             let found =
-                isList ? "a list of \(array.count) values" : isNull ? "an empty element" : "an element without text"
+                isList ? "a list of \(listCount) values" : isNull ? "an empty element" : "an element without text"
             throw error("\(described.map { "\($0) is " } ?? "")\(found), not a valid \(Value.self)")
         }
         if let value = Value(xmlText: text) { return value }
@@ -90,18 +90,22 @@ extension XMLValue {
 
     private func missing(_ key: String) -> XMLError {
         guard let dictionary else {
-            let what = isList ? "a list of \(array.count) values" : isNull ? "empty" : "text"
+            let what = isList ? "a list of \(listCount) values" : isNull ? "empty" : "text"
             let help = isList ? "choose a value by its index, or use a path, which goes through lists" : nil
             return error(
                 "\(described ?? "the value") is \(what) and has no “\(key)”", code: .missingKey, help: help)
         }
-        let help = NameSuggestions(dictionary.keys.map { ($0, XMLName($0)) }, isAttribute: true).help(forKey: key)
-        return error("\(described ?? "the dictionary") has no “\(key)”", code: .missingKey, help: help)
+        let keys = dictionary.keys(upTo: NameSuggestions.limit)
+        return error("\(described ?? "the dictionary") has no “\(key)”", code: .missingKey).helped {
+            NameSuggestions(keys.lazy.map { ($0, XMLName($0)) }, isAttribute: true).help(forKey: key)
+        }
     }
 
     private func missing(_ path: XMLPath) -> XMLError {
         if let error = path.error { return error }
-        for count in path.steps.indices where Array(PathWalk(path.steps[...count], from: self)).isEmpty {
+        for count in path.steps.indices {
+            var found = PathWalk(path.steps[...count], from: self)
+            if found.next() != nil { continue }
             var walk = PathWalk(path.steps[..<count], from: self)
             guard let last = walk.next() else { break }
             if case .index(let index) = path.steps[count], count > 0 {
@@ -109,7 +113,7 @@ extension XMLValue {
                 return (parents.next() ?? self).error(
                     "\(described ?? "the dictionary") has nothing at the path “\(XMLPath(path.steps[...count]))”",
                     code: .missingKey,
-                    help: "the number of values is \(last.array.count), and \(index) is too large: indices begin at 0")
+                    help: "the number of values is \(last.listCount), and \(index) is too large: indices begin at 0")
             }
             switch path.steps[count] {
             case .element(.written(let key)): return (last[0] ?? last).missing(key)

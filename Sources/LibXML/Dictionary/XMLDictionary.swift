@@ -69,10 +69,14 @@ extension XMLDictionary {
     }
 
     /// The keys, in document order. Complexity: O(*n*) in the number of children.
-    public var keys: [String] {
+    public var keys: [String] { keys(upTo: .max) }
+
+    /// Returns the first keys, in document order. Complexity: as that of ``subscript(_:)`` for a key that does not exist.
+    func keys(upTo limit: Int) -> [String] {
         switch storage {
-        case .view(let context, let element): context.index(of: element).groups.map { context.keys.text($0.key) }
-        case .made(let dictionary): dictionary.pairs.map(\.key)
+        case .view(let context, let element):
+            context.index(of: element).groups.prefix(limit).map { context.keys.text($0.key) }
+        case .made(let dictionary): dictionary.pairs.prefix(limit).map(\.key)
         }
     }
 

@@ -148,6 +148,11 @@ extension XMLValue {
         return list.values
     }
 
+    /// The number of values in ``array``.
+    var listCount: Int {
+        if case .list(let list) = storage { list.count } else { 1 }
+    }
+
     /// The value of a key of a dictionary; nil if the key does not exist, and for other values.
     ///
     /// It is nil for a list too: one step has one answer, and a second element in the document must not choose which. A path

@@ -21,6 +21,15 @@ enum XMLValueList: Sendable {
         }
     }
 
+    /// The number of values. Complexity: O(1), but O(*n*) in the number of children for an element with few children.
+    var count: Int {
+        switch self {
+        case .children(_, let group): group.count
+        case .members(_, let members): members.count
+        case .siblings, .made: values.count
+        }
+    }
+
     /// Iterates over the values, and creates them one at a time.
     struct Iterator: IteratorProtocol {
         private let list: XMLValueList

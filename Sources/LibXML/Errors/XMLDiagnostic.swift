@@ -42,7 +42,15 @@ public struct XMLDiagnostic: Hashable, Sendable {
     public var note: Note?
 
     /// A hint on how to correct the fault, if there is one.
-    public var help: String?
+    ///
+    /// For a failed lookup by name, the names that may have been meant are searched each time the property is read. The
+    /// diagnostic keeps the names of the document for this, not its content.
+    public var help: String? {
+        get { ownHelp.text }
+        set { ownHelp = Help(newValue) }
+    }
+
+    private var ownHelp: Help
 
     /// The repair that was made, such as “treated as text” or “omitted”; nil if nothing was repaired.
     public var appliedRepair: String?
@@ -72,9 +80,18 @@ public struct XMLDiagnostic: Hashable, Sendable {
         self.message = message.inOneLine
         self.location = location
         self.note = note
-        self.help = help?.inOneLine
+        ownHelp = Help(help?.inOneLine)
         self.appliedRepair = appliedRepair?.inOneLine
         self.libxml2Code = libxml2Code
+    }
+}
+
+extension XMLDiagnostic {
+    /// Returns this diagnostic with help that is found when it is read: see ``Help``.
+    func helped(_ find: @escaping @Sendable () -> String?) -> Self {
+        var diagnostic = self
+        diagnostic.ownHelp = Help(find)
+        return diagnostic
     }
 }
 

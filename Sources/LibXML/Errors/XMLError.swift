@@ -33,7 +33,10 @@ public struct XMLError: Error, Hashable, Sendable {
     }
 
     public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {
-        var diagnostics = diagnostics ?? [diagnostic]
+        guard var diagnostics else {
+            contents = .faults(diagnostic, all: [diagnostic])
+            return
+        }
         // The equal diagnostic in the array may lack the extract.
         if diagnostic.extract != nil, let index = diagnostics.firstIndex(of: diagnostic) {
             diagnostics[index] = diagnostic
@@ -87,6 +90,9 @@ extension XMLError {
         first.appliedRepair = nil
         return XMLError(first, diagnostics: diagnostics)
     }
+
+    /// Returns the error of one diagnostic with help that is found when it is read: see ``Help``.
+    func helped(_ find: @escaping @Sendable () -> String?) -> Self { Self(diagnostic.helped(find)) }
 
     init(_ code: Code, _ message: String, at location: XMLLocation? = nil, help: String? = nil) {
         self.init(XMLDiagnostic(code, message, at: location, help: help))

@@ -2,7 +2,8 @@
 ///
 /// It looks at no more names than a reader would, so that a failed lookup takes no longer than a walk over the names.
 struct NameSuggestions {
-    private static let limit = 200
+    /// How many names are compared.
+    static let limit = 200
 
     private let names: [(qualified: String, name: XMLName)]
     private let isAttribute: Bool
@@ -54,9 +55,10 @@ struct NameSuggestions {
     private func closest(
         to text: String, _ name: ((qualified: String, name: XMLName)) -> String
     ) -> (qualified: String, name: XMLName)? {
+        let typed = TypedName(text)
         var best: (name: (qualified: String, name: XMLName), distance: Int)?
         for candidate in names {
-            guard let distance = name(candidate).distance(to: text), distance < best?.distance ?? .max else { continue }
+            guard let distance = typed.distance(to: name(candidate)), distance < best?.distance ?? .max else { continue }
             best = (candidate, distance)
         }
         return best?.name
@@ -74,36 +76,53 @@ struct NameSuggestions {
 
 /// Returns the name that someone may have meant who typed another one.
 @_spi(Checks) public func nearestName(to text: String, in names: [String]) -> String? {
-    let distances = names.compactMap { name in name.distance(to: text).map { (name, $0) } }
+    let typed = TypedName(text)
+    let distances = names.compactMap { name in typed.distance(to: name).map { (name, $0) } }
     return distances.min { $0.1 < $1.1 }?.0
 }
 
-extension String {
+/// A name that may contain a typing error, in lower case.
+private struct TypedName {
+    /// The longest name that is compared, in Unicode scalars.
+    private static let longest = 32
+
+    private let scalars: [Unicode.Scalar]
+    private let isTooLong: Bool
+
+    init(_ name: String) {
+        isTooLong = Self.isTooLong(name)
+        scalars = isTooLong ? [] : Array(name.lowercased().unicodeScalars)
+    }
+
+    private static func isTooLong(_ name: String) -> Bool { name.utf8.count > 4 * longest }
+
     /// Returns the number of edits between two names, ignoring case; nil if it is too large for a typing error.
     ///
     /// An edit omits, adds or replaces one character, or exchanges it with the next one.
-    fileprivate func distance(to other: String) -> Int? {
-        let longest = 32
-        let lengths = (utf8.count, other.utf8.count)
-        guard Swift.max(lengths.0, lengths.1) <= 4 * longest else { return nil }
-        let (left, right) = (Array(lowercased().unicodeScalars), Array(other.lowercased().unicodeScalars))
-        if left == right { return 0 }
-        let limit = (Swift.min(left.count, right.count) + 1) / 3
-        guard Swift.max(left.count, right.count) <= longest, abs(left.count - right.count) <= limit else { return nil }
-        var rows = [Array(0...right.count)]
-        for (index, scalar) in left.enumerated() {
-            var row = [index + 1]
-            for (column, otherScalar) in right.enumerated() {
-                var edits = Swift.min(rows[index][column + 1], row[column]) + 1
-                edits = Swift.min(edits, rows[index][column] + (scalar == otherScalar ? 0 : 1))
-                if index > 0, column > 0, scalar == right[column - 1], left[index - 1] == otherScalar {
-                    edits = Swift.min(edits, rows[index - 1][column - 1] + 1)
-                }
-                row.append(edits)
-            }
-            rows.append(row)
+    func distance(to name: String) -> Int? {
+        if isTooLong || Self.isTooLong(name) { return nil }
+        let other = Array(name.lowercased().unicodeScalars)
+        if scalars == other { return 0 }
+        let limit = (min(scalars.count, other.count) + 1) / 3
+        guard max(scalars.count, other.count) <= Self.longest, abs(scalars.count - other.count) <= limit else {
+            return nil
         }
-        let distance = rows[left.count][right.count]
-        return distance <= limit ? distance : nil
+        // The numbers of edits between the scalars so far and each beginning of the other name, and those of the two scalars before.
+        var (row, last, beforeLast) = (Array(0...other.count), [Int](), [Int]())
+        for (index, scalar) in scalars.enumerated() {
+            (beforeLast, last) = (last, row)
+            row[0] = index + 1
+            for (column, otherScalar) in other.enumerated() {
+                var edits = min(last[column + 1], row[column]) + 1
+                edits = min(edits, last[column] + (scalar == otherScalar ? 0 : 1))
+                if index > 0, column > 0, scalar == other[column - 1], scalars[index - 1] == otherScalar {
+                    edits = min(edits, beforeLast[column - 1] + 1)
+                }
+                row[column + 1] = edits
+            }
+            // An exchange begins two rows before.
+            if row.allSatisfy({ $0 > limit }), last.allSatisfy({ $0 > limit }) { return nil }
+        }
+        return row[other.count] <= limit ? row[other.count] : nil
     }
 }

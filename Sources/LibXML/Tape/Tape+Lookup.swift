@@ -2,7 +2,7 @@ import Synchronization
 
 extension Tape {
     /// The number of children of any kind that a lookup examines before it creates an index of the elements.
-    private static let indexThreshold = 64
+    static let indexThreshold = 64
 
     /// Returns the first child element that a test matches; nil if there is no such element.
     ///
@@ -36,6 +36,14 @@ extension Tape {
             if seen > Self.indexThreshold { return makeIndex(of: parent).all(test.test, self) }
         }
         return elements
+    }
+
+    /// Returns the number of child elements that a test matches.
+    ///
+    /// Complexity: O(*n*) in the number of children; O(1) on average for more than 64, after the first time.
+    func childCount(of parent: Int, named test: NameTest) -> Int {
+        if let index = existingIndex(of: parent) { return index.count(test, self) }
+        return children(of: parent, named: test).count
     }
 
     /// Returns the child element at a position among those that a test matches; nil if the position is out of range.
@@ -88,12 +96,12 @@ extension Tape {
         }
     }
 
-    private func existingIndex(of parent: Int) -> KeyIndex? {
+    func existingIndex(of parent: Int) -> KeyIndex? {
         guard end(parent) - parent > 2 * Self.indexThreshold else { return nil }
         return keyIndexes.locked { $0[parent] }
     }
 
-    private func makeIndex(of parent: Int) -> KeyIndex {
+    func makeIndex(of parent: Int) -> KeyIndex {
         let index = KeyIndex(self, parent)
         // Another task may have created an equal index in the meantime.
         keyIndexes.locked { $0[parent] = index }

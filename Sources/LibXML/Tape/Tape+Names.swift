@@ -3,10 +3,7 @@ extension Tape {
     func qualifiedName(_ number: Int) -> String { names.qualifiedName(number) }
 
     /// Returns the expanded name with this number.
-    func expandedName(_ number: Int) -> XMLName {
-        let name = name(number)
-        return XMLName(string(name.local) ?? "", namespaceURI: string(name.uri))
-    }
+    func expandedName(_ number: Int) -> XMLName { names.expandedName(number) }
 
     /// Returns whether the qualified name with this number is `text`. Creates no string.
     @inline(__always)

@@ -103,19 +103,20 @@ extension XMLTree.Element {
                 "<\(qualifiedName)> has no element “\(name)”", code: .missingElement,
                 help: "for a path write require(path: \"\(name)\")")
         }
-        let isAttribute = attribute(test) != nil
-        let numbers = isDeep ? tape.names(of: descendants) : tape.names(of: elements)
-        let suggestions = NameSuggestions(tape.suggested(numbers), isAttribute: false)
-        let help = suggestions.help(for: test, other: isAttribute ? "there is an attribute with this name" : nil)
-        return error("\(described) has no element “\(test)”", code: .missingElement, help: help)
+        let other = attribute(test) == nil ? nil : "there is an attribute with this name"
+        let (names, numbers) = (tape.names, isDeep ? tape.elementNames(inside: index) : tape.elementNames(in: index))
+        return error("\(described) has no element “\(test)”", code: .missingElement).helped {
+            NameSuggestions(names.suggested(numbers), isAttribute: false).help(for: test, other: other)
+        }
     }
 
     /// Returns the error of a lookup that found no attribute.
     func missing(attribute test: NameTest) -> XMLError {
-        let isElement = first(test) != nil
-        let suggestions = NameSuggestions(attributes.lazy.map { ($0.qualifiedName, $0.name) }, isAttribute: true)
-        let help = suggestions.help(for: test, other: isElement ? "there is an element with this name" : nil)
-        return error("\(described) has no attribute “\(test)”", code: .missingAttribute, help: help)
+        let other = first(test) == nil ? nil : "there is an element with this name"
+        let (names, numbers) = (tape.names, tape.attributeNames(of: index))
+        return error("\(described) has no attribute “\(test)”", code: .missingAttribute).helped {
+            NameSuggestions(names.suggested(numbers), isAttribute: true).help(for: test, other: other)
+        }
     }
 
     /// Returns the error of a path that leads to no element: that of its first step without a match.
@@ -124,20 +125,20 @@ extension XMLTree.Element {
         for count in path.steps.indices {
             let steps = path.steps[...count]
             if case .attribute(let test) = path.steps[count] {
-                let owners = elements(at: path.steps[..<count])
-                if let owner = owners.first, owner.attribute(test) == nil { return owner.missing(attribute: test) }
-                return (owners.first ?? self).error("the path “\(path)” leads to an attribute", code: .invalidPath)
+                let owner = first(at: path.steps[..<count])
+                if let owner, owner.attribute(test) == nil { return owner.missing(attribute: test) }
+                return (owner ?? self).error("the path “\(path)” leads to an attribute", code: .invalidPath)
             }
-            guard elements(at: steps).isEmpty else { continue }
+            guard first(at: steps) == nil else { continue }
             if case .index(let index) = path.steps[count], count > 0, case .element(let test) = path.steps[count - 1],
-                let parent = elements(at: path.steps[..<(count - 1)]).first
+                let parent = first(at: path.steps[..<(count - 1)])
             {
-                let found = tape.children(of: parent.index, named: test).count
+                let found = tape.childCount(of: parent.index, named: test)
                 return parent.error(
                     "\(parent.described) has no element “\(test)[\(index)]”", code: .missingElement,
                     help: "the number of these elements is \(found), and indices begin at 0")
             }
-            guard let parent = elements(at: path.steps[..<count]).first, case .element(let test) = path.steps[count]
+            guard let parent = first(at: path.steps[..<count]), case .element(let test) = path.steps[count]
             else { break }
             return parent.missing(test, isDeep: count > 0 && path.steps[count - 1] == .descendants)
         }
@@ -148,22 +149,8 @@ extension XMLTree.Element {
     private var described: String { index == Tape.document ? "the document" : "<\(qualifiedName)>" }
 }
 
-extension Tape {
-    /// Returns the numbers of the names of some elements, each once.
-    fileprivate func names(of elements: some Sequence<XMLTree.Element>) -> [Int] {
-        var seen: Set<Int> = []
-        var last = -1
-        var numbers: [Int] = []
-        for element in elements {
-            let number = nameNumber(element.index)
-            // Siblings tend to share their name.
-            if number != last, seen.insert(number).inserted { numbers.append(number) }
-            last = number
-        }
-        return numbers
-    }
-
-    fileprivate func suggested(_ numbers: [Int]) -> some Sequence<(String, XMLName)> {
-        numbers.lazy.map { (self.qualifiedName($0), self.expandedName($0)) }
+extension TapeNames {
+    fileprivate func suggested(_ numbers: [UInt32]) -> some Sequence<(String, XMLName)> {
+        numbers.lazy.map { (self.qualifiedName(Int($0)), self.expandedName(Int($0))) }
     }
 }

@@ -12,11 +12,13 @@ extension XMLTree.Element {
     /// ```
     ///
     /// - Complexity: that of a lookup for each step; O(*n*) in the size of the element for a path with `//`.
-    public subscript(path path: XMLPath) -> XMLTree.Element? {
-        var walk = ElementWalk(path.steps[...], from: self)
+    public subscript(path path: XMLPath) -> XMLTree.Element? { first(at: path.steps[...]) }
+
+    func first(at steps: ArraySlice<XMLPath.Step>) -> XMLTree.Element? {
+        var walk = ElementWalk(steps, from: self)
         // If steps search inside elements that `//` found, an element that is found later may come first in the
         // document.
-        return walk.isOrdered ? walk.next() : elements(at: path).first
+        return walk.isOrdered ? walk.next() : elements(at: steps).first
     }
 
     /// Returns all elements at a path, without duplicates, in document order: see ``subscript(path:)``.

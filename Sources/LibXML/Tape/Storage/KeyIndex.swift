@@ -6,6 +6,8 @@ final class KeyIndex: Sendable {
     private let members: [Int32]
     /// The range in `members` of each name's group.
     private let groups: [Int: Range<Int>]
+    /// The numbers of the first names, in document order: see ``DistinctNames``.
+    let names: [UInt32]
     /// The name of the parent; nil for the document.
     private let parentName: Int?
     /// The results of lookups that several names could match.
@@ -36,10 +38,14 @@ final class KeyIndex: Sendable {
     /// Complexity: O(*n*) in the number of children.
     init(_ tape: Tape, _ parent: Int) {
         var byName: [Int: [Int32]] = [:]
+        var names = DistinctNames()
         var children = tape.children(of: parent)
         while let (child, head) = children.next(tape) {
-            if head.kind == .element { byName[head.name, default: []].append(Int32(truncatingIfNeeded: child)) }
+            guard head.kind == .element else { continue }
+            byName[head.name, default: []].append(Int32(truncatingIfNeeded: child))
+            names.add(head.name)
         }
+        self.names = names.numbers
         var members: [Int32] = []
         var groups: [Int: Range<Int>] = [:]
         for (name, children) in byName {
@@ -116,6 +122,8 @@ final class KeyIndex: Sendable {
     }
 
     func first(_ test: NameTest, _ tape: Tape) -> Int? { group(test, tape)?[0] }
+
+    func count(_ test: NameTest, _ tape: Tape) -> Int { group(test, tape)?.count ?? 0 }
 
     func all(_ test: NameTest, _ tape: Tape) -> [Int] { group(test, tape)?.map { $0 } ?? [] }
 

@@ -29,6 +29,12 @@ extension TapeNames {
         guard let prefix = string(name.prefix) else { return local }
         return "\(prefix):\(local)"
     }
+
+    /// Returns the expanded name with this number.
+    func expandedName(_ number: Int) -> XMLName {
+        let name = table.name(number)
+        return XMLName(string(name.local) ?? "", namespaceURI: string(name.uri))
+    }
 }
 
 extension Tape {

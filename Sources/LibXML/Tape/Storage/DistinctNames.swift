@@ -1,0 +1,23 @@
+/// The first names of some entries, each once.
+struct DistinctNames {
+    /// More names are not searched for one that is similar.
+    static let limit = 200
+
+    private(set) var numbers: [UInt32] = []
+    private var seen: Set<UInt32> = []
+
+    var isFull: Bool { numbers.count == Self.limit }
+
+    mutating func add(_ name: Int) {
+        let number = UInt32(truncatingIfNeeded: name)
+        // Siblings tend to share their name. A few numbers are compared faster than hashed.
+        if number == numbers.last || isFull { return }
+        if numbers.count < 16 {
+            if numbers.contains(number) { return }
+        } else {
+            if seen.isEmpty { seen = Set(numbers) }
+            guard seen.insert(number).inserted else { return }
+        }
+        numbers.append(number)
+    }
+}
