@@ -17,7 +17,7 @@ struct MarkupLayout: ~Copyable {
         var isDocument = false
         /// Where it begins, in bytes from the beginning of the output before layout.
         var start = 0
-        /// The number of line breaks before its content that are not written yet.
+        /// The number of line breaks before its content, including those that are written.
         var breaks = 0
 
         /// Whether all white space in it is text.
@@ -41,6 +41,8 @@ struct MarkupLayout: ~Copyable {
     let indentation: [UInt8]?
     /// The breaks that are not written yet.
     var breaks = RawBuffer<Break>(capacity: 0)
+    /// The number of breaks that are written.
+    private var writtenBreaks = 0
     /// The output whose breaks are decided.
     var ready = RawBuffer<UInt8>(capacity: 0)
     /// The number of bytes before layout that were moved to `ready`.
@@ -48,7 +50,9 @@ struct MarkupLayout: ~Copyable {
     /// Where the white space begins that was written last, if nothing came after it.
     var space: Int?
     /// The content around all elements, and the open elements.
-    var open = RawBuffer<Element>(capacity: 0)
+    private(set) var open = RawBuffer<Element>(capacity: 0)
+    /// The number of open elements, from the outermost inwards, that are known to be settled, which they remain.
+    private var settledCount = 0
 
     init(_ options: XMLWritingOptions, isFragment: Bool) {
         isActive = options.whiteSpace != .kept
@@ -59,6 +63,46 @@ struct MarkupLayout: ~Copyable {
             indentation = nil
         }
         if isActive { open.append(Element(isDocument: !isFragment)) }
+    }
+
+    /// The innermost open element, or the content around all elements.
+    var content: Element {
+        get { open[open.count - 1] }
+        set { open[open.count - 1] = newValue }
+    }
+
+    /// Adds an open element that begins at an offset.
+    mutating func push(_ element: Element, at start: Int) {
+        var element = element
+        element.start = start
+        element.breaks = writtenBreaks + breaks.count
+        open.append(element)
+    }
+
+    /// Removes open elements until their number is `count`, including the content around all elements.
+    mutating func pop(to count: Int) {
+        open.truncate(to: count)
+        settledCount = min(settledCount, count)
+    }
+
+    /// Removes the breaks in the content of an open element that are not written yet.
+    mutating func removeBreaks(in element: Element) { breaks.truncate(to: unwrittenBreaks(before: element)) }
+
+    private func unwrittenBreaks(before element: Element) -> Int { max(0, element.breaks - writtenBreaks) }
+
+    /// Returns the number of unwritten breaks that can be written, because every open element around them is settled or has text.
+    ///
+    /// - Parameters:
+    ///   - offset: the end of the output.
+    ///   - count: the number of breaks before it.
+    mutating func countOfDecidedBreaks(before offset: Int, of count: Int) -> Int {
+        while settledCount < open.count {
+            let element = open[settledCount]
+            if element.isInline { return count }
+            guard isSettled(element, at: offset) else { return min(count, unwrittenBreaks(before: element)) }
+            settledCount += 1
+        }
+        return count
     }
 
     /// Whether an open element is indented although text may follow, because at `offset` enough of it was written without text.
@@ -92,7 +136,7 @@ struct MarkupLayout: ~Copyable {
         ready.append(bytes, position - moved..<end - moved)
         bytes.remove(0..<end - moved)
         breaks.remove(0..<count)
-        for index in 0..<open.count { open[index].breaks = max(0, open[index].breaks - count) }
+        writtenBreaks += count
         moved = end
     }
 }

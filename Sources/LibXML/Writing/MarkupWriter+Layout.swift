@@ -3,8 +3,8 @@
 extension MarkupWriter {
     /// The element whose content is being written.
     private var content: MarkupLayout.Element {
-        get { layout.open[layout.open.count - 1] }
-        set { layout.open[layout.open.count - 1] = newValue }
+        get { layout.content }
+        set { layout.content = newValue }
     }
 
     /// Notes a comment, processing instruction or declaration that begins at an offset.
@@ -23,9 +23,7 @@ extension MarkupWriter {
         var element = MarkupLayout.Element()
         element.isMixed = content.isMixed
         element.isPreserved = content.isPreserved
-        element.start = layout.moved + mark
-        element.breaks = layout.breaks.count
-        layout.open.append(element)
+        layout.push(element, at: layout.moved + mark)
     }
 
     /// Notes the end tag of an element that comes next.
@@ -34,7 +32,7 @@ extension MarkupWriter {
         if content.hasElements || content.hasChildren && layout.isSettled(content, at: end), !content.isInline {
             layout.addBreak(at: end, level: open.count - 1)
         } else if content.hasChildren, !content.isInline {
-            layout.breaks.truncate(to: content.breaks)
+            layout.removeBreaks(in: content)
         }
         layout.space = nil
     }
@@ -69,7 +67,7 @@ extension MarkupWriter {
         guard !content.isMixed else { return }
         content.isMixed = true
         self.content = content
-        if !layout.isSettled(content, at: layout.moved + mark) { layout.breaks.truncate(to: content.breaks) }
+        if !layout.isSettled(content, at: layout.moved + mark) { layout.removeBreaks(in: content) }
     }
 
     /// Moves the output whose line breaks are decided to the layout's `ready`. A start tag that is open remains, with the
@@ -83,13 +81,11 @@ extension MarkupWriter {
             }
         }
         var end = isEnd ? now : layout.space ?? now
-        for index in 0..<layout.open.count where !isEnd {
-            let element = layout.open[index]
-            if element.isInline { break }
-            if layout.isSettled(element, at: now) { continue }
-            if element.breaks < count { (end, count) = (layout.breaks[element.breaks].start, element.breaks) }
-            break
+        if !isEnd {
+            let decided = layout.countOfDecidedBreaks(before: now, of: count)
+            if decided < count { (end, count) = (layout.breaks[decided].start, decided) }
         }
+        if end == layout.moved, count == 0 { return }
         tag.move(by: layout.moved - end)
         layout.move(&bytes, to: end, breaks: count)
     }

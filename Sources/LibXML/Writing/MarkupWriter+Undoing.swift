@@ -20,7 +20,7 @@ extension MarkupWriter {
         return Mark(
             bytes: bytes.count, open: open.count, names: openNames.count, bindings: bindings.count, stage: stage,
             breaks: layout.breaks.count, space: layout.space,
-            content: layout.isActive ? layout.open[open.count] : nil)
+            content: layout.isActive ? layout.content : nil)
     }
 
     /// Removes everything that was written after a place in an element that is still open.
@@ -34,8 +34,8 @@ extension MarkupWriter {
         guard let content = mark.content else { return }
         layout.breaks.truncate(to: min(mark.breaks, layout.breaks.count))
         layout.space = mark.space
-        layout.open.truncate(to: mark.open + 1)
-        layout.open[mark.open] = content
+        layout.pop(to: mark.open + 1)
+        layout.content = content
     }
 
     /// Removes the innermost element if its start tag is open: one that cannot be ended, because a prefix is not declared.
@@ -49,7 +49,7 @@ extension MarkupWriter {
         tag.isOpen = false
         if open.count == 0 { stage = .prologue }
         if layout.isActive {
-            layout.open.removeLast()
+            layout.pop(to: layout.open.count - 1)
             let end = layout.moved + bytes.count
             let count = layout.breaks.count
             if count > 0, layout.breaks[count - 1].start + layout.breaks[count - 1].length == end {
@@ -62,7 +62,7 @@ extension MarkupWriter {
     /// Calls `body`, which writes attributes and declarations. If it throws, removes everything that it has written.
     mutating func undoingInTag(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws(XMLError) {
         let (size, parts, declarations) = (bytes.count, tag.parts.count, bindings.count)
-        let content = layout.isActive ? layout.open[open.count] : nil
+        let content = layout.isActive ? layout.content : nil
         do throws(XMLError) {
             try body(&self)
         } catch {
@@ -70,7 +70,7 @@ extension MarkupWriter {
             tag.remove(from: parts, bytes)
             bytes.truncate(to: size)
             bindings.remove(from: declarations)
-            if let content { layout.open[open.count] = content }
+            if let content { layout.content = content }
             throw error
         }
     }
