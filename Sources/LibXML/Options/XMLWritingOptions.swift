@@ -121,3 +121,8 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// Options that indent by two spaces.
     public static var pretty: Self { Self(whiteSpace: .indented(by: "  ")) }
 }
+
+extension [String: String] {
+    /// The namespaces by prefix, of a dictionary of prefixes by namespace: the first in order if several have the same prefix.
+    var namespacesByPrefix: Self { Self(map { ($0.value, $0.key) }) { Swift.min($0, $1) } }
+}

@@ -19,15 +19,15 @@ struct DictionaryWriter: ~Copyable {
 
     private let mapping: XMLMapping
     private let rules: KeyRules
-    private let names: WrittenNames
+    let names: WrittenNames
     private var frames: [Frame] = []
     /// Whether the first frame is the root of a document.
     private var isDocument = false
 
-    init(_ mapping: XMLMapping) {
+    init(_ mapping: XMLMapping, _ names: WrittenNames) {
         self.mapping = mapping
         rules = KeyRules(mapping)
-        names = WrittenNames(mapping.names)
+        self.names = names
     }
 
     /// Writes a document.
@@ -259,11 +259,11 @@ struct DictionaryWriter: ~Copyable {
     // MARK: Members
 
     /// Where a member of a dictionary is written.
-    private enum Part {
+    enum Part {
         case tag, text, cdata, comment, element, nothing
     }
 
-    private func part(of key: String, _ value: XMLValue) -> Part {
+    func part(of key: String, _ value: XMLValue) -> Part {
         if key == mapping.textKey { return .text }
         if key == mapping.cdataKey { return .cdata }
         if key == mapping.commentsKey { return .comment }

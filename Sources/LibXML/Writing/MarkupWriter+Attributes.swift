@@ -199,7 +199,7 @@ extension MarkupWriter {
     private mutating func declaredURI(ofPrefixIn part: OpenTag.Part) throws(XMLError) -> String {
         if let uri = bytes.withSpan(part.prefix, { bindings.uri(of: $0) }) { return uri }
         let prefix = bytes.withSpan(part.prefix) { $0.string($0.indices) }
-        guard let uri = options.prefixes.filter({ $0.value == prefix }).keys.min() else {
+        guard let uri = givenNamespaces[prefix] else {
             throw XMLError(
                 .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared",
                 help: WellKnownNamespaces.hint(for: prefix)

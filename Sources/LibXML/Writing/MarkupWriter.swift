@@ -20,6 +20,8 @@ struct MarkupWriter: ~Copyable {
     var layout: MarkupLayout
     var stage = Stage.start
     var hasDocumentType = false
+    /// The namespaces of the options by prefix, since a prefix that no tag declares was written.
+    lazy var givenNamespaces = options.prefixes.namespacesByPrefix
 
     /// Nil if the output may contain all characters.
     let encoding: OutputEncoding?
@@ -119,7 +121,7 @@ struct MarkupWriter: ~Copyable {
         openNames.truncate(to: Int(element.nameStart))
         bindings.remove(from: Int(element.bindings))
         open.removeLast()
-        if layout.isActive { layout.open.removeLast() }
+        if layout.isActive { layout.pop(to: layout.open.count - 1) }
         if open.count == 0, !isFragment { stage = .end }
     }
 
@@ -267,6 +269,7 @@ extension MarkupWriter {
         }
         guard tag.isOpen else { return bytes.takeAll() }
         let tagStart = tag.element.start - 1
+        if tagStart == 0 { return [] }
         let taken = bytes.withSpan(0..<tagStart) { $0.array }
         bytes.remove(0..<tagStart)
         tag.move(by: -tagStart)

@@ -1,16 +1,18 @@
 /// The inverse of the rule for names of a mapping.
 struct WrittenNames {
+    let rule: XMLMapping.Names
     private let separator: String?
     /// The URI for each replacement.
     private let uris: [String: String]
 
     init(_ names: XMLMapping.Names) {
+        rule = names
         guard case .expanded(let prefixes, let separator) = names else {
             (self.separator, uris) = (nil, [:])
             return
         }
         self.separator = separator
-        uris = Dictionary(prefixes.map { ($0.value, $0.key) }) { min($0, $1) }
+        uris = prefixes.namespacesByPrefix
     }
 
     /// Whether keys contain namespaces.

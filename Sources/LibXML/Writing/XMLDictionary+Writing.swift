@@ -58,7 +58,8 @@ extension XMLValue {
         _ mapping: XMLMapping?, _ root: String?, _ options: XMLWritingOptions, _ encoding: OutputEncoding? = nil
     ) throws(XMLError) -> [UInt8] {
         var markup = MarkupWriter(options, encoding: encoding)
-        var writer = DictionaryWriter(mapping ?? self.mapping ?? .xmltodict)
+        let mapping = mapping ?? self.mapping ?? .xmltodict
+        var writer = DictionaryWriter(mapping, WrittenNames(mapping.names))
         try writer.document(self, root: root, to: &markup)
         try markup.finish()
         return markup.take()
@@ -97,7 +98,7 @@ extension XMLWriter {
     ///   after other content; the error of the sink.
     public func write(_ value: XMLValue, forKey key: String, mapping: XMLMapping? = nil) throws {
         try checked { (markup) throws(XMLError) in
-            var writer = DictionaryWriter(mapping ?? value.mapping ?? .xmltodict)
+            var writer = dictionaryWriter(mapping ?? value.mapping ?? .xmltodict)
             try writer.member(key, of: value, to: &markup)
         }
     }

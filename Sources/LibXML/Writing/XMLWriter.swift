@@ -22,6 +22,8 @@ public final class XMLWriter {
     /// Each function accesses it once, and calls no code of the program meanwhile.
     let cell: UncheckedCell<MarkupWriter>
     private var output: MarkupOutput
+    /// The names of the mapping with which a member of a dictionary was written last.
+    private var names = WrittenNames(.qualified)
     /// The number of bytes from which on the output is passed on; 0 after it failed.
     private var fullSize = MarkupOutput.chunkSize
     /// Why a part of the output is lost: the error of the sink or of the conversion. Nothing is written after it.
@@ -94,6 +96,12 @@ public final class XMLWriter {
             try output.close?()
         }
         return []
+    }
+
+    /// Returns the writer of members of dictionaries under a mapping.
+    func dictionaryWriter(_ mapping: XMLMapping) -> DictionaryWriter {
+        if names.rule != mapping.names { names = WrittenNames(mapping.names) }
+        return DictionaryWriter(mapping, names)
     }
 
     // MARK: Errors

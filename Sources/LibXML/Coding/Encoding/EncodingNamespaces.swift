@@ -2,6 +2,7 @@
 struct EncodingNamespaces {
     /// The prefixes by URI that the options name.
     private let given: [String: String]
+    private lazy var givenURIs = given.namespacesByPrefix
     /// The declarations around the root element.
     private let outer: NamespaceBindings
     /// The default namespace in the root element; empty for none.
@@ -40,7 +41,7 @@ struct EncodingNamespaces {
         while prefix.isEmpty || uris[ExactKey(prefix)] != nil || outer.uri(of: prefix) != nil {
             lastNumber += 1
             let next = "ns\(lastNumber)"
-            prefix = given.values.contains(next) ? "" : next
+            prefix = givenURIs[next] != nil ? "" : next
         }
         declare(prefix, uri)
         return prefix
@@ -49,7 +50,7 @@ struct EncodingNamespaces {
     /// Declares a prefix that a name has, if the options say which namespace it is.
     mutating func use(prefix: String) {
         guard uris[ExactKey(prefix)] == nil, prefix != "xml", outer.uri(of: prefix) == nil else { return }
-        if let (uri, _) = given.first(where: { $0.value == prefix }) { declare(prefix, uri) }
+        if let uri = givenURIs[prefix] { declare(prefix, uri) }
     }
 
     private mutating func declare(_ prefix: String, _ uri: String) {
