@@ -1,39 +1,84 @@
 import LibXML
 
 extension GrowthEntryPoint {
-    static let writing: [Self] = [
-        Self("xml-bytes", [.wellFormed]) { input in
-            _ = try input.tree().xmlBytes(XMLWritingOptions(declaration: .always))
-        },
-        Self("xml-bytes-latin", [.wellFormed], divisor: 2) { input in
-            _ = try input.tree().xmlBytes(XMLWritingOptions(encoding: "ISO-8859-1", attributeOrder: .sorted))
-        },
-        Self("xml-minified", [.wellFormed]) { input in
-            _ = try input.tree().xmlString(XMLWritingOptions(whiteSpace: .minified))
-        },
-        Self("xml-indented", [.wellFormed]) { input in
-            // The indentation of nested elements grows with the square of their depth.
-            let unit = input.isDeep ? "" : " "
-            _ = try input.tree().xmlString(XMLWritingOptions(whiteSpace: .indented(by: unit)))
-        },
-        Self("written-dictionary", [.wellFormed], divisor: 2) { input in
-            _ = try XMLDictionary(input.tree()).xmlBytes()
-        },
-        Self("written-objc-dictionary", [.wellFormed], divisor: 2) { input in
-            _ = try XMLDictionary(input.tree(), mapping: .objcXMLDictionary).xmlBytes()
-        },
-        Self("copied-events", [.wellFormed], divisor: 2) { input in
-            var reader = XMLReader(parsing: input.bytes, options: input.options)
-            let writer = try XMLWriter(options: .init(whiteSpace: .minified)) { _ in }
-            while try reader.next() != nil { try writer.write(reader) }
-            try writer.finish()
-        },
-        Self("written-names", [.wellFormed], divisor: 2) { input in
-            // Each name is expanded, and its namespace looked up again.
-            let writer = try XMLWriter()
-            try write(input.tree().root, writer)
-        },
-    ]
+    static let writing: [Self] =
+        [
+            Self("xml-bytes", [.wellFormed]) { input in
+                _ = try input.tree().xmlBytes(XMLWritingOptions(declaration: .always))
+            },
+            Self("xml-bytes-latin", [.wellFormed], divisor: 2) { input in
+                _ = try input.tree().xmlBytes(XMLWritingOptions(encoding: "ISO-8859-1", attributeOrder: .sorted))
+            },
+            Self("xml-minified", [.wellFormed]) { input in
+                _ = try input.tree().xmlString(XMLWritingOptions(whiteSpace: .minified))
+            },
+            Self("xml-indented", [.wellFormed]) { input in
+                // The indentation of nested elements grows with the square of their depth.
+                let unit = input.isDeep ? "" : " "
+                _ = try input.tree().xmlString(XMLWritingOptions(whiteSpace: .indented(by: unit)))
+            },
+            Self("written-dictionary", [.wellFormed], divisor: 2) { input in
+                _ = try XMLDictionary(input.tree()).xmlBytes()
+            },
+            Self("written-objc-dictionary", [.wellFormed], divisor: 2) { input in
+                _ = try XMLDictionary(input.tree(), mapping: .objcXMLDictionary).xmlBytes()
+            },
+            Self("copied-events", [.wellFormed], divisor: 2) { input in
+                var reader = XMLReader(parsing: input.bytes, options: input.options)
+                let writer = try XMLWriter(options: .init(whiteSpace: .minified)) { _ in }
+                while try reader.next() != nil { try writer.write(reader) }
+                try writer.finish()
+            },
+            Self("written-names", [.wellFormed], divisor: 2) { input in
+                // Each name is expanded, and its namespace looked up again.
+                let writer = try XMLWriter()
+                try write(input.tree().root, writer)
+            },
+            Self("written-under-many-prefixes", [.wellFormed], divisor: 2) { input in
+                // The options name as many prefixes as there are elements, some of which each element uses.
+                let count = input.bytes.count / 16
+                let prefixes = Dictionary(uniqueKeysWithValues: (0..<count).map { ("u\($0)", "p\($0)") })
+                let writer = try XMLWriter(options: .init(prefixes: prefixes))
+                try writer.element("r") {
+                    for number in 0..<count {
+                        try writer.element("p\(number):a", ["p\(count - 1):k": "v"])
+                        try writer.element(XMLName("a", namespaceURI: "u\(number)"))
+                    }
+                }
+                try writer.finish()
+                let mapping = XMLMapping(names: .expanded(prefixes: prefixes))
+                let other = try XMLWriter()
+                try other.element("r") {
+                    for number in 0..<count { try other.write(XMLValue("1"), forKey: "p\(number):a", mapping: mapping) }
+                }
+                try other.finish()
+            },
+            Self("encoded-under-many-prefixes", [.wellFormed], divisor: 2) { input in
+                let count = input.bytes.count / 16
+                let prefixes = Dictionary(uniqueKeysWithValues: (0..<count).map { ("u\($0)", "p\($0)") })
+                let values = Dictionary(uniqueKeysWithValues: (0..<count).map { ("p\($0):a", "1") })
+                _ = try XMLEncoder(writingOptions: .init(prefixes: prefixes)).encode(values, rootName: "r")
+            },
+        ]
+        + [XMLWritingOptions(), .pretty, .init(whiteSpace: .minified)].enumerated().map { index, options in
+            Self(["taken-events", "taken-indented-events", "taken-minified-events"][index], [.wellFormed], divisor: 2) {
+                try take($0, options)
+            }
+        }
+
+    /// Writes a document, and takes the output after each event.
+    private static func take(_ input: GrowthInput, _ options: XMLWritingOptions) throws {
+        var options = options
+        // The indentation of nested elements grows with the square of their depth.
+        if input.isDeep, options == .pretty { options.whiteSpace = .indented(by: "") }
+        var reader = XMLReader(parsing: input.bytes, options: input.options)
+        let writer = try XMLWriter(options: options)
+        while try reader.next() != nil {
+            try writer.write(reader)
+            _ = try writer.takeBytes()
+        }
+        _ = try writer.finish()
+    }
 
     /// Text of the document, or the whole of a malformed one, in each place of a document.
     static let writtenTexts: [Self] =

@@ -40,6 +40,7 @@ struct GrowthEntryPoint: Sendable {
 
     static let all: [Self] =
         parsing + (decoding + encoding).map { $0.beginning(with: "tree") } + trees.map { $0.beginning(with: "tree") }
+        + misses.map { $0.beginning(with: "tree") }
         + (edits + writing + writtenTexts + writtenParts).map { $0.beginning(with: "tree") }
         + dictionaries.map { $0.beginning(with: "tree") }
         + streams

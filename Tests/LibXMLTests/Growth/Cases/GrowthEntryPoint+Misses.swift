@@ -1,0 +1,101 @@
+import LibXML
+
+extension GrowthEntryPoint {
+    /// Lookups that fail, whose errors the program drops.
+    static let misses: [Self] = [
+        Self("missing-elements", [.wellFormed]) { input in
+            let root = try input.tree().root
+            for number in 0..<count(input) { _ = try? root.require("no-such-\(number)") }
+        },
+        Self("missing-attributes", [.wellFormed]) { input in
+            let root = try input.tree().root
+            let element = root.elements.first ?? root
+            for number in 0..<count(input) { _ = try? element.require(attribute: "no-such-\(number)") }
+        },
+        Self("missing-in-elements", [.wellFormed]) { input in
+            for element in try input.tree().descendants {
+                _ = (try? element.require("no-such"), try? element.require(attribute: "no-such"))
+            }
+        },
+        Self("missing-at-paths", [.wellFormed]) { input in
+            let root = try input.tree().root
+            guard let name = root.elements.first?.qualifiedName else { return }
+            for number in 0..<count(input) {
+                _ = try? root.require(path: XMLPath([.init(name), .init(1_000_000 + number)]))
+                _ = try? root.require(path: XMLPath([.init(name), .init(0), .init("no-such-\(number)")]))
+            }
+        },
+        Self("missing-keys", [.wellFormed]) { input in
+            let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
+            guard let value = dictionary.first(where: { _ in true })?.value else { return }
+            for number in 0..<count(input) {
+                _ = (try? value.require("no-such-\(number)"), try? value.require("@\(number)"))
+            }
+        },
+        Self("missing-at-dictionary-paths", [.wellFormed]) { input in
+            let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
+            guard let (_, value) = dictionary.first(where: { _ in true }), let name = value.dictionary?.keys.first
+            else { return }
+            for number in 0..<count(input) {
+                _ = try? value.require(path: XMLPath([.init(name), .init(1_000_000 + number)]))
+                _ = try? value.require(path: XMLPath([.init(name), .init(0), .init("no-such-\(number)")]))
+            }
+        },
+        Self("missing-coding-keys", [.wellFormed]) { input in
+            _ = try XMLDecoder().decode(Misses.self, from: XMLTree(parsing: input.bytes, options: input.options))
+        },
+        Self("invalid-values-of-two-lists", [.wellFormed], divisor: 2) { input in
+            let content = String(decoding: input.bytes, as: UTF8.self)
+            _ = try XMLDecoder().decode(TwoLists.self, from: "<r><l>\(content)</l><l>\(content)</l></r>")
+        },
+        Self("described-misses", [.wellFormed], divisor: 4) { input in
+            let root = try input.tree().root
+            for number in 0..<count(input) / 50 {
+                do throws(XMLError) { _ = try root.require("no-such-\(number)") } catch { _ = error.description }
+            }
+        },
+    ]
+
+    /// The number of lookups, in proportion to the document.
+    private static func count(_ input: GrowthInput) -> Int { input.bytes.count / 16 }
+
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Asks for each child under its name, and under one that does not exist.
+    private struct Misses: Decodable {
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: AnyKey.self)
+            for number in container.allKeys.indices {
+                _ = try? container.decode(String.self, forKey: AnyKey(stringValue: "no-such-\(number)"))
+            }
+        }
+    }
+
+    /// Reads two lists at once, whose values are not of their type.
+    private struct TwoLists: Decodable {
+        init(from decoder: any Decoder) throws {
+            var lists = try decoder.unkeyedContainer()
+            var (first, second) = (try Self.list(&lists), try Self.list(&lists))
+            while !first.isAtEnd, !second.isAtEnd {
+                for _ in 0..<2 { _ = (try? first.decode(Int.self), try? second.decode(Int.self)) }
+                _ = (try first.decode(Kept.self), try second.decode(Kept.self))
+            }
+        }
+
+        /// The children of the root of one of the documents.
+        private static func list(_ lists: inout any UnkeyedDecodingContainer) throws -> any UnkeyedDecodingContainer {
+            var documents = try lists.decode(Kept.self).decoder.unkeyedContainer()
+            return try documents.decode(Kept.self).decoder.unkeyedContainer()
+        }
+    }
+
+    private struct Kept: Decodable {
+        let decoder: any Decoder
+        init(from decoder: any Decoder) { self.decoder = decoder }
+    }
+}
