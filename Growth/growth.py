@@ -47,6 +47,8 @@ COMMANDS = {
     "xmldict-repair": ("wellFormed,malformed,declaration", "repaired-text-of-65536", ["repair"]),
     "xmldict-json-recover": ("malformed", "repair", ["json", "--recover"]),
     "xmldict-format": ("wellFormed,malformed", "reader", ["format", "--minify"]),
+    "xmldict-xml": ("json", "nothing", ["xml"]),
+    "xmldict-xml-pretty": ("json", "xmldict-xml", ["xml", "--pretty"]),
     "xmldict-json-html": ("html", "html", ["json", "--html"]),
 }
 

@@ -11,7 +11,8 @@ struct JSONFault: Error {
 
 /// Reads JSON (RFC 8259) in pieces.
 ///
-/// A value of bounded size is read as a whole. Objects and arrays can also be read member by member, in constant memory.
+/// A value of bounded size is read as a whole. Objects and arrays can also be read member by member, and strings in pieces, in constant
+/// memory.
 struct JSONInput {
     static let depthLimit = 256
 
@@ -22,6 +23,13 @@ struct JSONInput {
     /// The place at which `bytes` begins.
     private var line = 1
     private var column = 1
+    /// The offset in the input at which `bytes` begins.
+    private var offset = 0
+    private var lookahead = JSONLookahead()
+    /// The number of open objects and arrays.
+    private var depth = 0
+    /// Where the string begins that is being read: its position, and its place once its bytes are forgotten.
+    private var stringStart: (position: Int, place: (line: Int, column: Int)?) = (0, nil)
 
     init(_ input: InputBytes) {
         self.input = input
@@ -33,33 +41,45 @@ struct JSONInput {
     mutating func value(within limit: Int) throws -> XMLValue? {
         if line == 1, column == 1, position == 0 { try skipByteOrderMark() }
         _ = try peek()
+        try checkDepth()
         // Each call moves the rest of the bytes.
-        if position > 128 << 10 { discard() }
-        return try value(depth: 0, end: position + limit)
+        if position > Self.kept { discard() }
+        return try endsNext(within: limit) ? value() : nil
     }
 
-    private mutating func value(depth: Int, end: Int) throws -> XMLValue? {
+    private static let kept = 128 << 10
+
+    /// Whether the next value ends within a number of bytes, or the input does.
+    private mutating func endsNext(within limit: Int) throws -> Bool {
+        let start = offset + position
+        lookahead.begin(at: start)
+        while lookahead.end <= start || lookahead.isOpen(start) {
+            guard lookahead.end < start + limit else { return false }
+            if lookahead.end == offset + bytes.count, try !readMore() { return true }
+            let first = lookahead.end - offset
+            lookahead.read(bytes[first..<min(bytes.count, first + (4 << 10), position + limit)])
+        }
+        return true
+    }
+
+    private func checkDepth() throws {
         guard depth <= Self.depthLimit else { throw fault("values nest deeper than \(Self.depthLimit) levels") }
-        let start = position
+    }
+
+    private mutating func value() throws -> XMLValue {
+        try checkDepth()
         switch try peek() {
         case UInt8(ascii: "{"):
             var members: [(key: String, value: XMLValue)] = []
             try begin(UInt8(ascii: "{"))
-            while let key = try nextKey(isFirst: members.isEmpty) {
-                guard position < end, let value = try value(depth: depth + 1, end: end) else { return back(to: start) }
-                members.append((key, value))
-            }
-            return position <= end ? XMLValue(XMLDictionary(members)) : back(to: start)
+            while let key = try nextKey(isFirst: members.isEmpty) { members.append((key, try value())) }
+            return XMLValue(XMLDictionary(members))
         case UInt8(ascii: "["):
             var values: [XMLValue] = []
             try begin(UInt8(ascii: "["))
-            while try hasNextElement(isFirst: values.isEmpty) {
-                guard position < end, let value = try value(depth: depth + 1, end: end) else { return back(to: start) }
-                values.append(value)
-            }
-            return position <= end ? XMLValue(values) : back(to: start)
-        default:
-            return try scalar()
+            while try hasNextElement(isFirst: values.isEmpty) { values.append(try value()) }
+            return XMLValue(values)
+        default: return try scalar()
         }
     }
 
@@ -70,11 +90,6 @@ struct JSONInput {
         }
         discard()
         column = 1
-    }
-
-    private mutating func back(to start: Int) -> XMLValue? {
-        position = start
-        return nil
     }
 
     /// Reads a string, number, Boolean or null. A number remains as it is written.
@@ -111,6 +126,7 @@ struct JSONInput {
     mutating func begin(_ bracket: UInt8) throws {
         guard try peek() == bracket else { throw fault("a “\(Character(Unicode.Scalar(bracket)))” is missing") }
         position += 1
+        depth += 1
     }
 
     /// Reads the next key of an object; nil at its end, which is read too.
@@ -132,6 +148,7 @@ struct JSONInput {
         let byte = try peek()
         if byte == end {
             position += 1
+            depth -= 1
             return false
         }
         if isFirst { return true }
@@ -143,27 +160,54 @@ struct JSONInput {
     // MARK: Strings
 
     private mutating func string() throws -> String {
-        let start = position
+        beginString()
+        var text = try piece() ?? ""
+        while let piece = try piece() { text += piece }
+        return text
+    }
+
+    /// Begins a string at its quotation mark.
+    mutating func beginString() {
+        stringStart = (position, nil)
         position += 1
+    }
+
+    /// Reads the next piece of a string; nil at its end, which is read too.
+    mutating func piece() throws -> String? {
+        if position > Self.kept { discard() }
         var text: [UInt8] = []
         while let byte = try byteAfterHere() {
             switch byte {
             case UInt8(ascii: "\""):
+                if !text.isEmpty { return try validated(text) }
                 position += 1
-                guard let string = String(validating: text, as: UTF8.self) else {
-                    position = start
-                    throw fault("this string is not valid UTF-8")
-                }
-                return string
+                return nil
             case UInt8(ascii: "\\"): try escape(&text)
             case 0..<0x20: throw fault("a control character in a string must be escaped")
             default:
-                text.append(byte)
-                position += 1
+                // A piece does not end inside a character.
+                if text.count >= Self.pieceSize, byte & 0xC0 != 0x80 { return try validated(text) }
+                let end = bytes[position...].firstIndex { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C } ?? bytes.endIndex
+                let run = bytes[position..<min(end, position + max(1, Self.pieceSize - text.count))]
+                text += run
+                position = run.endIndex
             }
         }
-        position = start
-        throw fault("this string is not closed")
+        throw stringFault("this string is not closed")
+    }
+
+    private static let pieceSize = 64 << 10
+
+    private func validated(_ text: [UInt8]) throws -> String {
+        guard let string = String(validating: text, as: UTF8.self) else {
+            throw stringFault("this string is not valid UTF-8")
+        }
+        return string
+    }
+
+    private func stringFault(_ message: String) -> JSONFault {
+        let place = stringStart.place ?? place(of: stringStart.position)
+        return JSONFault(message: message, line: place.line, column: place.column)
     }
 
     private mutating func escape(_ text: inout [UInt8]) throws {
@@ -224,24 +268,30 @@ struct JSONInput {
     }
 
     private mutating func byteAfterHere() throws -> UInt8? {
-        while position >= bytes.count, !isAtEnd {
-            guard let piece = try input.piece() else {
-                isAtEnd = true
-                break
-            }
-            bytes += piece
+        while position >= bytes.count { if try !readMore() { return nil } }
+        return bytes[position]
+    }
+
+    /// Returns false at the end of the input.
+    private mutating func readMore() throws -> Bool {
+        guard !isAtEnd, let piece = try input.piece() else {
+            isAtEnd = true
+            return false
         }
-        return position < bytes.count ? bytes[position] : nil
+        bytes += piece
+        return true
     }
 
     /// Forgets the bytes before the position.
     private mutating func discard() {
-        (line, column) = place
+        if stringStart.place == nil { stringStart.place = place(of: stringStart.position) }
+        (line, column) = place(of: position)
+        offset += position
         bytes.removeSubrange(..<position)
         position = 0
     }
 
-    private var place: (line: Int, column: Int) {
+    private func place(of position: Int) -> (line: Int, column: Int) {
         var (line, column) = (line, column)
         for byte in bytes[..<min(position, bytes.count)] {
             if byte == 0x0A {
@@ -255,7 +305,8 @@ struct JSONInput {
     }
 
     private func fault(_ message: String) -> JSONFault {
-        JSONFault(message: message, line: place.line, column: place.column)
+        let place = place(of: position)
+        return JSONFault(message: message, line: place.line, column: place.column)
     }
 }
 

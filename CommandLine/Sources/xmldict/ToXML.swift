@@ -1,5 +1,5 @@
 import ArgumentParser
-import LibXML
+@_spi(Checks) import LibXML
 import SystemPackage
 
 struct ToXML: ParsableCommand {
@@ -111,8 +111,12 @@ struct JSONToXML {
         }
     }
 
-    /// Converts a large object or array.
+    /// Converts a large object, array or string.
     private mutating func large(_ key: String) throws {
+        if try json.isNext("\"") {
+            json.beginString()
+            return try writer.write(forKey: key, mapping: mapping) { try json.piece() }
+        }
         if try json.isNext("{") {
             try json.begin(UInt8(ascii: "{"))
             return try members(of: key, isFirst: true)

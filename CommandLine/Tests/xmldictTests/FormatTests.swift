@@ -117,6 +117,68 @@ import Testing
         #expect(run.errors.contains("at r.l[150000].m.bad key"))
     }
 
+    /// Strings that are written in pieces, with characters of several bytes and escapes where pieces may end.
+    static let longStrings: [(String, [String])] = [
+        ("{\"r\":%}", []), ("{\"r\":{\"@k\":%,\"a\":[1,%]}}", []), ("{\"r\":{\"#text\":%}}", []),
+        ("{\"r\":{\"a\":%}}", ["--pretty"]), ("{\"r\":{\"c\":%}}", ["--comments", "c"]), ("%", ["--root", "r"]),
+        ("{\"a\":{\"$\":%}}", ["--mapping", "badgerFish"]), ("{\"a\":%}", ["--mapping", "parker", "--root", "r"]),
+        (String(repeating: "{\"a\":", count: 200) + "%" + String(repeating: "}", count: 200), []),
+    ]
+
+    @Test("A long string is written as a short one", arguments: longStrings)
+    func longString(_ json: String, _ arguments: [String]) throws {
+        func xml(_ string: String) throws -> String {
+            let outcome = try Command.run(
+                ["xml"] + arguments, input: Data(json.replacingOccurrences(of: "%", with: "\"\(string)\"").utf8))
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return outcome.output
+        }
+        let unit = "語\\ud83d\\ude00é\\\"&]]>x "
+        let short = try xml(unit + "end")
+        // In an attribute, in content, and in a comment.
+        let forms = ["語😀é&quot;&amp;]]>x ", "語😀é\"&amp;]]&gt;x ", "語😀é\"&]]>x "].filter(short.contains)
+        #expect(!forms.isEmpty)
+        let count = 60_000
+        let long = try xml(String(repeating: unit, count: count) + "end")
+        let expected = forms.reduce(short) {
+            $0.replacingOccurrences(of: $1, with: String(repeating: $1, count: count))
+        }
+        let isSame = long == expected
+        #expect(isSame)
+    }
+
+    @Test(
+        "Faults in large JSON have places",
+        arguments: [
+            ("{\"a\":\n {\"b\":\"%", "<stdin>:2:7: error: this string is not closed"),
+            ("{\"a\":\n {\"b\":\"%\\x\"}}", "<stdin>:2:1500008: error: "),
+            ("{\"a\":\n {\"b\":\"%\n\"}}", "<stdin>:2:1500008: error: "),
+            ("{\"a\":{\"b\":\"%\",\n \"c\":[1 2]}}", "<stdin>:2:9: error: "),
+            ("{\"a\":{\"b\":\"%\",\n\"c\":]}}", "<stdin>:2:5: error: "),
+            ("{\"a\":[\"%\"\n}", "<stdin>:2:1: error: "), ("{\"a\":{\"%\":1}\n,\"b c\":", "<stdin>: error: "),
+            ("{\"a\":\"%\"}\n2", "<stdin>:2:1: error: "),
+            (
+                String(repeating: "{\"a\":", count: 257) + "\"%\"" + String(repeating: "}", count: 257),
+                "<stdin>:1:1286: error: values nest deeper than 256 levels"
+            ),
+        ])
+    func largeFaults(_ json: String, _ message: String) throws {
+        let long = String(repeating: "text é", count: 250_000)
+        let outcome = try Command.run(["xml"], input: Data(json.replacingOccurrences(of: "%", with: long).utf8))
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix(message), "\(outcome.errors.prefix(200))")
+    }
+
+    @Test("A long string that is not valid UTF-8 is reported at its beginning")
+    func invalidLongString() throws {
+        var bytes = Data("{\"a\":\n {\"b\":\"".utf8) + Data(repeating: 0x78, count: 3_000_000)
+        bytes += [0xC3, 0x28] + Data("\"}}".utf8)
+        let outcome = try Command.run(["xml"], input: bytes)
+        #expect(
+            outcome.errors.hasPrefix("<stdin>:2:7: error: this string is not valid UTF-8"),
+            "\(outcome.errors.prefix(99))")
+    }
+
     @Test("JSON may begin with a byte order mark")
     func byteOrderMark() throws {
         let run = try Command.run(["xml"], input: Data([0xEF, 0xBB, 0xBF] + Array(#"{"a":"1"}"#.utf8)))

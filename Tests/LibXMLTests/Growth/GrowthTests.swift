@@ -36,7 +36,7 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(entryPoint) of \(shape)" }
 
-    static let all = declarations + contexts + others + written
+    static let all = declarations + contexts + misses + others + written
 
     private static let declarations: [Self] = [
         "attribute-enumeration", "attribute-notations", "attributes-of-elements", "default-attributes-of-one-element",
@@ -47,7 +47,17 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
         "detached", "records", "reader-elements", "pushed-records-of-65536",
     ].map { Self("four-thousand-prefixes", $0, size: 400_000) }
 
+    /// Lookups in wide elements, whose errors are dropped.
+    private static let misses: [Self] =
+        [
+            "missing-elements", "missing-at-paths", "missing-keys", "missing-at-dictionary-paths",
+            "keys-of-two-elements",
+            "invalid-values-of-two-lists",
+        ].map { Self("different-children", $0, size: 1_000_000) }
+
     private static let others: [Self] = [
+        Self("depth", "taken-minified-events", size: 1_000_000),
+        Self("records", "written-under-many-prefixes", size: 1_000_000),
         Self("content-choice", "tree", size: 12_000_000), Self("depth", "deep-paths", size: 140_000),
         Self("depth", "first-of-deep-paths", size: 140_000), Self("depth", "dictionary-deep-paths", size: 140_000),
         Self("html-tag-name", "html", size: 8_000_000), Self("korean-invalid", "repair-snippets", size: 30_000),

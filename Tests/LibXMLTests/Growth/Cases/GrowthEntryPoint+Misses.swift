@@ -48,6 +48,19 @@ extension GrowthEntryPoint {
             let content = String(decoding: input.bytes, as: UTF8.self)
             _ = try XMLDecoder().decode(TwoLists.self, from: "<r><l>\(content)</l><l>\(content)</l></r>")
         },
+        Self("keys-of-two-elements", [.wellFormed], divisor: 2) { input in
+            let content = String(decoding: input.bytes, as: UTF8.self)
+            _ = try XMLDecoder().decode(TwoElements.self, from: "<r><l>\(content)</l><l>\(content)</l></r>")
+        },
+        Self("words-of-two-lists", [.wellFormed], divisor: 2) { input in
+            let words = "<l>\(repeated("a ", input.bytes.count / 2))<!---->\(repeated("a ", input.bytes.count / 2))</l>"
+            _ = try XMLDecoder().decode(TwoWordLists.self, from: "<r>\(words)\(words)</r>")
+        },
+        Self("trimmed-under-attributes", [.wellFormed], divisor: 2) { input in
+            let attributes = list(min(100_000, input.bytes.count / 4)) { " a\($0)=''" }
+            let text = "<r\(attributes) xml:space='preserve'>\(repeated("<a> x </a>", input.bytes.count))</r>"
+            _ = try XMLDecoder(trimValueWhitespaces: true).decode([String: [String]].self, from: text)
+        },
         Self("described-misses", [.wellFormed], divisor: 4) { input in
             let root = try input.tree().root
             for number in 0..<count(input) / 50 {
@@ -80,17 +93,45 @@ extension GrowthEntryPoint {
     private struct TwoLists: Decodable {
         init(from decoder: any Decoder) throws {
             var lists = try decoder.unkeyedContainer()
-            var (first, second) = (try Self.list(&lists), try Self.list(&lists))
+            var (first, second) = (
+                try Self.root(&lists).unkeyedContainer(), try Self.root(&lists).unkeyedContainer()
+            )
             while !first.isAtEnd, !second.isAtEnd {
                 for _ in 0..<2 { _ = (try? first.decode(Int.self), try? second.decode(Int.self)) }
                 _ = (try first.decode(Kept.self), try second.decode(Kept.self))
             }
         }
 
-        /// The children of the root of one of the documents.
-        private static func list(_ lists: inout any UnkeyedDecodingContainer) throws -> any UnkeyedDecodingContainer {
+        /// The root of one of the documents.
+        static func root(_ lists: inout any UnkeyedDecodingContainer) throws -> any Decoder {
             var documents = try lists.decode(Kept.self).decoder.unkeyedContainer()
-            return try documents.decode(Kept.self).decoder.unkeyedContainer()
+            return try documents.decode(Kept.self).decoder
+        }
+    }
+
+    /// Looks up each child of two elements by name, in turn.
+    private struct TwoElements: Decodable {
+        init(from decoder: any Decoder) throws {
+            var lists = try decoder.unkeyedContainer()
+            let first = try TwoLists.root(&lists).container(keyedBy: AnyKey.self)
+            let second = try TwoLists.root(&lists).container(keyedBy: AnyKey.self)
+            for key in first.allKeys { _ = (first.contains(key), second.contains(key)) }
+        }
+    }
+
+    /// Reads the words of two texts in turn.
+    private struct TwoWordLists: Decodable {
+        init(from decoder: any Decoder) throws {
+            struct Words: Decodable {
+                enum CodingKeys: String, CodingKey { case text = "#text" }
+                var text: any UnkeyedDecodingContainer
+                init(from decoder: any Decoder) throws {
+                    text = try decoder.container(keyedBy: CodingKeys.self).nestedUnkeyedContainer(forKey: .text)
+                }
+            }
+            var lists = try decoder.unkeyedContainer()
+            var (first, second) = (try lists.decode(Words.self).text, try lists.decode(Words.self).text)
+            while !first.isAtEnd { _ = (try first.decode(String.self), try second.decode(String.self)) }
         }
     }
 

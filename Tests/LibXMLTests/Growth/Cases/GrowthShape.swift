@@ -7,6 +7,8 @@ struct GrowthShape: Sendable {
         case declaration
         /// A repeated fault. There are many of these shapes, so only entry points that repair receive them.
         case repeatedFault
+        /// JSON, which only the command reads.
+        case json
     }
 
     let name: String
@@ -36,6 +38,7 @@ struct GrowthShape: Sendable {
 
     static let all: [Self] =
         declarations + entities + elements + namespaces + contexts + text + encodings + faults + repeatedFaults + html
+        + json
 
     static func named(_ name: String) -> Self? { all.first { $0.name == name } }
 }
