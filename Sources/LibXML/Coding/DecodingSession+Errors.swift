@@ -38,9 +38,9 @@ extension DecodingSession {
             element = parent
         }
         var (keys, start): ([any CodingKey], Int) = ([], 0)
-        for (depth, (element, parent)) in elements.reversed().enumerated() {
+        for (element, parent) in elements.reversed() {
             keys.append(XMLCodingKey(tape.string(tape.name(tape.nameNumber(element)).local) ?? ""))
-            if let index = index(of: element, in: parent, depth) { keys.append(XMLCodingKey(index: index)) }
+            if let index = index(of: element, in: parent) { keys.append(XMLCodingKey(index: index)) }
             if element == root { start = keys.count }
         }
         return (keys + path, start)
@@ -49,15 +49,14 @@ extension DecodingSession {
     /// The index of an element among those of its name in its parent; nil if it is the only one.
     ///
     /// If a parent contains several errors, its elements are counted once.
-    private func index(of element: Int, in parent: Int, _ depth: Int) -> Int? {
-        if depth == siblings.count { siblings.append(Siblings()) }
+    private func index(of element: Int, in parent: Int) -> Int? {
         let name = tape.nameNumber(element)
-        if siblings[depth].parent == parent {
-            let places = siblings[depth].places ?? places(in: parent)
-            siblings[depth].places = places
+        if let known = siblings[parent] {
+            let places = known.places ?? places(in: parent)
+            siblings[parent] = Siblings(places: places)
             return places.counts[name, default: 0] > 1 ? places.indices[element] : nil
         }
-        siblings[depth] = Siblings(parent: parent)
+        siblings[parent] = Siblings()
         var (index, count) = (0, 0)
         var children = tape.children(of: parent)
         while let (child, head) = children.next(tape) {

@@ -28,7 +28,9 @@ extension DecodingSession {
         }
         // Text in several pieces would be joined again for each word.
         if wordText.element != word.index {
-            wordText = (word.index, tape.withText(of: word.index, isDeep: false) { $0.array })
+            let text = longWordTexts[word.index] ?? tape.withText(of: word.index, isDeep: false) { $0.array }
+            if text.count > 4096 { longWordTexts[word.index] = text }
+            wordText = (word.index, text)
         }
         let bytes = wordText.bytes
         return body(bytes.span.extracting(word.key..<bytes.span.endOfWord(from: word.key)))
@@ -59,16 +61,37 @@ extension DecodingSession {
     /// Whether `xml:space="preserve"` applies to a position (XML 1.0, section 2.10).
     private func preservesSpace(at position: DecodingPosition) -> Bool {
         guard scopes.spaceName >= 0, position.kind != .attribute else { return false }
-        var element: Int? = position.index
-        while let current = element, current != Tape.document {
-            var tag = tape.tag(of: current)
-            while let (attribute, head) = tag.next(tape) {
-                guard head.kind == .attribute, head.name == scopes.spaceName else { continue }
-                return tape.withData(attribute) { $0.count == 8 && $0.has("preserve", at: 0) }
+        return preservesSpace(in: tape.kind(position.index) == .element ? position.index : position.parent)
+    }
+
+    private func preservesSpace(in element: Int) -> Bool {
+        var unknown: [Int] = []
+        var (current, isKept) = (element, false)
+        while current != Tape.document {
+            if let known = preservesSpace[current] {
+                isKept = known
+                break
             }
-            element = tape.parent(ofElement: current)
+            // The siblings of an element share its parent.
+            if current != element { unknown.append(current) }
+            if let own = ownSpace(of: current) {
+                isKept = own
+                break
+            }
+            current = tape.parent(ofElement: current) ?? Tape.document
         }
-        return false
+        for element in unknown { preservesSpace[element] = isKept }
+        return isKept
+    }
+
+    /// Whether the `xml:space` of an element is “preserve”; nil if it has none.
+    private func ownSpace(of element: Int) -> Bool? {
+        var tag = tape.tag(of: element)
+        while let (attribute, head) = tag.next(tape) {
+            guard head.kind == .attribute, head.name == scopes.spaceName else { continue }
+            return tape.withData(attribute) { $0.count == 8 && $0.has("preserve", at: 0) }
+        }
+        return nil
     }
 }
 

@@ -29,8 +29,12 @@ final class DecodingSession {
     var counts: [ListPlace: Int] = [:]
     /// The element whose text was divided into words last, and this text.
     var wordText: (element: Int, bytes: [UInt8]) = (-1, [])
-    /// The parents of the last elements in the coding paths of errors, by depth.
-    var siblings: [Siblings] = []
+    /// The long texts that were divided into words, by element, since a program may read several lists of words at once.
+    var longWordTexts: [Int: [UInt8]] = [:]
+    /// Whether `xml:space="preserve"` applies in elements that contain others.
+    var preservesSpace: [Int: Bool] = [:]
+    /// The parents of elements in the coding paths of errors.
+    var siblings: [Int: Siblings] = [:]
 
     /// A list, for its count.
     struct ListPlace: Hashable {
@@ -48,7 +52,6 @@ final class DecodingSession {
 
     /// The elements of a parent in the coding paths of errors.
     struct Siblings {
-        var parent = -1
         /// The index of each element among those of its name, and the number of these by name; nil before a second error.
         var places: (indices: [Int: Int], counts: [Int: Int])?
     }
@@ -64,6 +67,8 @@ final class DecodingSession {
         var depth = 0
         /// The large element in which keys were looked up last, and the number of lookups.
         var scanned = (parent: -1, count: 0)
+        /// The numbers of lookups in the other large elements.
+        var otherScanned: [Int: Int] = [:]
     }
 
     /// - Parameter scopes: those of another tape of the same document, which are used if its names and the options are the same.
@@ -222,7 +227,10 @@ extension DecodingSession {
     @inline(never)
     private func isScannedOften(_ parent: Int) -> Bool {
         progress.modify { progress in
-            if progress.scanned.parent != parent { progress.scanned = (parent, 0) }
+            if progress.scanned.parent != parent {
+                progress.otherScanned[progress.scanned.parent] = progress.scanned.count
+                progress.scanned = (parent, progress.otherScanned[parent] ?? 0)
+            }
             progress.scanned.count += 1
             return progress.scanned.count > 8
         }

@@ -47,12 +47,20 @@ struct EditMeaning: Sendable {
         var added: [(name: Name, value: String)] = []
         /// The expanded names of all attributes after the edits.
         var used: Set<XMLName> = []
+        /// Those that edits have introduced.
+        var introduced: Set<XMLName> = []
 
         /// - Parameter element: the element, whose attributes are written in the document.
         init(_ element: Int, in tape: Tape) {
             for index in tape.attributes(of: element) where !tape.head(index).isDefaulted {
                 used.insert(tape.expandedName(tape.nameNumber(index)))
             }
+        }
+
+        /// Adds the name of an attribute that an edit has introduced.
+        mutating func use(_ name: XMLName) {
+            used.insert(name)
+            introduced.insert(name)
         }
     }
 

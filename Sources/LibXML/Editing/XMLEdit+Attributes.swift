@@ -93,7 +93,7 @@ extension XMLEdit {
                 at: place.name.lowerBound)
         }
         meaning.tags[element]?.used.remove(attribute.name)
-        meaning.tags[element]?.used.insert(new.expanded)
+        meaning.tags[element]?.use(new.expanded)
         meaning.tags[element]?.names[old] = new
         record(place.name, Array(name.utf8))
     }
@@ -144,15 +144,12 @@ extension XMLEdit {
         try checkRange(end..<end)
         prepareTag(of: element.index)
         guard !isUsed(name.expanded, in: element.index) else {
-            if let tag = meaning.tags[element.index],
-                tag.added.contains(where: { $0.name.expanded == name.expanded })
-                    || tag.names.values.contains(where: { $0.expanded == name.expanded })
-            {
+            if meaning.tags[element.index]?.introduced.contains(name.expanded) ?? false {
                 throw overlap(at: end, with: end)
             }
             throw error(.duplicateAttribute, "the element already has an attribute “\(name.expanded)”", at: start)
         }
-        meaning.tags[element.index]?.used.insert(name.expanded)
+        meaning.tags[element.index]?.use(name.expanded)
         meaning.tags[element.index]?.added.append((name, value))
         record(
             end..<end,

@@ -88,11 +88,18 @@ private struct TypedName {
 
     private let scalars: [Unicode.Scalar]
     private let isTooLong: Bool
+    private let isASCII: Bool
 
     init(_ name: String) {
         isTooLong = Self.isTooLong(name)
+        isASCII = Self.isASCII(name)
         scalars = isTooLong ? [] : Array(name.lowercased().unicodeScalars)
     }
+
+    private static func isASCII(_ name: String) -> Bool { name.utf8.allSatisfy { $0 < 0x80 } }
+
+    /// The largest number of edits that is a typing error.
+    private static func limit(_ one: Int, _ other: Int) -> Int { (min(one, other) + 1) / 3 }
 
     private static func isTooLong(_ name: String) -> Bool { name.utf8.count > 4 * longest }
 
@@ -101,9 +108,12 @@ private struct TypedName {
     /// An edit omits, adds or replaces one character, or exchanges it with the next one.
     func distance(to name: String) -> Int? {
         if isTooLong || Self.isTooLong(name) { return nil }
+        // Most names have other lengths.
+        let (length, count) = (name.utf8.count, scalars.count)
+        if isASCII, abs(length - count) > Self.limit(length, count), Self.isASCII(name) { return nil }
         let other = Array(name.lowercased().unicodeScalars)
         if scalars == other { return 0 }
-        let limit = (min(scalars.count, other.count) + 1) / 3
+        let limit = Self.limit(scalars.count, other.count)
         guard max(scalars.count, other.count) <= Self.longest, abs(scalars.count - other.count) <= limit else {
             return nil
         }

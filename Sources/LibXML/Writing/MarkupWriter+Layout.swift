@@ -86,6 +86,9 @@ extension MarkupWriter {
             if decided < count { (end, count) = (layout.breaks[decided].start, decided) }
         }
         if end == layout.moved, count == 0 { return }
+        // What is not decided moves down each time, which must not take longer than writing it.
+        let decided = end - layout.moved
+        if !isEnd, decided < (bytes.count - decided) / 8 { return }
         tag.move(by: layout.moved - end)
         layout.move(&bytes, to: end, breaks: count)
     }

@@ -108,6 +108,38 @@ import Testing
         #expect(isSame)
     }
 
+    @Test("Output that is taken after each event is the same, however deep elements nest", arguments: [0, 1, 7, 40])
+    func takenEvents(length: Int) throws {
+        let name = "a" + String(repeating: "b", count: length)
+        for space in [XMLWritingOptions.WhiteSpace.indented(by: " "), .minified, .kept] {
+            let options = XMLWritingOptions(whiteSpace: space)
+            let (whole, pulled) = (try XMLWriter(options: options), try XMLWriter(options: options))
+            var pieces: [UInt8] = []
+            for (writer, isPulled) in [(whole, false), (pulled, true)] {
+                func next(_ body: () throws -> Void) throws {
+                    try body()
+                    if isPulled { pieces += try writer.takeBytes() }
+                }
+                // Text in some elements, before and after their line breaks are decided.
+                for depth in 0..<900 {
+                    try next { try writer.startElement(name) }
+                    try next { try writer.attribute("depth", "\(depth)") }
+                    if depth % 300 == 299 { try next { try writer.comment(String(repeating: "-x", count: 40_000)) } }
+                    if depth % 7 == 3 { try next { try writer.element("leaf", text: "text") } }
+                    if depth == 890 { try next { try writer.text("mixed") } }
+                }
+                for depth in (0..<900).reversed() {
+                    if depth % 5 == 0 { try next { try writer.element("leaf") } }
+                    if depth == 450 { try next { try writer.text("mixed") } }
+                    try next { try writer.endElement() }
+                }
+                if isPulled { pieces += try writer.finish() }
+            }
+            let isSame = try whole.finish() == pieces
+            #expect(isSame)
+        }
+    }
+
     @Test("A layout changes no text of any document, in any size of chunks", arguments: 0..<60)
     func anyDocument(_ seed: Int) throws {
         let text = DocumentGenerator(seed: UInt64(seed)).document(size: seed % 6 == 0 ? 200_000 : 3_000)
