@@ -58,7 +58,9 @@ struct NameSuggestions {
         let typed = TypedName(text)
         var best: (name: (qualified: String, name: XMLName), distance: Int)?
         for candidate in names {
-            guard let distance = typed.distance(to: name(candidate)), distance < best?.distance ?? .max else { continue }
+            guard let distance = typed.distance(to: name(candidate)), distance < best?.distance ?? .max else {
+                continue
+            }
             best = (candidate, distance)
         }
         return best?.name

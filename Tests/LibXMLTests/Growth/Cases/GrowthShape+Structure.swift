@@ -8,6 +8,8 @@ extension GrowthShape {
         GrowthShape("equal-children") { "<r>\(repeated("<a/>", $0))</r>" },
         GrowthShape("numbered-children") { size in "<r>\(list(size) { "<a>\($0)</a>" })</r>" },
         GrowthShape("different-children") { size in "<r>\(list(size) { "<a\($0)/>" })</r>" },
+        // Not more names than a document may have.
+        GrowthShape("many-names", base: 20_000) { size in "<r>\(list(size) { "<a\($0)/>" })</r>" },
         GrowthShape("alternating-children") { size in "<r>\(list(size) { "<a\($0 % 2)/>" })</r>" },
         GrowthShape("one-child-after-others") { "<r>\(repeated("<a/>", $0))<b/></r>" },
         GrowthShape("child-after-comments") { "<r>\(repeated("<!-- -->", $0))<b/></r>" },
