@@ -172,6 +172,16 @@ import Testing
         #expect(bad.location?.column == 23)
     }
 
+    @Test("xml:space applies to the elements inside, up to another one")
+    func inheritedSpace() throws {
+        let text = """
+            <o xml:space='preserve'><l><a> x </a><a xml:space='default'> y </a><a> z </a></l>\
+            <l xml:space='default'><a> w </a><a xml:space='preserve'> v </a></l><l><a> u </a></l></o>
+            """
+        let lists = try XMLDecoder(trimValueWhitespaces: true).decode([[String]].self, from: text)
+        #expect(lists == [[" x ", "y", " z "], ["w", " v "], [" u "]])
+    }
+
     @Test(
         "White space belongs to a string, unless the option says otherwise; xml:space keeps it",
         arguments: [

@@ -24,6 +24,15 @@ import Testing
         var note: String?
     }
 
+    @Test("Of several namespaces that the options give one prefix, the first in order is declared", arguments: 0..<8)
+    func sharedPrefix(_ seed: Int) throws {
+        var encoder = XMLEncoder()
+        // The order of a dictionary differs from run to run, and with its size.
+        encoder.writingOptions.prefixes = ["urn:b": "p", "urn:a": "p", "urn:c": "p", "urn:\(seed)": "q"]
+        let text = try encoder.encodeToString(["p:x": "1"], rootName: "r")
+        #expect(text.contains("xmlns:p=\"urn:a\""), "\(text)")
+    }
+
     @Test("Properties in their order, lists, missing values")
     func basics() throws {
         let order = Order(id: 7, customer: "Ana & Bo", item: ["Tea", "<Oat>"])

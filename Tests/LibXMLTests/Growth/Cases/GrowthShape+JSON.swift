@@ -15,9 +15,10 @@ extension GrowthShape {
             for _ in 0..<50 { json = "{\"s\":\"\(repeated("text ", size / 50))\",\"a\":\(json)}" }
             return "{\"r\":\(json)}"
         },
-        GrowthShape("json-list-in-depth", .json, base: 500_000) { under(depth, "[\(repeated("1,", $0))1]") },
-        GrowthShape("json-lists-in-depth", .json, base: 500_000) { size in
-            under(depth, "{\"a\":[\(repeated("{\"b\":{\"c\":\"text\"}},", size))1]}")
+        // Larger than what is read as a whole, and not so deep that indentation takes most of the time.
+        GrowthShape("json-list-in-depth", .json, base: 1_000_000) { under(50, "[\(repeated("1,", $0))1]") },
+        GrowthShape("json-lists-in-depth", .json, base: 1_000_000) { size in
+            under(50, "{\"a\":[\(repeated("{\"b\":{\"c\":\"text\"}},", size))1]}")
         },
         GrowthShape("json-keys", .json) { size in "{\"r\":{\(list(size, separator: ",") { "\"k\($0)\":1" })}}" },
         GrowthShape("json-attributes", .json) { size in "{\"r\":{\(list(size, separator: ",") { "\"@k\($0)\":1" })}}" },
