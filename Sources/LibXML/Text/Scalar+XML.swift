@@ -30,13 +30,15 @@ extension Unicode.Scalar {
 
 extension Substring.UnicodeScalarView {
     /// Returns this text with a replacement for each character that XML does not allow. The replacement omits such characters.
+    ///
+    /// Complexity: O(*n*), which appending views of scalars to each other is not.
     func replacingInvalid(with replacement: String) -> String {
-        let valid = replacement.unicodeScalars.filter(\.isXMLCharacter)
-        var result = String.UnicodeScalarView()
+        let valid = Array(String(String.UnicodeScalarView(replacement.unicodeScalars.filter(\.isXMLCharacter))).utf8)
+        var result: [UInt8] = []
         for scalar in self {
-            if scalar.isXMLCharacter { result.append(scalar) } else { result.append(contentsOf: valid) }
+            if scalar.isXMLCharacter { result += String(scalar).utf8 } else { result += valid }
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// The first character that XML does not allow, escaped for a message.

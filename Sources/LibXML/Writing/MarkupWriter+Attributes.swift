@@ -12,7 +12,7 @@ extension MarkupWriter {
 
     /// Writes an attribute, after a namespace declaration if the namespace has no prefix in scope.
     mutating func attribute(_ name: XMLName, _ value: String) throws(XMLError) {
-        let name = try withValidURI(name)
+        if let name = try replacement(for: name) { return try attribute(name, value) }
         let (prefix, isNew) = prefix(of: name, isAttribute: true)
         try undoingInTag { (markup) throws(XMLError) in
             if isNew { try markup.declare(prefix: prefix, uri: name.namespaceURI ?? "") }
@@ -141,9 +141,11 @@ extension MarkupWriter {
         return try validText(uri, from: bytes.count)
     }
 
-    /// Returns a name with the namespace URI as it is written.
-    mutating func withValidURI(_ name: XMLName) throws(XMLError) -> XMLName {
-        guard case .replaced = options.invalidCharacters, let uri = name.namespaceURI else { return name }
+    /// Returns a name with the namespace URI as it is written; nil if that is the same.
+    @inline(__always)
+    mutating func replacement(for name: XMLName) throws(XMLError) -> XMLName? {
+        guard case .replaced = options.invalidCharacters, let uri = name.namespaceURI else { return nil }
+        guard uri.withUTF8Span({ $0.firstInvalidCharacter }) != nil else { return nil }
         return XMLName(name.localName, namespaceURI: try validURI(uri))
     }
 

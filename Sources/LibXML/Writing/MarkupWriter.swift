@@ -51,7 +51,7 @@ struct MarkupWriter: ~Copyable {
 
     /// Writes the beginning of a start tag, with a namespace declaration if the namespace has no prefix in scope.
     mutating func startElement(_ name: XMLName) throws(XMLError) {
-        let name = try withValidURI(name)
+        if let name = try replacement(for: name) { return try startElement(name) }
         let (prefix, isNew) = prefix(of: name, isAttribute: false)
         let mark = try beginElement()
         try appendName(prefix: prefix, name.localName, of: "element", from: mark)

@@ -9,15 +9,37 @@ extension XMLFragment {
         limits: XMLParsingLimits = .init(), in namespace: (_ prefix: String) -> String?
     ) throws(XMLError) -> XMLTree {
         if let error { throw excerpted(error) }
-        var options = XMLParsingOptions(encoding: "UTF-8")
-        options.limits = limits
-        options.limits.depth = max(limits.depth, limits.depth &+ 1)
         let tag = startTag(in: namespace)
         do throws(XMLError) {
-            return try XMLTree(parsing: tag + markup + Array("</_>".utf8), options: options)
+            return try parse(after: tag, limits)
         } catch {
             throw located(error, from: tag.count)
         }
+    }
+
+    /// Checks that the fragment is well-formed, wherever it is put.
+    ///
+    /// - Throws: the first fault other than a prefix that is not declared.
+    func check() throws(XMLError) {
+        if let error { throw excerpted(error) }
+        let tag = startTag { _ in nil }
+        do throws(XMLError) {
+            _ = try parse(after: tag, .init())
+        } catch {
+            let faults = error.diagnostics.filter { $0.severity == .error }
+            guard
+                let fault = faults.first(where: { $0.code != .undeclaredPrefix })
+                    ?? (faults.isEmpty ? error.diagnostic : nil)
+            else { return }
+            throw located(XMLError(fault), from: tag.count)
+        }
+    }
+
+    private func parse(after tag: [UInt8], _ limits: XMLParsingLimits) throws(XMLError) -> XMLTree {
+        var options = XMLParsingOptions(encoding: "UTF-8")
+        options.limits = limits
+        options.limits.depth = max(limits.depth, limits.depth &+ 1)
+        return try XMLTree(parsing: tag + markup + Array("</_>".utf8), options: options)
     }
 
     /// Returns a start tag that declares the namespaces of the prefixes that the markup may use.

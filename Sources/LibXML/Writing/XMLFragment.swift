@@ -45,7 +45,7 @@ public struct XMLFragment: Sendable {
     ///   fragment is put.
     public init(unsafeMarkup markup: String) throws(XMLError) {
         self.init(unchecked: markup)
-        _ = try tree { $0.isEmpty ? nil : "declared elsewhere: \($0)" }
+        try check()
     }
 
     /// Creates a fragment from markup that is checked when it is parsed at its place.

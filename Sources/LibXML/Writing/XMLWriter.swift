@@ -109,6 +109,7 @@ public final class XMLWriter {
     /// Calls `body`, and passes the output on if there is much of it. Adds the path to errors.
     @inline(__always)
     func checked(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws {
+        let fullSize = fullSize
         if fullSize == 0 { try rethrow() }
         let isFull = try cell.modify { (markup) throws(XMLError) in
             do throws(XMLError) {

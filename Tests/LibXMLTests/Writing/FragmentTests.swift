@@ -101,6 +101,13 @@ import Testing
         let error = try #require(throws: XMLError.self) { _ = try XMLFragment(unsafeMarkup: "a\n<b></c>") }
         #expect(error.code == .mismatchedEndTag && error.location?.line == 2 && error.location?.column == 4)
         #expect(error.diagnostic.snippet() != nil)
+        // Faults after prefixes that are not declared, and text that looks like prefixes.
+        let second = try #require(throws: XMLError.self) { _ = try XMLFragment(unsafeMarkup: "<p:a/>\n<b") }
+        #expect(second.code == .unclosedTag && second.location?.line == 2)
+        let words = (0..<100_000).map { "w\($0): " }.joined()
+        let writer = try XMLWriter()
+        try writer.element("r") { try writer.write(XMLFragment(unsafeMarkup: words)) }
+        #expect(try XMLTree(parsing: writer.finish()).root.text == words)
         // The prefix is a question of the place.
         let prefixed = try XMLFragment(unsafeMarkup: "<p:a q:b='' p:b=''/>")
         #expect { _ = try prefixed.xmlString() } throws: { ($0 as? XMLError)?.code == .undeclaredPrefix }

@@ -63,7 +63,7 @@ final class HostileWriter {
                     internalSubset: chance(2) ? text() : nil))
         }
         attempt { try writer.comment(text()) }
-        attempt { try writer.processingInstruction(text(), text()) }
+        attempt { try writer.processingInstruction(name(), text()) }
         while root == nil, count < 50 { root = element() }
         attempt { try writer.comment(text()) }
         return root == nil ? nil : try writer.finish()
@@ -126,7 +126,7 @@ final class HostileWriter {
                 ["p", "q", "xml", "xmlns", "é", "", "a b", "ns1"].randomElement(using: &random) ?? "", uri()
             )
             if attempt({ try writer.declareNamespace(XMLNamespace(uri), prefix: prefix) }) {
-                element.declarations.append((prefix, valid(uri) ?? ""))
+                element.declarations.append((prefix, valid(uri)))
             }
         default:
             let pairs = (0..<2).map { _ in (key: name(), value: text()) }
