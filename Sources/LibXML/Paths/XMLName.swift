@@ -17,9 +17,11 @@ public struct XMLName: Hashable, Sendable {
 extension XMLName {
     /// Names are compared by scalars (Namespaces in XML 1.0, section 2.3), and not by canonical equivalence as strings.
     public static func == (left: Self, right: Self) -> Bool {
-        left.localName == right.localName && left.namespaceURI == right.namespaceURI
-            && left.localName.utf8.elementsEqual(right.localName.utf8)
-            && (left.namespaceURI ?? "").utf8.elementsEqual((right.namespaceURI ?? "").utf8)
+        guard left.localName.hasSameBytes(as: right.localName) else { return false }
+        guard let uri = left.namespaceURI, let other = right.namespaceURI else {
+            return left.namespaceURI == nil && right.namespaceURI == nil
+        }
+        return uri.hasSameBytes(as: other)
     }
 }
 

@@ -47,10 +47,6 @@ extension Substring.UnicodeScalarView {
 
 // Markup is searched by scalars. By characters, a combining mark after `]]>` would be a part of its last character, and hide it.
 extension String {
-    /// Whether the texts have the same scalars, as XML compares names and URIs. Canonically equivalent strings are equal in Swift.
-    @inline(__always)
-    func hasSameBytes(as other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
-
     /// Whether the text contains a mark, by scalars.
     func containsScalars(of mark: StaticString) -> Bool {
         withUTF8Span { text in
