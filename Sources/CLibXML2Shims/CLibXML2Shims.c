@@ -60,29 +60,162 @@ int lx_append_content(xmlNodePtr node, const xmlChar *bytes, long length, long u
     return 1;
 }
 
+/// Returns the converter of an encoding; NULL if libxml2 does not know the name, or if an allocation fails.
+static xmlCharEncodingHandler *find_converter(const char *name, int *lacksMemory) {
+    char *copy = xmlMemStrdup(name);
+    *lacksMemory = copy == NULL;
+    if (copy == NULL) return NULL;
+    xmlCharEncodingHandler *handler = xmlFindCharEncodingHandler(name);
+    if (handler != NULL && handler->name == NULL) {
+        // Up to 2.13, libxml2 may return a converter without a name, which it never frees.
+        handler->name = copy;
+    } else {
+        xmlFree(copy);
+    }
+    return handler;
+}
+
+lx_converter_status lx_open_converter(const char *name, xmlCharEncodingHandler **handler, xmlBufferPtr *output) {
+    lx_host_settings settings;
+    lx_enter(&settings);
+    int lacksMemory;
+    *output = NULL;
+    *handler = find_converter(name, &lacksMemory);
+    // An allocation may have failed, and may now succeed.
+    if (*handler == NULL) *handler = find_converter(name, &lacksMemory);
+    if (*handler != NULL) *output = xmlBufferCreate();
+    if (*handler != NULL && *output == NULL) *output = xmlBufferCreate();
+    if (*handler != NULL && *output == NULL) {
+        xmlCharEncCloseFunc(*handler);
+        *handler = NULL;
+        lacksMemory = 1;
+    }
+    lx_leave(&settings);
+    return *handler != NULL ? LX_CONVERTER_OPEN : lacksMemory ? LX_CONVERTER_NO_MEMORY : LX_CONVERTER_UNKNOWN;
+}
+
+char *lx_converter_name(void) { return xmlMemStrdup("converter"); }
+
+void lx_name_converter(xmlParserCtxtPtr context, char **name) {
+    const xmlParserInput *input = context->input;
+    xmlCharEncodingHandler *handler = input == NULL || input->buf == NULL ? NULL : input->buf->encoder;
+    if (handler == NULL || handler->name != NULL) return;
+    handler->name = *name;
+    *name = NULL;
+}
+
+void lx_free_name(char *name) {
+    if (name != NULL) xmlFree(name);
+}
+
+void lx_refuse_entity(xmlParserCtxtPtr context, xmlEntityPtr entity) {
+#if LIBXML_VERSION < 21300
+    entity->etype = XML_EXTERNAL_PARAMETER_ENTITY;
+    context->options &= ~XML_PARSE_NOENT;
+    context->replaceEntities = 0;
+#else
+    (void)context; (void)entity;
+#endif
+}
+
+xmlParserCtxtPtr lx_pull_parser(
+    const xmlSAXHandler *callbacks, void *data, xmlInputReadCallback read, void *source) {
+#if LIBXML_VERSION < 21300
+    // xmlCreateIOParserCtxt does not free the buffer if the next allocation fails.
+    xmlParserCtxtPtr context = xmlNewParserCtxt();
+    if (context == NULL) return NULL;
+    *context->sax = *callbacks;
+    context->userData = data;
+    xmlParserInputBufferPtr buffer = xmlParserInputBufferCreateIO(read, NULL, source, XML_CHAR_ENCODING_NONE);
+    xmlParserInputPtr input = buffer == NULL ? NULL : xmlNewIOInputStream(context, buffer, XML_CHAR_ENCODING_NONE);
+    if (input != NULL && inputPush(context, input) >= 0) return context;
+    if (input != NULL) xmlFreeInputStream(input);
+    else if (buffer != NULL) xmlFreeParserInputBuffer(buffer);
+    xmlFreeParserCtxt(context);
+    return NULL;
+#else
+    return xmlCreateIOParserCtxt((xmlSAXHandler *)callbacks, data, read, NULL, source, XML_CHAR_ENCODING_NONE);
+#endif
+}
+
+void lx_reserve_attributes(xmlParserCtxtPtr context) {
+#if LIBXML_VERSION < 21100
+    const int count = 256;
+    if (context->atts != NULL || context->attallocs != NULL) return;
+    context->atts = xmlMalloc(count * 5 * sizeof(context->atts[0]));
+    if (context->atts != NULL) context->attallocs = xmlMalloc(count * sizeof(context->attallocs[0]));
+    if (context->attallocs != NULL) context->maxatts = count * 5;
+    else lx_this_thread.innermost->lacksMemory = 1;
+#else
+    (void)context;
+#endif
+}
+
+void lx_stop_reading(xmlParserCtxtPtr context) {
+    context->disableSAX = 1;
+#if LIBXML_VERSION < 21400
+    context->instate = XML_PARSER_EOF;
+    xmlParserInputPtr input = context->input;
+    if (input == NULL) return;
+    xmlParserInputBufferPtr buffer = input->buf;
+    if (buffer != NULL && buffer->raw != NULL && input->cur == input->base) {
+        // The buffer that cannot grow no longer has contents, which libxml2 reads without a check.
+        xmlBufPtr converted = buffer->buffer;
+        buffer->buffer = buffer->raw;
+        buffer->raw = converted;
+    } else if (context->html) {
+        // Loops that skip characters up to the end of a tag do not look at the state.
+        input->cur = input->end;
+    }
+#endif
+}
+
+/// Calls `convert` until it has taken all of `rest`. Returns 1 if it has, 0 if a call makes no progress, for the reason
+/// in `reason`, and -1 if an allocation failed.
+static int convert_all(
+    int (*convert)(xmlCharEncodingHandler *, xmlBufferPtr, xmlBufferPtr), xmlCharEncodingHandler *handler,
+    xmlBufferPtr output, xmlBufferPtr rest, int *reason) {
+    // One call may convert only a part, and returns the number of bytes. Only a call that makes no progress returns the
+    // reason.
+    while (xmlBufferLength(rest) > 0) {
+        int before = xmlBufferLength(rest), written = xmlBufferLength(output);
+        *reason = convert(handler, output, rest);
+        if (xmlBufferLength(rest) < before || xmlBufferLength(output) > written) continue;
+        // libxml2 makes room for the result, but does not check whether it could.
+        int room = xmlBufferGrow(output, 4 * (unsigned int)before + 64);
+        if (room <= 0) return room;
+    }
+    return 1;
+}
+
+/// Returns a buffer with these bytes; NULL if allocations fail twice.
+static xmlBufferPtr copy_of(const unsigned char *input, int length) {
+    for (int attempt = 0; attempt < 2; attempt++) {
+        xmlBufferPtr copy = xmlBufferCreateSize(length > 0 ? (size_t)length : 1);
+        if (copy == NULL) continue;
+        if (length == 0 || xmlBufferAdd(copy, input, length) == 0) return copy;
+        xmlBufferFree(copy);
+    }
+    return NULL;
+}
 
 lx_convert_status lx_convert(
     xmlCharEncodingHandler *handler, xmlBufferPtr output, const unsigned char *input, int length, int *consumed) {
     lx_host_settings settings;
     lx_enter(&settings);
-    lx_convert_status status = LX_CONVERT_DONE;
-    xmlBufferPtr rest = xmlBufferCreateSize(length > 0 ? (size_t)length : 1);
-    if (rest == NULL || (length > 0 && xmlBufferAdd(rest, input, length) != 0)) {
-        status = LX_CONVERT_FAILED;
+    lx_convert_status status = LX_CONVERT_NO_MEMORY;
+    xmlBufferPtr rest = copy_of(input, length);
+    *consumed = 0;
+    if (rest != NULL) {
+        int reason = 0;
+        int result = convert_all(xmlCharEncInFunc, handler, output, rest, &reason);
+        if (result > 0) status = LX_CONVERT_DONE;
+        else if (result == 0 && reason == -2) status = LX_CONVERT_INVALID;
+        else if (result == 0 && (reason == 0 || reason == -3)) status = LX_CONVERT_INCOMPLETE;
+        else if (result == 0) status = LX_CONVERT_FAILED;
+        *consumed = length - xmlBufferLength(rest);
     }
-    // xmlCharEncInFunc may convert only a part, and returns the number of bytes. Only a call that makes no progress
-    // returns the reason.
-    while (status == LX_CONVERT_DONE && xmlBufferLength(rest) > 0) {
-        int before = xmlBufferLength(rest), written = xmlBufferLength(output);
-        int result = xmlCharEncInFunc(handler, output, rest);
-        if (xmlBufferLength(rest) < before || xmlBufferLength(output) > written) continue;
-        status = LX_CONVERT_FAILED;
-        if (result == -2) status = LX_CONVERT_INVALID;
-        if (result == 0 || result == -3) status = LX_CONVERT_INCOMPLETE;
-    }
-    *consumed = rest == NULL ? 0 : length - xmlBufferLength(rest);
     if (rest != NULL) xmlBufferFree(rest);
-
     lx_leave(&settings);
     return status;
 }
@@ -91,17 +224,14 @@ int lx_encode(
     xmlCharEncodingHandler *handler, xmlBufferPtr output, const unsigned char *input, int length) {
     lx_host_settings settings;
     lx_enter(&settings);
-    xmlBufferPtr rest = xmlBufferCreateSize(length > 0 ? (size_t)length : 1);
-    int is_done = rest != NULL && (length == 0 || xmlBufferAdd(rest, input, length) == 0);
-    // One call may convert only a part.
-    while (is_done && xmlBufferLength(rest) > 0) {
-        int before = xmlBufferLength(rest), written = xmlBufferLength(output);
-        xmlCharEncOutFunc(handler, output, rest);
-        if (xmlBufferLength(rest) == before && xmlBufferLength(output) == written) is_done = 0;
+    int result = -1, reason = 0;
+    xmlBufferPtr rest = copy_of(input, length);
+    if (rest != NULL) {
+        result = convert_all(xmlCharEncOutFunc, handler, output, rest, &reason);
     }
     if (rest != NULL) xmlBufferFree(rest);
     lx_leave(&settings);
-    return is_done;
+    return result;
 }
 
 const char *lx_version(void) { return xmlParserVersion; }

@@ -11,9 +11,11 @@ int lx_html_is_spurious(const xmlError *error) {
     if (context == NULL || context->input == NULL) return 0;
     if (context->inputNr > 1) {
         xmlFreeInputStream(inputPop(context));
+        xmlResetLastError();
         return 1;
     }
     if (error->code != XML_ERR_NO_MEMORY || context->name != NULL) return 0;
+    xmlResetLastError();
     context->disableSAX = 0;
     context->instate = XML_PARSER_CONTENT;
     return 1;

@@ -30,10 +30,25 @@ static const int defaults[NUMBER_COUNT] = {
 static _Thread_local places cached;
 _Thread_local lx_host_thread lx_this_thread;
 
+/// Remembers that an allocation failed.
+static void note(const xmlError *error) {
+    lx_host_settings *settings = lx_this_thread.innermost;
+    if (error->code != XML_ERR_NO_MEMORY || settings == NULL) return;
+    settings->lacksMemory = 1;
+    if (settings->parser != NULL) lx_stop_reading(settings->parser);
+}
+
+/// Removes the thread's last error, which is libxml2's.
+static void reset_error(void) {
+    if (!lx_has_error()) return;
+    note(lx_this_thread.lastError);
+    xmlResetLastError();
+}
+
 #if LIBXML_VERSION < 21200
-static void ignore_error(void *context, xmlErrorPtr error) { (void)context; (void)error; }
+static void ignore_error(void *context, xmlErrorPtr error) { (void)context; note(error); }
 #else
-static void ignore_error(void *context, const xmlError *error) { (void)context; (void)error; }
+static void ignore_error(void *context, const xmlError *error) { (void)context; note(error); }
 #endif
 static void ignore_message(void *context, const char *format, ...) { (void)context; (void)format; }
 
@@ -100,7 +115,7 @@ static void take_defaults(lx_host_settings *settings) {
 
 static void put_back(lx_host_settings *settings) {
     const places *thread = &cached;
-    if (lx_has_error()) xmlResetLastError();
+    reset_error();
     if (settings->hasError) *lx_this_thread.lastError = settings->lastError;
     if (settings->isChanged) {
         for (int index = 0; index < NUMBER_COUNT; index++) *thread->numbers[index] = settings->numbers[index];
@@ -116,6 +131,8 @@ static void put_back(lx_host_settings *settings) {
 void lx_enter(lx_host_settings *settings) {
     find_places();
     settings->outer = lx_this_thread.innermost;
+    settings->lacksMemory = 0;
+    settings->parser = NULL;
     lx_this_thread.innermost = settings;
     take_handlers(settings);
     take_defaults(settings);
@@ -129,7 +146,7 @@ void lx_leave(lx_host_settings *settings) {
 void lx_give_back(lx_host_settings *settings) {
     if (!settings->isLent) put_back(settings);
     // If the host program had no error, any current one is libxml2's.
-    else if (lx_has_error()) xmlResetLastError();
+    else reset_error();
 }
 
 void lx_take_again(lx_host_settings *settings) {

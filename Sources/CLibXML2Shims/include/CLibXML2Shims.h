@@ -42,6 +42,9 @@ static inline lx_position lx_current_position(xmlParserCtxtPtr _Nonnull context)
     return position;
 }
 
+/// Whether the replacement text of an entity is being computed. The member is deprecated in newer versions.
+static inline int lx_is_expanding(xmlParserCtxtPtr _Nonnull context) { return context->depth > 0; }
+
 /// Whether an undeclared entity may be declared in a DTD or parameter entity that was not read, so that a reference to
 /// it is not an error (XML 1.0, section 4.1, "Entity Declared"). The members are deprecated from 2.14 on.
 static inline int lx_may_be_declared_elsewhere(xmlParserCtxtPtr _Nonnull context) {
@@ -168,6 +171,19 @@ int lx_html_is_spurious(const xmlError *_Nonnull error);
 /// Reads the part of a page that such a report has kept libxml2 from reading. Returns 0 if memory runs out.
 int lx_html_parse_rest(xmlParserCtxtPtr _Nonnull context);
 
+/// Creates a parser that requests its input. Returns NULL if an allocation fails.
+xmlParserCtxtPtr _Nullable lx_pull_parser(
+    const xmlSAXHandler *_Nonnull callbacks, void *_Nonnull data, xmlInputReadCallback _Nonnull read,
+    void *_Nonnull source);
+
+/// Gives a parser room for the attributes of one tag. Up to 2.10, libxml2 reads freed memory if it cannot make the second of
+/// two arrays larger, which then happens to tags of more than 256 attributes only.
+void lx_reserve_attributes(xmlParserCtxtPtr _Nonnull context);
+
+/// Makes a parser stop after a failed allocation. Unlike `xmlStopParser`, it frees nothing, and may be called while libxml2
+/// reports an error.
+void lx_stop_reading(xmlParserCtxtPtr _Nonnull context);
+
 /// Makes an input hold the next `count` bytes of its document, or all that remain (2.12 and newer; otherwise does
 /// nothing).
 void lx_read_ahead(xmlParserInputPtr _Nonnull input, long count);
@@ -208,6 +224,10 @@ typedef struct lx_host_settings {
     /// again.
     int isLent;
     int hasError;
+    /// Whether libxml2 has reported since `lx_enter` that an allocation failed, other than to the handler of a parser.
+    int lacksMemory;
+    /// The parser that stops when that happens.
+    xmlParserCtxtPtr _Nullable parser;
     xmlError lastError;
     struct lx_host_settings *_Nullable outer;
 } lx_host_settings;
@@ -233,6 +253,19 @@ extern _Thread_local lx_host_thread lx_this_thread;
 static inline int lx_has_error(void) {
     const xmlError *error = lx_this_thread.lastError;
     return error->code != XML_ERR_OK || error->message != NULL;
+}
+
+/// Whether an allocation has failed since the innermost `lx_enter`. libxml2 reports it to a parser's own handler, to the
+/// handler of the thread, or only in the thread's last error.
+static inline int lx_lacks_memory(void) {
+    const lx_host_settings *settings = lx_this_thread.innermost;
+    return settings != NULL && (settings->lacksMemory || lx_this_thread.lastError->code == XML_ERR_NO_MEMORY);
+}
+
+/// Makes a parser stop, until the innermost `lx_enter` ends, when an allocation fails. Up to 2.13, libxml2 does not stop if
+/// that happens in a function that does not know the parser. It may then read the same tag of a page forever.
+static inline void lx_stop_without_memory(xmlParserCtxtPtr _Nonnull context) {
+    if (lx_this_thread.innermost != NULL) lx_this_thread.innermost->parser = context;
 }
 
 /// Parts of the two functions below.
@@ -272,9 +305,42 @@ typedef enum {
     LX_CONVERT_INCOMPLETE = 1,
     /// The next bytes of the input are not a character of the encoding.
     LX_CONVERT_INVALID = 2,
-    /// Memory ran out, or the converter failed.
+    /// The converter failed.
     LX_CONVERT_FAILED = 3,
+    /// An allocation failed.
+    LX_CONVERT_NO_MEMORY = 4,
 } lx_convert_status;
+
+/// The result of `lx_open_converter`.
+typedef enum {
+    /// libxml2 does not know the name.
+    LX_CONVERTER_UNKNOWN = 0,
+    LX_CONVERTER_OPEN = 1,
+    /// Allocations failed.
+    LX_CONVERTER_NO_MEMORY = 2,
+} lx_converter_status;
+
+/// Finds the converter of an encoding, and creates a buffer for its output; both become NULL unless it is open.
+///
+/// `xmlFindCharEncodingHandler` returns NULL for an unknown name and after a failed allocation alike. Single failures have no
+/// effect, because not all users of a converter can report an error.
+lx_converter_status lx_open_converter(
+    const char *_Nonnull name, xmlCharEncodingHandler *_Nullable *_Nonnull handler,
+    xmlBufferPtr _Nullable *_Nonnull output);
+
+/// Returns a name for a converter; NULL if an allocation fails.
+char *_Nullable lx_converter_name(void);
+
+/// Gives this name to the converter of a parser if it has none, and sets `name` to NULL. Up to 2.13, libxml2 may create a
+/// converter without a name if an allocation fails, and never frees that.
+void lx_name_converter(xmlParserCtxtPtr _Nonnull context, char *_Nullable *_Nonnull name);
+
+/// Frees a name that no converter has received.
+void lx_free_name(char *_Nullable name);
+
+/// Makes a parser that has run out of memory not read a parameter entity that it is about to read: up to 2.12, it would free
+/// the input for that twice. Such a parser reads no external entity.
+void lx_refuse_entity(xmlParserCtxtPtr _Nonnull context, xmlEntityPtr _Nonnull entity);
 
 /// Converts as much as possible of `input` to UTF-8, appends it to `output`, and sets `consumed` to the number of input
 /// bytes that were converted.
@@ -289,7 +355,7 @@ lx_convert_status lx_convert(
 /// libxml2 writes a decimal character reference for a character that the encoding cannot represent, and does not report
 /// it. The function is deprecated in newer versions, which have no other one for a buffer.
 ///
-/// Returns 0 if not all of the input could be converted.
+/// Returns 0 if not all of the input could be converted, and -1 if an allocation failed.
 int lx_encode(
     xmlCharEncodingHandler *_Nonnull handler, xmlBufferPtr _Nonnull output,
     const unsigned char *_Nullable input, int length);

@@ -59,15 +59,19 @@ extension XMLEdit {
     }
 
     /// Returns text with references for characters that the encoding of the document cannot represent.
-    func withReferences(_ text: [UInt8]) -> [UInt8] {
+    func withReferences(_ text: [UInt8]) throws(XMLError) -> [UInt8] {
         guard let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) else { return text }
-        return encoder.withReferences(text)
+        let result = encoder.withReferences(text)
+        if encoder.lacksMemory { throw XMLError(.outOfMemory(at: 0)) }
+        return result
     }
 
     /// Whether the encoding of the document can represent a text.
-    func canRepresent(_ text: [UInt8]) -> Bool {
+    func canRepresent(_ text: [UInt8]) throws(XMLError) -> Bool {
         guard let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) else { return true }
-        return encoder.encode(text.span) != nil
+        let isRepresented = encoder.encode(text.span) != nil
+        if encoder.lacksMemory { throw XMLError(.outOfMemory(at: 0)) }
+        return isRepresented
     }
 
     /// Returns markup as it is written in the document.
@@ -77,7 +81,11 @@ extension XMLEdit {
     mutating func written(_ markup: ParsedMarkup) throws(XMLError) -> [UInt8] {
         var text = markup.fragment.markup
         if let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) {
-            text = try MarkupSegments.withReferences(markup.fragment, &encoder, name)
+            let result = Result { () throws(XMLError) in
+                try MarkupSegments.withReferences(markup.fragment, &encoder, name)
+            }
+            if encoder.lacksMemory { throw XMLError(.outOfMemory(at: 0)) }
+            text = try result.get()
         }
         // The text around it may be a part of `]]>`.
         if text.first == UInt8(ascii: ">") { text.replaceSubrange(0..<1, with: "&gt;".utf8) }

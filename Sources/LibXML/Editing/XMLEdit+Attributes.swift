@@ -149,11 +149,10 @@ extension XMLEdit {
             }
             throw error(.duplicateAttribute, "the element already has an attribute “\(name.expanded)”", at: start)
         }
+        let text = try withReferences(EditText.escaped(value, .attribute))
         meaning.tags[element.index]?.use(name.expanded)
         meaning.tags[element.index]?.added.append((name, value))
-        record(
-            end..<end,
-            Array(" \(name.written)=\"".utf8) + withReferences(EditText.escaped(value, .attribute)) + Array("\"".utf8))
+        record(end..<end, Array(" \(name.written)=\"".utf8) + text + Array("\"".utf8))
     }
 
     private mutating func setValue(of name: String, _ element: Int, _ value: String) throws(XMLError) {
@@ -164,8 +163,9 @@ extension XMLEdit {
         guard !isRemoved(name, of: element), meaning.tags[element]?.values[name] == nil else {
             throw overlap(at: place.value.lowerBound, with: place.value.lowerBound)
         }
+        let text = try withReferences(EditText.value(value, quote: place.quote))
         meaning.tags[element]?.values[name] = value
-        record(place.value, withReferences(EditText.value(value, quote: place.quote)))
+        record(place.value, text)
     }
 
     // MARK: Names
@@ -173,7 +173,7 @@ extension XMLEdit {
     /// Returns the expanded name of a name as it is written at an element.
     func resolve(_ written: String, at element: Int, isAttribute: Bool) throws(XMLError) -> EditMeaning.Name {
         let start = tape.sourceRange(element).lowerBound
-        guard written.withUTF8Span({ $0.isQualifiedName }), canRepresent(Array(written.utf8)) else {
+        guard written.withUTF8Span({ $0.isQualifiedName }), try canRepresent(Array(written.utf8)) else {
             throw error(.invalidName, "“\(written.excerpt)” is not a valid name here", at: start)
         }
         guard written != "xmlns", !written.hasPrefix("xmlns:") else {

@@ -32,13 +32,14 @@ extension XMLEdit {
     private mutating func writeDefaults(of element: Int) throws(XMLError) {
         let places = places(of: element)
         var text: [UInt8] = []
-        func write(_ name: String, _ value: String) {
-            text += Array(" \(name)=\"".utf8) + withReferences(EditText.escaped(value, .attribute)) + Array("\"".utf8)
+        func write(_ name: String, _ value: String) throws(XMLError) {
+            let value = try withReferences(EditText.escaped(value, .attribute))
+            text += Array(" \(name)=\"".utf8) + value + Array("\"".utf8)
         }
         for declared in tape.namespaces(of: element) {
             let prefix = tape.string(declared.prefix) ?? ""
             if places.declaredPrefixes.contains(prefix) { continue }
-            write(prefix.isEmpty ? "xmlns" : "xmlns:\(prefix)", tape.string(declared.uri) ?? "")
+            try write(prefix.isEmpty ? "xmlns" : "xmlns:\(prefix)", tape.string(declared.uri) ?? "")
         }
         for attribute in tape.attributes(of: element) where tape.head(attribute).isDefaulted {
             let number = tape.nameNumber(attribute)
@@ -46,7 +47,7 @@ extension XMLEdit {
             let value = tape.dataString(attribute)
             guard meaning.tags[element]?.used.insert(name.expanded).inserted == true else { continue }
             meaning.tags[element]?.added.append((name, value))
-            write(name.written, value)
+            try write(name.written, value)
         }
         guard !text.isEmpty else { return }
         try checkRange(places.partsEnd..<places.partsEnd)

@@ -100,6 +100,7 @@ extension XMLEdit {
             position = change.range.upperBound
         }
         output.copy(position..<source.count, of: source)
+        if output.lacksMemory { throw XMLError(.outOfMemory(at: 0)) }
         guard !output.isFailed else {
             throw XMLError(.internalFailure, "conversion to \(encoding.name) failed")
         }
@@ -116,7 +117,7 @@ extension XMLEdit {
             }
             return result
         } catch {
-            if error.code.isLimit || error.code == .uneditable { throw error }
+            if error.code.isLimit || error.code == .uneditable || error.code == .outOfMemory { throw error }
             let encodings: [XMLError.Code] = [
                 .invalidEncoding, .contradictoryEncoding, .unsupportedEncoding, .invalidCharacter,
             ]
@@ -147,6 +148,9 @@ private struct EncodedOutput: ~Copyable {
     private var encoder: CharacterEncoder?
     /// The number of `]` at the end of the text.
     private var brackets = 0
+
+    /// Whether libxml2 could not allocate memory for a conversion.
+    private(set) var lacksMemory = false
 
     init(_ encoding: DocumentEncoding, capacity: Int) {
         bytes.reserveCapacity(capacity)
@@ -183,7 +187,13 @@ private struct EncodedOutput: ~Copyable {
 
     private mutating func append(_ text: Span<UInt8>) {
         guard encoder != nil else { return bytes.append(contentsOf: text) }
-        if let encoded = encoder?.encode(text) { bytes += encoded } else { isFailed = true }
+        if let encoded = encode(text) { bytes += encoded } else { isFailed = true }
+    }
+
+    private mutating func encode(_ text: Span<UInt8>) -> [UInt8]? {
+        let encoded = encoder?.encode(text)
+        lacksMemory = encoder?.lacksMemory ?? lacksMemory
+        return encoded
     }
 
     /// Appends a part of the document. What the repair has added may need references.
@@ -202,10 +212,10 @@ private struct EncodedOutput: ~Copyable {
         bytes = []
         source.appendInput(of: range, to: &output) { text, output in
             guard encoder != nil else { return output.append(contentsOf: text) }
-            if let encoded = encoder?.encode(text) { return output += encoded }
+            if let encoded = encode(text) { return output += encoded }
             hasReferences = true
             let text = encoder?.withReferences(text.array) ?? []
-            if let encoded = encoder?.encode(text.span) { output += encoded } else { isFailed = true }
+            if let encoded = encode(text.span) { output += encoded } else { isFailed = true }
         }
         bytes = output
     }

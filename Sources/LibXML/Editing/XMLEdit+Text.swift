@@ -17,11 +17,11 @@ extension XMLEdit {
         let places = places(of: element.index)
         try checkCharacters(of: text, at: places.content.lowerBound)
         let part = EditMeaning.Part.text(Array(text.utf8))
-        if isOneCDATASection(element.index, places), !text.utf8.contains(0x0D), canRepresent(Array(text.utf8)) {
+        if isOneCDATASection(element.index, places), !text.utf8.contains(0x0D), try canRepresent(Array(text.utf8)) {
             let written = "<![CDATA[" + text.replacingScalars(of: "]]>", with: "]]]]><![CDATA[>") + "]]>"
             try setContent(of: element.index, Array(written.utf8), [part])
         } else {
-            try setContent(of: element.index, withReferences(EditText.escaped(text, .content)), [part])
+            try setContent(of: element.index, try withReferences(EditText.escaped(text, .content)), [part])
         }
     }
 

@@ -32,6 +32,9 @@ struct Fault: Error, Sendable {
 }
 
 extension Fault {
+    /// The fault of a document for which libxml2 could not allocate memory.
+    static func outOfMemory(at offset: Int) -> Fault { Fault(.outOfMemory, "out of memory", at: offset) }
+
     /// Returns the fault in a text that begins `offset` bytes before this one.
     func moved(by offset: Int) -> Self {
         var fault = self

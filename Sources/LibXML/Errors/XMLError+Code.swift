@@ -174,7 +174,9 @@ extension XMLError.Code {
     public static let sourceFailed = Self("sourceFailed")
     /// Bytes that are clearly not XML.
     public static let notXML = Self("notXML")
-    /// A failure of memory allocation, or an internal failure of libxml2.
+    /// A failed allocation of libxml2. Allocations of Swift do not fail: the process ends instead.
+    public static let outOfMemory = Self("outOfMemory")
+    /// An internal failure of libxml2 or of this package.
     public static let internalFailure = Self("internalFailure")
 }
 

@@ -1,4 +1,4 @@
-/// Converts whole pages to UTF-8. Conversion never fails: invalid bytes become U+FFFD.
+/// Converts whole pages to UTF-8. Invalid bytes become U+FFFD.
 enum HTMLTranscoder {
     private static let blockSize = 1024
     private static let maxFaults = 20
@@ -6,7 +6,7 @@ enum HTMLTranscoder {
 
     static func convert(
         _ input: [UInt8], from encoding: DocumentEncoding
-    ) -> (text: [UInt8], map: OffsetMap, faults: [Fault]) {
+    ) throws(XMLError) -> (text: [UInt8], map: OffsetMap, faults: [Fault]) {
         var page = Page(input: input, position: encoding.markLength)
         page.text.reserveCapacity(input.count + input.count / 8)
         if encoding.isUTF8 {
@@ -17,7 +17,7 @@ enum HTMLTranscoder {
             if let result = Transcoder.convert(input, from: encoding), result.stop == nil, !result.text.contains(0) {
                 return (result.text, result.map, [])
             }
-            page.convert(from: encoding)
+            try page.convert(from: encoding)
         }
         let end = OffsetMap.Block(input: page.position, output: page.text.count)
         let map = OffsetMap(input: input, encoding: encoding, blocks: page.blocks, end: end)
@@ -83,7 +83,7 @@ enum HTMLTranscoder {
             }
         }
 
-        mutating func convert(from encoding: DocumentEncoding) {
+        mutating func convert(from encoding: DocumentEncoding) throws(XMLError) {
             let unit = encoding.codeUnitLength
             let input = input
             var length = blockSize
@@ -104,6 +104,7 @@ enum HTMLTranscoder {
                 if consumed > 0 { beginBlock() }
                 text += output
                 position += consumed
+                if stop == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
                 guard let stop else {
                     length = min(2 * length, blockSize)
                     continue

@@ -28,7 +28,7 @@ extension Source {
             let start = Position(offset: encoding.markLength, line: 1, column: 1)
             return (Source(name: options.sourceName, bytes: bytes, start: start, isHTML: true), warnings)
         }
-        let (text, map, faults) = HTMLTranscoder.convert(bytes.array, from: encoding)
+        let (text, map, faults) = try HTMLTranscoder.convert(bytes.array, from: encoding)
         try checkHTML(size: text.count, parsing)
         let source = Source(
             name: options.sourceName, bytes: .array(text), start: Position(offset: 0, line: 1, column: 1), map: map,

@@ -13,12 +13,15 @@ struct CharacterConverter: ~Copyable {
         case incomplete
         /// The next bytes are not a character of the encoding.
         case invalid
-        /// Memory ran out.
+        /// libxml2's converter failed.
         case failed
+        /// An allocation failed.
+        case outOfMemory
 
         /// The fault of a document whose text ends at `offset` for this reason.
         func fault(_ encoding: String, at offset: Int) -> Fault {
             switch self {
+            case .outOfMemory: .outOfMemory(at: offset)
             case .failed: Fault(.internalFailure, "conversion from \(encoding) failed", at: offset)
             case .incomplete:
                 Fault(.invalidEncoding, "the document ends inside a character of \(encoding)", at: offset)
@@ -27,19 +30,18 @@ struct CharacterConverter: ~Copyable {
         }
     }
 
-    private let cHandler: xmlCharEncodingHandlerPtr
+    /// Nil, as is the output, if memory ran out when the converter was created. Each conversion then fails.
+    private let cHandler: xmlCharEncodingHandlerPtr?
     /// Whether this is libxml2's converter from ASCII, which reports other bytes as it reports an incomplete character.
     private let isASCII: Bool
-    private let cOutput: xmlBufferPtr
+    private let cOutput: xmlBufferPtr?
 
     /// Creates a converter from the named encoding. Returns nil if libxml2 does not know the name.
     init?(from name: String) {
         Libxml2.start()
-        guard let handler = unsafe xmlFindCharEncodingHandler(name) else { return nil }
-        guard let output = unsafe xmlBufferCreate() else {
-            unsafe xmlCharEncCloseFunc(handler)
-            return nil
-        }
+        var handler: xmlCharEncodingHandlerPtr?
+        var output: xmlBufferPtr?
+        guard unsafe lx_open_converter(name, &handler, &output) != LX_CONVERTER_UNKNOWN else { return nil }
         unsafe cHandler = handler
         isASCII = ["ASCII", "US-ASCII"].contains(name.uppercased())
         unsafe cOutput = output
@@ -52,7 +54,7 @@ struct CharacterConverter: ~Copyable {
 
     /// How many bytes one call of libxml2 receives. Its lengths have 32 bits, and it moves the rest of its input each
     /// time that it makes room for output.
-    private static let largestPart = 1 << 16
+    private static let largestPart = 1 << 18
 
     /// Converts the complete characters of `input`, and passes the result to `body`, in parts.
     ///
@@ -71,6 +73,7 @@ struct CharacterConverter: ~Copyable {
     }
 
     private func convert(part: Span<UInt8>, _ body: (Span<UInt8>) -> Void) -> (consumed: Int, stop: Stop?) {
+        guard let cHandler = unsafe cHandler, let cOutput = unsafe cOutput else { return (0, .outOfMemory) }
         unsafe xmlBufferEmpty(cOutput)
         var consumed: Int32 = 0
         let status = unsafe part.withUnsafeBufferPointer {
@@ -83,6 +86,7 @@ struct CharacterConverter: ~Copyable {
             case LX_CONVERT_DONE: nil
             case LX_CONVERT_INCOMPLETE: isASCII ? .invalid : .incomplete
             case LX_CONVERT_INVALID: .invalid
+            case LX_CONVERT_NO_MEMORY: .outOfMemory
             default: .failed
             }
         return (Int(consumed), stop)
@@ -90,20 +94,20 @@ struct CharacterConverter: ~Copyable {
 
     /// Converts `input`. Returns whether all of it became exactly `text`.
     func converts(_ input: Span<UInt8>, to text: Span<UInt8>) -> Bool {
-        countOfText(convertedFrom: input, in: text) == text.count
+        countOfText(convertedFrom: input, in: text).count == text.count
     }
 
     /// Converts `input`. Returns how many bytes it became, if all of it was converted and `text` begins with these bytes;
-    /// nil otherwise.
-    func countOfText(convertedFrom input: Span<UInt8>, in text: Span<UInt8>) -> Int? {
+    /// nil otherwise. Also returns whether the conversion lacked memory.
+    func countOfText(convertedFrom input: Span<UInt8>, in text: Span<UInt8>) -> (count: Int?, lacksMemory: Bool) {
         var end = 0
         var isSame = true
-        let (consumed, _) = convert(input) { part in
+        let (consumed, stop) = convert(input) { part in
             let start = end
             end += part.count
             isSame = isSame && end <= text.count && part.hasSameBytes(as: text.extracting(start..<end))
         }
-        return isSame && consumed == input.count ? end : nil
+        return (isSame && consumed == input.count ? end : nil, stop == .outOfMemory)
     }
 }
 
@@ -126,8 +130,15 @@ extension CharacterConverter {
     static func traits(of name: String) -> Traits? {
         if let known = knownTraits.locked({ $0[name] }) { return known }
         guard CharacterConverter(from: name) != nil else { return nil }
-        let traits = Traits(
-            isStateful: isStateful(name), isEBCDIC: convert(spaces, from: name)?.output == [0x20, 0x20])
+        var lacksMemory = false
+        func convert(_ bytes: [UInt8]) -> (consumed: Int, output: [UInt8])? {
+            let result = Self.convert(bytes, from: name)
+            lacksMemory = lacksMemory || result?.stop == .outOfMemory
+            return result.map { ($0.consumed, $0.output) }
+        }
+        let traits = Traits(isStateful: isStateful(convert), isEBCDIC: convert(spaces)?.output == [0x20, 0x20])
+        // Nothing follows for later documents, and this one cannot be converted either.
+        if lacksMemory { return traits }
         knownTraits.locked {
             // Documents can contain any number of names.
             if $0.count >= 256 { $0.removeAll() }
@@ -141,12 +152,11 @@ extension CharacterConverter {
     /// Spaces of EBCDIC.
     private static let spaces: [UInt8] = [0x40, 0x40]
 
-    private static func isStateful(_ name: String) -> Bool {
+    private static func isStateful(_ convert: ([UInt8]) -> (consumed: Int, output: [UInt8])?) -> Bool {
         prefixes.contains { prefix in
-            guard let start = convert(prefix, from: name), start.consumed == prefix.count else { return false }
+            guard let start = convert(prefix), start.consumed == prefix.count else { return false }
             return followers.contains { follower in
-                guard let end = convert(follower, from: name), let whole = convert(prefix + follower, from: name)
-                else { return false }
+                guard let end = convert(follower), let whole = convert(prefix + follower) else { return false }
                 return whole != (start.consumed + end.consumed, start.output + end.output)
             }
         }
@@ -166,10 +176,12 @@ extension CharacterConverter {
 
     private static let followers: [[UInt8]] = [Array("ABAB".utf8), [0xC1, 0xC2, 0xC1, 0xC2]]
 
-    private static func convert(_ bytes: [UInt8], from name: String) -> (consumed: Int, output: [UInt8])? {
+    private static func convert(
+        _ bytes: [UInt8], from name: String
+    ) -> (consumed: Int, output: [UInt8], stop: Stop?)? {
         guard let converter = CharacterConverter(from: name) else { return nil }
         var output: [UInt8] = []
-        let (consumed, _) = converter.convert(bytes.span) { output.append(contentsOf: $0) }
-        return (consumed, output)
+        let (consumed, stop) = converter.convert(bytes.span) { output.append(contentsOf: $0) }
+        return (consumed, output, stop)
     }
 }

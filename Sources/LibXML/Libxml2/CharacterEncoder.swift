@@ -8,14 +8,16 @@ import CLibXML2Shims
 @safe
 struct CharacterEncoder: ~Copyable {
     /// How many bytes one call of libxml2 receives: see ``CharacterConverter``.
-    private static let largestPart = 1 << 16
+    private static let largestPart = 1 << 18
 
-    private let cHandler: xmlCharEncodingHandlerPtr
-    private let cOutput: xmlBufferPtr
+    private let cHandler: xmlCharEncodingHandlerPtr?
+    private let cOutput: xmlBufferPtr?
     /// libxml2 writes references for characters that the encoding cannot represent. Only the way back shows them.
     private let decoder: CharacterConverter
     /// The end of the text that the way back has not shown yet, because a combining character may follow.
     private var unconfirmed: [UInt8] = []
+    /// Whether an allocation of libxml2 has failed. If so, answers may be wrong.
+    private(set) var lacksMemory = false
     /// Whether the encoding can represent the characters that were checked.
     private var known: [Unicode.Scalar: Bool] = [:]
 
@@ -24,13 +26,11 @@ struct CharacterEncoder: ~Copyable {
     /// `UTF-16` and `UTF-32` without a byte order begin each text with a byte order mark.
     init?(to name: String) {
         Libxml2.start()
-        guard let decoder = CharacterConverter(from: name), let handler = unsafe xmlFindCharEncodingHandler(name) else {
-            return nil
-        }
-        guard let output = unsafe xmlBufferCreate() else {
-            unsafe xmlCharEncCloseFunc(handler)
-            return nil
-        }
+        var handler: xmlCharEncodingHandlerPtr?
+        var output: xmlBufferPtr?
+        guard let decoder = CharacterConverter(from: name),
+            unsafe lx_open_converter(name, &handler, &output) != LX_CONVERTER_UNKNOWN
+        else { return nil }
         self.decoder = decoder
         unsafe cHandler = handler
         unsafe cOutput = output
@@ -43,7 +43,8 @@ struct CharacterEncoder: ~Copyable {
 
     /// Converts text.
     ///
-    /// - Returns: the bytes; nil if the encoding cannot represent a character, or if memory ran out.
+    /// - Returns: the bytes; nil if the encoding cannot represent a character, or if memory ran out: see
+    ///   ``lacksMemory``.
     /// - Complexity: O(*n*).
     mutating func encode(_ text: Span<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -58,11 +59,16 @@ struct CharacterEncoder: ~Copyable {
     }
 
     private mutating func append(_ part: Span<UInt8>, to bytes: inout [UInt8]) -> Bool {
+        guard let cHandler = unsafe cHandler, let cOutput = unsafe cOutput else {
+            lacksMemory = true
+            return false
+        }
         unsafe xmlBufferEmpty(cOutput)
         let status = unsafe part.withUnsafeBufferPointer {
             unsafe lx_encode(cHandler, cOutput, $0.baseAddress, Int32($0.count))
         }
-        guard status != 0 else { return false }
+        if status < 0 { lacksMemory = true }
+        guard status > 0 else { return false }
         let output = unsafe UnsafeBufferPointer(start: xmlBufferContent(cOutput), count: Int(xmlBufferLength(cOutput)))
         let encoded = unsafe output.span
         bytes.append(contentsOf: encoded)
@@ -75,7 +81,9 @@ struct CharacterEncoder: ~Copyable {
     /// Returns whether `encoded` is converted back to `text`, except for its last characters if they can be combined with
     /// the next ones.
     private mutating func confirm(_ encoded: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
-        guard let count = decoder.countOfText(convertedFrom: encoded, in: text) else { return false }
+        let (count, lacksMemory) = decoder.countOfText(convertedFrom: encoded, in: text)
+        if lacksMemory { self.lacksMemory = true }
+        guard let count else { return false }
         unconfirmed = count == text.count ? [] : text.extracting(count...).array
         return unconfirmed.count <= 8
     }
@@ -83,8 +91,9 @@ struct CharacterEncoder: ~Copyable {
     /// Makes the way back deliver what it holds back of a text that could not be converted.
     private mutating func forgetFailure() {
         unconfirmed = []
+        guard let cHandler = unsafe cHandler, let cOutput = unsafe cOutput else { return }
         unsafe xmlBufferEmpty(cOutput)
-        _ = unsafe lx_encode(cHandler, cOutput, [0x0A], 1)
+        if unsafe lx_encode(cHandler, cOutput, [0x0A], 1) < 0 { lacksMemory = true }
         let output = unsafe UnsafeBufferPointer(start: xmlBufferContent(cOutput), count: Int(xmlBufferLength(cOutput)))
         _ = unsafe decoder.convert(output.span) { _ in }
     }
@@ -94,7 +103,7 @@ struct CharacterEncoder: ~Copyable {
         if let answer = known[scalar] { return answer }
         // The line feed shows that the character does not wait for another one.
         let answer = encode(Array("\(scalar)\n".utf8).span) != nil
-        known[scalar] = answer
+        if !lacksMemory { known[scalar] = answer }
         return answer
     }
 

@@ -3,15 +3,13 @@ import CLibXML2Shims
 
 /// The library as a whole.
 enum Libxml2 {
-    /// Initializes libxml2 once for the process. It is never cleaned up, because other code may be using it.
-    static func start() {
-        _ = started
-    }
+    /// Initializes libxml2, unless it is. It is never cleaned up, because other code may be using it; but a host program may
+    /// clean it up between two parses, so each begins here.
+    @inline(__always)
+    static func start() { xmlInitParser() }
 
     /// The version of the headers that this was built with: 21400 for 2.14.0.
     static let version = Int(LIBXML_VERSION)
-
-    private static let started: Void = xmlInitParser()
 
     /// Calls `body` while libxml2 has its own settings and silent error handlers in this thread, whatever the host
     /// program has set. All code that parses, or frees what was parsed, runs in it.
@@ -38,15 +36,23 @@ enum Libxml2 {
         return try body()
     }
 
-    /// The entity that represents a character which XML does not allow but which is kept; nil for any other name.
-    ///
-    /// libxml2 passes on the value of a predefined entity unchanged.
-    static func keptCharacter(_ cName: UnsafePointer<UInt8>, in cDocument: xmlDocPtr?) -> xmlEntityPtr? {
-        guard let scalar = unsafe InvalidCharacterReference.character(named: String(cXML: cName)) else { return nil }
-        if let known = unsafe xmlGetDocEntity(cDocument, cName) { return unsafe known }
-        let entity = unsafe xmlAddDocEntity(
-            cDocument, cName, Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), nil, nil, String(Character(scalar)))
-        unsafe entity?.pointee.etype = XML_INTERNAL_PREDEFINED_ENTITY
-        return unsafe entity
+    /// Whether a document contains an entity of this name and its content, after its declaration was read. If not, an
+    /// allocation has failed.
+    static func declares(_ cName: UnsafePointer<UInt8>, _ type: Int32, _ cContext: xmlParserCtxtPtr) -> Bool {
+        let cDocument = unsafe cContext.pointee.myDoc
+        let isParameter =
+            type == Int32(XML_INTERNAL_PARAMETER_ENTITY.rawValue)
+            || type == Int32(XML_EXTERNAL_PARAMETER_ENTITY.rawValue)
+        let cEntity = unsafe isParameter ? xmlGetParameterEntity(cDocument, cName) : xmlGetDocEntity(cDocument, cName)
+        guard let cEntity = unsafe cEntity else { return false }
+        return unsafe isComplete(cEntity)
+    }
+
+    /// Whether an entity has the content that its type requires. If not, an allocation has failed.
+    static func isComplete(_ cEntity: xmlEntityPtr) -> Bool {
+        switch unsafe cEntity.pointee.etype {
+        case XML_INTERNAL_GENERAL_ENTITY, XML_INTERNAL_PARAMETER_ENTITY: unsafe cEntity.pointee.content != nil
+        default: true
+        }
     }
 }

@@ -23,7 +23,7 @@ final class OutputEncoding {
         guard DocumentEncoding.isName(name), let encoding = create(name) else {
             throw XMLError(.unsupportedEncoding, "libxml2 does not know the encoding “\(name.excerpt)”")
         }
-        guard isReadable(name) else {
+        guard try isReadable(name) else {
             throw XMLError(.unsupportedEncoding, "a document in the encoding “\(name.excerpt)” could not be read again")
         }
         return encoding
@@ -41,9 +41,9 @@ final class OutputEncoding {
 
     /// Returns whether a document in an encoding is read as it was written: whether the encoding has the characters of
     /// markup, and its bytes show that they contain a declaration, and are converted to the same text again.
-    private static func isReadable(_ name: String) -> Bool {
+    private static func isReadable(_ name: String) throws(XMLError) -> Bool {
         if let known = readable.locked({ $0[name] }) { return known }
-        let isReadable = isReadAgain(sample, in: name)
+        let isReadable = try isReadAgain(sample, in: name)
         readable.locked {
             if $0.count >= 256 { $0.removeAll() }
             $0[name] = isReadable
@@ -58,20 +58,30 @@ final class OutputEncoding {
     private static let sample =
         (0x20..<0x7F).map { String(UnicodeScalar(UInt8($0))) }.joined() + "é Жa א~ ا+ 中日a 한국 かアa ｱ €\n"
 
-    private static func isReadAgain(_ sample: String, in name: String) -> Bool {
+    private static func isReadAgain(_ sample: String, in name: String) throws(XMLError) -> Bool {
         guard let output = create(name) else { return false }
         let markup = "<?xml version=\"1.0\" encoding=\"\(name)\"?>\n<!--'--><a:b/>&#x0123456789ABCDEF;<![CDATA[]]>"
         let text = markup + output.replacing(sample) { _ in "?" }
-        guard let bytes = try? output.encode(Array(text.utf8)) else { return false }
+        let expected = Array(text.utf8)
+        let bytes: [UInt8]
+        do throws(XMLError) {
+            bytes = try output.encode(expected)
+        } catch {
+            if error.code == .outOfMemory { throw error }
+            return false
+        }
         let found = DocumentEncoding(of: bytes.span, override: nil)
         guard !found.isUTF8, found.agrees(withDeclared: name) else { return false }
-        return Transcoder.convert(bytes, from: found)?.text == Array(text.utf8)
+        guard let result = Transcoder.convert(bytes, from: found) else { return false }
+        if result.stop?.reason == .outOfMemory { throw XMLError(.outOfMemory(at: 0)) }
+        return result.text == expected
     }
 
     private init(
         _ name: String, _ encoding: DocumentEncoding, _ encoder: consuming CharacterEncoder,
         _ probe: consuming CharacterEncoder
     ) {
+        var probe = probe
         isComplete = encoding.isUnicode
         // A name without a byte order means a byte order mark.
         mark = isComplete && encoding.name != name.uppercased() ? encoding.byteOrderMark : []
@@ -99,12 +109,17 @@ final class OutputEncoding {
         probe.replacing(text, replacement)
     }
 
+    /// Throws if libxml2 could not allocate memory for a conversion.
+    func checkMemory() throws(XMLError) {
+        if encoder.lacksMemory || probe.lacksMemory { throw XMLError(.outOfMemory(at: 0)) }
+    }
+
     /// Returns the next part of the output.
     func encode(_ text: [UInt8]) throws(XMLError) -> [UInt8] {
         if text.isEmpty { return [] }
-        guard let bytes = encoder.encode(text.span) else {
-            throw XMLError(.internalFailure, "libxml2 could not convert the output")
-        }
+        let bytes = encoder.encode(text.span)
+        try checkMemory()
+        guard let bytes else { throw XMLError(.internalFailure, "libxml2 could not convert the output") }
         defer { hasBegun = true }
         return hasBegun ? bytes : mark + bytes
     }
@@ -143,6 +158,7 @@ extension MarkupWriter {
 
     private func checkRepresentable(_ range: Range<Int>) throws(XMLError) {
         guard let scalar = bytes.withSpan(range, { encoding?.firstUnrepresentable(in: $0) }) else { return }
+        try encoding?.checkMemory()
         throw XMLError(
             .unrepresentableCharacter,
             "the encoding \(options.encoding) cannot represent “\(scalar)”, and a reference is not allowed here")

@@ -1,7 +1,6 @@
 import CLibXML2
 import Foundation
 import LibXML
-import Synchronization
 import Testing
 
 /// libxml2 has one allocator for the whole process, so each test counts in a separate process.
@@ -10,26 +9,26 @@ import Testing
     func stops(_ stop: Stop) async {
         await #expect(processExitsWith: .success) { [name = stop.rawValue as String] in
             let stop = try #require(Stop(rawValue: name))
-            #expect(countAllocations())
+            #expect(TestAllocator.install())
             // libxml2, its threads and the encoding tables keep their first allocations.
             try await stop.run()
-            let (kept, made) = (allocations.live, allocations.made)
+            let (kept, made) = (TestAllocator.shared.live, TestAllocator.shared.made)
             for _ in 0..<20 { try await stop.run() }
-            #expect(allocations.live == kept)
-            #expect(allocations.made > made + 20)
+            #expect(TestAllocator.shared.live == kept)
+            #expect(TestAllocator.shared.made > made + 20)
         }
     }
 
     @Test("The count sees a leak")
     func leak() async {
         await #expect(processExitsWith: .success) {
-            #expect(countAllocations())
+            #expect(TestAllocator.install())
             xmlInitParser()
-            let kept = allocations.live
+            let kept = TestAllocator.shared.live
             let cDocument = unsafe xmlNewDoc("1.0")
-            #expect(allocations.live > kept)
+            #expect(TestAllocator.shared.live > kept)
             unsafe xmlFreeDoc(cDocument)
-            #expect(allocations.live == kept)
+            #expect(TestAllocator.shared.live == kept)
         }
     }
 }
@@ -148,43 +147,4 @@ private struct Stopper: XMLHandler {
         if let error { throw error }
         element.stopParsing()
     }
-}
-
-// MARK: Counting
-
-private struct Allocations: ~Copyable {
-    private let liveCount = Atomic(0)
-    private let madeCount = Atomic(0)
-    var live: Int { liveCount.load(ordering: .sequentiallyConsistent) }
-    var made: Int { madeCount.load(ordering: .sequentiallyConsistent) }
-
-    func add() {
-        liveCount.add(1, ordering: .sequentiallyConsistent)
-        madeCount.add(1, ordering: .sequentiallyConsistent)
-    }
-
-    func remove() { liveCount.subtract(1, ordering: .sequentiallyConsistent) }
-}
-
-private let allocations = Allocations()
-
-/// Makes libxml2 count its allocations. Must be called before any other function of libxml2.
-private func countAllocations() -> Bool {
-    unsafe xmlMemSetup(
-        {
-            if unsafe $0 != nil { allocations.remove() }
-            unsafe free($0)
-        },
-        { size in
-            allocations.add()
-            return unsafe malloc(size)
-        },
-        { pointer, size in
-            if unsafe pointer == nil { allocations.add() }
-            return unsafe realloc(pointer, size)
-        },
-        { string in
-            allocations.add()
-            return unsafe string.flatMap { unsafe strdup($0) }
-        }) == 0
 }

@@ -273,7 +273,7 @@ struct StreamDecoder: ~Copyable {
             case .incomplete? where !isLast:
                 unsafe held.append(contentsOf: input[position...])
                 return
-            case .some where isRepairing:
+            case .some(let reason) where isRepairing && reason != .outOfMemory:
                 let length = min(encoding.codeUnitLength, input.count - position)
                 text.append(RawBuffer<UInt8>.noCharacter)
                 map?.append(

@@ -109,8 +109,8 @@ struct EntityPolicy {
         namespaceCount: Int, at offset: Int
     ) throws(Fault) -> Answer {
         guard let cEntity = unsafe cEntity else {
-            if isRepaired, let kept = unsafe Libxml2.keptCharacter(cName, in: standInDocument()) {
-                return unsafe .entity(kept)
+            if isRepaired, let scalar = unsafe InvalidCharacterReference.character(named: String(cXML: cName)) {
+                return unsafe .entity(try keptCharacter(scalar, cName, at: offset))
             }
             return unsafe lx_may_be_declared_elsewhere(cContext) == 0 ? .unknown : .unresolved(isExternal: false)
         }
@@ -132,9 +132,9 @@ struct EntityPolicy {
         _ cEntity: xmlEntityPtr, _ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr, at offset: Int
     ) throws(Fault) -> xmlEntityPtr? {
         guard unsafe cEntity.pointee.etype == XML_INTERNAL_PARAMETER_ENTITY else {
-            let cDocument = unsafe standInDocument()
-            return unsafe xmlGetParameterEntity(cDocument, cName)
-                ?? xmlAddDocEntity(cDocument, cName, Int32(XML_INTERNAL_PARAMETER_ENTITY.rawValue), nil, nil, " ")
+            let cDocument = unsafe try standInDocument(at: offset)
+            if let known = unsafe xmlGetParameterEntity(cDocument, cName) { return unsafe known }
+            return unsafe try add(XML_INTERNAL_PARAMETER_ENTITY, cName, " ", at: offset)
         }
         try charge(unsafe Int(cEntity.pointee.length) + 32, at: offset)
         if var excess = unsafe declarations.add(replacementTextOf: cEntity) {
@@ -157,20 +157,39 @@ struct EntityPolicy {
     }
 
     /// The stand-in for an entity, whose replacement text is `&name;`.
-    mutating func standIn(for cName: UnsafePointer<UInt8>) -> xmlEntityPtr? {
-        let cDocument = unsafe standInDocument()
-        return unsafe xmlGetDocEntity(cDocument, cName)
-            ?? xmlAddDocEntity(
-                cDocument, cName, Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), nil, nil,
-                "&#38;\(String(cXML: cName));")
+    mutating func standIn(for cName: UnsafePointer<UInt8>, at offset: Int) throws(Fault) -> xmlEntityPtr {
+        if let known = unsafe xmlGetDocEntity(try standInDocument(at: offset), cName) { return unsafe known }
+        return unsafe try add(XML_INTERNAL_GENERAL_ENTITY, cName, "&#38;\(String(cXML: cName));", at: offset)
     }
 
-    private mutating func standInDocument() -> xmlDocPtr? {
-        if unsafe cStandIns == nil {
-            unsafe cStandIns = xmlNewDoc("1.0")
-            unsafe xmlCreateIntSubset(cStandIns, "stand-ins", nil, nil)
-        }
-        return unsafe cStandIns
+    /// The entity that represents a character which XML does not allow but which is kept.
+    ///
+    /// libxml2 passes on the value of a predefined entity unchanged.
+    private mutating func keptCharacter(
+        _ scalar: Unicode.Scalar, _ cName: UnsafePointer<UInt8>, at offset: Int
+    ) throws(Fault) -> xmlEntityPtr {
+        if let known = unsafe xmlGetDocEntity(try standInDocument(at: offset), cName) { return unsafe known }
+        let entity = unsafe try add(XML_INTERNAL_GENERAL_ENTITY, cName, String(Character(scalar)), at: offset)
+        unsafe entity.pointee.etype = XML_INTERNAL_PREDEFINED_ENTITY
+        return unsafe entity
+    }
+
+    private mutating func add(
+        _ type: xmlEntityType, _ cName: UnsafePointer<UInt8>, _ text: String, at offset: Int
+    ) throws(Fault) -> xmlEntityPtr {
+        let cDocument = unsafe try standInDocument(at: offset)
+        guard let entity = unsafe xmlAddDocEntity(cDocument, cName, Int32(type.rawValue), nil, nil, text),
+            unsafe Libxml2.isComplete(entity)
+        else { throw .outOfMemory(at: offset) }
+        return unsafe entity
+    }
+
+    private mutating func standInDocument(at offset: Int) throws(Fault) -> xmlDocPtr {
+        if unsafe cStandIns == nil { unsafe cStandIns = xmlNewDoc("1.0") }
+        guard let cDocument = unsafe cStandIns,
+            unsafe cDocument.pointee.intSubset != nil || xmlCreateIntSubset(cDocument, "stand-ins", nil, nil) != nil
+        else { throw .outOfMemory(at: offset) }
+        return unsafe cDocument
     }
 
     // MARK: Expansion

@@ -37,7 +37,6 @@ struct FaultFinder {
 
     private func cause(of report: Libxml2Report) -> Fault {
         let code = xmlParserErrors(rawValue: UInt32(report.code))
-        if code == XML_ERR_NO_MEMORY { return Fault(.internalFailure, "out of memory", at: report.offset) }
         if report.isInEntity { return entityFault(code, report, at: report.offset) }
         if let fault = characterFault(code, report) { return fault }
         if documentTypeStart != nil { return documentTypeFault(code, report) }

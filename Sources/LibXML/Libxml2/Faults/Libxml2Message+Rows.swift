@@ -7,7 +7,7 @@ extension Libxml2Message {
     /// libxml2 itself, and the document as a whole.
     static let generalRows: [Row] = [
         (XML_ERR_INTERNAL_ERROR, .malformed, "the markup is not well-formed here"),
-        (XML_ERR_NO_MEMORY, .internalFailure, "out of memory"),
+        (XML_ERR_NO_MEMORY, .outOfMemory, "out of memory"),
         (XML_ERR_USER_STOP, .internalFailure, "the parse was stopped"),
         (.resourceLimit, .malformed, "the document exceeds a limit of libxml2"),
         (.argument, .internalFailure, "libxml2 was called with an invalid argument"),

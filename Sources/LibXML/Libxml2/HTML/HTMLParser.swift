@@ -35,8 +35,7 @@ enum HTMLParser {
         defer { unsafe state.deallocate() }
         guard let cContext = unsafe htmlNewParserCtxt() else {
             let builder = unsafe TapeBuilder(source: text)
-            let fault = Fault(.internalFailure, "out of memory", at: 0)
-            return Result(tape: builder.finish(source), faults: [], failure: fault, hasRoot: false)
+            return Result(tape: builder.finish(source), faults: [], failure: .outOfMemory(at: 0), hasRoot: false)
         }
         unsafe state.initialize(
             to: HTMLState(source: text, textStart: source.textStart, form, limits, cContext))
@@ -57,6 +56,7 @@ enum HTMLParser {
         unsafe cContext.pointee.sax.pointee = HTMLState.makeHandler()
         unsafe cContext.pointee.userData = UnsafeMutableRawPointer(state)
         unsafe lx_forbid_loading(cContext)
+        unsafe lx_stop_without_memory(cContext)
         unsafe text.withMemoryRebound(to: CChar.self) { chars in
             _ = unsafe htmlCtxtReadMemory(
                 cContext, chars.baseAddress.unsafelyUnwrapped + start, Int32(chars.count - start), nil, "UTF-8",
@@ -64,8 +64,9 @@ enum HTMLParser {
         }
         if unsafe lx_html_parse_rest(cContext) == 0 {
             let end = unsafe state.pointee.position
-            unsafe state.pointee.fail(.internalFailure, "out of memory", at: end)
+            unsafe state.pointee.fail(.outOfMemory(at: end))
         }
+        unsafe state.pointee.checkMemory()
     }
 }
 
@@ -114,7 +115,14 @@ extension HTMLState {
             guard let error = unsafe UnsafePointer<xmlError>(error), let userData = unsafe userData else { return }
             unsafe lx_keep_reporting(error)
             guard unsafe lx_html_is_spurious(error) == 0 else { return }
-            unsafe HTMLState.from(userData).pointee.libxml2Error(error.pointee)
+            // For failed allocations, libxml2 up to 2.12 passes the context itself instead of its user data.
+            var state = unsafe userData
+            if let cContext = unsafe error.pointee.ctxt, unsafe cContext == userData,
+                let own = unsafe cContext.assumingMemoryBound(to: xmlParserCtxt.self).pointee.userData
+            {
+                unsafe state = own
+            }
+            unsafe HTMLState.from(state).pointee.libxml2Error(error.pointee)
         }
         return unsafe handler
     }

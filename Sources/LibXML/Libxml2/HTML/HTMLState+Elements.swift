@@ -7,6 +7,7 @@ extension HTMLState {
         _ cName: UnsafePointer<UInt8>, _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     ) {
         guard !isFailed else { return }
+        unsafe cOpenNames = cContext.pointee.nameTab
         // libxml2 is before the `>` or `/>` of the tag or, for an implied element, somewhere in the construct that
         // implies it.
         let cursor = cursor
@@ -22,7 +23,9 @@ extension HTMLState {
         guard isWithinLimits(start..<end) else { return }
 
         // The names of implied elements are not interned.
-        let cInterned = unsafe tag == nil ? xmlDictLookup(cContext.pointee.dict, cName, -1) ?? cName : cName
+        guard let cInterned = unsafe tag == nil ? xmlDictLookup(cContext.pointee.dict, cName, -1) : cName else {
+            return fail(.outOfMemory(at: start))
+        }
         let name = unsafe name(cInterned, at: start)
         let index = UInt32(truncatingIfNeeded: builder.words.count)
         if builder.depth == 0, root == nil { root = index }

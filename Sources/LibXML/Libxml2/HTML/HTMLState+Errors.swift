@@ -5,12 +5,11 @@ extension HTMLState {
     /// `serror`. libxml2 reports an error and continues.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
+        // Without memory, an error has no message.
+        if unsafe error.code == XML_ERR_NO_MEMORY.rawValue || error.message == nil { return failForMemory() }
         // Elements that HTML 4.01 does not define are not faults of a page.
         guard !isFailed, unsafe error.code != XML_HTML_UNKNOWN_TAG.rawValue else { return }
         let cursor = max(cursor, position)
-        if unsafe error.code == XML_ERR_NO_MEMORY.rawValue {
-            return fail(.internalFailure, "out of memory", at: position)
-        }
         // Finding the place of a fault takes a search, which is skipped for faults that are not reported.
         guard !faults.isFull else {
             if unsafe error.code == XML_ERR_TAG_NAME_MISMATCH.rawValue { position = cursor }
@@ -23,6 +22,13 @@ extension HTMLState {
         self.report(fault)
         // After a stray end tag has been reported, nothing is searched for in it.
         if code == .mismatchedEndTag { position = cursor }
+    }
+
+    private mutating func failForMemory() {
+        // Up to 2.13, libxml2 loses the stack of open elements, and then reads it, if it cannot make it larger.
+        if !isFailed, unsafe cContext.pointee.nameTab == nil { unsafe cContext.pointee.nameTab = cOpenNames }
+        failure = .outOfMemory(at: position)
+        unsafe lx_stop_reading(cContext)
     }
 
     /// The meaning of libxml2's code, and the place of the fault, which is before libxml2's position.

@@ -17,11 +17,14 @@ struct HTMLState: ~Copyable, FaultReporter {
     var position: Int
     var faults = FaultLog<Fault>(limit: 100)
     /// Why the parse has ended early. libxml2 may still call back a few times.
-    private(set) var failure: Fault?
+    var failure: Fault?
     /// The entry of the root element; nil before it begins.
     var root: UInt32?
     /// Whether a paragraph is open that libxml2 up to 2.13 has implied for top-level text of a fragment.
     var isInMadeUpParagraph = false
+
+    /// libxml2's stack of open elements after the last start tag.
+    var cOpenNames: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
 
     var isFailed: Bool { failure != nil }
     /// How many elements are open that are neither in the source nor implied by it: the `body` of a fragment.
@@ -38,8 +41,11 @@ struct HTMLState: ~Copyable, FaultReporter {
         unsafe self.cContext = unsafe cContext
         position = textStart
         guard form == .fragment else { return }
-        let name = unsafe builder.names.name(
-            local: xmlDictLookup(cContext.pointee.dict, "body", -1), prefix: nil, uri: nil)
+        guard let cName = unsafe xmlDictLookup(cContext.pointee.dict, "body", -1) else {
+            failure = .outOfMemory(at: textStart)
+            return
+        }
+        let name = unsafe builder.names.name(local: cName, prefix: nil, uri: nil)
         root = UInt32(truncatingIfNeeded: builder.words.count)
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: textStart))
         // libxml2 drops leading white space.
@@ -57,6 +63,11 @@ struct HTMLState: ~Copyable, FaultReporter {
     /// Ends the parse with a fault that libxml2 did not report.
     @inline(never)
     mutating func fail(_ fault: Fault) { failure = failure ?? fault }
+
+    /// Ends the parse if libxml2 has reported a failed allocation to another handler. Replaces another reason, which may result from that.
+    mutating func checkMemory() {
+        if lx_lacks_memory() != 0 { failure = .outOfMemory(at: position) }
+    }
 
     /// Calls `body` with the state that a callback receives a pointer to, then stops libxml2 if the parse has ended
     /// early. Stopping frees the buffer that the callback's arguments point into.

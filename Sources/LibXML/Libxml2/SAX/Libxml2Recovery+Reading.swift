@@ -3,6 +3,7 @@ import CLibXML2Shims
 
 extension Libxml2Recovery {
     /// The errors that libxml2 has reported.
+    @safe
     struct Reports {
         let lines: [Int]
         let name: String?
@@ -10,7 +11,9 @@ extension Libxml2Recovery {
         var diagnostics: [XMLDiagnostic] = []
         var count = 0
         var declarations: DeclarationCounts
-        /// The fault if there are more declarations than a limit allows.
+        /// A name for a converter of libxml2 that has none.
+        var cConverterName: UnsafeMutablePointer<CChar>?
+        /// The fault if there are more declarations than a limit allows, or an allocation has failed.
         var excess: Fault?
 
         init(lines: [Int], _ options: XMLParsingOptions) {
@@ -25,6 +28,9 @@ extension Libxml2Recovery {
         private var commentFaults = 0
 
         mutating func add(_ error: xmlError) {
+            // Without memory, an error has no message.
+            if unsafe error.code == XML_ERR_NO_MEMORY.rawValue || error.message == nil { excess = .outOfMemory(at: 0) }
+            if unsafe isKnownEncoding(error) { excess = .outOfMemory(at: 0) }
             count += 1
             if unsafe error.code == XML_ERR_HYPHEN_IN_COMMENT.rawValue { commentFaults += 1 }
             if commentFaults == Self.commentLimit {
@@ -53,6 +59,14 @@ extension Libxml2Recovery {
             diagnostics.append(diagnostic)
         }
 
+        /// Whether libxml2 takes an encoding for unknown although it is not, because an allocation has failed.
+        private func isKnownEncoding(_ error: xmlError) -> Bool {
+            guard unsafe error.code == XML_ERR_UNSUPPORTED_ENCODING.rawValue, let name = unsafe error.str1 else {
+                return false
+            }
+            return CharacterConverter(from: unsafe String(cString: name)) != nil
+        }
+
         mutating func addUnknownEncoding(_ encoding: String) {
             count += 1
             diagnostics.append(
@@ -65,8 +79,15 @@ extension Libxml2Recovery {
     static func read(
         _ text: UnsafeBufferPointer<UInt8>, _ options: XMLParsingOptions, _ reports: inout Reports
     ) -> xmlDocPtr? {
-        guard let cContext = unsafe xmlNewParserCtxt() else { return nil }
-        defer { unsafe xmlFreeParserCtxt(cContext) }
+        guard let cContext = unsafe xmlNewParserCtxt() else {
+            reports.excess = .outOfMemory(at: 0)
+            return nil
+        }
+        defer {
+            unsafe lx_name_converter(cContext, &reports.cConverterName)
+            unsafe lx_free_name(reports.cConverterName)
+            unsafe xmlFreeParserCtxt(cContext)
+        }
         let flags =
             lx_safe_options() & ~Int32(XML_PARSE_NOENT.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
             | Int32(XML_PARSE_RECOVER.rawValue)
@@ -83,6 +104,23 @@ extension Libxml2Recovery {
                 } else {
                     unsafe lx_end_comment(error)
                 }
+            }
+            unsafe lx_stop_without_memory(cContext)
+            unsafe lx_reserve_attributes(cContext)
+            // Called before libxml2 reads the encoding declaration, and may replace its converter.
+            unsafe cContext.pointee.sax.pointee.setDocumentLocator = { context, _ in
+                guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
+                    let reports = unsafe cContext.pointee._private?.assumingMemoryBound(to: Reports.self)
+                else { return }
+                unsafe lx_name_converter(cContext, &reports.pointee.cConverterName)
+                if unsafe reports.pointee.cConverterName == nil {
+                    unsafe reports.pointee.cConverterName = lx_converter_name()
+                }
+            }
+            unsafe reports.pointee.cConverterName = lx_converter_name()
+            if unsafe reports.pointee.cConverterName == nil {
+                unsafe reports.pointee.excess = .outOfMemory(at: 0)
+                return nil
             }
             unsafe limitDeclarations(cContext)
             unsafe limitNamespaces(cContext)
@@ -108,6 +146,14 @@ extension Libxml2Recovery {
                 let text = unsafe UnsafeBufferPointer(start: current, count: input.pointee.end - current)
                 return unsafe declarations.add(documentType: text.span, from: 0)
             }
+        }
+        unsafe cContext.pointee.sax.pointee.entityDecl = { context, name, type, publicID, systemID, content in
+            unsafe xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
+            guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
+                let context = unsafe cContext.pointee._private, let name = unsafe name
+            else { return }
+            guard unsafe !Libxml2.declares(name, type, cContext) else { return }
+            unsafe context.assumingMemoryBound(to: Reports.self).pointee.excess = .outOfMemory(at: 0)
         }
         unsafe cContext.pointee.sax.pointee.getParameterEntity = { context, name in
             guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),

@@ -50,6 +50,7 @@ struct Libxml2Recovery: ~Copyable {
         }
         let cDocument = unsafe read(buffer, options, &reports)
         defer { unsafe xmlFreeDoc(cDocument) }
+        if lx_lacks_memory() != 0 { throw XMLError(.outOfMemory(at: 0)) }
         if let excess = reports.excess { throw XMLError(excess.code, excess.message) }
         guard let cDocument = unsafe cDocument, unsafe xmlDocGetRootElement(cDocument) != nil else {
             let place = XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: options.sourceName)
@@ -59,6 +60,7 @@ struct Libxml2Recovery: ~Copyable {
         }
         var recovery = unsafe Libxml2Recovery(cDocument, buffer, reports.lines, options)
         try recovery.walk()
+        if lx_lacks_memory() != 0 { throw XMLError(.outOfMemory(at: 0)) }
         let tape = recovery.finish(source)
         return (tape, reports.diagnostics, reports.count)
     }
@@ -262,8 +264,10 @@ struct Libxml2Recovery: ~Copyable {
     private mutating func end(with fault: Fault) { limitError = limitError ?? XMLError(fault) }
 
     /// The equal string in the document's dictionary, whose pointer serves as a key.
-    private func interned(_ cString: UnsafePointer<UInt8>?) -> UnsafePointer<UInt8>? {
+    private mutating func interned(_ cString: UnsafePointer<UInt8>?) -> UnsafePointer<UInt8>? {
         guard let cString = unsafe cString else { return nil }
-        return unsafe xmlDictLookup(cDocument.pointee.dict, cString, -1)
+        let interned = unsafe xmlDictLookup(cDocument.pointee.dict, cString, -1)
+        if unsafe interned == nil { end(with: .outOfMemory(at: 0)) }
+        return unsafe interned
     }
 }

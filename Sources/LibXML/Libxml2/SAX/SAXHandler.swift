@@ -12,7 +12,7 @@ extension SAXState {
         unsafe state.pointee.stopIfFailed()
     }
 
-    /// The table of callbacks. Each callback only gets the state and calls its method.
+    /// The table of callbacks, without ``errorHandler``. Each callback only gets the state and calls its method.
     static func makeHandler() -> xmlSAXHandler {
         var handler = unsafe xmlSAXHandler()
         // Without this value libxml2 falls back to SAX1 and drops namespaces.
@@ -69,6 +69,7 @@ extension SAXState {
             unsafe SAXState.callback(userData) { state in
                 guard unsafe state.pointee.mayDeclareEntity(name) else { return }
                 unsafe xmlSAX2EntityDecl(state.pointee.cContext, name, type, publicID, systemID, content)
+                unsafe state.pointee.checkDeclared(name, type)
             }
         }
         unsafe handler.unparsedEntityDecl = { userData, name, publicID, systemID, notation in
@@ -76,6 +77,7 @@ extension SAXState {
             unsafe SAXState.callback(userData) { state in
                 guard unsafe state.pointee.mayDeclareUnparsedEntity(name, notation) else { return }
                 unsafe xmlSAX2UnparsedEntityDecl(state.pointee.cContext, name, publicID, systemID, notation)
+                unsafe state.pointee.checkDeclared(name, Int32(XML_EXTERNAL_GENERAL_UNPARSED_ENTITY.rawValue))
             }
         }
         unsafe handler.notationDecl = { userData, name, publicID, systemID in
@@ -92,10 +94,15 @@ extension SAXState {
             let state = unsafe SAXState.from(userData)
             return unsafe state.pointee.parameterEntity(name, state.pointee.cContext)
         }
+    }
+
+    /// `serror`, the callback for errors.
+    static var errorHandler: xmlStructuredErrorFunc {
         // From 2.12 on, the pointer to the error is a pointer to a constant, so its type is left to the compiler.
-        unsafe handler.serror = { userData, error in
+        { userData, error in
             guard let error = unsafe UnsafePointer<xmlError>(error) else { return }
-            // For duplicates in enumerations, libxml2 up to 2.12 passes the context itself instead of its user data.
+            // For duplicates in enumerations and failed allocations, libxml2 up to 2.12 passes the context itself instead
+            // of its user data.
             var state = unsafe userData
             if let cContext = unsafe error.pointee.ctxt, unsafe cContext == userData {
                 unsafe state = cContext.assumingMemoryBound(to: xmlParserCtxt.self).pointee.userData

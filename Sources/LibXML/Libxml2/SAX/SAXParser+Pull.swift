@@ -29,12 +29,10 @@ extension SAXParser {
                 guard let feed = unsafe feed, let buffer = unsafe buffer else { return -1 }
                 return unsafe feed.assumingMemoryBound(to: PulledText.self).pointee.read(into: buffer, Int(length))
             }
-            guard
-                let cContext = unsafe xmlCreateIOParserCtxt(&handler, state, read, nil, feed, XML_CHAR_ENCODING_NONE)
-            else { return .outOfMemory }
+            guard let cContext = unsafe lx_pull_parser(&handler, state, read, feed) else { return .outOfMemory }
             unsafe prepare(cContext, state, text, start, options)
             unsafe body(state)
-            unsafe xmlParseDocument(cContext)
+            if unsafe !state.pointee.isFailed { unsafe xmlParseDocument(cContext) }
             guard unsafe feed.pointee.isUnsuitable else { return .parsed }
             unsafe state.pointee.free()
             unsafe state.deinitialize(count: 1)

@@ -21,7 +21,7 @@ extension SAXParser {
         if let end = prologue.end { feed.take(atOnce: end, as: unsafe prologue.readable(text.span)) }
         unsafe state.pointee.stop = source.stop
         unsafe state.pointee.impliedDeclarations.add(source.impliedDeclarations)
-        unsafe feed.push(text, to: state, isLast: true)
+        if unsafe !state.pointee.isFailed { unsafe feed.push(text, to: state, isLast: true) }
         return .parsed
     }
 }

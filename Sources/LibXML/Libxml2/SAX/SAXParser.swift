@@ -34,10 +34,10 @@ enum SAXParser {
         if outcome == .unsuitable { outcome = unsafe push(text, into: state, source, options) }
         guard outcome == .parsed else {
             let builder = unsafe TapeBuilder(source: text)
-            let fault = Fault(.internalFailure, "out of memory", at: 0)
-            return Result(tape: builder.finish(source), faults: [fault], faultCount: 1)
+            return Result(tape: builder.finish(source), faults: [.outOfMemory(at: 0)], faultCount: 1)
         }
         unsafe state.pointee.checkEnd()
+        unsafe state.pointee.checkMemory()
         unsafe state.pointee.free()
         return unsafe state.move().result(source)
     }
@@ -74,7 +74,12 @@ enum SAXParser {
         var options = options
         options.encoding = "UTF-8"
         do throws(XMLError) {
-            return .success(parse(try Source(.array(Array(document.utf8)), options: options), options: options))
+            let source = try Source(.array(Array(document.utf8)), options: options)
+            let result = parse(source, options: options)
+            // A failed allocation must not be taken for a fault of this part. If memory stays out, the parse of the whole
+            // document fails too.
+            let lacksMemory = result.faults.contains { $0.code == .outOfMemory }
+            return .success(lacksMemory ? parse(source, options: options) : result)
         } catch {
             return .failure(error)
         }
@@ -99,16 +104,22 @@ enum SAXParser {
     }
 
     /// Configures a context for untrusted input, and initializes the state that its callbacks use.
+    ///
+    /// The context must have been created with ``SAXState/makeHandler()``, which lacks the callback for errors: libxml2
+    /// reports failed allocations before it returns a context, and the state does not exist before it does.
     static func prepare(
         _ cContext: xmlParserCtxtPtr, _ state: UnsafeMutablePointer<SAXState>, _ text: UnsafeBufferPointer<UInt8>,
         _ textStart: Int, _ options: XMLParsingOptions
     ) {
+        unsafe state.initialize(
+            to: SAXState(source: text, textStart: textStart, options: options, cContext: cContext))
+        unsafe cContext.pointee.sax.pointee.serror = SAXState.errorHandler
         unsafe xmlCtxtUseOptions(cContext, lx_safe_options())
         unsafe lx_assume_utf8(cContext)
         unsafe lx_forbid_loading(cContext)
         unsafe lx_lift_amplification_limit(cContext)
-        unsafe state.initialize(
-            to: SAXState(source: text, textStart: textStart, options: options, cContext: cContext))
+        unsafe lx_reserve_attributes(cContext)
+        unsafe state.pointee.checkMemory()
     }
 }
 

@@ -66,7 +66,9 @@ extension SAXState {
         pending = PendingReference(
             start: place.start, end: place.end, text: place.isInEntity ? text : nil, remaining: text.count,
             externalName: isExternal ? name : pending?.externalName)
-        return unsafe entities.standIn(for: cName)
+        return unsafe withEntities { (entities) throws(Fault) in
+            unsafe try entities.standIn(for: cName, at: place.start)
+        }
     }
 
     /// Takes `length` bytes of a stand-in. The last of them adds the reference.
@@ -119,6 +121,11 @@ extension SAXState {
             && withEntities { (entities) throws(Fault) in unsafe try entities.mayDeclare(cName, at: position) } ?? false
     }
 
+    /// Ends the parse if an entity that was declared is not known. libxml2 does not report all failed allocations.
+    mutating func checkDeclared(_ cName: UnsafePointer<UInt8>, _ type: Int32) {
+        if unsafe !Libxml2.declares(cName, type, cContext) { failForMemory() }
+    }
+
     /// The same for an unparsed entity. libxml2 does not check that a name comes after `NDATA` (XML 1.0, section 4.2.2).
     mutating func mayDeclareUnparsedEntity(
         _ cName: UnsafePointer<UInt8>, _ cNotation: UnsafePointer<UInt8>?
@@ -137,8 +144,10 @@ extension SAXState {
     mutating func parameterEntity(_ cName: UnsafePointer<UInt8>, _ cContext: xmlParserCtxtPtr) -> xmlEntityPtr? {
         guard !isFailed, let cEntity = unsafe xmlSAX2GetParameterEntity(cContext, cName) else { return nil }
         let position = position
-        return unsafe withEntities { (entities) throws(Fault) in
+        let answer = unsafe withEntities { (entities) throws(Fault) in
             unsafe try entities.parameterEntity(cEntity, cName, cContext, at: position)
-        } ?? nil
+        }
+        if unsafe lx_is_expanding(cContext) == 0 { unsafe cParameterEntity = answer ?? nil }
+        return unsafe answer ?? nil
     }
 }

@@ -5,6 +5,8 @@ extension SAXState {
     /// `serror`. Handles an error or warning of libxml2.
     @inline(never)
     mutating func libxml2Error(_ error: xmlError) {
+        // Without memory, an error has no message.
+        if unsafe error.code == XML_ERR_NO_MEMORY.rawValue || error.message == nil { return failForMemory() }
         guard !isFailed else { return }
         let isTolerated = unsafe isRepaired && error.level != XML_ERR_FATAL
         if unsafe isTolerated || Libxml2Report.isWarning(error), faults.isFull {
@@ -103,6 +105,24 @@ extension SAXState {
     mutating func checkEnd() {
         guard !isFailed else { return }
         if let fault = stop == nil ? finder.endFault() : finder.faultBeforeEnd() ?? stop { report(fault) }
+    }
+
+    // MARK: Memory
+
+    /// Ends the parse because libxml2 could not allocate memory. Faults that were found before may result from that.
+    @inline(never)
+    mutating func failForMemory() {
+        unsettled = nil
+        stop = nil
+        faults = FaultLog(limit: faults.limit)
+        faults.add(.outOfMemory(at: max(position, 0)), isKept: true)
+        isFailed = true
+        if let cEntity = unsafe cParameterEntity { unsafe lx_refuse_entity(cContext, cEntity) }
+    }
+
+    /// Ends the parse if libxml2 has reported a failed allocation, to whichever handler.
+    mutating func checkMemory() {
+        if unsafe lx_lacks_memory() != 0 || cContext.pointee.errNo == XML_ERR_NO_MEMORY.rawValue { failForMemory() }
     }
 
     private var finder: FaultFinder {

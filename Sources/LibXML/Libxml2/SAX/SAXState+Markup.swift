@@ -95,6 +95,7 @@ extension SAXState {
         // libxml2 keeps declarations of entities in a document of its own.
         if unsafe cContext.pointee.myDoc == nil { unsafe cContext.pointee.myDoc = xmlNewDoc("1.0") }
         unsafe xmlSAX2InternalSubset(cContext, cName, nil, nil)
+        if unsafe cContext.pointee.myDoc?.pointee.intSubset == nil { failForMemory() }
     }
 
     /// Returns the fault of a document type declaration that libxml2 does not report, up to its `[` or `>`.

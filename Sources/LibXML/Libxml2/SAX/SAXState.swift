@@ -47,6 +47,8 @@ struct SAXState: ~Copyable, FaultReporter {
     /// Whether the document type declaration is being read.
     var isInDocumentType = false
     var entities: EntityPolicy
+    /// The parameter entity that libxml2 has requested last, and not for the value of an entity.
+    var cParameterEntity: xmlEntityPtr?
     var references = ReferencePlaces()
     /// The namespace declarations that the repair has added and that have not been parsed yet.
     var impliedDeclarations = ImpliedDeclarations()

@@ -152,7 +152,7 @@ struct StreamParser: ~Copyable {
         let isUnreadable = prologue.hasMisleadingFault || prologue.end == nil && isLast && window.stop == nil
         let isPulled = unsafe state == nil && isUnreadable && pull()
         guard let state = unsafe state ?? start() else {
-            error = XMLError(.internalFailure, "out of memory")
+            error = XMLError(.outOfMemory, "out of memory")
             return
         }
         let text = unsafe window.text.elements
@@ -164,6 +164,7 @@ struct StreamParser: ~Copyable {
         }
         unsafe state.pointee.settleError(isLast: isLast)
         if isLast { unsafe state.pointee.checkEnd() }
+        unsafe state.pointee.checkMemory()
         unsafe takeFaults(from: state)
         unsafe checkOpenRecord(of: state)
     }
