@@ -22,11 +22,11 @@ void lx_lift_amplification_limit(xmlParserCtxtPtr context) {
 #endif
 }
 
-void lx_read_ahead(xmlParserInputPtr input, long count) {
+int lx_read_ahead(xmlParserInputPtr input, long count) {
 #if LIBXML_VERSION >= 21200
     // libxml2 reads input from memory in pieces of 4,000 bytes.
     xmlParserInputBufferPtr buffer = input->buf;
-    if (buffer == NULL || buffer->buffer == NULL) return;
+    if (buffer == NULL || buffer->buffer == NULL) return 1;
     long current = input->cur - input->base;
     while (xmlBufUse(buffer->buffer) < (size_t)(current + count) && xmlParserInputBufferGrow(buffer, 1 << 20) > 0) {}
     // NULL once memory has run out.
@@ -34,8 +34,10 @@ void lx_read_ahead(xmlParserInputPtr input, long count) {
     input->base = content == NULL ? BAD_CAST "" : content;
     input->cur = content == NULL ? input->base : content + current;
     input->end = content == NULL ? input->base : xmlBufEnd(buffer->buffer);
+    return buffer->error != XML_ERR_NO_MEMORY && content != NULL;
 #else
     (void)input; (void)count;
+    return 1;
 #endif
 }
 
@@ -171,7 +173,7 @@ void lx_stop_reading(xmlParserCtxtPtr context) {
 }
 
 /// Calls `convert` until it has taken all of `rest`. Returns 1 if it has, 0 if a call makes no progress, for the reason
-/// in `reason`, and -1 if an allocation failed.
+/// in `reason`, and -1 if allocations fail twice.
 static int convert_all(
     int (*convert)(xmlCharEncodingHandler *, xmlBufferPtr, xmlBufferPtr), xmlCharEncodingHandler *handler,
     xmlBufferPtr output, xmlBufferPtr rest, int *reason) {
@@ -179,11 +181,11 @@ static int convert_all(
     // reason.
     while (xmlBufferLength(rest) > 0) {
         int before = xmlBufferLength(rest), written = xmlBufferLength(output);
+        // libxml2 makes room for the result too, but without it, it goes on, and from 2.14 on tries forever.
+        unsigned int room = 4 * (unsigned int)before + 64;
+        if (xmlBufferGrow(output, room) < 0 && xmlBufferGrow(output, room) < 0) return -1;
         *reason = convert(handler, output, rest);
-        if (xmlBufferLength(rest) < before || xmlBufferLength(output) > written) continue;
-        // libxml2 makes room for the result, but does not check whether it could.
-        int room = xmlBufferGrow(output, 4 * (unsigned int)before + 64);
-        if (room <= 0) return room;
+        if (xmlBufferLength(rest) == before && xmlBufferLength(output) == written) return 0;
     }
     return 1;
 }

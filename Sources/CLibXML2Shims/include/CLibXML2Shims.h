@@ -45,6 +45,17 @@ static inline lx_position lx_current_position(xmlParserCtxtPtr _Nonnull context)
 /// Whether the replacement text of an entity is being computed. The member is deprecated in newer versions.
 static inline int lx_is_expanding(xmlParserCtxtPtr _Nonnull context) { return context->depth > 0; }
 
+/// Returns the stack of the names of open elements. The member is deprecated in newer versions.
+static inline const xmlChar *_Nullable *_Nullable lx_open_names(xmlParserCtxtPtr _Nonnull context) {
+    return context->nameTab;
+}
+
+/// Restores that stack, which an HTML parser up to 2.13 loses, and then reads, if it cannot make it larger.
+static inline void lx_restore_open_names(
+    xmlParserCtxtPtr _Nonnull context, const xmlChar *_Nullable *_Nullable names) {
+    if (context->nameTab == NULL) context->nameTab = names;
+}
+
 /// Whether an undeclared entity may be declared in a DTD or parameter entity that was not read, so that a reference to
 /// it is not an error (XML 1.0, section 4.1, "Entity Declared"). The members are deprecated from 2.14 on.
 static inline int lx_may_be_declared_elsewhere(xmlParserCtxtPtr _Nonnull context) {
@@ -185,8 +196,8 @@ void lx_reserve_attributes(xmlParserCtxtPtr _Nonnull context);
 void lx_stop_reading(xmlParserCtxtPtr _Nonnull context);
 
 /// Makes an input hold the next `count` bytes of its document, or all that remain (2.12 and newer; otherwise does
-/// nothing).
-void lx_read_ahead(xmlParserInputPtr _Nonnull input, long count);
+/// nothing). Returns 0 if memory runs out.
+int lx_read_ahead(xmlParserInputPtr _Nonnull input, long count);
 
 /// Makes a context refuse to load anything, as a second safeguard behind the entity policy (2.14 and newer; does
 /// nothing in older versions, which have no such hook for a single context).

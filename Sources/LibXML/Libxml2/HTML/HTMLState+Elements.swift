@@ -7,7 +7,7 @@ extension HTMLState {
         _ cName: UnsafePointer<UInt8>, _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     ) {
         guard !isFailed else { return }
-        unsafe cOpenNames = cContext.pointee.nameTab
+        unsafe cOpenNames = lx_open_names(cContext)
         // libxml2 is before the `>` or `/>` of the tag or, for an implied element, somewhere in the construct that
         // implies it.
         let cursor = cursor

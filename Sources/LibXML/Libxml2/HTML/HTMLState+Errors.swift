@@ -25,8 +25,7 @@ extension HTMLState {
     }
 
     private mutating func failForMemory() {
-        // Up to 2.13, libxml2 loses the stack of open elements, and then reads it, if it cannot make it larger.
-        if !isFailed, unsafe cContext.pointee.nameTab == nil { unsafe cContext.pointee.nameTab = cOpenNames }
+        if !isFailed { unsafe lx_restore_open_names(cContext, cOpenNames) }
         failure = .outOfMemory(at: position)
         unsafe lx_stop_reading(cContext)
     }

@@ -140,7 +140,9 @@ extension Libxml2Recovery {
             else { return }
             let limits = unsafe context.assumingMemoryBound(to: Reports.self).pointee.limits
             unsafe lx_allow_expansion(cContext, UInt(limits.entityExpansion))
-            unsafe lx_read_ahead(input, PrologueText.longest + 1)
+            if unsafe lx_read_ahead(input, PrologueText.longest + 1) == 0 {
+                unsafe context.assumingMemoryBound(to: Reports.self).pointee.excess = .outOfMemory(at: 0)
+            }
             guard let current = unsafe input.pointee.cur else { return }
             unsafe Libxml2Recovery.count(cContext) { declarations in
                 let text = unsafe UnsafeBufferPointer(start: current, count: input.pointee.end - current)
