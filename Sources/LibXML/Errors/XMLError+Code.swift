@@ -174,7 +174,9 @@ extension XMLError.Code {
     public static let sourceFailed = Self("sourceFailed")
     /// Bytes that are clearly not XML.
     public static let notXML = Self("notXML")
-    /// A failed allocation of libxml2. Allocations of Swift do not fail: the process ends instead.
+    /// A failed allocation of libxml2, such as one of an allocator that the program has passed to `xmlMemSetup`.
+    ///
+    /// Nothing is lost, and other documents can be parsed. If an allocation of Swift fails, the process ends.
     public static let outOfMemory = Self("outOfMemory")
     /// An internal failure of libxml2 or of this package.
     public static let internalFailure = Self("internalFailure")

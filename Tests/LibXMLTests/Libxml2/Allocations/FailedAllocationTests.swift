@@ -20,9 +20,12 @@ import Testing
             let expected = job.run()
             #expect(job.run() == expected)
             for isPermanent in [false, true] {
+                var failures = 0
                 for number in 1... where job.tries(number) {
                     guard try job.check(failing: number, onwards: isPermanent, expected) else { break }
+                    failures += 1
                 }
+                #expect(failures > 4)
             }
         }
     }
@@ -39,8 +42,8 @@ import Testing
                         TestAllocator.shared.fail(at: number, onwards: isPermanent)
                         let outcome = job.run()
                         TestAllocator.shared.recover()
+                        let isKnown = SwallowedFailure.isKnown(TestAllocator.shared.failedFunctions)
                         let later = job.run()
-                        let isKnown = SwallowedFailure.isKnown(TestAllocator.shared.failedFunctions, in: job)
                         return later.isResult && (outcome == later || outcome.isOutOfMemory || isKnown) ? 0 : 1
                     }
                     #expect(end == .exit(0), "allocation \(number)\(isPermanent ? " and all others" : "")")
@@ -76,7 +79,7 @@ extension AllocationJob {
         // Excerpts are advice, and no call for them can report an error.
         let isAdvice = isPermanent && self == .snippet
         if outcome != expected, !outcome.isOutOfMemory, !isAdvice {
-            #expect(SwallowedFailure.isKnown(functions, in: self), "\(place): \(outcome.description.prefix(500))")
+            #expect(SwallowedFailure.isKnown(functions), "\(place): \(outcome.description.prefix(500))")
         }
         if allocator.live != kept {
             #expect(SwallowedFailure.leaks(functions), "\(place): \(allocator.live - kept) blocks")
