@@ -165,9 +165,12 @@ void lx_stop_reading(xmlParserCtxtPtr context) {
         xmlBufPtr converted = buffer->buffer;
         buffer->buffer = buffer->raw;
         buffer->raw = converted;
-    } else if (context->html) {
-        // Loops that skip characters up to the end of a tag do not look at the state.
-        input->cur = input->end;
+    } else if (context->html && input->cur < input->end) {
+        // Loops that skip characters up to the end of a tag do not look at the state, and one of them does not end at the
+        // end of the input.
+        const xmlChar *last = input->end - 1;
+        while (last > input->cur && *last != '>') last--;
+        input->cur = *last == '>' ? last : input->end - 1;
     }
 #endif
 }

@@ -101,7 +101,7 @@ final class FileReplacement {
     /// - Throws: ``XMLError/Code/unwritableFile``, also if the file was changed after it was read.
     func write(_ bytes: [UInt8]) throws(XMLError) {
         do {
-            let new = try TemporaryFile(in: path.removingLastComponent(), permissions: .ownerReadWrite)
+            let new = try TemporaryFile(in: path.removingLastComponent(), permissions: .ownerReadWrite, isStored: true)
             try new.descriptor.writeAll(bytes)
             try new.descriptor.copyAttributes(from: descriptor, status)
             try new.finish()

@@ -50,7 +50,8 @@ struct OutputFolder: Sendable {
         let output = try Self.writing(path) {
             // An input is never overwritten.
             if (try? Stat(path, followTargetSymlink: false)) != nil { throw Errno.fileExists }
-            return try TemporaryFile(in: self.path, permissions: [.ownerReadWrite, .groupRead, .otherRead])
+            return try TemporaryFile(
+                in: self.path, permissions: [.ownerReadWrite, .groupRead, .otherRead], isStored: false)
         }
         try body { bytes in _ = try Self.writing(path) { try output.descriptor.writeAll(bytes) } }
         try Self.writing(path) {

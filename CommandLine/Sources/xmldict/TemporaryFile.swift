@@ -14,6 +14,8 @@ import SystemPackage
 final class TemporaryFile {
     let descriptor: FileDescriptor
     private let path: FilePath
+    /// Whether the file is stored on the disk before it gets its name, because it replaces another one.
+    private let isStored: Bool
     private var isOpen = true
 
     /// The files that exist.
@@ -22,7 +24,7 @@ final class TemporaryFile {
     /// Creates a file in a folder.
     ///
     /// ``prepare()`` must have been called.
-    init(in folder: FilePath, permissions: FilePermissions) throws {
+    init(in folder: FilePath, permissions: FilePermissions, isStored: Bool) throws {
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
         let path = folder.appending(".xmldict-\(number)")
         // A signal waits until it is known that the file exists.
@@ -33,6 +35,7 @@ final class TemporaryFile {
             return file
         }
         self.path = path
+        self.isStored = isStored
     }
 
     deinit {
@@ -41,9 +44,9 @@ final class TemporaryFile {
         if isLeft { _ = unsafe path.withPlatformString { unsafe unlink($0) } }
     }
 
-    /// Waits until the contents and attributes are stored.
+    /// Ends the contents, and waits until they are stored, if they have to be.
     func finish() throws {
-        try Self.check(fsync(descriptor.rawValue))
+        if isStored { try Self.check(fsync(descriptor.rawValue)) }
         isOpen = false
         try descriptor.close()
     }
@@ -81,6 +84,7 @@ final class TemporaryFile {
     /// Keeps the file, which has its final name, and has the folder stored, which is not necessary on every file system.
     private func forget(in target: FilePath) {
         Self.all.withLock { _ = $0.remove(path) }
+        guard isStored else { return }
         let name = target.removingLastComponent()
         let folder = try? FileDescriptor.open(
             name.isEmpty ? "." : name, .readOnly, options: [.directory, .closeOnExec])
