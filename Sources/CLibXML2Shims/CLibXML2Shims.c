@@ -140,37 +140,60 @@ xmlParserCtxtPtr lx_pull_parser(
 #endif
 }
 
-void lx_reserve_attributes(xmlParserCtxtPtr context) {
+void lx_reserve_attributes(xmlParserCtxtPtr context, long length) {
 #if LIBXML_VERSION < 21100
-    const int count = 256;
-    if (context->atts != NULL || context->attallocs != NULL) return;
-    context->atts = xmlMalloc(count * 5 * sizeof(context->atts[0]));
-    if (context->atts != NULL) context->attallocs = xmlMalloc(count * sizeof(context->attallocs[0]));
+    // ` a=''` is the shortest attribute. libxml2 begins with room for eleven.
+    int count = length / 5 < 256 ? (int)(length / 5) : 256;
+    if (count <= 11 || context->atts != NULL || context->attallocs != NULL) return;
+    context->atts = xmlMalloc((size_t)count * 5 * sizeof(context->atts[0]));
+    if (context->atts != NULL) context->attallocs = xmlMalloc((size_t)count * sizeof(context->attallocs[0]));
     if (context->attallocs != NULL) context->maxatts = count * 5;
     else lx_this_thread.innermost->lacksMemory = 1;
+#else
+    (void)context; (void)length;
+#endif
+}
+
+void lx_end_input(xmlParserCtxtPtr context) {
+#if LIBXML_VERSION < 21200
+    // libxml2 has converted all of the memory. It makes room for more, and reads the buffer without a check if it cannot.
+    xmlParserInputBufferPtr buffer = context->input == NULL ? NULL : context->input->buf;
+    if (buffer != NULL && buffer->raw != NULL && xmlBufUse(buffer->raw) == 0) buffer->readcallback = NULL;
 #else
     (void)context;
 #endif
 }
 
 void lx_stop_reading(xmlParserCtxtPtr context) {
-    context->disableSAX = 1;
-#if LIBXML_VERSION < 21400
-    context->instate = XML_PARSER_EOF;
     xmlParserInputPtr input = context->input;
-    if (input == NULL) return;
-    xmlParserInputBufferPtr buffer = input->buf;
+#if LIBXML_VERSION >= 21300
+    // One would only suppress callbacks.
+    context->disableSAX = 2;
+#else
+    context->disableSAX = 1;
+    context->instate = XML_PARSER_EOF;
+    if (context->html && input != NULL && input->cur != NULL) {
+        // Loops that skip characters do not look at the state, and cannot skip one once it is this. They end at the end of the
+        // input, except for one: it waits there, after a `<` that begins no tag. If this is not that one, libxml2 goes on from
+        // there; otherwise it reports the same `<` again, several times with each report.
+        lx_host_settings *settings = lx_this_thread.innermost;
+        if (*input->cur != '<') {
+            input->cur = input->end;
+        } else {
+            if (settings->stopPosition != input->cur) settings->stopCount = 0;
+            settings->stopPosition = input->cur;
+            settings->stopCount++;
+            if (settings->stopCount < 64) context->instate = XML_PARSER_CONTENT;
+        }
+    }
+#endif
+#if LIBXML_VERSION < 21400
+    xmlParserInputBufferPtr buffer = input == NULL ? NULL : input->buf;
     if (buffer != NULL && buffer->raw != NULL && input->cur == input->base) {
         // The buffer that cannot grow no longer has contents, which libxml2 reads without a check.
         xmlBufPtr converted = buffer->buffer;
         buffer->buffer = buffer->raw;
         buffer->raw = converted;
-    } else if (context->html && input->cur < input->end) {
-        // Loops that skip characters up to the end of a tag do not look at the state, and one of them does not end at the
-        // end of the input.
-        const xmlChar *last = input->end - 1;
-        while (last > input->cur && *last != '>') last--;
-        input->cur = *last == '>' ? last : input->end - 1;
     }
 #endif
 }

@@ -133,6 +133,8 @@ void lx_enter(lx_host_settings *settings) {
     settings->outer = lx_this_thread.innermost;
     settings->lacksMemory = 0;
     settings->parser = NULL;
+    settings->stopPosition = NULL;
+    settings->stopCount = 0;
     lx_this_thread.innermost = settings;
     take_handlers(settings);
     take_defaults(settings);

@@ -187,9 +187,12 @@ xmlParserCtxtPtr _Nullable lx_pull_parser(
     const xmlSAXHandler *_Nonnull callbacks, void *_Nonnull data, xmlInputReadCallback _Nonnull read,
     void *_Nonnull source);
 
-/// Gives a parser room for the attributes of one tag. Up to 2.10, libxml2 reads freed memory if it cannot make the second of
+/// Gives a parser room for the attributes of one tag of a document of at most `length` bytes. Up to 2.10, libxml2 reads freed memory if it cannot make the second of
 /// two arrays larger, which then happens to tags of more than 256 attributes only.
-void lx_reserve_attributes(xmlParserCtxtPtr _Nonnull context);
+void lx_reserve_attributes(xmlParserCtxtPtr _Nonnull context, long length);
+
+/// Tells an HTML parser, at the beginning of a page in memory, that there is no more input (up to 2.11).
+void lx_end_input(xmlParserCtxtPtr _Nonnull context);
 
 /// Makes a parser stop after a failed allocation. Unlike `xmlStopParser`, it frees nothing, and may be called while libxml2
 /// reports an error.
@@ -239,6 +242,9 @@ typedef struct lx_host_settings {
     int lacksMemory;
     /// The parser that stops when that happens.
     xmlParserCtxtPtr _Nullable parser;
+    /// Where that parser has been asked to stop, and how often: see `lx_stop_reading`.
+    const xmlChar *_Nullable stopPosition;
+    int stopCount;
     xmlError lastError;
     struct lx_host_settings *_Nullable outer;
 } lx_host_settings;

@@ -82,6 +82,9 @@ extension HTMLState {
         var handler = unsafe xmlSAXHandler()
         // Without this value, libxml2 does not report errors to this handler.
         unsafe handler.initialized = XML_SAX2_MAGIC
+        unsafe handler.setDocumentLocator = { userData, _ in
+            unsafe lx_end_input(HTMLState.from(userData).pointee.cContext)
+        }
         unsafe handler.startElement = { userData, name, attributes in
             guard let name = unsafe name else { return }
             unsafe HTMLState.callback(userData) { unsafe $0.pointee.startElement(name, attributes) }

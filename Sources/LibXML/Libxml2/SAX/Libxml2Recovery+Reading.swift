@@ -106,7 +106,7 @@ extension Libxml2Recovery {
                 }
             }
             unsafe lx_stop_without_memory(cContext)
-            unsafe lx_reserve_attributes(cContext)
+            unsafe lx_reserve_attributes(cContext, .max)
             // Called before libxml2 reads the encoding declaration, and may replace its converter.
             unsafe cContext.pointee.sax.pointee.setDocumentLocator = { context, _ in
                 guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),

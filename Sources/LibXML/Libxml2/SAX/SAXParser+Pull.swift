@@ -30,7 +30,7 @@ extension SAXParser {
                 return unsafe feed.assumingMemoryBound(to: PulledText.self).pointee.read(into: buffer, Int(length))
             }
             guard let cContext = unsafe lx_pull_parser(&handler, state, read, feed) else { return .outOfMemory }
-            unsafe prepare(cContext, state, text, start, options)
+            unsafe prepare(cContext, state, text, start, options, length: text.count)
             unsafe body(state)
             if unsafe !state.pointee.isFailed { unsafe xmlParseDocument(cContext) }
             guard unsafe feed.pointee.isUnsuitable else { return .parsed }

@@ -16,7 +16,7 @@ extension SAXParser {
         }
         var handler = unsafe SAXState.makeHandler()
         guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else { return .outOfMemory }
-        unsafe prepare(cContext, state, text, source.textStart, options)
+        unsafe prepare(cContext, state, text, source.textStart, options, length: text.count)
         var feed = PushFeed(from: source.textStart)
         if let end = prologue.end { feed.take(atOnce: end, as: unsafe prologue.readable(text.span)) }
         unsafe state.pointee.stop = source.stop

@@ -107,9 +107,11 @@ enum SAXParser {
     ///
     /// The context must have been created with ``SAXState/makeHandler()``, which lacks the callback for errors: libxml2
     /// reports failed allocations before it returns a context, and the state does not exist before it does.
+    ///
+    /// - Parameter length: how many bytes the document has at most.
     static func prepare(
         _ cContext: xmlParserCtxtPtr, _ state: UnsafeMutablePointer<SAXState>, _ text: UnsafeBufferPointer<UInt8>,
-        _ textStart: Int, _ options: XMLParsingOptions
+        _ textStart: Int, _ options: XMLParsingOptions, length: Int
     ) {
         unsafe state.initialize(
             to: SAXState(source: text, textStart: textStart, options: options, cContext: cContext))
@@ -118,7 +120,7 @@ enum SAXParser {
         unsafe lx_assume_utf8(cContext)
         unsafe lx_forbid_loading(cContext)
         unsafe lx_lift_amplification_limit(cContext)
-        unsafe lx_reserve_attributes(cContext)
+        unsafe lx_reserve_attributes(cContext, length)
         unsafe state.pointee.checkMemory()
     }
 }

@@ -176,7 +176,7 @@ struct StreamParser: ~Copyable {
             unsafe state.deallocate()
             return nil
         }
-        unsafe SAXParser.prepare(cContext, state, window.text.elements, 0, options)
+        unsafe SAXParser.prepare(cContext, state, window.text.elements, 0, options, length: .max)
         unsafe begin(state)
         return unsafe state
     }

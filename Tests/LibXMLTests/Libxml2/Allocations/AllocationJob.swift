@@ -11,7 +11,7 @@ enum AllocationJob: String, CaseIterable, Sendable {
     case pieces, piecesOfEncoding, records, recordsResumed, reader, readerElements, handler, checker
     case malformed, malformedType, malformedStream
     case repair, repairKeepingCharacters, repairStream, libxml2Recovery, libxml2RecoveryOfEncoding
-    case page, fragment, bareFragment, pageOfEncoding, parsedHTML
+    case page, malformedPage, fragment, bareFragment, pageOfEncoding, parsedHTML
     case dictionary, decoder, writer, writerReferences, edit, snippet
 
     /// The result, or the error.
@@ -210,6 +210,10 @@ enum AllocationJob: String, CaseIterable, Sendable {
                 html: "<!DOCTYPE html><title>t</title><p class=a>x<br>&eacute;<p>y<!-- c --><b>z<script>s</script>"
             )
             .outline
+        case .malformedPage:
+            let tags = "<p a<b c='x' d=y e<i>t<!DOCTYPE x PUBLIC 'y' \"z\"></x><script>s<</script>&#x;&e<?p?><!--"
+            let deep = String(repeating: "<div title='&lt;&amp'>", count: 30)
+            return try XMLTree(html: "<!DOCTYPE html SYSTEM 's'>\(tags)\(deep)</p><1></b").outline
         case .fragment: return try XMLTree(htmlFragment: " <p>x<br>y<i>z</i> &amp; w").outline
         case .bareFragment: return try XMLTree(htmlFragment: "text").outline
         case .pageOfEncoding:
