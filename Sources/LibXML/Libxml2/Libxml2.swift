@@ -48,9 +48,10 @@ enum Libxml2 {
         return unsafe isComplete(cEntity)
     }
 
-    /// Whether an entity has the content that its type requires. If not, an allocation has failed.
+    /// Whether an entity has a name, and the content that its type requires. If not, an allocation has failed.
     static func isComplete(_ cEntity: xmlEntityPtr) -> Bool {
-        switch unsafe cEntity.pointee.etype {
+        guard unsafe cEntity.pointee.name != nil else { return false }
+        return switch unsafe cEntity.pointee.etype {
         case XML_INTERNAL_GENERAL_ENTITY, XML_INTERNAL_PARAMETER_ENTITY: unsafe cEntity.pointee.content != nil
         default: true
         }

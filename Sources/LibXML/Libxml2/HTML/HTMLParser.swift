@@ -62,7 +62,7 @@ enum HTMLParser {
                 cContext, chars.baseAddress.unsafelyUnwrapped + start, Int32(chars.count - start), nil, "UTF-8",
                 lx_html_options(form == .document ? 1 : 0))
         }
-        if unsafe lx_html_parse_rest(cContext) == 0 {
+        if unsafe lx_html_parse_rest(cContext) == 0 || !state.pointee.hasBegun {
             let end = unsafe state.pointee.position
             unsafe state.pointee.fail(.outOfMemory(at: end))
         }
@@ -83,7 +83,9 @@ extension HTMLState {
         // Without this value, libxml2 does not report errors to this handler.
         unsafe handler.initialized = XML_SAX2_MAGIC
         unsafe handler.setDocumentLocator = { userData, _ in
-            unsafe lx_end_input(HTMLState.from(userData).pointee.cContext)
+            let state = unsafe HTMLState.from(userData)
+            unsafe state.pointee.hasBegun = true
+            unsafe lx_end_input(state.pointee.cContext)
         }
         unsafe handler.startElement = { userData, name, attributes in
             guard let name = unsafe name else { return }

@@ -4,6 +4,8 @@ import CLibXML2Shims
 /// The state that the SAX callbacks of one HTML parse use: they receive a pointer to it and access nothing else.
 @safe
 struct HTMLState: ~Copyable, FaultReporter {
+    /// Whether libxml2 has begun to read. It may not without memory, and 2.12 does not report that.
+    var hasBegun = false
     var hasDocumentType = false
     var builder: TapeBuilder
     let limits: XMLParsingLimits

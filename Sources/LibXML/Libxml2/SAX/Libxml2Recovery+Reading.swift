@@ -15,6 +15,8 @@ extension Libxml2Recovery {
         var cConverterName: UnsafeMutablePointer<CChar>?
         /// The fault if there are more declarations than a limit allows, or an allocation has failed.
         var excess: Fault?
+        /// Whether libxml2 has begun to read. It may not without memory, and 2.12 does not report that.
+        var hasBegun = false
 
         init(lines: [Int], _ options: XMLParsingOptions) {
             self.lines = lines
@@ -112,6 +114,7 @@ extension Libxml2Recovery {
                 guard let cContext = unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self),
                     let reports = unsafe cContext.pointee._private?.assumingMemoryBound(to: Reports.self)
                 else { return }
+                unsafe reports.pointee.hasBegun = true
                 unsafe lx_name_converter(cContext, &reports.pointee.cConverterName)
                 if unsafe reports.pointee.cConverterName == nil {
                     unsafe reports.pointee.cConverterName = lx_converter_name()
@@ -124,10 +127,14 @@ extension Libxml2Recovery {
             }
             unsafe limitDeclarations(cContext)
             unsafe limitNamespaces(cContext)
-            return unsafe text.withMemoryRebound(to: CChar.self) { chars in
+            let cDocument = unsafe text.withMemoryRebound(to: CChar.self) { chars in
                 unsafe xmlCtxtReadMemory(
                     cContext, chars.baseAddress, Int32(chars.count), nil, options.encoding, flags)
             }
+            if unsafe !reports.pointee.hasBegun && reports.pointee.count == 0 {
+                unsafe reports.pointee.excess = .outOfMemory(at: 0)
+            }
+            return unsafe cDocument
         }
     }
 

@@ -106,9 +106,15 @@ struct StreamParser: ~Copyable {
     /// Adds bytes to the text.
     private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool = false) throws(XMLError) {
         let start = window.text.count
+        defer { updateSource() }
         unsafe try window.append(bytes, isLast: isLast)
         takeRepairs()
         unsafe output?.append(contentsOf: window.text.elements[start...])
+    }
+
+    /// The text may have moved. Its state reads it between two pieces too, and although an error has ended the parse.
+    private func updateSource() {
+        if let state = unsafe state { unsafe state.pointee.builder.replaceSource(window.text.elements) }
     }
 
     /// Ends the document.
@@ -127,7 +133,6 @@ struct StreamParser: ~Copyable {
     /// Ends the input, though not the document: text that is being collected is complete.
     func endText() {
         guard let state = unsafe state, unsafe !state.pointee.isFailed else { return }
-        unsafe state.pointee.builder.replaceSource(window.text.elements)
         unsafe state.pointee.endRun(beforeFaultAt: window.text.count)
     }
 
@@ -156,7 +161,6 @@ struct StreamParser: ~Copyable {
             return
         }
         let text = unsafe window.text.elements
-        unsafe state.pointee.builder.replaceSource(text)
         unsafe state.pointee.stop = window.stop
         if options.repair != nil { unsafe state.pointee.impliedDeclarations.add(window.takeImpliedDeclarations()) }
         if unsafe !isPulled && !state.pointee.isFailed {
@@ -345,6 +349,7 @@ struct StreamParser: ~Copyable {
         feed.forget(count)
         prologue.forget(count)
         window.drop(count)
+        updateSource()
     }
 }
 
