@@ -156,9 +156,10 @@ void lx_reserve_attributes(xmlParserCtxtPtr context, long length) {
 
 void lx_end_input(xmlParserCtxtPtr context) {
 #if LIBXML_VERSION < 21200
-    // libxml2 has converted all of the memory. It makes room for more, and reads the buffer without a check if it cannot.
+    // libxml2 has converted all of the memory. It makes room for more, and if it cannot, it reads the buffer without a check,
+    // or stays where it is.
     xmlParserInputBufferPtr buffer = context->input == NULL ? NULL : context->input->buf;
-    if (buffer != NULL && buffer->raw != NULL && xmlBufUse(buffer->raw) == 0) buffer->readcallback = NULL;
+    if (buffer != NULL && (buffer->raw == NULL || xmlBufUse(buffer->raw) == 0)) buffer->readcallback = NULL;
 #else
     (void)context;
 #endif

@@ -187,8 +187,9 @@ xmlParserCtxtPtr _Nullable lx_pull_parser(
     const xmlSAXHandler *_Nonnull callbacks, void *_Nonnull data, xmlInputReadCallback _Nonnull read,
     void *_Nonnull source);
 
-/// Gives a parser room for the attributes of one tag of a document of at most `length` bytes. Up to 2.10, libxml2 reads freed memory if it cannot make the second of
-/// two arrays larger, which then happens to tags of more than 256 attributes only.
+/// Gives a parser room for the attributes of one tag of a document of at most `length` bytes. Up to 2.10, libxml2 reads
+/// freed memory if it cannot make the second of two arrays larger, which then happens to tags of more than 256 attributes
+/// only.
 void lx_reserve_attributes(xmlParserCtxtPtr _Nonnull context, long length);
 
 /// Tells an HTML parser, at the beginning of a page in memory, that there is no more input (up to 2.11).

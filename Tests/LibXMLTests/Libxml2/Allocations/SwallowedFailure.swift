@@ -37,4 +37,10 @@ enum SwallowedFailure {
     static func leaks(_ failed: [String]) -> Bool {
         Libxml2.version < 21300 && failed.contains("htmlNewParserCtxt")
     }
+
+    /// Whether a failure may end the process: with libxml2 2.10, the functions that libxml2's recovery builds its tree with,
+    /// xmlBufResize and xmlSAX2Text, use what they have allocated before they look whether it is NULL.
+    static func endsProcess(_ job: AllocationJob) -> Bool {
+        (21000..<21100).contains(Libxml2.version) && [.libxml2Recovery, .libxml2RecoveryOfEncoding].contains(job)
+    }
 }
