@@ -100,8 +100,8 @@ extension SAXState {
         return graph.isRecursive(from: EntityGraph.declared(in: text.string(builder.documentTypeStart..<end)))
     }
 
-    /// Checks the end of a document in which libxml2 has found no fatal error. From 2.14 on, it does not check the end itself after
-    /// an error of namespaces.
+    /// Checks the end of a document in which libxml2 has found no fatal error. From 2.14 on, it does not check the end
+    /// itself after an error of namespaces.
     mutating func checkEnd() {
         guard !isFailed else { return }
         if let fault = stop == nil ? finder.endFault() : finder.faultBeforeEnd() ?? stop { report(fault) }
