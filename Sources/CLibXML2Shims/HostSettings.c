@@ -30,7 +30,7 @@ static const int defaults[NUMBER_COUNT] = {
 static _Thread_local places cached;
 _Thread_local lx_host_thread lx_this_thread;
 
-/// Remembers that an allocation failed.
+/// Remembers that an allocation failed, and stops the parser that was to be stopped.
 static void note(const xmlError *error) {
     lx_host_settings *settings = lx_this_thread.innermost;
     if (error->code != XML_ERR_NO_MEMORY || settings == NULL) return;

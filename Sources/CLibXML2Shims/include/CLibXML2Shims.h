@@ -280,9 +280,10 @@ static inline int lx_lacks_memory(void) {
     return settings != NULL && (settings->lacksMemory || lx_this_thread.lastError->code == XML_ERR_NO_MEMORY);
 }
 
-/// Makes a parser stop, until the innermost `lx_enter` ends, when an allocation fails. Up to 2.13, libxml2 does not stop if
-/// that happens in a function that does not know the parser. It may then read the same tag of a page forever.
-static inline void lx_stop_without_memory(xmlParserCtxtPtr _Nonnull context) {
+/// Makes a parser stop when an allocation fails, until the next call or the end of the innermost `lx_enter`. NULL before the
+/// parser is freed. Up to 2.13, libxml2 does not stop if that happens in a function that does not know the parser. It may
+/// then read the same tag of a page forever.
+static inline void lx_stop_without_memory(xmlParserCtxtPtr _Nullable context) {
     if (lx_this_thread.innermost != NULL) lx_this_thread.innermost->parser = context;
 }
 

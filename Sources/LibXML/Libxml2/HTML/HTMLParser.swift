@@ -41,6 +41,7 @@ enum HTMLParser {
             to: HTMLState(source: text, textStart: source.textStart, form, limits, cContext))
         unsafe state.pointee.checkAttributeCounts()
         if unsafe !state.pointee.isFailed { unsafe read(text, from: source.textStart, state, form) }
+        lx_stop_without_memory(nil)
         unsafe xmlFreeDoc(cContext.pointee.myDoc)
         unsafe cContext.pointee.myDoc = nil
         unsafe htmlFreeParserCtxt(cContext)

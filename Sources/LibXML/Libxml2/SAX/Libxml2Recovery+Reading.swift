@@ -86,6 +86,7 @@ extension Libxml2Recovery {
             return nil
         }
         defer {
+            lx_stop_without_memory(nil)
             unsafe lx_name_converter(cContext, &reports.cConverterName)
             unsafe lx_free_name(reports.cConverterName)
             unsafe xmlFreeParserCtxt(cContext)
