@@ -1,6 +1,8 @@
 /// Where the output of a writer goes, and its encoding and line ends.
 struct MarkupOutput {
     static let chunkSize = 16 << 10
+    /// The size of a chunk, unless it ends with white space that was not decided before.
+    static let largestChunk = 1 << 20
 
     private let options: XMLWritingOptions
     let encoding: OutputEncoding?
@@ -11,6 +13,15 @@ struct MarkupOutput {
         encoding = try OutputEncoding.named(options.encoding)
         self.options = options
         self.sink = sink
+    }
+
+    /// The end of the part that begins at `start` and is converted as a whole: not within a character or a line end.
+    static func endOfPart(from start: Int, of bytes: borrowing RawBuffer<UInt8>) -> Int {
+        var end = min(bytes.count, start + largestChunk)
+        if end < bytes.count {
+            while bytes[end] & 0xC0 == 0x80 || bytes[end] == 0x0A && bytes[end - 1] == 0x0D { end -= 1 }
+        }
+        return end
     }
 
     /// Returns output with the line ends of the options, in their encoding.

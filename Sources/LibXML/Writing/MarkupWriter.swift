@@ -276,6 +276,16 @@ extension MarkupWriter {
         return taken
     }
 
+    /// Moves the output that cannot change anymore into an empty buffer, without copying it, if it is more than `size` bytes.
+    mutating func move(to taken: inout RawBuffer<UInt8>, ifLargerThan size: Int) {
+        let end = tag.isOpen ? tag.element.start - 1 : bytes.count
+        guard !layout.isActive, end > size else { return }
+        swap(&taken, &bytes)
+        bytes.append(taken, end..<taken.count)
+        taken.truncate(to: end)
+        if tag.isOpen { tag.move(by: -end) }
+    }
+
     /// Adds the path of the open elements, or of an attribute of the innermost one, to an error.
     func located(_ error: XMLError, attribute: String? = nil) -> XMLError {
         guard error.diagnostic.path == nil, open.count > 0 else { return error }

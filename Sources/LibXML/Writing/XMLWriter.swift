@@ -131,10 +131,23 @@ public final class XMLWriter {
     @inline(never)
     private func flush() throws {
         guard let sink = output.sink else { return }
+        var large = RawBuffer<UInt8>(capacity: 0)
+        cell.modify { $0.move(to: &large, ifLargerThan: MarkupOutput.largestChunk) }
+        try pass(large, to: sink)
         let chunk = try nextBytes()
         // What is not decided yet remains, and is not looked at again before there is as much again.
         fullSize = cell.modify { $0.bytes.count } + MarkupOutput.chunkSize
         if !chunk.isEmpty { try passing { try sink(chunk) } }
+    }
+
+    /// Passes output on in parts, so that no second copy of a long text exists.
+    private func pass(_ bytes: consuming RawBuffer<UInt8>, to sink: ([UInt8]) throws -> Void) throws {
+        var start = 0
+        while start < bytes.count {
+            let end = MarkupOutput.endOfPart(from: start, of: bytes)
+            try passing { try sink(output.converted(bytes.withSpan(start..<end) { $0.array })) }
+            start = end
+        }
     }
 
     /// Calls `body`, which passes output on. It is called at most once if it throws.

@@ -184,4 +184,35 @@ import Testing
         let root = try XMLTree(parsing: writer.finish()).root
         #expect(root.elements.map(\.localName) == ["own", "inner", "outer"])
     }
+
+    @Test(
+        "Long values reach a sink in parts that join into the same document",
+        arguments: [
+            ("UTF-8", XMLWritingOptions.LineEnding.carriageReturnLineFeed), ("UTF-8", .lineFeed), ("UTF-16", .lineFeed),
+            ("ISO-2022-JP", .carriageReturnLineFeed),
+        ])
+    func longValues(_ encoding: String, _ lineEnding: XMLWritingOptions.LineEnding) throws {
+        let options = XMLWritingOptions(lineEnding: lineEnding, encoding: encoding)
+        func document(_ writer: XMLWriter, _ pieces: [String]) throws -> [UInt8] {
+            for piece in pieces {
+                try writer.startElement("a")
+                try writer.attribute("b", piece)
+                if encoding.hasPrefix("UTF") { try writer.comment(piece) }
+                try writer.element("c", ["d": piece], text: piece)
+            }
+            for _ in pieces { try writer.endElement() }
+            return try writer.finish()
+        }
+        // Characters of one to four bytes, and line ends.
+        let pieces = (0..<2).map { String(repeating: ".", count: $0) + String(repeating: "é日\n😀", count: 110_000) }
+        let whole = try document(XMLWriter(options: options), pieces)
+        let sink = Sink(failing: 0)
+        #expect(try document(XMLWriter(options: options) { try sink.write($0) }, pieces).isEmpty)
+        #expect(Array(sink.chunks.joined()) == whole)
+        let failing = Sink(failing: 3)
+        #expect(throws: Full(chunk: 3)) {
+            try document(XMLWriter(options: options) { try failing.write($0) }, pieces)
+        }
+        #expect(failing.chunks.joined().elementsEqual(whole.prefix(failing.chunks.joined().count)))
+    }
 }

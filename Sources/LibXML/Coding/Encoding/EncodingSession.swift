@@ -17,6 +17,8 @@ final class EncodingSession {
     let scopes: EncodingScopes
     let document = UncheckedCell(EncodedDocument())
     let progress = UncheckedCell(Progress())
+    /// The names of the tree whose elements were encoded last.
+    let treeNames = UncheckedCell(EncodedTreeNames())
     /// The namespaces to be declared by the root element.
     let namespaces: UncheckedCell<EncodingNamespaces>
 

@@ -117,6 +117,14 @@ extension EncodingSession {
     }
 
     private func number(of element: XMLTree.Element) throws -> UInt32 {
+        let (names, name) = (element.tape.names, element.tape.nameNumber(element.index))
+        if let number = treeNames.modify({ $0.number(of: name, names) }) { return number }
+        let number = try newNumber(of: element)
+        treeNames.modify { $0.add(name, names, number: number) }
+        return number
+    }
+
+    private func newNumber(of element: XMLTree.Element) throws -> UInt32 {
         if let uri = element.namespaceURI {
             namespaces.modify { _ = $0.prefix(of: uri, isAttribute: false, suggested: element.prefix) }
         }
@@ -143,5 +151,26 @@ extension EncodingSession {
             let new = document.modify { $0.add(EncodedNode(.attribute, name: name, parent: node)) }
             try string(attribute.value, at: EncodingPosition(.value, new))
         }
+    }
+}
+
+/// The numbers, in the encoded document, of some names of elements of one tree.
+struct EncodedTreeNames {
+    private var names: TapeNames?
+    /// Each name has one place, which it shares with others, so that a change to another tree costs little.
+    private var entries: [(name: Int, number: UInt32)] = []
+    private static let count = 64
+
+    func number(of name: Int, _ names: TapeNames) -> UInt32? {
+        guard self.names === names, entries[name % Self.count].name == name else { return nil }
+        return entries[name % Self.count].number
+    }
+
+    mutating func add(_ name: Int, _ names: TapeNames, number: UInt32) {
+        if self.names !== names {
+            self.names = names
+            entries = Array(repeating: (-1, 0), count: Self.count)
+        }
+        entries[name % Self.count] = (name, number)
     }
 }
