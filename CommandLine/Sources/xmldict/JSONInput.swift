@@ -177,6 +177,9 @@ struct JSONInput {
         if position > Self.kept { discard() }
         var text: [UInt8] = []
         while let byte = try byteAfterHere() {
+            // A piece does not end inside a character.
+            if text.count >= Self.pieceSize, byte & 0xC0 != 0x80 { return try validated(text) }
+            guard text.count < Self.pieceSize + 4 else { throw stringFault("this string is not valid UTF-8") }
             switch byte {
             case UInt8(ascii: "\""):
                 if !text.isEmpty { return try validated(text) }
@@ -185,10 +188,8 @@ struct JSONInput {
             case UInt8(ascii: "\\"): try escape(&text)
             case 0..<0x20: throw fault("a control character in a string must be escaped")
             default:
-                // A piece does not end inside a character.
-                if text.count >= Self.pieceSize, byte & 0xC0 != 0x80 { return try validated(text) }
-                let end = bytes[position...].firstIndex { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C } ?? bytes.endIndex
-                let run = bytes[position..<min(end, position + max(1, Self.pieceSize - text.count))]
+                let room = bytes[position...].prefix(max(1, Self.pieceSize - text.count))
+                let run = room.prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
                 text += run
                 position = run.endIndex
             }

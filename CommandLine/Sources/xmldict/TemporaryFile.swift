@@ -67,12 +67,27 @@ final class TemporaryFile {
             let error = Errno(rawValue: errno)
             // File systems without hard links.
             guard [.notPermitted, .notSupported, .noFunction, .tooManyLinks].contains(error) else { throw error }
-            try FileDescriptor.open(
-                target, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite
-            ).close()
-            try unsafe Self.check(call(rename, target))
+            try reserve(target)
+            do {
+                try unsafe Self.check(call(rename, target))
+            } catch {
+                _ = unsafe target.withPlatformString { unsafe unlink($0) }
+                Self.all.withLock { _ = $0.remove(target) }
+                throw error
+            }
+            Self.all.withLock { _ = $0.remove(target) }
         }
         forget(in: target)
+    }
+
+    /// Creates an empty file under a name, which is removed like this file if a signal ends the process.
+    private func reserve(_ name: FilePath) throws {
+        try Self.all.withLock { all in
+            try FileDescriptor.open(
+                name, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite
+            ).close()
+            all.insert(name)
+        }
     }
 
     private func call(

@@ -295,8 +295,8 @@ void lx_take_again(lx_host_settings *_Nonnull settings);
 /// Returns the argument for `lx_resume`; NULL outside of such calls.
 static inline lx_host_settings *_Nullable lx_suspend(void) {
     lx_host_settings *suspended = lx_this_thread.innermost;
-    lx_this_thread.innermost = NULL;
     if (suspended != NULL && (!suspended->isLent || lx_has_error())) lx_give_back(suspended);
+    lx_this_thread.innermost = NULL;
     return suspended;
 }
 

@@ -28,9 +28,12 @@ extension DecodingSession {
         }
         // Text in several pieces would be joined again for each word.
         if wordText.element != word.index {
-            let text = longWordTexts[word.index] ?? tape.withText(of: word.index, isDeep: false) { $0.array }
-            if text.count > 4096 { longWordTexts[word.index] = text }
-            wordText = (word.index, text)
+            let known = longWordTexts.first { $0.element == word.index }
+            wordText = known ?? (word.index, tape.withText(of: word.index, isDeep: false) { $0.array })
+            if known == nil, wordText.bytes.count > 4096 {
+                if longWordTexts.count == 8 { longWordTexts.removeFirst() }
+                longWordTexts.append(wordText)
+            }
         }
         let bytes = wordText.bytes
         return body(bytes.span.extracting(word.key..<bytes.span.endOfWord(from: word.key)))

@@ -29,8 +29,8 @@ final class DecodingSession {
     var counts: [ListPlace: Int] = [:]
     /// The element whose text was divided into words last, and this text.
     var wordText: (element: Int, bytes: [UInt8]) = (-1, [])
-    /// The long texts that were divided into words, by element, since a program may read several lists of words at once.
-    var longWordTexts: [Int: [UInt8]] = [:]
+    /// The last long texts that were divided into words, since a program may read several lists of words at once.
+    var longWordTexts: [(element: Int, bytes: [UInt8])] = []
     /// Whether `xml:space="preserve"` applies in elements that contain others.
     var preservesSpace: [Int: Bool] = [:]
     /// The parents of elements in the coding paths of errors.

@@ -20,12 +20,10 @@ enum HTMLEncoding {
         }
         var declared: String?
         if let range = DeclarationText(scanning: bytes, from: 0)?.encoding {
-            declared = known(bytes.string(range), at: range.lowerBound, &unknown)
+            declared = declaration(bytes.string(range), at: range.lowerBound, &unknown)
         }
         if declared == nil, let meta = metaCharset(in: bytes) {
-            // A page whose `meta` element can be read as ASCII is not in UTF-16.
-            let name = bytes.string(meta).uppercased().hasPrefix("UTF-16") ? "UTF-8" : bytes.string(meta)
-            declared = known(name, at: meta.lowerBound, &unknown)
+            declared = declaration(bytes.string(meta), at: meta.lowerBound, &unknown)
         }
         if declared == nil {
             let isValid = bytes.invalidUTF8(from: 0).map { $0.offset + $0.length >= bytes.count && $0.isCut } ?? true
@@ -33,6 +31,18 @@ enum HTMLEncoding {
         }
         found = DocumentEncoding(named: declared ?? "UTF-8")
         return (found, unknown)
+    }
+
+    /// The encoding that a page declares in ASCII; nil if it cannot be its encoding.
+    private static func declaration(
+        _ name: String, at offset: Int, _ unknown: inout [(name: String, offset: Int?)]
+    ) -> String? {
+        // The HTML standard, 13.2.3.2, has UTF-8 here.
+        if name.trimmingXMLSpace.uppercased().hasPrefix("UTF-16") { return "UTF-8" }
+        guard let known = known(name, at: offset, &unknown) else { return nil }
+        if DocumentEncoding(named: known).extendsASCII { return known }
+        unknown.append((name, offset))
+        return nil
     }
 
     /// The encoding that browsers use for a name; nil if it is not known.

@@ -6,7 +6,13 @@ enum Libxml2 {
     /// Initializes libxml2, unless it is. It is never cleaned up, because other code may be using it; but a host program may
     /// clean it up between two parses, so each begins here.
     @inline(__always)
-    static func start() { xmlInitParser() }
+    static func start() {
+        // Up to 2.9, libxml2 looks without a barrier whether it is initialized.
+        _ = started
+        xmlInitParser()
+    }
+
+    private static let started: Void = xmlInitParser()
 
     /// The version of the headers that this was built with: 21400 for 2.14.0.
     static let version = Int(LIBXML_VERSION)

@@ -1,7 +1,8 @@
 /// Where the output of a writer goes, and its encoding and line ends.
 struct MarkupOutput {
+    /// From how many bytes on output is passed on.
     static let chunkSize = 16 << 10
-    /// The size of a chunk, unless it ends with white space that was not decided before.
+    /// The size of the parts in which longer output is passed on.
     static let largestChunk = 1 << 20
 
     private let options: XMLWritingOptions

@@ -278,8 +278,13 @@ extension MarkupWriter {
 
     /// Moves the output that cannot change anymore into an empty buffer, without copying it, if it is more than `size` bytes.
     mutating func move(to taken: inout RawBuffer<UInt8>, ifLargerThan size: Int) {
+        if layout.isActive {
+            settle()
+            if layout.ready.count > size { swap(&taken, &layout.ready) }
+            return
+        }
         let end = tag.isOpen ? tag.element.start - 1 : bytes.count
-        guard !layout.isActive, end > size else { return }
+        guard end > size else { return }
         swap(&taken, &bytes)
         bytes.append(taken, end..<taken.count)
         taken.truncate(to: end)

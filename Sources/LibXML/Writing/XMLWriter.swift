@@ -31,16 +31,17 @@ public final class XMLWriter {
 
     /// Creates a writer that keeps its output in memory, until ``finish()`` or ``takeBytes()`` returns it.
     ///
-    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
+    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read it again.
     public init(options: XMLWritingOptions = .init()) throws(XMLError) {
         output = try MarkupOutput(options)
         cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))
     }
 
-    /// Creates a writer that passes its output on in chunks of about 64 KiB. The memory that it uses does not grow with the output.
+    /// Creates a writer that passes its output on in chunks of 16 KiB to about 1 MiB. The memory that it uses does not grow with the
+    /// output, apart from the longest value.
     ///
     /// - Parameter sink: receives each chunk. It must not use the writer.
-    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
+    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read it again.
     public init(
         options: XMLWritingOptions = .init(), sink: @escaping (_ chunk: [UInt8]) throws -> Void
     ) throws(XMLError) {
@@ -53,7 +54,7 @@ public final class XMLWriter {
     /// The file is emptied at once. If the program ends before ``finish()``, the file contains the beginning of the document: to replace
     /// a file only by a complete one, write to another name in the same folder, and rename that.
     ///
-    /// - Throws: ``XMLError/Code/unwritableFile``, or ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding.
+    /// - Throws: ``XMLError/Code/unwritableFile``, or ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read it again.
     public init(toFile path: String, options: XMLWritingOptions = .init()) throws(XMLError) {
         output = try MarkupOutput(options)
         cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))

@@ -23,6 +23,10 @@ struct FaultFinder {
     /// The fault behind a report of libxml2, at the place of its cause; nil for a warning that users cannot act on.
     func fault(for report: Libxml2Report) -> Fault? {
         if report.isWarning { return warning(report) }
+        // libxml2 2.12 takes the namespace of all undeclared prefixes for the same.
+        if xmlParserErrors(rawValue: UInt32(report.code)) == XML_NS_ERR_ATTRIBUTE_REDEFINED, report.strings.1 == nil {
+            return nil
+        }
         if textStart >= 0, skipSpace(from: textStart) == count {
             return Fault(.emptyDocument, "the document is empty", at: textStart)
         }

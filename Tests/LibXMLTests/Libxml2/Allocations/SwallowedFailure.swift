@@ -27,9 +27,11 @@ enum SwallowedFailure {
         "xmlParseDocument": 21200...21299,
     ]
 
-    /// Whether a failure in these functions, from the inside out, is not reported.
+    /// Whether a failure in these functions, from the inside out, is not reported. If LibXML has called the first of them, it knows of
+    /// the failure.
     static func isKnown(_ failed: [String]) -> Bool {
-        failed.first.flatMap { functions[$0] }?.contains(Libxml2.version) == true
+        guard failed.count > 1, !failed[1].isEmpty else { return false }
+        return functions[failed[0]]?.contains(Libxml2.version) == true
     }
 
     /// Whether libxml2 loses memory if an allocation fails in these functions: htmlInitParserCtxt allocates a table of

@@ -84,22 +84,24 @@ final class TestAllocator: Sendable {
     /// The stack of the first allocation that failed.
     private nonisolated(unsafe) static var failedIn: [NSNumber] = []
 
-    /// The exported functions of libxml2 in which the first allocation failed, from the inside out.
+    /// The functions in which the first allocation failed, from the inside out: the names of those that libxml2 exports, "static" for its
+    /// others, and "" for those of this program and other libraries.
     var failedFunctions: [String] {
         // Its declaration is one of GNU's extensions, which Swift does not see. It fills in a file, an address in memory, a
         // name and the address of the name.
         typealias Lookup = @convention(c) (UInt, UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Int32
         let lookup = unsafe unsafeBitCast(dlsym(anyLibrary, "dladdr"), to: Lookup.self)
-        return unsafe Self.failedIn.compactMap { address in
+        let names = unsafe Self.failedIn.map { address in
             unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: 4) { found in
                 unsafe found.initialize(repeating: nil)
                 guard unsafe lookup(UInt(truncating: address), found.baseAddress.unsafelyUnwrapped) != 0,
-                    let file = unsafe found[0], let name = unsafe found[2],
-                    unsafe String(cString: file).contains("libxml2")
-                else { return nil }
-                return unsafe String(cString: name)
+                    let file = unsafe found[0], unsafe String(cString: file).contains("libxml2")
+                else { return "" }
+                return unsafe found[2].map { unsafe String(cString: $0) } ?? "static"
             }
         }
+        // This allocator.
+        return Array(names.drop(while: \.isEmpty))
     }
 }
 
