@@ -80,7 +80,10 @@ extension HTMLState {
     /// `processingInstruction`, which up to 2.13 ends at the first `>`.
     mutating func processingInstruction(_ cTarget: UnsafePointer<UInt8>, _ cText: UnsafePointer<UInt8>?) {
         guard let place = beginMarkup() else { return }
-        let target = unsafe builder.names.string(xmlDictLookup(cContext.pointee.dict, cTarget, -1) ?? cTarget)
+        guard let cInterned = unsafe xmlDictLookup(cContext.pointee.dict, cTarget, -1) else {
+            return fail(.outOfMemory(at: place.lowerBound))
+        }
+        let target = unsafe builder.names.string(cInterned)
         var data: (range: Range<Int>, isInArena: Bool) = (place.upperBound..<place.upperBound, false)
         if let cText = unsafe cText {
             let text = unsafe UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText))
