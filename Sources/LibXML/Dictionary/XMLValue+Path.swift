@@ -10,8 +10,8 @@ extension XMLDictionary {
     /// let id = orders[path: "orders.order[1].@id"]?.string  // "8"
     /// ```
     ///
-    /// In a dictionary of a document, a value that several `//` reach in several ways is found once. The result is nil
-    /// for a malformed literal: see ``XMLPath/error``.
+    /// In a dictionary of a document, several values are in document order, and one that several `//` reach in several ways is
+    /// found once. A malformed literal stops a debug build; in a release build it leads to nothing: see ``XMLPath/error``.
     ///
     /// - Complexity: that of a lookup for each step and value.
     public subscript(path path: XMLPath) -> XMLValue? { XMLValue(self)[path: path] }
@@ -39,10 +39,10 @@ extension XMLDictionary {
 }
 
 extension XMLValue {
-    /// The value at a path; nil if there is no value: see ``XMLDictionary/subscript(path:)``.
+    /// The value at a path; nil if there is no value: see ``XMLDictionary/subscript(path:)``, also for malformed literals.
     public subscript(path path: XMLPath) -> XMLValue? {
         let values = Array(PathWalk(path, from: self))
-        return values.count > 1 ? XMLValue(values.flatMap(\.array)) : values.first
+        return values.count > 1 ? XMLValue(Self.inDocumentOrder(values.flatMap(\.array), path)) : values.first
     }
 
     /// Returns the text of the first value at a path, as in ``string``; nil if there is no value or no text.
@@ -51,8 +51,10 @@ extension XMLValue {
     /// Returns the texts of all values at a path, without those of values that have no text.
     public func strings(at path: XMLPath) -> [String] { array(at: path).compactMap(\.string) }
 
-    /// Returns all values at a path; empty if there is no value.
-    public func array(at path: XMLPath) -> [XMLValue] { PathWalk(path, from: self).flatMap(\.array) }
+    /// Returns all values at a path, those of a document in its order; empty if there is no value.
+    public func array(at path: XMLPath) -> [XMLValue] {
+        Self.inDocumentOrder(PathWalk(path, from: self).flatMap(\.array), path)
+    }
 
     /// Returns the first value at a path as a dictionary; nil if there is no value, or it is not a dictionary.
     public func dictionary(at path: XMLPath) -> XMLDictionary? { first(at: path)?.dictionary }
@@ -67,8 +69,58 @@ extension XMLValue {
     public func bool(at path: XMLPath) -> Bool? { first(at: path)?.bool }
 
     private func first(at path: XMLPath) -> XMLValue? {
+        if path.leadsToSeveralKeys { return array(at: path).first }
         // A list may be empty.
         for value in PathWalk(path, from: self) { if let first = value[0] { return first } }
         return nil
+    }
+}
+
+extension XMLValue {
+    /// Returns values at a path in document order. A walk over keys finds all values of one key before those of the next.
+    private static func inDocumentOrder(_ values: [XMLValue], _ path: XMLPath) -> [XMLValue] {
+        guard path.leadsToSeveralKeys, values.count > 1 else { return values }
+        let places = values.compactMap(\.place)
+        // Values that were created in code are in the order of their keys.
+        guard places.count == values.count, zip(places, places.dropFirst()).contains(where: >) else { return values }
+        return places.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { values[$0] }
+    }
+
+    /// The entry in its document; nil for a value that was created in code.
+    var place: Int? {
+        switch storage {
+        case .element(let index, _): index
+        case .member(let member, _): member.place
+        case .dictionary(let dictionary): dictionary.origin?.element
+        case .list(let list): list.values.first?.place
+        case .null, .string, .number: nil
+        }
+    }
+}
+
+extension Member {
+    fileprivate var place: Int? {
+        switch self {
+        case .element(let index), .attribute(let index, of: _), .namespace(let index), .attributes(of: let index),
+            .namespaces(of: let index), .text(of: let index), .cdata(let index), .comment(let index),
+            .name(of: let index):
+            index
+        case .run(let range): range.lowerBound
+        case .nothing: nil
+        }
+    }
+}
+
+extension XMLPath {
+    /// Whether one step may lead to values of several keys of a dictionary.
+    fileprivate var leadsToSeveralKeys: Bool {
+        steps.contains { step in
+            switch step {
+            case .descendants, .any: true
+            case .element(.written): false
+            case .element: true
+            case .attribute, .index, .malformed: false
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 /// The location of values in an ``XMLDictionary``, or of elements in an ``XMLTree``: names from the root inwards.
 ///
 /// A path is not XPath: indices count from 0, `@name` can only be the last step, and there are no predicates, axes or
-/// functions. `//@id` finds attributes, at any depth.
+/// functions. `//@id` finds attributes, at any depth. A literal that is not a path is a mistake of the program, and stops a
+/// debug build.
 ///
 /// The steps of a path are separated by `/`, or by `.` if the text contains no `/`:
 ///
@@ -75,8 +76,8 @@ public struct XMLPath: Hashable, Sendable {
 
     /// The error in a path that was written as a string literal; nil for every other path.
     ///
-    /// A malformed literal does not stop the program. Throwing methods, such as those that read records, throw this
-    /// error; all others find nothing at the path.
+    /// A malformed literal stops a debug build where it is used, with the message of this error. In a release build, throwing
+    /// methods, such as those that read records, throw this error; all others find nothing at the path.
     public var error: XMLError? {
         guard case .malformed(_, let error)? = steps.first else { return nil }
         return error
@@ -120,10 +121,16 @@ public struct XMLPath: Hashable, Sendable {
 }
 
 extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// Creates a path from a literal.
+    /// Creates a path from a literal of the program. For other text use ``init(parsing:namespaces:)``.
     ///
-    /// For text that is not a literal use ``init(parsing:namespaces:)``. For a malformed literal see ``error``.
-    public init(stringLiteral text: String) {
+    /// - Precondition: the literal is a path. A debug build stops otherwise; for a release build see ``error``.
+    public init(stringLiteral text: StaticString) {
+        self.init(literal: text.description)
+        if let error { assertionFailure(error.diagnostic.message) }
+    }
+
+    /// Creates the path of a literal, which may be malformed.
+    init(literal text: String) {
         var parser = PathParser(text, [:])
         do { steps = try parser.parse() } catch { steps = [.malformed(text, error)] }
     }

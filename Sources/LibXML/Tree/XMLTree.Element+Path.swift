@@ -11,6 +11,8 @@ extension XMLTree.Element {
     /// let item = order?.string(at: "item")  // "Tea"
     /// ```
     ///
+    /// A malformed literal stops a debug build; in a release build it leads to nothing: see ``XMLPath/error``.
+    ///
     /// - Complexity: that of a lookup for each step; O(*n*) in the size of the element for a path with `//`.
     public subscript(path path: XMLPath) -> XMLTree.Element? { first(at: path.steps[...]) }
 
@@ -27,7 +29,8 @@ extension XMLTree.Element {
     /// Returns the text of the first element at a path, without that of its children, or the value of the first
     /// attribute.
     ///
-    /// - Returns: the text or value; nil if there is no such element or attribute.
+    /// - Returns: the text or value; nil if there is no such element or attribute, or for a malformed literal, in a release
+    ///   build: see ``subscript(path:)``.
     public func string(at path: XMLPath) -> String? {
         guard case .attribute(let test)? = path.steps.last else { return self[path: path]?.text }
         return first(ofAttribute: test, at: path.steps.dropLast())

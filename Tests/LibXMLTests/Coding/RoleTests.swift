@@ -1,6 +1,7 @@
 import Foundation
-import LibXML
 import Testing
+
+@testable import LibXML
 
 @Suite struct RoleTests {
     struct Order: Decodable, Equatable, XMLCodingRoles {
@@ -133,7 +134,7 @@ import Testing
         }
         struct NoPath: Decodable, XMLCodingRoles {
             var id: [Int]
-            static let xmlRoles: [String: XMLCodingRole] = ["id": .path("a[")]
+            static let xmlRoles: [String: XMLCodingRole] = ["id": .path(XMLPath(literal: "a["))]
         }
         let error = try #require(throws: DecodingError.self) { try XMLDecoder().decode(Mistyped.self, from: "<a/>") }
         #expect("\(error)".contains("Mistyped.xmlRoles has a role for “idd”"))

@@ -1,5 +1,6 @@
-import LibXML
 import Testing
+
+@testable import LibXML
 
 @Suite struct DictionaryErrorTests {
     private static let text = """
@@ -49,7 +50,7 @@ import Testing
         #expect(error.code == .missingKey)
         #expect(error.location?.description == place)
         #expect(error.message == message)
-        #expect(throws: XMLError.self) { try document.require(path: "a[") }
+        #expect(throws: XMLError.self) { try document.require(path: XMLPath(literal: "a[")) }
     }
 
     @Test("Values are converted, or reported where they are")

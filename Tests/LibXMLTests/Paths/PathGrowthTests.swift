@@ -35,6 +35,29 @@ import Testing
         #expect(Set(values).count == values.count)
     }
 
+    @Test("Trees, dictionaries and the values of keys have one order", arguments: 0..<60 as Range<UInt64>)
+    func order(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        func element(_ depth: Int) -> String {
+            let name = random.pick(["a", "b", "c"])
+            let children = depth == 0 ? [] : (0..<Int.random(in: 0...4, using: &random)).map { _ in element(depth - 1) }
+            return "<\(name) id='\(Int.random(in: 0...99, using: &random))'>\(children.joined())</\(name)>"
+        }
+        let tree = try XMLTree(parsing: "<r>\(element(3))\(element(3))\(element(2))\(element(3))</r>")
+        let dictionary = XMLDictionary(tree)
+        for path: XMLPath in ["//a", "//*", "r/*", "r/*/a", "*/*/*", "r//b/c", "//a//b", "//{}a", "r/*:b", "*//a/*"] {
+            let values = dictionary.array(at: path).compactMap(\.place)
+            let expected = tree.elements(at: path).map(\.index)
+            #expect(values == expected, "\(path)")
+            #expect(dictionary[path: path]?.array.compactMap(\.place) ?? [] == expected, "\(path)")
+            #expect(dictionary.dictionary(at: path)?.origin?.element == expected.first, "\(path)")
+        }
+        for path: XMLPath in ["//@id", "*//@id", "r/*/*/@id", "//a/@id"] {
+            #expect(dictionary.strings(at: path) == tree.strings(at: path), "\(path)")
+            #expect(dictionary.string(at: path) == tree.string(at: path), "\(path)")
+        }
+    }
+
     @Test("Steps that nest take no longer than those that do not")
     func nested() async {
         await #expect(processExitsWith: .success) {

@@ -1,5 +1,6 @@
-import LibXML
 import Testing
+
+@testable import LibXML
 
 @Suite struct XMLPathTests {
     private static let document = """
@@ -101,7 +102,7 @@ import Testing
         "A malformed literal keeps its error, which calls that throw throw",
         arguments: ["a[", "", "a//", "a[-1]", "a/@"])
     func literal(text: String) async throws {
-        let path = XMLPath(stringLiteral: text)
+        let path = XMLPath(literal: text)
         let error = try #require(throws: XMLError.self) { try XMLPath(parsing: text) }
         #expect(path.error == error)
         #expect(path.description == text)
@@ -116,9 +117,29 @@ import Testing
         }
     }
 
+    @Test("A malformed literal stops a debug build with the message of its error; in a release build it leads to nothing")
+    func literalOfProgram() async throws {
+        var isDebug = false
+        assert(
+            {
+                isDebug = true
+                return true
+            }())
+        let outcome = await #expect(
+            processExitsWith: isDebug ? .failure : .success, observing: [\.standardErrorContent]
+        ) {
+            let tree = try XMLTree(parsing: "<a/>")
+            #expect(tree.string(at: "count(//book)") == nil)
+            #expect(throws: XMLError.self) { try tree.require(path: "a/@") }
+        }
+        let error = try #require(throws: XMLError.self) { try XMLPath(parsing: "count(//book)") }
+        let output = String(decoding: outcome?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(output.contains(error.diagnostic.message) == isDebug, "\(output)")
+    }
+
     @Test("Calls that do not throw find nothing at a malformed literal")
     func malformed() throws {
-        let path: XMLPath = "a["
+        let path = XMLPath(literal: "a[")
         let tree = try XMLTree(parsing: "<a><a>1</a></a>")
         #expect(tree.root[path: path] == nil)
         #expect(tree.root.elements(at: path).isEmpty)
@@ -128,7 +149,7 @@ import Testing
         #expect(document[path: path] == nil)
         #expect(document.array(at: path).isEmpty)
         #expect(document.strings(at: path).isEmpty)
-        #expect(XMLPath(stringLiteral: "a").error == nil)
+        #expect(("a" as XMLPath).error == nil)
         #expect((["a["] as XMLPath).error == nil)
     }
 

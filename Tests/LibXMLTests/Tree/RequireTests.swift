@@ -1,5 +1,6 @@
-import LibXML
 import Testing
+
+@testable import LibXML
 
 @Suite struct RequireTests {
     private static let document = """
@@ -67,7 +68,7 @@ import Testing
             #expect(error.code == .invalidPath, "the attribute exists, and is not an element")
         }
         #expect(try tree.require(path: "config/server").name.localName == "server")
-        #expect(throws: XMLError.self) { try tree.require(path: "config[") }
+        #expect(throws: XMLError.self) { try tree.require(path: XMLPath(literal: "config[")) }
     }
 
     @Test("A path begins with the root in a tree and with a child in an element")
