@@ -282,6 +282,8 @@ import Testing
             mutating func startElement(_ element: borrowing XMLElementEvent) {
                 if element.isNamed("item") { count += 1 }
             }
+            mutating func endElement(_ element: borrowing XMLElementEvent) {}
+            mutating func text(_ text: borrowing XMLTextEvent) {}
         }
 
         var counter = ItemCounter()

@@ -187,6 +187,8 @@ import Testing
             mutating func startElement(_ element: borrowing XMLElementEvent) {
                 if element.isNamed("item"), let sku = element[attribute: "sku"] { found.insert(sku) }
             }
+            mutating func endElement(_ element: borrowing XMLElementEvent) {}
+            mutating func text(_ text: borrowing XMLTextEvent) {}
         }
         var skus = SKUs()
         try skus.parse(contentsOfFile: "Examples/orders.xml")

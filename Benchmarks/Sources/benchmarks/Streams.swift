@@ -11,7 +11,8 @@ enum Streams {
     private struct Counter: XMLHandler {
         var count = 0
         mutating func startElement(_ element: borrowing XMLElementEvent) { count += 1 }
-        mutating func characters(_ text: borrowing XMLTextEvent) { count += 1 }
+        mutating func text(_ text: borrowing XMLTextEvent) { count += 1 }
+        mutating func endElement(_ element: borrowing XMLElementEvent) {}
     }
 
     /// - Parameter bytes: records of the generator.

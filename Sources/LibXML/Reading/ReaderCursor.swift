@@ -249,6 +249,12 @@ extension ReaderCursor {
         return entries.window.location(at: start)
     }
 
+    /// The location of the start tag of the current element; nil if the event is not one of an element.
+    var startTagLocation: XMLLocation? {
+        guard event == .startElement || event == .endElement else { return nil }
+        return feed.parser.startTagLocation(ofElement: entry, depth: depth)
+    }
+
     var diagnostics: [XMLDiagnostic] { feed.parser.diagnostics }
 
     var diagnosticCount: Int { feed.parser.diagnosticCount }
@@ -288,15 +294,5 @@ extension ReaderCursor {
             return true
         }
         return attributes
-    }
-}
-
-extension Span<UInt8> {
-    /// Returns the start of the end tag or entity reference that ends at an offset.
-    fileprivate func startOfTag(endingAt end: Int) -> Int {
-        let mark = UInt8(ascii: has(";", at: end - 1) ? "&" : "<")
-        var start = end - 1
-        while start > 0, self[start] != mark { start -= 1 }
-        return start
     }
 }

@@ -24,7 +24,7 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     override func data(_ data: DataView, _ kind: TapeKind) {
         let data = XMLTextEvent(data)
         switch kind {
-        case .text: call { try $0.characters(data) }
+        case .text: call { try $0.text(data) }
         case .cdata: call { try $0.cdata(data) }
         case .comment: call { try $0.comment(data) }
         case .processingInstruction: call { try $0.processingInstruction(data) }

@@ -1,8 +1,10 @@
 /// A type that receives the events of a parse.
 ///
-/// Implement the methods that you need; each has a default implementation, which mostly does nothing. The parser builds
-/// no tree, and creates a `String` only when you ask an event for one. Events are therefore valid only during a call,
-/// and cannot be kept.
+/// Every handler has the methods for elements and text, so that one with a mistaken name does not compile. The others are called
+/// if you implement them; CDATA sections and references to entities that are not read are text until then.
+///
+/// The parser builds no tree, and creates a `String` only when you ask an event for one. Events are therefore valid only during
+/// a call, and cannot be kept.
 ///
 /// ```swift
 /// struct ItemCounter: XMLHandler {
@@ -11,6 +13,8 @@
 ///     mutating func startElement(_ element: borrowing XMLElementEvent) {
 ///         if element.isNamed("item") { count += 1 }
 ///     }
+///     mutating func endElement(_ element: borrowing XMLElementEvent) {}
+///     mutating func text(_ text: borrowing XMLTextEvent) {}
 /// }
 ///
 /// var counter = ItemCounter()
@@ -33,9 +37,9 @@ public protocol XMLHandler {
     mutating func endElement(_ element: borrowing XMLElementEvent) throws
 
     /// Called for character data: the whole text up to the next markup, with references resolved.
-    mutating func characters(_ text: borrowing XMLTextEvent) throws
+    mutating func text(_ text: borrowing XMLTextEvent) throws
 
-    /// Called for a CDATA section. Default: the same as for character data.
+    /// Called for a CDATA section. Default: ``text(_:)``.
     mutating func cdata(_ text: borrowing XMLTextEvent) throws
 
     /// Called for a comment.
@@ -44,7 +48,7 @@ public protocol XMLHandler {
     /// Called for a processing instruction, whose target is ``XMLTextEvent/target``.
     mutating func processingInstruction(_ instruction: borrowing XMLTextEvent) throws
 
-    /// Called for a reference to an entity that is not read, as written. Default: the same as for character data.
+    /// Called for a reference to an entity that is not read, as written. Default: ``text(_:)``.
     mutating func entityReference(_ reference: borrowing XMLTextEvent) throws
 
     /// Called for a warning or a repair, after the events of the piece of the document in which it was found.
@@ -54,13 +58,10 @@ public protocol XMLHandler {
 extension XMLHandler {
     public mutating func startDocument() {}
     public mutating func endDocument() {}
-    public mutating func startElement(_ element: borrowing XMLElementEvent) {}
-    public mutating func endElement(_ element: borrowing XMLElementEvent) {}
-    public mutating func characters(_ text: borrowing XMLTextEvent) {}
-    public mutating func cdata(_ text: borrowing XMLTextEvent) throws { try characters(text) }
+    public mutating func cdata(_ text: borrowing XMLTextEvent) throws { try self.text(text) }
     public mutating func comment(_ text: borrowing XMLTextEvent) {}
     public mutating func processingInstruction(_ instruction: borrowing XMLTextEvent) {}
-    public mutating func entityReference(_ reference: borrowing XMLTextEvent) throws { try characters(reference) }
+    public mutating func entityReference(_ reference: borrowing XMLTextEvent) throws { try text(reference) }
     public mutating func diagnostic(_ diagnostic: XMLDiagnostic) {}
 }
 

@@ -205,3 +205,13 @@ extension UInt8 {
         return (bits &>> UInt64(self)) & 1 == 1
     }
 }
+
+extension Span<UInt8> {
+    /// The start of the tag or entity reference that ends at an offset.
+    func startOfTag(endingAt end: Int) -> Int {
+        let mark = UInt8(ascii: has(";", at: end - 1) ? "&" : "<")
+        var start = end - 1
+        while start > 0, self[start] != mark { start -= 1 }
+        return start
+    }
+}

@@ -92,7 +92,7 @@ extension ChaosHandling {
 
     mutating func startElement(_ element: borrowing XMLElementEvent) throws { try receive(element, "start") }
     mutating func endElement(_ element: borrowing XMLElementEvent) throws { try receive(element, "end") }
-    mutating func characters(_ text: borrowing XMLTextEvent) throws { try receive(text, "text") }
+    mutating func text(_ text: borrowing XMLTextEvent) throws { try receive(text, "text") }
     mutating func cdata(_ text: borrowing XMLTextEvent) throws { try receive(text, "cdata") }
     mutating func comment(_ text: borrowing XMLTextEvent) throws { try receive(text, "comment") }
     mutating func processingInstruction(_ text: borrowing XMLTextEvent) throws { try receive(text, "instruction") }

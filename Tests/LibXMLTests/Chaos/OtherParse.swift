@@ -53,11 +53,13 @@ enum OtherParse: CaseIterable, Sendable {
         var number: Int
         var `throws`: Bool
 
-        mutating func characters(_ text: borrowing XMLTextEvent) throws {
+        mutating func text(_ text: borrowing XMLTextEvent) throws {
             number -= 1
             guard number == 0 else { return }
             if `throws` { throw ChaosError(number: number) }
             text.stopParsing()
         }
+        mutating func startElement(_ element: borrowing XMLElementEvent) {}
+        mutating func endElement(_ element: borrowing XMLElementEvent) {}
     }
 }

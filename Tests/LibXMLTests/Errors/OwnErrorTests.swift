@@ -99,7 +99,11 @@ import Testing
             var reader = XMLReader { others.next().map(Array.init) }
             #expect(try error { while try reader.next() != nil {} } == expected)
         }
-        struct Nothing: XMLHandler {}
+        struct Nothing: XMLHandler {
+            mutating func startElement(_ element: borrowing XMLElementEvent) {}
+            mutating func endElement(_ element: borrowing XMLElementEvent) {}
+            mutating func text(_ text: borrowing XMLTextEvent) {}
+        }
         var handler = Nothing()
         #expect(try error { try handler.parse(text) } == expected)
     }

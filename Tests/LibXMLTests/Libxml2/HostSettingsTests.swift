@@ -67,6 +67,8 @@ import Testing
                 func startElement(_ element: borrowing XMLElementEvent) {
                     unsafe __xmlKeepBlanksDefaultValue().pointee = 0
                 }
+                mutating func endElement(_ element: borrowing XMLElementEvent) {}
+                mutating func text(_ text: borrowing XMLTextEvent) {}
             }
             var handler = Changing()
             try handler.parse("<r/>")
@@ -86,7 +88,7 @@ import Testing
                     change()
                     events.append("<\(element.name)>")
                 }
-                mutating func characters(_ text: borrowing XMLTextEvent) { events.append(text.string) }
+                mutating func text(_ text: borrowing XMLTextEvent) { events.append(text.string) }
                 mutating func diagnostic(_ diagnostic: XMLDiagnostic) { events.append("\(diagnostic.code)") }
                 private func change() {
                     guard changes else { return }
@@ -95,6 +97,7 @@ import Testing
                     unsafe __xmlDoValidityCheckingDefaultValue().pointee = 1
                     unsafe xmlSetStructuredErrorFunc(nil) { _, _ in HostCalls.count() }
                 }
+                mutating func endElement(_ element: borrowing XMLElementEvent) {}
             }
             let text = """
                 <!-- c --><!DOCTYPE r [<!ENTITY e ' <i> </i> '><!ENTITY e 'again'><!ENTITY lt '&#38;#60;'>\
@@ -126,6 +129,8 @@ import Testing
                     mutating func startElement(_ element: borrowing XMLElementEvent) {
                         found.append(FoundationElements.names(in: "<r><a/>&amp;<b></r>"))
                     }
+                    mutating func endElement(_ element: borrowing XMLElementEvent) {}
+                    mutating func text(_ text: borrowing XMLTextEvent) {}
                 }
                 var nesting = Nesting()
                 try nesting.parse("<r>&lt;<a/>text</r>")
@@ -198,7 +203,8 @@ private struct EventHandler: XMLHandler {
         events.append("<\(element.name)> \(element.location)")
     }
 
-    mutating func characters(_ text: borrowing XMLTextEvent) { events.append("\(text.string) \(text.location)") }
+    mutating func text(_ text: borrowing XMLTextEvent) { events.append("\(text.string) \(text.location)") }
+    mutating func endElement(_ element: borrowing XMLElementEvent) {}
 }
 
 /// Parses a malformed document with libxml2 itself at each start tag.
@@ -209,6 +215,8 @@ private struct ParsingHandler: XMLHandler {
         unsafe xmlFreeDoc(xmlReadMemory("<r", 2, nil, nil, 0))
         xmlResetLastError()
     }
+    mutating func endElement(_ element: borrowing XMLElementEvent) {}
+    mutating func text(_ text: borrowing XMLTextEvent) {}
 }
 
 /// The number of calls of the host program's handler. For tests that run in a separate process.

@@ -56,6 +56,7 @@ import Testing
                 var lines: [Int] = []
                 mutating func startElement(_ element: borrowing XMLElementEvent) { lines.append(element.location.line) }
                 mutating func endElement(_ element: borrowing XMLElementEvent) { lines.append(element.location.line) }
+                mutating func text(_ text: borrowing XMLTextEvent) {}
             }
             limitProcessorTime(toSeconds: 20)
             let count = 60_000

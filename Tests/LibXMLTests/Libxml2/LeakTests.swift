@@ -147,4 +147,6 @@ private struct Stopper: XMLHandler {
         if let error { throw error }
         element.stopParsing()
     }
+    mutating func endElement(_ element: borrowing XMLElementEvent) {}
+    mutating func text(_ text: borrowing XMLTextEvent) {}
 }

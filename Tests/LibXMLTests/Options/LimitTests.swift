@@ -91,7 +91,11 @@ import Testing
 
         /// The error of a document that arrives in pieces of a given size.
         func error(of text: String, inPiecesOf size: Int, _ options: XMLParsingOptions) -> XMLError? {
-            struct Nothing: XMLHandler {}
+            struct Nothing: XMLHandler {
+                mutating func startElement(_ element: borrowing XMLElementEvent) {}
+                mutating func endElement(_ element: borrowing XMLElementEvent) {}
+                mutating func text(_ text: borrowing XMLTextEvent) {}
+            }
             var rest = Array(text.utf8)[...]
             func next() -> [UInt8]? {
                 defer { rest = rest.dropFirst(size) }

@@ -99,6 +99,7 @@ import Testing
         mutating func endElement(_ element: borrowing XMLElementEvent) {
             if element.isNamed(name) { ends += 1 }
         }
+        mutating func text(_ text: borrowing XMLTextEvent) {}
     }
 
     @Test("Records follow the rule, after a checkpoint too", arguments: 0..<20 as Range<UInt64>)
@@ -140,6 +141,8 @@ import Testing
             mutating func startElement(_ element: borrowing XMLElementEvent) {
                 values = names.map { element[attribute: $0] }
             }
+            mutating func endElement(_ element: borrowing XMLElementEvent) {}
+            mutating func text(_ text: borrowing XMLTextEvent) {}
         }
         let expected = [
             "id": nil, "p:id": "1", "{v}id": "2", "*:id": "1", "k": "3", "{}k": "3", "{u}k": nil, "*:k": "3",

@@ -71,6 +71,9 @@ import Testing
         struct Listener: XMLHandler {
             var told: [String] = []
             mutating func diagnostic(_ diagnostic: XMLDiagnostic) { told.append("\(diagnostic.code)") }
+            mutating func startElement(_ element: borrowing XMLElementEvent) {}
+            mutating func endElement(_ element: borrowing XMLElementEvent) {}
+            mutating func text(_ text: borrowing XMLTextEvent) {}
         }
         let text = "<?xml version='1.1'?>x<n a=1 xmlns:p='u'>&amp; & <m></n>"
         for size in [1, 7, 100] {
@@ -90,8 +93,10 @@ import Testing
         struct Handler: XMLHandler {
             var text = ""
             var codes: [XMLError.Code] = []
-            mutating func characters(_ text: borrowing XMLTextEvent) { self.text += text.string }
+            mutating func text(_ text: borrowing XMLTextEvent) { self.text += text.string }
             mutating func diagnostic(_ diagnostic: XMLDiagnostic) { codes.append(diagnostic.code) }
+            mutating func startElement(_ element: borrowing XMLElementEvent) {}
+            mutating func endElement(_ element: borrowing XMLElementEvent) {}
         }
         var handler = Handler()
         try handler.parse("<a>Bob & Co<br>&nbsp;</a>", options: Self.options)

@@ -19,7 +19,7 @@ import Testing
             lines.append("</\(element.qualifiedName)> \(element.depth)")
         }
 
-        mutating func characters(_ text: borrowing XMLTextEvent) {
+        mutating func text(_ text: borrowing XMLTextEvent) {
             lines.append("text \(text.string.debugDescription) \(place(text.location))")
         }
 
@@ -86,7 +86,9 @@ import Testing
     func lineEnds(size: Int) throws {
         struct Places: XMLHandler {
             var places: [Int] = []
-            mutating func characters(_ text: borrowing XMLTextEvent) { places.append(text.location.byteOffset) }
+            mutating func text(_ text: borrowing XMLTextEvent) { places.append(text.location.byteOffset) }
+            mutating func startElement(_ element: borrowing XMLElementEvent) {}
+            mutating func endElement(_ element: borrowing XMLElementEvent) {}
         }
         let text = "<r>\r\n<a/>x\r\n<a>\r\n</a>\r\né<a/>\n\r\n<a/>\r<a/>&#13;\r\n<a/>"
         let filler = "<a/>\r\n<!--\(String(repeating: "-x", count: 35_000))-->\r\n"
@@ -113,6 +115,8 @@ import Testing
             if element.isNamed("b") { element.stopParsing() }
         }
         mutating func endDocument() { isDocumentDone = true }
+        mutating func endElement(_ element: borrowing XMLElementEvent) {}
+        mutating func text(_ text: borrowing XMLTextEvent) {}
     }
 
     @Test("The end of an element that began long ago has the place of its beginning")
@@ -120,8 +124,10 @@ import Testing
         struct Ends: XMLHandler {
             var places: [String: Int] = [:]
             mutating func endElement(_ element: borrowing XMLElementEvent) {
-                if !element.isNamed("a") { places[element.localName] = element.location.line }
+                if !element.isNamed("a") { places[element.localName] = element.startTagLocation.line }
             }
+            mutating func startElement(_ element: borrowing XMLElementEvent) {}
+            mutating func text(_ text: borrowing XMLTextEvent) {}
         }
         var ends = Ends()
         try ends.parse("<?xml version='1.0'?>\n<r>\n<g>\n\(String(repeating: "<a>text</a>\n", count: 30_000))</g></r>")
@@ -135,6 +141,8 @@ import Testing
             var count = 0
             func startDocument() throws { throw No() }
             mutating func startElement(_ element: borrowing XMLElementEvent) { count += 1 }
+            mutating func endElement(_ element: borrowing XMLElementEvent) {}
+            mutating func text(_ text: borrowing XMLTextEvent) {}
         }
         var never = Never()
         #expect(throws: Never.No.self) { try never.parse("<r/>") }
@@ -160,10 +168,12 @@ import Testing
     struct Unwilling: XMLHandler {
         struct No: Error, Equatable {}
         var count = 0
-        mutating func characters(_ text: borrowing XMLTextEvent) throws {
+        mutating func text(_ text: borrowing XMLTextEvent) throws {
             count += 1
             if count == 2 { throw No() }
         }
+        mutating func startElement(_ element: borrowing XMLElementEvent) {}
+        mutating func endElement(_ element: borrowing XMLElementEvent) {}
     }
 
     @Test("An error of a handler ends the parse and is thrown unchanged")
@@ -193,6 +203,8 @@ import Testing
                 found += [element[attribute: "p:k"], element[attribute: XMLName("k", namespaceURI: "urn:p")]]
                     .compactMap(\.self)
             }
+            mutating func endElement(_ element: borrowing XMLElementEvent) {}
+            mutating func text(_ text: borrowing XMLTextEvent) {}
         }
         var names = Names()
         try names.parse("<p:a xmlns:p='urn:p' p:k='v' k='w'/>")
@@ -219,7 +231,7 @@ import Testing
             text = ""
         }
 
-        mutating func characters(_ text: borrowing XMLTextEvent) { self.text += text.string }
+        mutating func text(_ text: borrowing XMLTextEvent) { self.text += text.string }
 
         mutating func endElement(_ element: borrowing XMLElementEvent) {
             if element.depth == 3, !books.isEmpty { books[books.count - 1].values[element.localName] = text }
@@ -262,7 +274,7 @@ import Testing
             text = ""
         }
 
-        mutating func characters(_ text: borrowing XMLTextEvent) { self.text += text.string }
+        mutating func text(_ text: borrowing XMLTextEvent) { self.text += text.string }
 
         mutating func endElement(_ element: borrowing XMLElementEvent) {
             guard !items.isEmpty, let property = properties[element.localName] else { return }
@@ -303,7 +315,7 @@ import Testing
         mutating func startElement(_ element: borrowing XMLElementEvent) { path.append(element.localName) }
         mutating func endElement(_ element: borrowing XMLElementEvent) { path.removeLast() }
 
-        mutating func characters(_ text: borrowing XMLTextEvent) {
+        mutating func text(_ text: borrowing XMLTextEvent) {
             if !text.isWhiteSpace { values[path.joined(separator: "."), default: ""] += text.string }
         }
     }

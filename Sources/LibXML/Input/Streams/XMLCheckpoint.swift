@@ -11,6 +11,10 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
         var line: Int
         var column: Int
         var byteOffset: Int
+
+        func location(_ sourceName: String?) -> XMLLocation {
+            XMLLocation(line: line, column: column, byteOffset: byteOffset, sourceName: sourceName)
+        }
     }
 
     /// The byte offset in the input at which reading continues.

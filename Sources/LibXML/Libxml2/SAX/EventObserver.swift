@@ -31,15 +31,18 @@ struct ElementView {
     /// Five pointers for each attribute: local name, prefix, URI, begin and end of the value.
     private let cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     private let attributeCount: Int
+    /// The end of the tag in the source.
+    private let end: Int
 
     fileprivate init(
-        _ state: UnsafeMutablePointer<SAXState>, _ name: CName,
+        _ state: UnsafeMutablePointer<SAXState>, _ name: CName, end: Int,
         _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>? = nil, _ attributeCount: Int = 0
     ) {
         unsafe self.state = unsafe state
         self.name = name
         unsafe self.cAttributes = unsafe cAttributes
         self.attributeCount = attributeCount
+        self.end = end
     }
 
     /// How many elements are open, including this one.
@@ -68,8 +71,14 @@ struct ElementView {
         }
     }
 
-    /// Where the element begins.
+    /// Where the tag begins.
     var location: XMLLocation {
+        let text = unsafe state.pointee.text.bytes.span
+        return unsafe state.pointee.observedLocation(at: text.startOfTag(endingAt: end))
+    }
+
+    /// Where the element begins.
+    var startTagLocation: XMLLocation {
         let depth = depth
         guard unsafe depth <= state.pointee.builder.forgottenDepth,
             let observer = unsafe state.pointee.observer?.takeUnretainedValue()
@@ -77,10 +86,7 @@ struct ElementView {
             let element = unsafe Int(state.pointee.builder.current)
             return unsafe state.pointee.observedLocation(at: state.pointee.builder.start(ofElement: element))
         }
-        let element = observer.forgottenElements[depth - 1]
-        return XMLLocation(
-            line: element.line, column: element.column, byteOffset: element.byteOffset,
-            sourceName: observer.window?.options.sourceName)
+        return observer.forgottenElements[depth - 1].location(observer.window?.options.sourceName)
     }
 
     /// Ends the parse, without an error, after this event.
@@ -201,7 +207,7 @@ extension SAXState {
         }
         position = place.end
         guard !isFailed, let observer = unsafe observer else { return }
-        let event = unsafe ElementView(pointer, name, parts.cAttributes, parts.attributeCount)
+        let event = unsafe ElementView(pointer, name, end: place.end, parts.cAttributes, parts.attributeCount)
         let isStopped = unsafe observer._withUnsafeGuaranteedRef {
             $0.startElement(event)
             return $0.isStopped
@@ -214,7 +220,7 @@ extension SAXState {
     mutating func tellOfEnd(_ name: CName, _ place: Place) {
         guard !isFailed, let observer = unsafe observer else { return }
         let element = Int(builder.current)
-        let event = unsafe ElementView(pointer, name)
+        let event = unsafe ElementView(pointer, name, end: place.end)
         let isStopped = unsafe observer._withUnsafeGuaranteedRef {
             $0.endElement(event)
             return $0.isStopped

@@ -304,9 +304,15 @@ struct StreamParser: ~Copyable {
     /// The location of an offset in the window. A negative offset represents the forgotten open element of that depth.
     private func location(at offset: Int) -> XMLLocation {
         guard offset < 0, -offset <= progress.forgottenElements.count else { return window.location(at: offset) }
-        let element = progress.forgottenElements[-offset - 1]
-        return XMLLocation(
-            line: element.line, column: element.column, byteOffset: element.byteOffset, sourceName: options.sourceName)
+        return progress.forgottenElements[-offset - 1].location(options.sourceName)
+    }
+
+    /// The location of the start tag of an open element, or of one whose end has been read since text was forgotten last.
+    func startTagLocation(ofElement entry: Int, depth: Int) -> XMLLocation {
+        guard entry < progress.firstNewWord, depth <= progress.forgottenElements.count else {
+            return window.location(at: entries.builder.start(ofElement: entry))
+        }
+        return progress.forgottenElements[depth - 1].location(options.sourceName)
     }
 
     /// Takes the warnings that have not been taken yet.

@@ -17,7 +17,7 @@ struct RecordingHandler: XMLHandler {
             Walk.Step(what: "end", depth: element.depth, name: element.qualifiedName, uri: element.namespaceURI))
     }
 
-    mutating func characters(_ text: borrowing XMLTextEvent) { add(text.isWhiteSpace ? "space" : "text", text) }
+    mutating func text(_ text: borrowing XMLTextEvent) { add(text.isWhiteSpace ? "space" : "text", text) }
     mutating func cdata(_ text: borrowing XMLTextEvent) { add("cdata", text) }
     mutating func comment(_ text: borrowing XMLTextEvent) { add("comment", text) }
 

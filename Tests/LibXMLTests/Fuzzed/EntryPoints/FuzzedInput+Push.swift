@@ -55,7 +55,7 @@ extension FuzzedInput {
             try count()
         }
 
-        mutating func characters(_ text: borrowing XMLTextEvent) throws {
+        mutating func text(_ text: borrowing XMLTextEvent) throws {
             self.text += text.string
             _ = (text.isWhiteSpace, text.location, text.utf8Count)
             try count()

@@ -49,6 +49,7 @@ extension GrowthEntryPoint {
                 var line = 0
                 mutating func startElement(_ element: borrowing XMLElementEvent) { line = element.location.line }
                 mutating func endElement(_ element: borrowing XMLElementEvent) { line = element.location.line }
+                mutating func text(_ text: borrowing XMLTextEvent) {}
             }
             var parser = XMLPushParser(handler: Places(), options: input.repairing)
             try input.forEachPiece(of: 4096) { try parser.feed($0) }

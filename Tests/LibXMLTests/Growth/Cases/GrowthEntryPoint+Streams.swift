@@ -195,7 +195,7 @@ private struct GrowthHandler: XMLHandler {
 
     mutating func endElement(_ element: borrowing XMLElementEvent) { count += element.location.column }
 
-    mutating func characters(_ text: borrowing XMLTextEvent) { count += text.utf8Count + text.location.line }
+    mutating func text(_ text: borrowing XMLTextEvent) { count += text.utf8Count + text.location.line }
 
     mutating func comment(_ text: borrowing XMLTextEvent) { count += text.string.utf8.count }
 

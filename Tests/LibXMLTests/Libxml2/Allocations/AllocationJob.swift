@@ -268,7 +268,8 @@ private struct Recorder: XMLHandler {
         text += "<\(element.name) \(element.attributes) \(element.location)>"
     }
 
-    mutating func characters(_ text: borrowing XMLTextEvent) { self.text += "\(text.string) \(text.location)" }
+    mutating func text(_ text: borrowing XMLTextEvent) { self.text += "\(text.string) \(text.location)" }
     mutating func comment(_ text: borrowing XMLTextEvent) { self.text += "<!--\(text.string)-->" }
     mutating func diagnostic(_ diagnostic: XMLDiagnostic) { text += "\(diagnostic)" }
+    mutating func endElement(_ element: borrowing XMLElementEvent) {}
 }
