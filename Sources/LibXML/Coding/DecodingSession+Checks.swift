@@ -37,7 +37,7 @@ extension DecodingSession {
         do {
             return try body()
         } catch {
-            if error is CancellationError { throw error }
+            if error is CancellationError || (error as? XMLError)?.code == .cancelled { throw error }
             let found =
                 XMLError(thrown: error)
                 ?? xmlError(.invalidValue, "\(error)", at: position ?? DecodingPosition(.element, root))

@@ -65,6 +65,8 @@ final class DecodingSession {
 
     private struct Progress {
         var depth = 0
+        /// The number of values, of any depth, that were begun.
+        var valueCount: UInt32 = 0
         /// The large element in which keys were looked up last, and the number of lookups.
         var scanned = (parent: -1, count: 0)
         /// The numbers of lookups in the other large elements.
@@ -94,7 +96,7 @@ final class DecodingSession {
 
     /// Decodes a value of any type.
     func value<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
-        guard enter() else { throw tooDeep(at: position) }
+        guard try enter() else { throw tooDeep(at: position) }
         defer { progress.modify { $0.depth -= 1 } }
         do {
             let known = scopes.known(Value.self)
@@ -108,11 +110,18 @@ final class DecodingSession {
     }
 
     /// Goes one value deeper, if the limit and the stack of the thread allow it.
+    ///
+    /// - Throws: ``XMLError/Code/cancelled``.
     @inline(__always)
-    private func enter() -> Bool {
-        let depth = progress.modify { progress in
+    private func enter() throws -> Bool {
+        let (depth, count) = progress.modify { progress in
             progress.depth += 1
-            return progress.depth
+            progress.valueCount &+= 1
+            return (progress.depth, progress.valueCount)
+        }
+        if count & 4095 == 0, Task.isCancelled {
+            progress.modify { $0.depth -= 1 }
+            throw XMLError(.cancelled(at: 0))
         }
         guard depth > options.depthLimit || depth & 15 == 0 else { return true }
         if depth <= options.depthLimit, StackSpace.isEnough { return true }

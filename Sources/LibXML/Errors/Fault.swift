@@ -35,6 +35,9 @@ extension Fault {
     /// The fault of a document for which libxml2 could not allocate memory.
     static func outOfMemory(at offset: Int) -> Fault { Fault(.outOfMemory, "out of memory", at: offset) }
 
+    /// The fault of a document whose task was canceled.
+    static func cancelled(at offset: Int) -> Fault { Fault(.cancelled, "the task was canceled", at: offset) }
+
     /// Returns the fault in a text that begins `offset` bytes before this one.
     func moved(by offset: Int) -> Self {
         var fault = self

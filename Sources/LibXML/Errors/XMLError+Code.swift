@@ -178,6 +178,11 @@ extension XMLError.Code {
     ///
     /// Nothing is lost, and other documents can be parsed. If an allocation of Swift fails, the process ends.
     public static let outOfMemory = Self("outOfMemory")
+    /// The task in which a tree, a dictionary or a value is read from a large document was canceled.
+    ///
+    /// This is checked after each 64 KiB, so that a small document can still be read, and after some thousand values that are decoded.
+    /// Sequences of records throw `CancellationError` instead.
+    public static let cancelled = Self("cancelled")
     /// An internal failure of libxml2 or of this package.
     public static let internalFailure = Self("internalFailure")
 }

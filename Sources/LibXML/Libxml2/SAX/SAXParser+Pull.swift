@@ -50,17 +50,25 @@ private struct PulledText {
     var pending = PendingConstruct()
     /// Whether a construct is longer than this engine reads.
     var isUnsuitable = false
+    /// Where to check next whether the task was canceled.
+    private var nextCheck: Int
+    private static let checkedSize = 64 << 10
 
     init(text: UnsafeBufferPointer<UInt8>, position: Int, state: UnsafeMutablePointer<SAXState>) {
         unsafe self.text = unsafe text
         self.position = position
         unsafe self.state = unsafe state
+        nextCheck = position + Self.checkedSize
     }
 
     /// Copies the next piece, of at most `length` bytes. Returns its size, or 0 at the end of the text and to end the
     /// parse. libxml2 must not be stopped from here, because that would free the buffer that it is about to use.
     mutating func read(into buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
         unsafe state.pointee.check(&pending, fed: position)
+        if position >= nextCheck {
+            unsafe state.pointee.checkTask()
+            nextCheck = position + Self.checkedSize
+        }
         if unsafe state.pointee.isLong(fed: position + length) { isUnsuitable = true }
         guard unsafe !state.pointee.isFailed, !isUnsuitable, let start = unsafe text.baseAddress else { return 0 }
         let count = unsafe min(length, text.count - position)

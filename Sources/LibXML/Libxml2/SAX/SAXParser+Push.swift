@@ -18,6 +18,7 @@ extension SAXParser {
         guard let cContext = unsafe xmlCreatePushParserCtxt(&handler, state, nil, 0, nil) else { return .outOfMemory }
         unsafe prepare(cContext, state, text, source.textStart, options, length: text.count)
         var feed = PushFeed(from: source.textStart)
+        feed.checksTask = true
         if let end = prologue.end { feed.take(atOnce: end, as: unsafe prologue.readable(text.span)) }
         unsafe state.pointee.stop = source.stop
         unsafe state.pointee.impliedDeclarations.add(source.impliedDeclarations)
@@ -35,6 +36,8 @@ struct PushFeed {
 
     /// The end of the text that libxml2 has been fed.
     private(set) var position: Int
+    /// Whether to end the parse if its task was canceled.
+    var checksTask = false
     private var length = Self.slice
     private var pending = PendingConstruct()
     /// The bytes to feed in place of the beginning of the text.
@@ -81,6 +84,7 @@ struct PushFeed {
             // end take linear time.
             length = unsafe min(max(Self.slice, end - state.pointee.position), SAXState.largestPiece)
             unsafe state.pointee.check(&pending, fed: end)
+            if checksTask { unsafe state.pointee.checkTask() }
             // libxml2's own limit would end the parse of a long comment or CDATA section; our limits are checked here.
             // The limit stays in place for declarations, which are all read in one call.
             let isLong = unsafe state.pointee.isLong(fed: end + length) || state.pointee.entities.declaredCount > 0

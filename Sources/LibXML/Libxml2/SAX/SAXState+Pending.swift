@@ -31,4 +31,9 @@ extension SAXState {
             fail(fault)
         }
     }
+
+    /// Ends the parse if its task was canceled. Called for each piece of a whole document.
+    mutating func checkTask() {
+        if Task.isCancelled { fail(.cancelled(at: max(position, 0))) }
+    }
 }
