@@ -39,7 +39,7 @@ import Testing
         _ body: @escaping @Sendable () throws -> Value
     ) async -> Result<Value, any Error> {
         await Task {
-            withUnsafeCurrentTask { $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return Result { try body() }
         }.value
     }

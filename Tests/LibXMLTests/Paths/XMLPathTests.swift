@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("A malformed literal stops a debug build with the message of its error; in a release build it leads to nothing")
+    @Test("A malformed literal stops a debug build with its error; in a release build it leads to nothing")
     func literalOfProgram() async throws {
         var isDebug = false
         assert(

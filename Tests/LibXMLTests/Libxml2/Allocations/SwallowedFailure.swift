@@ -30,9 +30,9 @@ enum SwallowedFailure {
     /// Whether a failure in these functions, from the inside out, is not reported. If LibXML has called the first of them, it knows of
     /// the failure.
     static func isKnown(_ failed: [String]) -> Bool {
-        guard let first = failed.firstIndex(where: { $0 != "static" }), first + 1 < failed.count, !failed[first + 1].isEmpty
-        else { return false }
-        return functions[failed[first]]?.contains(Libxml2.version) == true
+        let known = failed.drop { $0 == "static" }.prefix(2)
+        guard let function = known.first, let caller = known.dropFirst().first, !caller.isEmpty else { return false }
+        return functions[function]?.contains(Libxml2.version) == true
     }
 
     /// Whether libxml2 loses memory if an allocation fails in these functions: htmlInitParserCtxt allocates a table of
