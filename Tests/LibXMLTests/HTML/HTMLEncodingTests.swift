@@ -45,6 +45,15 @@ import Testing
         #expect(paragraph.elements.first?.location.byteOffset == declaration.utf8.count + 4)
     }
 
+    @Test(
+        "A page in ASCII is not in an encoding that does not extend ASCII",
+        arguments: ["IBM1047", "IBM037", "EBCDIC-CP-US", "UTF-32", "UCS-4"])
+    func impossible(_ name: String) throws {
+        let tree = try XMLTree(html: Array("<meta charset=\(name)><p>é</p>".utf8))
+        #expect(tree.string(at: "//p") == "é")
+        #expect(tree.diagnostics.first?.code == .unsupportedEncoding)
+    }
+
     @Test("ISO-8859-1 is Windows-1252, and a page that says UTF-16 in ASCII is UTF-8")
     func labels() throws {
         #expect(try parse(bytes("<meta charset=latin1><p>", [0x80])).root.textContent == "€")
