@@ -13,7 +13,8 @@ extension XMLDictionary {
     /// In a dictionary of a document, several values are in document order, and one that several `//` reach in several ways is
     /// found once. A malformed literal stops a debug build; in a release build it leads to nothing: see ``XMLPath/error``.
     ///
-    /// - Complexity: that of a lookup for each step and value.
+    /// - Complexity: that of a lookup for each step and value; with `*` and `//`, also that of sorting the values that are found, even
+    ///   if only the first is asked for.
     public subscript(path path: XMLPath) -> XMLValue? { XMLValue(self)[path: path] }
 
     /// Returns the text of the first value at a path, as in ``XMLValue/string``; nil if there is no value or no text.

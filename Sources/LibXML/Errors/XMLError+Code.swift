@@ -180,8 +180,8 @@ extension XMLError.Code {
     public static let outOfMemory = Self("outOfMemory")
     /// The task in which a tree, a dictionary or a value is read from a large document was canceled.
     ///
-    /// This is checked after each 64 KiB, so that a small document can still be read, and after some thousand values that are decoded.
-    /// Sequences of records throw `CancellationError` instead.
+    /// This is checked after each 64 KiB, so that a small document can still be read, and after each 4,096 values that are decoded.
+    /// Pages of HTML are read to their end. Asynchronous sequences of records throw `CancellationError` instead.
     public static let cancelled = Self("cancelled")
     /// An internal failure of libxml2 or of this package.
     public static let internalFailure = Self("internalFailure")
