@@ -55,7 +55,9 @@ import Testing
             struct Places: XMLHandler {
                 var lines: [Int] = []
                 mutating func startElement(_ element: borrowing XMLElementEvent) { lines.append(element.location.line) }
-                mutating func endElement(_ element: borrowing XMLElementEvent) { lines.append(element.startTagLocation.line) }
+                mutating func endElement(_ element: borrowing XMLElementEvent) {
+                    lines.append(element.startTagLocation.line)
+                }
                 mutating func text(_ text: borrowing XMLTextEvent) {}
             }
             limitProcessorTime(toSeconds: 20)
