@@ -196,14 +196,20 @@ extension RepairScanner {
         guard limit < text.count || isLast else { return nil }
         let isClosed = limit < text.count && text[limit] == UInt8(ascii: ">")
         let end = isClosed ? limit + 1 : limit
-        let nameEnd = min(text.endOfTagName(from: nameStart), limit)
+        var nameEnd = min(text.endOfTagName(from: nameStart), limit)
         guard nameEnd > nameStart, isLast && !isClosed && limit == text.count ? nameEnd < limit : true else {
             omit(index..<end, text, endTagFault(text, at: index))
             return end
         }
-        let name = XMLNameRepair.elementName(text.extracting(nameStart..<nameEnd))
-        guard let level = open.level(named: name.span) ?? levelOfMistyped(name) else {
-            let close = text.endOfXMLName(from: nameStart)
+        var name = XMLNameRepair.elementName(text.extracting(nameStart..<nameEnd))
+        let close = text.endOfXMLName(from: nameStart)
+        var found = open.level(named: name.span)
+        if found == nil, close < nameEnd {
+            // The name of an open element, and something after it, as in </a]>.
+            found = open.level(named: text.extracting(nameStart..<close))
+            if found != nil { (name, nameEnd) = (text.extracting(nameStart..<close).array, close) }
+        }
+        guard let level = found ?? levelOfMistyped(name) else {
             if open.isEmpty || open.isInnermostWrapper || close < text.count && text.badCharacter(at: close) != nil {
                 omit(index..<end, text, endTagFault(text, at: index))
             } else {

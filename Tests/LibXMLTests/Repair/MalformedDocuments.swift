@@ -171,6 +171,14 @@ enum MalformedDocuments {
         Case("<a>]]]]>]]</a>", "<a>]]]]&gt;]]</a>", "cdataEndInText@1:6"),
         Case(#"<a><?xml version="1.0"?>t</a>"#, "<a>t</a>", "misplacedXMLDeclaration@1:4"),
         Case("<a></ a></a>", "<a></a>", "malformedTag@1:6"),
+        // The name of an open element and something after it.
+        Case("<a><b>x</b]></a]>", "<a><b>x</b></a>", "malformedTag@1:11 malformedTag@1:16"),
+        Case("<a><b>x</b;>y</a&>", "<a><b>x</b>y</a>", "malformedTag@1:11 malformedTag@1:17"),
+        Case("<a><b>x</a]>", "<a><b>x</b></a>", "mismatchedEndTag@1:8 malformedTag@1:11"),
+        Case("<a>x</b]></a>", "<a>x</a>", "mismatchedEndTag@1:5"),
+        // A byte order mark that is not at the beginning.
+        Case("     \u{FEFF}<a/>", "     <a/>", "missingRootElement@1:6"),
+        Case("\n\u{FEFF}<?xml version='1.0'?><a/>", "\n<a/>", "missingRootElement@2:1 misplacedXMLDeclaration@2:2"),
         Case("<a b=''c=d/>", #"<a b='' c="d"/>"#, "missingWhitespace@1:8 unquotedAttributeValue@1:10"),
         Case(#"<a>t</a b="1"><b/>"#, "<a>t</a >", "malformedTag@1:9 contentAfterRootElement@1:15"),
         Case(#"<?xml version="1.0" encoding="UTF-8" standalone="maybe"?><a/>"#, "<a/>", "malformedXMLDeclaration@1:50"),

@@ -141,9 +141,10 @@ struct StreamDecoder: ~Copyable {
         _ encoding: inout DocumentEncoding, by beginning: Span<UInt8>, _ options: XMLParsingOptions
     ) {
         if encoding.isUTF8, encoding.markLength == 0, options.encoding == nil {
-            // White space may come before the declaration.
+            // White space may come before the declaration. A byte order mark after it is a character.
             let start = beginning.skipSpace(from: 0)
-            encoding = DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
+            let declared = DocumentEncoding(of: beginning.extracting(start..<beginning.count), override: nil)
+            if declared.extendsASCII, declared.markLength == 0 { encoding = declared }
         }
         if !encoding.isUTF8, CharacterConverter(from: encoding.name) == nil {
             let error = Source.unsupported(encoding, in: beginning.array, options)

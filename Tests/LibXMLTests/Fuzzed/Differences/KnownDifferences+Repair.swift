@@ -15,11 +15,18 @@ extension KnownDifferences {
     }()
 
     /// Returns whether a document may contain control characters from U+0080 on, directly or by an encoding of one
-    /// byte.
+    /// byte, which it may declare.
     private static func holdsC1(_ document: ComparedDocument) -> Bool {
         if document.source.unicodeScalars.contains(where: { (0x80...0x9F).contains($0.value) }) { return true }
         let encoding = document.options.encoding ?? document.encoding
-        return encoding.hasPrefix("ISO-8859") && document.bytes.contains { (0x80...0x9F).contains($0) }
+        return (encoding.hasPrefix("ISO-8859") || document.source.contains("ISO-8859"))
+            && document.bytes.contains { (0x80...0x9F).contains($0) }
+    }
+
+    /// Returns whether the bytes of a document may be invalid in UTF-8, in UTF-16, or in the encoding that it declares.
+    private static func mayHoldNoCharacters(_ document: ComparedDocument) -> Bool {
+        String(validating: document.bytes, as: UTF8.self) == nil || document.bytes.contains(0)
+            || document.source.contains("encoding") && document.bytes.contains { $0 >= 0x80 }
     }
 
     /// Differences between repair and strict parsing.
@@ -37,7 +44,7 @@ extension KnownDifferences {
                 bytes: Array("<r>\(String(repeating: "c", count: 9_000))".utf8) + [0xE9] + Array("</r>".utf8)),
             because: "The encoding of a stream is guessed from its beginning, as the documentation says."),
         KnownDifference(
-            "repair: a small limit of entities, in pieces", repairedStreams, [.content, .warnings, .error],
+            "repair: a small limit of entities", [.repaired] + repairedStreams, [.content, .warnings, .error],
             occurs: { $1.options.limits.entityExpansion <= 1_000 && $1.source.contains("<!DOCTYPE") },
             example: wideDocument,
             because: "The scanner tries the declarations in UTF-8, where a limit that depends on the size is lower."),
@@ -45,7 +52,7 @@ extension KnownDifferences {
             "repair: bytes that are no characters, and another fault", [.repaired], [.error, .place],
             occurs: { kind, document in
                 [kind.expected, kind.found].contains { $0 == "invalidEncoding" || $0 == "contradictoryEncoding" }
-                    && String(validating: document.bytes, as: UTF8.self) == nil
+                    && mayHoldNoCharacters(document)
             },
             example: ComparedDocument(bytes: Array("<a/><\u{E9}".utf8.dropLast()) + [UInt8(ascii: "/")]),
             because: "The encoding is found out before the first fault, where strict parsing ends with it."),
@@ -57,5 +64,16 @@ extension KnownDifferences {
             occurs: { kind, _ in limits.contains(kind.expected) || limits.contains(kind.found) },
             example: "<a b><ccc/></a>", { $0.limits.nameLength = 2 },
             because: "The repair goes on after the first fault, up to a limit, which nothing repairs."),
+        KnownDifference(
+            "repair: an entity that must be resolved", [.repaired] + repairedStreams, [.error, .place],
+            found: ["unresolvedEntity"], occurs: { $1.options.unresolvedEntities == .error },
+            example: "<!DOCTYPE a[<!ENTITY x SYSTEM 'x'>]><a b>&x;</a>", { $0.unresolvedEntities = .error },
+            because: "The repair goes on after the first fault, up to this entity, which nothing repairs."),
+        KnownDifference(
+            "repair: a fault in a construct without an end", [.repaired], [.error, .place],
+            expected: ["undeclaredEntity", "malformedReference", "invalidCharacter"],
+            found: ["unclosedAttributeValue", "unclosedProcessingInstruction"],
+            example: "<a b=' />&unknown;</a>",
+            because: "The repair names the construct, at its beginning; strict parsing ends at the fault."),
     ]
 }
