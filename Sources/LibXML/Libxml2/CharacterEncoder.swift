@@ -18,8 +18,12 @@ struct CharacterEncoder: ~Copyable {
     private var unconfirmed: [UInt8] = []
     /// Whether an allocation of libxml2 has failed. If so, answers may be wrong.
     private(set) var lacksMemory = false
+    /// The characters below this value, of Latin, Greek, Cyrillic, Hebrew and Arabic, are looked up in an array.
+    private static let frequent = 0x800
     /// Whether the encoding can represent the characters that were checked.
     private var known: [Unicode.Scalar: Bool] = [:]
+    /// Which of the characters below ``frequent`` were found to be representable; empty before the first.
+    private var representable: [Bool] = []
 
     /// Creates a converter to the named encoding. Returns nil if libxml2 does not know the name.
     ///
@@ -99,7 +103,19 @@ struct CharacterEncoder: ~Copyable {
     }
 
     /// Returns whether the encoding can represent a character. Complexity: one conversion for each distinct character.
+    @inline(__always)
     mutating func canRepresent(_ scalar: Unicode.Scalar) -> Bool {
+        let index = Int(scalar.value)
+        if index < representable.count, representable[index] { return true }
+        let answer = checkRepresentable(scalar)
+        if answer, !lacksMemory, index < Self.frequent {
+            if representable.isEmpty { representable = Array(repeating: false, count: Self.frequent) }
+            representable[index] = true
+        }
+        return answer
+    }
+
+    private mutating func checkRepresentable(_ scalar: Unicode.Scalar) -> Bool {
         if let answer = known[scalar] { return answer }
         // The line feed shows that the character does not wait for another one.
         let answer = encode(Array("\(scalar)\n".utf8).span) != nil
