@@ -41,6 +41,34 @@ import Testing
         #expect(error.diagnostics.first { $0.severity == .error } == error.diagnostic)
     }
 
+    @Test("A fault is the same, at the same line and column, whether lines end with CRLF or LF", arguments: all)
+    func lineEnds(_ broken: Broken) throws {
+        let scalars = broken.text.unicodeScalars
+        guard scalars.count < 200, !scalars.contains("\r") else { return }
+        // A line end wherever there may be one.
+        for index in scalars.indices.dropFirst(scalars.first == "\u{FEFF}" ? 1 : 0) {
+            var text = scalars
+            text.insert("\n", at: index)
+            let other = String(text).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+                .map(String.init).joined(separator: "\r\n")
+            for engine in XMLParsingOptions.Engine.allCases {
+                #expect(Self.place(String(text), engine) == Self.place(other, engine), "\(other.debugDescription)")
+            }
+        }
+    }
+
+    /// The first fault of a document, without its byte offset.
+    private static func place(_ text: String, _ engine: XMLParsingOptions.Engine) -> String {
+        var options = XMLParsingOptions()
+        options.engine = engine
+        do throws(XMLError) {
+            _ = try XMLTree(parsing: text, options: options)
+            return "none"
+        } catch {
+            return "\(error.code)@\(error.location?.description ?? "")"
+        }
+    }
+
     static let all = structure + tags + attributes + markup + characters + references + namespaces + declarations
 
     static let structure = [

@@ -1,4 +1,4 @@
-import LibXML
+@_spi(Checks) import LibXML
 import Testing
 
 @Suite struct PushParserTests {
@@ -114,6 +114,28 @@ import Testing
             let bytes = Array((root + document.dropFirst(4)).utf8)
             let whole = outcome { try XMLTree(parsing: bytes) }
             #expect(outcome { try parse(chunks: [bytes[...]]) } == whole, "after \(length) bytes")
+        }
+    }
+
+    @Test("Comments that begin with what looks like their end are comments, wherever they and the pieces are")
+    func misleadingComments() throws {
+        let comments = ["<!-->x-->", "<!---->", "<!--><!-->", "<!--->-->", "<!-- -->", "<?p <!-->?>", "\n", "<!-- <!-->"]
+        var choices = SeededGenerator(seed: 1)
+        func some() -> String {
+            (0..<Int.random(in: 0...3, using: &choices)).map { _ in comments.randomElement(using: &choices)! }.joined()
+        }
+        for _ in 0..<100 {
+            let type = Bool.random(using: &choices) ? "<!DOCTYPE r [\(some())]>" : ""
+            let document = some() + type + some() + "<r>" + some() + "</r>" + some()
+            var options = XMLParsingOptions()
+            options.engine = .pull
+            let outline = try XMLTree(parsing: document, options: options).outline
+            #expect(try XMLTree(parsing: document).outline == outline, "\(document)")
+            let bytes = Array(document.utf8)
+            for size in 1...min(20, bytes.count) {
+                let tree = try parse(chunks: bytes.chunks(of: size))
+                #expect(tree.outline == outline, "\(document) in pieces of \(size)")
+            }
         }
     }
 

@@ -42,6 +42,8 @@ struct PushFeed {
     private var pending = PendingConstruct()
     /// The bytes to feed in place of the beginning of the text.
     private var beginning: [UInt8]?
+    /// The end of the text that is fed at once.
+    private var atOnce = 0
 
     init(from position: Int) {
         self.position = position
@@ -52,6 +54,7 @@ struct PushFeed {
     /// - Parameter readable: the bytes to feed in their place; nil for the bytes themselves.
     mutating func take(atOnce count: Int, as readable: [UInt8]?) {
         beginning = readable
+        atOnce = count
         length = min(max(Self.slice, count), SAXState.largestPiece)
     }
 
@@ -95,38 +98,47 @@ struct PushFeed {
 
     /// Returns the end of the next piece to feed; nil to wait for more text.
     ///
-    /// After the root element, libxml2 up to 2.10 takes the `-->` of `<!-->` and `<!--->` for the end of a comment, which it
-    /// then finds unclosed. It is therefore fed such a comment as a whole.
+    /// Outside of the root element, libxml2 up to 2.10 takes the `-->` of `<!-->` and `<!--->` for the end of a comment,
+    /// which it then finds unclosed. It is therefore fed such a comment as a whole.
     private mutating func endOfPiece(
         in text: UnsafeBufferPointer<UInt8>, _ state: UnsafeMutablePointer<SAXState>, isLast: Bool
     ) -> Int? {
         var end = min(position + length, beginning?.count ?? text.count)
-        guard Libxml2.version < 21100, beginning == nil else { return end }
-        var start = max(0, position - 5)
-        if unsafe state.pointee.builder.hasRoot && state.pointee.builder.depth == 0 {
-            let event = unsafe state.pointee.position
-            if unsafe text.span.beginsWithMark(commentAt: text.span.skipSpace(from: event)) {
-                guard let close = unsafe pending.end(in: text, from: event) else { return isLast ? end : nil }
-                start = close
-                end = max(end, close)
-            }
+        guard Libxml2.version < 21100, beginning == nil, end > position, end >= atOnce else { return end }
+        let event = unsafe state.pointee.position
+        if unsafe state.pointee.builder.depth > 0 || state.pointee.isInDocumentType {
+            let mark = unsafe Self.misleadingComment(in: text, max(position - 5, 0)..<end)
+            if mark == nil { return end }
+            let close = unsafe Self.endOfLastTag(in: text, min(max(event, 0), position)..<end)
+            return close > position ? close : end
         }
-        let piece = unsafe text.span.extracting(..<end)
-        guard let last = unsafe Self.lastMisleadingComment(in: text, start..<end), last > position,
-            piece.endIfAny(of: "-->", from: last + 4) == nil
-        else { return end }
-        return last
+        var start = max(position + 1, atOnce)
+        if unsafe text.span.beginsWithMark(commentAt: text.span.skipSpace(from: event)) {
+            guard let close = unsafe pending.end(in: text, from: event) else { return isLast ? end : nil }
+            start = max(start, close)
+            end = max(end, close)
+        }
+        return start < end ? unsafe Self.misleadingComment(in: text, start..<end) ?? end : end
     }
 
-    private static func lastMisleadingComment(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+    /// Returns where the first comment in a range begins that looks as if it ended at once.
+    private static func misleadingComment(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
         let part = unsafe UnsafeBufferPointer(rebasing: text[..<range.upperBound])
-        var last: Int?
-        var mark = unsafe part.firstIndex(of: UInt8(ascii: "!"), from: range.lowerBound)
+        var mark = unsafe part.firstIndex(of: UInt8(ascii: "!"), from: range.lowerBound + 1)
         while mark < part.count {
-            if unsafe mark > 0 && text.span.beginsWithMark(commentAt: mark - 1) { last = mark - 1 }
+            if unsafe text.span.beginsWithMark(commentAt: mark - 1) { return mark - 1 }
             mark = unsafe part.firstIndex(of: UInt8(ascii: "!"), from: mark + 1)
         }
-        return last
+        return nil
+    }
+
+    /// Returns the end of the last end tag in a range, which may be that of the root element; the end of the range if
+    /// there is none.
+    private static func endOfLastTag(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        let part = unsafe UnsafeBufferPointer(rebasing: text[..<range.upperBound])
+        let tag = unsafe range.last { unsafe part[$0] == UInt8(ascii: "<") && part.span.has("</", at: $0) }
+        guard let tag else { return range.upperBound }
+        return min(unsafe part.firstIndex(of: UInt8(ascii: ">"), from: tag) + 1, range.upperBound)
     }
 
     static func parse(_ slice: Slice<UnsafeBufferPointer<UInt8>>, _ isEnd: Bool, _ cContext: xmlParserCtxtPtr?) {
@@ -149,6 +161,7 @@ struct PushFeed {
     /// Prepares for the removal of the first `count` bytes of the text.
     mutating func forget(_ count: Int) {
         position -= count
+        atOnce -= count
         pending.forget(count)
     }
 }

@@ -18,6 +18,8 @@ extension SAXState {
         var place = Place(start: position, end: position, isInEntity: isInEntity)
         if let pointer = unsafe current.current, unsafe current.begin != nil {
             place.end = unsafe min(unsafe offset(of: pointer, in: current), builder.source.count)
+            // Looking at a CRLF moves libxml2 to its line feed.
+            if place.end > 0, unsafe text.bytes.span.has("\r\n", at: place.end - 1) { place.end -= 1 }
             place.start = place.isInEntity ? references.start(before: place.end, in: text) : place.end
         }
         var report = unsafe Libxml2Report(error, at: place.start, isInEntity: place.isInEntity)
