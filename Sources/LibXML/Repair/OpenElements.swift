@@ -11,7 +11,7 @@ struct OpenElements: ~Copyable {
 
     private var elements: [Element] = []
     /// The positions of the outer elements, whose start tags are before the current piece of text.
-    private var places: [Position] = []
+    private(set) var places: [Position] = []
     /// The names, concatenated.
     private var names = RawBuffer<UInt8>(capacity: 0)
     /// How many elements have each name. Counted once an end tag has matched none of more than ``few`` elements, so

@@ -286,7 +286,8 @@ extension RepairScanner {
     /// Omits content before or after the root element.
     mutating func leaveOutContent(_ range: Range<Int>, _ text: Span<UInt8>) {
         let start = range.lowerBound
-        omit(range, text, document.hasRoot ? text.contentAfterRoot(at: start) : text.missingRoot(at: start))
+        let fault = document.hasRoot ? text.contentAfterRoot(at: start) : text.missingRoot(at: start)
+        omit(range, text, text.badCharacter(at: start) ?? fault)
     }
 
     /// Begins the element around all content.

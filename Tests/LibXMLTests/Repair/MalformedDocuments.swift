@@ -176,6 +176,8 @@ enum MalformedDocuments {
         Case("<a><b>x</b;>y</a&>", "<a><b>x</b>y</a>", "malformedTag@1:11 malformedTag@1:17"),
         Case("<a><b>x</a]>", "<a><b>x</b></a>", "mismatchedEndTag@1:8 malformedTag@1:11"),
         Case("<a>x</b]></a>", "<a>x</a>", "mismatchedEndTag@1:5"),
+        Case("<a/>\u{FFFE}", "<a/>", "invalidCharacter@1:5"),
+        Case("x<!--><!--><y/>", "<!--><!--><y/>", "missingRootElement@1:1"),
         // A byte order mark that is not at the beginning.
         Case("     \u{FEFF}<a/>", "     <a/>", "missingRootElement@1:6"),
         Case("\n\u{FEFF}<?xml version='1.0'?><a/>", "\n<a/>", "missingRootElement@2:1 misplacedXMLDeclaration@2:2"),

@@ -277,6 +277,27 @@ import Testing
         #expect(rest.diagnostics.last?.note?.location.byteOffset == 40)
     }
 
+    @Test(
+        "The beginning of an element that began long ago has its offset in the input",
+        arguments: ["UTF-8", "US-ASCII", "ISO-8859-1", "UTF-16LE", "Shift_JIS"])
+    func earlierElements(_ encoding: String) throws {
+        var options = XMLParsingOptions()
+        options.repair = XMLRepairOptions()
+        let start = "<?xml version='1.0' encoding='\(encoding)'?>\n<r><list>"
+        let text = start + String(repeating: "<i>x</i>\n", count: 30_000) + "<b></list></r>"
+        let bytes = encoding == "UTF-16LE" ? text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } : Array(text.utf8)
+        var reader = XMLReader(parsing: bytes, options: options)
+        while try reader.next() != nil {}
+        let places = reader.diagnostics.compactMap { $0.note?.location.byteOffset }
+        let unit = encoding == "UTF-16LE" ? 2 : 1
+        #expect(places == [unit * (text.utf8.count - "<b></list></r>".utf8.count)])
+
+        var other = XMLReader(parsing: Array(bytes.dropLast(unit * "<b></list></r>".utf8.count)), options: options)
+        while try other.next() != nil {}
+        let begun = other.diagnostics.compactMap { $0.note?.location.byteOffset }
+        #expect(begun == [unit * (start.utf8.count - 6), unit * (start.utf8.count - 9)])
+    }
+
     @Test("A further root that exceeds a limit is an error, and one without an element is skipped")
     func furtherRootLimits() throws {
         var options = XMLParsingOptions()

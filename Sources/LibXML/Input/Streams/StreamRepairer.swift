@@ -8,6 +8,9 @@ final class StreamRepairer {
     /// The original text from the start of the window on, if it is needed to find places in the input.
     private var original = RawBuffer<UInt8>(capacity: 0)
     private var originalStart = 0
+    /// The open elements that begin before the start of the window, if the input is converted: their offsets in the
+    /// original text, and in the input.
+    private var earlierElements: [(offset: Int, input: Int)] = []
     /// How many bytes of the repaired text have been dropped.
     private var droppedCount = 0
 
@@ -31,9 +34,24 @@ final class StreamRepairer {
         let kept = scanner.output.forget(count, place)
         guard let map = decoder.map else { return }
         let passed = kept - originalStart
+        keepPlaces(before: kept, decoder)
         decoder.map = original.withSpan(0..<original.count) { map.cut(to: passed..<$0.count, of: $0) }
         original.remove(0..<passed)
         originalStart = kept
+    }
+
+    /// Keeps the places in the input of the open elements that begin before an offset of the original text.
+    private func keepPlaces(before end: Int, _ decoder: borrowing StreamDecoder) {
+        let places = scanner.open.places
+        while let last = earlierElements.last,
+            earlierElements.count > places.count || places[earlierElements.count - 1].offset != last.offset
+        {
+            earlierElements.removeLast()
+        }
+        while earlierElements.count < places.count, places[earlierElements.count].offset < end {
+            let offset = places[earlierElements.count].offset
+            earlierElements.append((offset, inputOffset(ofOriginal: offset, decoder)))
+        }
     }
 
     /// The repairs since the last call, and their number, including those that are not reported.
@@ -88,6 +106,12 @@ final class StreamRepairer {
 
     private func inputOffset(ofOriginal offset: Int, _ decoder: borrowing StreamDecoder) -> Int {
         guard offset >= 0, let map = decoder.map else { return decoder.markLength + offset }
+        if offset < originalStart {
+            let index = earlierElements.partitioningIndex { $0.offset >= offset }
+            if index < earlierElements.count, earlierElements[index].offset == offset {
+                return earlierElements[index].input
+            }
+        }
         return original.withSpan(0..<original.count) { map.inputOffset(of: max(0, offset - originalStart), in: $0) }
     }
 

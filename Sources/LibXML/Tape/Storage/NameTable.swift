@@ -59,7 +59,8 @@ struct NameTable: ~Copyable {
         nameTable.add(key, number: number)
         unsafe names.append(string(local))
         unsafe names.append(string(prefix))
-        unsafe names.append(string(uri))
+        // The default of an attribute may bind a prefix to an empty name, which is not a namespace.
+        unsafe names.append(uri?.pointee == 0 ? TapeHead.none : string(uri))
         return number
     }
 
