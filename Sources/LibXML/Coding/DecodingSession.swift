@@ -213,12 +213,13 @@ extension DecodingSession {
     /// The first child element that a key matches, after `child` if it is given.
     @inline(__always)
     func child(_ keys: CodingKeyNames, _ key: Int, of parent: Int, after child: Int? = nil) -> Int? {
+        let names = keys[key]
+        guard names.element >= 0 || names.hasOthers else { return nil }
         if child == nil, tape.end(parent) - parent > Self.largeElement, isScannedOften(parent),
-            let test = keys.test(key)
+            let test = keys.test(key) ?? exactTest(names)
         {
             return tape.firstChild(of: parent, named: test)
         }
-        let names = keys[key]
         var index = child.map { tape.next($0) } ?? tape.firstChild(parent)
         let end = tape.end(parent)
         while index < end {
@@ -243,6 +244,13 @@ extension DecodingSession {
             progress.scanned.count += 1
             return progress.scanned.count > 8
         }
+    }
+
+    /// The test for the only name that a converted key matches; nil if it matches more.
+    @inline(never)
+    private func exactTest(_ names: CodingKeyNames.Names) -> NameTest? {
+        names.hasOthers || names.role != .any && names.role != .element
+            ? nil : .expanded(tape.expandedName(Int(names.element)))
     }
 
     /// The elements of a list in an element that is searched by an index; nil for others.

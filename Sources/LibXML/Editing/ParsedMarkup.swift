@@ -12,14 +12,20 @@ struct ParsedMarkup: Sendable {
     ///
     /// Entities of the document are not known in it.
     ///
+    /// - Parameter namespaces: the namespaces of prefixes at the place that were asked for before.
     /// - Throws: the first fault, located in the fragment.
-    /// - Complexity: O(*n*) in the length of the markup, and O(depth) for each prefix in it.
-    init(_ fragment: XMLFragment, in parent: Int, of document: Tape) throws(XMLError) {
+    /// - Complexity: O(*n*) in the length of the markup, and O(depth) for each prefix in it, the first time.
+    init(
+        _ fragment: XMLFragment, in parent: Int, of document: Tape, _ namespaces: inout [String: String?]
+    ) throws(XMLError) {
         self.fragment = fragment
         let limits = document.source.origin?.options.limits ?? XMLParsingLimits()
         let tree = try fragment.tree(limits: limits) { prefix in
             if parent == Tape.document { return nil }
-            return document.namespace(ofPrefix: prefix.isEmpty ? nil : prefix, at: parent)
+            if let known = namespaces[prefix] { return known }
+            let found = document.namespace(ofPrefix: prefix.isEmpty ? nil : prefix, at: parent)
+            namespaces[prefix] = .some(found)
+            return found
         }
         tape = tree.tape
         container = tree.root.index

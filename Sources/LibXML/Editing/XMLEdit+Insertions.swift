@@ -60,7 +60,7 @@ extension XMLEdit {
     // MARK: Recording
 
     private mutating func insert(_ fragment: XMLFragment, before spot: EditSpot) throws(XMLError) {
-        let parsed = try ParsedMarkup(fragment, in: spot.parent, of: tape)
+        let parsed = try parsed(fragment, in: spot.parent)
         try checkTopLevel(parsed, at: spot, mayHaveRoot: false)
         let line = try line(of: spot, for: parsed).map { documentLine($0) }
         try insert(
@@ -68,7 +68,7 @@ extension XMLEdit {
     }
 
     private mutating func insert(_ fragment: XMLFragment, after spot: EditSpot) throws(XMLError) {
-        let parsed = try ParsedMarkup(fragment, in: spot.parent, of: tape)
+        let parsed = try parsed(fragment, in: spot.parent)
         try checkTopLevel(parsed, at: spot, mayHaveRoot: false)
         let line = try line(of: spot, for: parsed).map { documentLine($0) }
         try insert(
@@ -79,7 +79,7 @@ extension XMLEdit {
         try check(element)
         let index = element.index
         let places = places(of: index)
-        let parsed = try ParsedMarkup(fragment, in: index, of: tape)
+        let parsed = try parsed(fragment, in: index)
         guard !parsed.isEmpty else { return }
         let layout = layout(in: index)
         let isLaidOut = !layout.isMixed && !parsed.hasText

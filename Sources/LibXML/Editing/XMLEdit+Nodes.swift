@@ -81,7 +81,7 @@ extension XMLEdit {
     }
 
     private mutating func replace(_ spot: EditSpot, _ fragment: XMLFragment) throws(XMLError) {
-        let parsed = try ParsedMarkup(fragment, in: spot.parent, of: tape)
+        let parsed = try parsed(fragment, in: spot.parent)
         try checkTopLevel(parsed, at: spot, mayHaveRoot: spot.kind == .element)
         let text = try written(parsed)
         try replace(spot, spot.range, text, EditMeaning.Replacement(parts: [.markup(parsed)]))

@@ -35,7 +35,7 @@ extension XMLEdit {
     /// - Complexity: O(*n*) in the length of the fragment and of the tags.
     public mutating func replaceContent(of element: XMLTree.Element, with fragment: XMLFragment) throws(XMLError) {
         try check(element)
-        let parsed = try ParsedMarkup(fragment, in: element.index, of: tape)
+        let parsed = try parsed(fragment, in: element.index)
         let text = try written(parsed)
         try setContent(of: element.index, text, [.markup(parsed)], isWritten: true)
     }

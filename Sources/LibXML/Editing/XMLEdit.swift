@@ -38,6 +38,8 @@ public struct XMLEdit: Sendable {
     var layouts: [Int: ContentLayout] = [:]
     /// Whether `xml:space="preserve"` applies in elements beside which something was edited, and in those around them.
     var preserved: [Int: Bool] = [:]
+    /// The namespaces of prefixes in elements into which something was inserted.
+    var namespaces: [Int: [String: String?]] = [:]
     /// The white space that each level of the document is indented by; empty if it is not indented. Nil until needed.
     var indentationStep: [UInt8]?
     /// The characters that end lines of the document; nil until needed.
@@ -67,6 +69,11 @@ struct EditedRange: Sendable {
 // MARK: Recording
 
 extension XMLEdit {
+    /// Parses markup that is to be inserted into an element.
+    mutating func parsed(_ fragment: XMLFragment, in parent: Int) throws(XMLError) -> ParsedMarkup {
+        try ParsedMarkup(fragment, in: parent, of: tape, &namespaces[parent, default: [:]])
+    }
+
     /// Records a change, whose range ``checkRange(_:)`` has accepted.
     mutating func record(_ range: Range<Int>, _ text: [UInt8]) {
         changes.append(EditedRange(range: range, text: text, order: order))

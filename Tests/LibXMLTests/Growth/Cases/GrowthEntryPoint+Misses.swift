@@ -27,14 +27,17 @@ extension GrowthEntryPoint {
         },
         Self("missing-keys", [.wellFormed]) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
-            guard let value = dictionary.first(where: { _ in true })?.value else { return }
+            // Any other value has no keys.
+            guard let value = dictionary.first(where: { _ in true })?.value, value.dictionary != nil else { return }
             for number in 0..<count(input) {
                 _ = (try? value.require("no-such-\(number)"), try? value.require("@\(number)"))
             }
         },
         Self("missing-at-dictionary-paths", [.wellFormed]) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
-            guard let (_, value) = dictionary.first(where: { _ in true }), let name = value.dictionary?.keys.first
+            // The value of an attribute is a copy of it.
+            guard let (_, value) = dictionary.first(where: { _ in true }),
+                let name = value.dictionary?.keys.first(where: { !$0.hasPrefix("@") })
             else { return }
             for number in 0..<count(input) {
                 _ = try? value.require(path: XMLPath([.init(name), .init(1_000_000 + number)]))
