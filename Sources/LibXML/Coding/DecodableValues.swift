@@ -13,7 +13,7 @@ extension XMLTree.Element {
     public func value<Value: Decodable>(
         as type: Value.Type, with decoder: XMLDecoder = .init()
     ) throws(XMLError) -> Value {
-        try decoder.located(type, DecodingPosition(.element, index), in: self)
+        try decoder.located(type, DecodingPosition(.element, entry), in: self)
     }
 
     /// Converts the value of an attribute to any type that ``XMLDecoder`` decodes.
@@ -36,8 +36,8 @@ extension XMLTree.Attribute {
     public func value<Value: Decodable>(
         as type: Value.Type, with decoder: XMLDecoder = .init()
     ) throws(XMLError) -> Value {
-        let position = DecodingPosition(.attribute, index, parent: elementIndex)
-        return try decoder.located(type, position, in: XMLTree.Element(tape: tape, index: elementIndex))
+        let position = DecodingPosition(.attribute, entry, parent: elementIndex)
+        return try decoder.located(type, position, in: XMLTree.Element(tape: tape, entry: elementIndex))
     }
 }
 
@@ -56,9 +56,9 @@ extension XMLValue {
         let content: XMLDictionary
         switch storage {
         case .element(let index, let context):
-            return try XMLTree.Element(tape: context.tape, index: index).value(as: type, with: decoder)
+            return try XMLTree.Element(tape: context.tape, entry: index).value(as: type, with: decoder)
         case .member(.attribute(let index, let element), let context):
-            return try XMLTree.Attribute(tape: context.tape, index: index, elementIndex: element)
+            return try XMLTree.Attribute(tape: context.tape, entry: index, elementIndex: element)
                 .value(as: type, with: decoder)
         case .dictionary(let dictionary):
             if let element = dictionary.element { return try element.value(as: type, with: decoder) }
@@ -80,7 +80,7 @@ extension XMLDecoder {
     fileprivate func located<Value: Decodable>(
         _ type: Value.Type, _ position: DecodingPosition, in element: XMLTree.Element
     ) throws(XMLError) -> Value {
-        try ScopePool.withSession(element.tape, root: element.index, self) { session throws(XMLError) in
+        try ScopePool.withSession(element.tape, root: element.entry, self) { session throws(XMLError) in
             do {
                 return try session.root(type, at: position)
             } catch {

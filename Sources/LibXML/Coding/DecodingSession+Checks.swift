@@ -153,7 +153,7 @@ extension DecodingSession {
                     return (name, XMLName(name))
                 }.sorted { $0.0 < $1.0 }
             names = suggested
-            let unknown = XMLTree.Element(tape: tape, index: child)
+            let unknown = XMLTree.Element(tape: tape, entry: child)
             let parent = tape.qualifiedName(tape.nameNumber(element))
             let message = "<\(parent)> cannot contain <\(unknown.qualifiedName)>"
             let found = unknown.error(message, code: .unknownElement).helped { [name = unknown.localName] in

@@ -131,7 +131,7 @@ extension DecodingSession {
     /// The error of an element without what a key matches.
     func missing(_ key: String, in position: DecodingPosition) -> any Error {
         guard position.kind == .element || position.kind == .payload else { return invalid("an element", at: position) }
-        let parent = XMLTree.Element(tape: tape, index: position.index)
+        let parent = XMLTree.Element(tape: tape, entry: position.index)
         let keys = scopes[position.scope]
         let meaning = keys.meaning(of: keys.number(of: key, tape))
         let error =
@@ -145,7 +145,7 @@ extension DecodingSession {
     }
 
     func endOfList(_ list: DecodingPosition, _ type: Any.Type) -> any Error {
-        let parent = element(at: list) ?? XMLTree.Element(tape: tape, index: list.parent)
+        let parent = element(at: list) ?? XMLTree.Element(tape: tape, entry: list.parent)
         let found = parent.error("the list has no more elements", code: .missingElement)
         return DecodingError.valueNotFound(type, context(of: found, at: list))
     }
@@ -154,18 +154,18 @@ extension DecodingSession {
     func xmlError(_ code: XMLError.Code, _ message: String, at position: DecodingPosition) -> XMLError {
         switch position.kind {
         case .word where tape.kind(position.index) == .element:
-            XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
+            XMLTree.Element(tape: tape, entry: position.index).textError(message, code: code)
         case .attribute, .word:
-            XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent)
+            XMLTree.Attribute(tape: tape, entry: position.index, elementIndex: position.parent)
                 .error(message, code: code)
         case .run: XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
         case .list where position.index == 0, .map:
-            XMLTree.Element(tape: tape, index: position.parent).error(message, code: code)
+            XMLTree.Element(tape: tape, entry: position.parent).error(message, code: code)
         case .choice where tape.kind(position.index) != .element:
             XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
-        case .choices: XMLTree.Element(tape: tape, index: position.choicesParent).textError(message, code: code)
+        case .choices: XMLTree.Element(tape: tape, entry: position.choicesParent).textError(message, code: code)
         case .element, .text, .list, .payload, .choice:
-            XMLTree.Element(tape: tape, index: position.index).textError(message, code: code)
+            XMLTree.Element(tape: tape, entry: position.index).textError(message, code: code)
         }
     }
 

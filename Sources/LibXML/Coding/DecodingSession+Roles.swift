@@ -33,17 +33,17 @@ extension DecodingSession {
     /// The elements, or the attribute or text, at the path of a key.
     func pathPositions(_ scope: UInt16, _ key: Int, in element: Int, isFirst: Bool = false) -> [DecodingPosition] {
         guard let path = path(scope, key) else { return [] }
-        let parent = XMLTree.Element(tape: tape, index: element)
+        let parent = XMLTree.Element(tape: tape, entry: element)
         if checksUnknownElements { request(path, scope, key, in: parent) }
         if path.isText {
-            return parent.elements(at: path.steps.dropLast()).map { DecodingPosition(.text, $0.index) }
+            return parent.elements(at: path.steps.dropLast()).map { DecodingPosition(.text, $0.entry) }
         }
         guard case .attribute(let test)? = path.steps.last else {
-            if isFirst { return parent[path: path].map { [DecodingPosition(.element, $0.index)] } ?? [] }
-            return parent.elements(at: path).map { DecodingPosition(.element, $0.index) }
+            if isFirst { return parent[path: path].map { [DecodingPosition(.element, $0.entry)] } ?? [] }
+            return parent.elements(at: path).map { DecodingPosition(.element, $0.entry) }
         }
         return parent.elements(at: path.steps.dropLast()).compactMap { owner in
-            owner.attribute(test).map { DecodingPosition(.attribute, $0.index, parent: owner.index) }
+            owner.attribute(test).map { DecodingPosition(.attribute, $0.entry, parent: owner.entry) }
         }
     }
 
@@ -53,7 +53,7 @@ extension DecodingSession {
             switch path.steps[step] {
             case .element, .any:
                 for element in parent.elements(at: path.steps[..<step]) {
-                    requestedKeys[element.index, default: []].insert(
+                    requestedKeys[element.entry, default: []].insert(
                         RequestedKey(scope: scope, number: key, step: step))
                 }
             case .attribute, .index: break
@@ -65,7 +65,7 @@ extension DecodingSession {
     /// Whether the element around the elements of a path exists.
     func hasWrapper(_ scope: UInt16, _ key: Int, in element: Int) -> Bool {
         guard let path = path(scope, key), path.steps.count > 1 else { return false }
-        return !XMLTree.Element(tape: tape, index: element).elements(at: path.steps.dropLast()).isEmpty
+        return !XMLTree.Element(tape: tape, entry: element).elements(at: path.steps.dropLast()).isEmpty
     }
 
     private func path(_ scope: UInt16, _ key: Int) -> XMLPath? { scopes[scope].meaning(of: key).path }
@@ -219,7 +219,7 @@ extension DecodingSession {
             let parent = tape.parent(ofElement: choice.index) ?? Tape.document
             return caseKey(choice.scope, ofEntry: choice.index, in: parent)
         }
-        let element = XMLTree.Element(tape: tape, index: choice.index)
+        let element = XMLTree.Element(tape: tape, entry: choice.index)
         guard let type = typeAttribute(of: choice.index) else { return keys.type?.key(ofType: nil) }
         return element.resolve(type.value).flatMap { keys.type?.key(ofType: $0) }
     }
@@ -229,7 +229,7 @@ extension DecodingSession {
         let found = tape.tag(of: element).first(tape) { _, head in
             head.kind == .attribute && head.name == scopes.typeName
         }
-        return found.map { XMLTree.Attribute(tape: tape, index: $0, elementIndex: element) }
+        return found.map { XMLTree.Attribute(tape: tape, entry: $0, elementIndex: element) }
     }
 
     /// The only element or text of a choice, with the keys of its cases.
@@ -276,7 +276,7 @@ extension DecodingSession {
     }
 
     private func noCase(_ scope: UInt16, in element: Int) -> any Error {
-        let found = XMLTree.Element(tape: tape, index: element)
+        let found = XMLTree.Element(tape: tape, entry: element)
             .error(
                 "<\(tape.qualifiedName(tape.nameNumber(element)))> has no such element: \(expectedCases(scope))",
                 code: .missingElement)
@@ -286,7 +286,7 @@ extension DecodingSession {
     private func unknownCase(_ choice: DecodingPosition) -> any Error {
         let position = DecodingPosition(.element, choice.index)
         guard tape.kind(choice.index) == .element else { return invalid("an element", at: choice) }
-        let element = XMLTree.Element(tape: tape, index: choice.index)
+        let element = XMLTree.Element(tape: tape, entry: choice.index)
         let coded = scopes[choice.scope].type
         guard coded?.kind == .typedChoice else {
             let found = element.error(

@@ -10,9 +10,9 @@ struct RecordDecoder {
     mutating func decode<Value: Decodable>(
         _ type: Value.Type, from element: XMLTree.Element, _ decoder: XMLDecoder
     ) throws -> Value? {
-        let session = DecodingSession(element.tape, root: element.index, decoder, scopes: scopes)
+        let session = DecodingSession(element.tape, root: element.entry, decoder, scopes: scopes)
         scopes = session.scopes
-        let position = DecodingPosition(.element, element.index)
+        let position = DecodingPosition(.element, element.entry)
         guard decoder.invalidElements == .skip else { return try session.root(type, at: position) }
         return try session.attempt(at: position) { try session.root(type, at: position) }
     }

@@ -9,7 +9,7 @@ extension XMLDecoder {
     public func decode<Value: Decodable>(_ type: Value.Type, from dictionary: XMLDictionary) throws -> Value {
         if case .view(let context, let element) = dictionary.storage {
             let index = element == Tape.document ? context.root : element
-            return try decode(type, from: XMLTree.Element(tape: context.tape, index: index))
+            return try decode(type, from: XMLTree.Element(tape: context.tape, entry: index))
         }
         var content = XMLValue(dictionary)
         // The dictionary of a document has its root as its only key.
@@ -26,9 +26,9 @@ extension XMLDecoder {
         } catch {
             throw XMLError(error.code, error.message)
         }
-        return try ScopePool.withSession(tree.tape, root: tree.root.index, self) { session in
+        return try ScopePool.withSession(tree.tape, root: tree.root.entry, self) { session in
             session.hasLocations = false
-            return try session.root(type, at: DecodingPosition(.element, tree.root.index))
+            return try session.root(type, at: DecodingPosition(.element, tree.root.entry))
         }
     }
 }

@@ -165,8 +165,8 @@ extension XMLDecoder {
     ///   own initializers.
     /// - Complexity: O(*n*) in the size of the element.
     public func decode<Value: Decodable>(_ type: Value.Type, from element: XMLTree.Element) throws -> Value {
-        try ScopePool.withSession(element.tape, root: element.index, self) { session in
-            try session.root(Value.self, at: DecodingPosition(.element, element.index))
+        try ScopePool.withSession(element.tape, root: element.entry, self) { session in
+            try session.root(Value.self, at: DecodingPosition(.element, element.entry))
         }
     }
 
@@ -275,9 +275,9 @@ extension XMLDecoder {
         if case .attribute? = path.steps.last {
             throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", help: "use strings(at:)")
         }
-        return try ScopePool.withSession(tree.tape, root: tree.root.index, self) { session in
+        return try ScopePool.withSession(tree.tape, root: tree.root.entry, self) { session in
             let values = try tree.elements(at: path).compactMap { element in
-                let position = DecodingPosition(.element, element.index)
+                let position = DecodingPosition(.element, element.entry)
                 return try session.attempt(at: position) { try session.value(Value.self, at: position) }
             }
             try session.finish()

@@ -13,7 +13,7 @@ extension XMLTree.Element: Decodable {
         guard position.kind == .element else {
             throw decoder.session.invalid("an element", at: position)
         }
-        self.init(tape: decoder.session.tape, index: position.index)
+        self.init(tape: decoder.session.tape, entry: position.index)
     }
 }
 
@@ -127,7 +127,7 @@ extension DecodingSession {
             return tape.source.location(at: textStart(ofRun: position.index))
         }
         if position.kind == .attribute || position.kind == .word, tape.kind(position.index) == .attribute {
-            return XMLTree.Attribute(tape: tape, index: position.index, elementIndex: position.parent).valueLocation
+            return XMLTree.Attribute(tape: tape, entry: position.index, elementIndex: position.parent).valueLocation
         }
         guard let element = element(at: position) else { return nil }
         return element.textStart.map(tape.source.location) ?? element.location
@@ -146,6 +146,6 @@ extension DecodingSession {
             case .attribute, .run, .map, .word: position.parent
             case .choice: tape.kind(position.index) == .element ? position.index : position.parent
             }
-        return index > 0 ? XMLTree.Element(tape: tape, index: index) : nil
+        return index > 0 ? XMLTree.Element(tape: tape, entry: index) : nil
     }
 }

@@ -4,7 +4,7 @@ extension XMLDictionary {
     /// The element of this dictionary; nil for the dictionary of a whole document, and for one created in code.
     public var element: XMLTree.Element? {
         guard let (context, element) = origin, element != Tape.document else { return nil }
-        return XMLTree.Element(tape: context.tape, index: element)
+        return XMLTree.Element(tape: context.tape, entry: element)
     }
 
     /// The key of the element in the dictionary around it; nil for the dictionary of a document, and for one created in
@@ -47,7 +47,7 @@ extension XMLDictionary {
     public var comments: [String] {
         guard let (context, element) = origin else { return [] }
         return XMLTree.Nodes(tape: context.tape, parent: element).filter { $0.kind == .comment }.map { node in
-            context.withComment(node.index) { $0.string(0..<$0.count) }
+            context.withComment(node.entry) { $0.string(0..<$0.count) }
         }
     }
 

@@ -56,7 +56,7 @@ extension XMLValue {
         let message =
             "\(described.map { "\($0), “\(text.excerpt)”," } ?? "“\(text.excerpt)”") is not a valid \(Value.self)"
         if case .element(let index, let context) = storage {
-            throw XMLTree.Element(tape: context.tape, index: index).textError(message)
+            throw XMLTree.Element(tape: context.tape, entry: index).textError(message)
         }
         if let element = dictionary?.element { throw element.textError(message) }
         throw error(message)
@@ -73,9 +73,9 @@ extension XMLValue {
     public func error(_ message: String, code: XMLError.Code = .invalidValue, help: String? = nil) -> XMLError {
         switch storage {
         case .element(let index, let context):
-            return XMLTree.Element(tape: context.tape, index: index).error(message, code: code, help: help)
+            return XMLTree.Element(tape: context.tape, entry: index).error(message, code: code, help: help)
         case .member(.attribute(let index, let element), let context):
-            return XMLTree.Attribute(tape: context.tape, index: index, elementIndex: element)
+            return XMLTree.Attribute(tape: context.tape, entry: index, elementIndex: element)
                 .error(message, code: code, help: help)
         case .dictionary(let dictionary):
             if let element = dictionary.element { return element.error(message, code: code, help: help) }

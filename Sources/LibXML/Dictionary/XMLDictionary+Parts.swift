@@ -21,8 +21,8 @@ extension XMLDictionary {
     func attribute(_ test: NameTest) -> XMLValue? {
         if case .written(let name) = test { return attribute(name) }
         guard let (context, element) = origin, element != Tape.document else { return nil }
-        let names = XMLTree.Element(tape: context.tape, index: element).attributes(test).map { attribute in
-            context.mapping.names.name(context.tape.nameNumber(attribute.index), context.tape.names)
+        let names = XMLTree.Element(tape: context.tape, entry: element).attributes(test).map { attribute in
+            context.mapping.names.name(context.tape.nameNumber(attribute.entry), context.tape.names)
         }
         let values = names.compactMap { self.attribute($0) }
         return values.count > 1 ? XMLValue(values.flatMap(\.array)) : values.first

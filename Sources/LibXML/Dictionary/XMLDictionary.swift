@@ -26,14 +26,14 @@ public struct XMLDictionary: Sendable {
     ///
     /// - Complexity: O(1), but see ``XMLMapping/transforming(_:)``.
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
-        self.init(tree.tape, root: tree.root.index, mapping, diagnostics: tree.diagnostics)
+        self.init(tree.tape, root: tree.root.entry, mapping, diagnostics: tree.diagnostics)
     }
 
     /// Creates the dictionary of an element, as if the element were the root of a document.
     ///
     /// - Complexity: O(1), but see ``XMLMapping/transforming(_:)``.
     public init(_ element: XMLTree.Element, mapping: XMLMapping = .xmltodict) {
-        self.init(element.tape, root: element.index, mapping, diagnostics: [])
+        self.init(element.tape, root: element.entry, mapping, diagnostics: [])
     }
 
     private init(_ tape: Tape, root: Int, _ mapping: XMLMapping, diagnostics: [XMLDiagnostic]) {

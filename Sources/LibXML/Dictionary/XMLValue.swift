@@ -212,7 +212,7 @@ extension DictionaryContext {
     fileprivate func location(of member: Member) -> XMLLocation? {
         switch member {
         case .attribute(let index, let element):
-            XMLTree.Attribute(tape: tape, index: index, elementIndex: element).location
+            XMLTree.Attribute(tape: tape, entry: index, elementIndex: element).location
         case .element(let index), .cdata(let index), .comment(let index), .text(let index), .name(let index):
             tape.source.location(at: tape.sourceRange(index).lowerBound)
         case .run(let run): tape.source.location(at: tape.sourceRange(run.lowerBound).lowerBound)

@@ -28,7 +28,7 @@ struct ParsedMarkup: Sendable {
             return found
         }
         tape = tree.tape
-        container = tree.root.index
+        container = tree.root.entry
         var children = tape.children(of: container)
         while let (index, head) = children.next(tape) {
             if head.kind == .element { elementCount += 1 }

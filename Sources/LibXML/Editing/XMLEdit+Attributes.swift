@@ -16,7 +16,7 @@ extension XMLEdit {
         attribute name: String, of element: XMLTree.Element, to value: String
     ) throws(XMLError) {
         try check(element)
-        if places(of: element.index).attributes[name] != nil { return try setValue(of: name, element.index, value) }
+        if places(of: element.entry).attributes[name] != nil { return try setValue(of: name, element.entry, value) }
         try set(NameTest(name), element, value)
     }
 
@@ -130,28 +130,28 @@ extension XMLEdit {
 
     private mutating func set(_ test: NameTest, _ element: XMLTree.Element, _ value: String) throws(XMLError) {
         if let attribute = element.attribute(test), !attribute.isDefaulted {
-            return try setValue(of: attribute.qualifiedName, element.index, value)
+            return try setValue(of: attribute.qualifiedName, element.entry, value)
         }
-        let start = tape.sourceRange(element.index).lowerBound
+        let start = tape.sourceRange(element.entry).lowerBound
         let name: EditMeaning.Name
         switch test {
-        case .written(let written): name = try resolve(written, at: element.index, isAttribute: true)
-        case .expanded(let expanded): name = try write(expanded, at: element.index)
+        case .written(let written): name = try resolve(written, at: element.entry, isAttribute: true)
+        case .expanded(let expanded): name = try write(expanded, at: element.entry)
         case .local, .any: throw error(.invalidName, "“\(test)” is not the name of a new attribute", at: start)
         }
         try checkCharacters(of: value, at: start)
-        let end = places(of: element.index).partsEnd
+        let end = places(of: element.entry).partsEnd
         try checkRange(end..<end)
-        prepareTag(of: element.index)
-        guard !isUsed(name.expanded, in: element.index) else {
-            if meaning.tags[element.index]?.introduced.contains(name.expanded) ?? false {
+        prepareTag(of: element.entry)
+        guard !isUsed(name.expanded, in: element.entry) else {
+            if meaning.tags[element.entry]?.introduced.contains(name.expanded) ?? false {
                 throw overlap(at: end, with: end)
             }
             throw error(.duplicateAttribute, "the element already has an attribute “\(name.expanded)”", at: start)
         }
         let text = try withReferences(EditText.escaped(value, .attribute))
-        meaning.tags[element.index]?.use(name.expanded)
-        meaning.tags[element.index]?.added.append((name, value))
+        meaning.tags[element.entry]?.use(name.expanded)
+        meaning.tags[element.entry]?.added.append((name, value))
         record(end..<end, Array(" \(name.written)=\"".utf8) + text + Array("\"".utf8))
     }
 

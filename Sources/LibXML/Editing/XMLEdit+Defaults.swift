@@ -100,7 +100,7 @@ extension XMLEdit {
         let tree = try XMLTree(parsing: document, options: options)
         var defaults: [String: Set<String>] = [:]
         for element in tree.root.elements {
-            defaults[element.qualifiedName] = defaultNames(in: tree.tape, of: element.index)
+            defaults[element.qualifiedName] = defaultNames(in: tree.tape, of: element.entry)
         }
         return defaults
     }

@@ -77,7 +77,7 @@ extension XMLEdit {
 
     private mutating func add(_ fragment: XMLFragment, to element: XMLTree.Element, isAtEnd: Bool) throws(XMLError) {
         try check(element)
-        let index = element.index
+        let index = element.entry
         let places = places(of: index)
         let parsed = try parsed(fragment, in: index)
         guard !parsed.isEmpty else { return }

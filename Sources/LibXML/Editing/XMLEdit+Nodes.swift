@@ -12,16 +12,16 @@ extension XMLEdit {
     /// - Complexity: O(*n*) in the length of the tags.
     public mutating func rename(_ element: XMLTree.Element, to name: String) throws(XMLError) {
         try check(element)
-        let places = places(of: element.index)
-        let new = try resolve(name, at: element.index, isAttribute: false)
-        prepareTag(of: element.index)
-        guard meaning.tags[element.index]?.name == nil else {
+        let places = places(of: element.entry)
+        let new = try resolve(name, at: element.entry, isAttribute: false)
+        prepareTag(of: element.entry)
+        guard meaning.tags[element.entry]?.name == nil else {
             throw overlap(at: places.name.lowerBound, with: places.name.lowerBound)
         }
         let endName = places.endTag + 2..<places.endTag + 2 + places.name.count
         try checkRange(places.name)
         if !places.isOneTag { try checkRange(endName) }
-        meaning.tags[element.index]?.name = new
+        meaning.tags[element.entry]?.name = new
         record(places.name, Array(name.utf8))
         if !places.isOneTag { record(endName, Array(name.utf8)) }
     }
@@ -128,13 +128,13 @@ struct EditSpot {
 extension XMLEdit {
     func spot(of element: XMLTree.Element) throws(XMLError) -> EditSpot {
         try check(element)
-        return spot(element.index, in: tape.parent(ofElement: element.index) ?? Tape.document)
+        return spot(element.entry, in: tape.parent(ofElement: element.entry) ?? Tape.document)
     }
 
     /// - Parameter isRemoved: whether the node itself changes, and not only what is beside it.
     func spot(of node: XMLTree.Node, isRemoved: Bool) throws(XMLError) -> EditSpot {
-        try check(node.tape, at: node.index)
-        let spot = spot(node.index, in: node.parentIndex)
+        try check(node.tape, at: node.entry)
+        let spot = spot(node.entry, in: node.parentIndex)
         if isRemoved, spot.kind == .documentType {
             throw error(.uneditable, "the document type declaration cannot be edited", at: spot.range.lowerBound)
         }

@@ -14,14 +14,14 @@ extension XMLEdit {
     /// - Complexity: O(*n*) in the length of the text and of the tags.
     public mutating func setText(of element: XMLTree.Element, to text: String) throws(XMLError) {
         try check(element)
-        let places = places(of: element.index)
+        let places = places(of: element.entry)
         try checkCharacters(of: text, at: places.content.lowerBound)
         let part = EditMeaning.Part.text(Array(text.utf8))
-        if isOneCDATASection(element.index, places), !text.utf8.contains(0x0D), try canRepresent(Array(text.utf8)) {
+        if isOneCDATASection(element.entry, places), !text.utf8.contains(0x0D), try canRepresent(Array(text.utf8)) {
             let written = "<![CDATA[" + text.replacingScalars(of: "]]>", with: "]]]]><![CDATA[>") + "]]>"
-            try setContent(of: element.index, Array(written.utf8), [part])
+            try setContent(of: element.entry, Array(written.utf8), [part])
         } else {
-            try setContent(of: element.index, try withReferences(EditText.escaped(text, .content)), [part])
+            try setContent(of: element.entry, try withReferences(EditText.escaped(text, .content)), [part])
         }
     }
 
@@ -35,9 +35,9 @@ extension XMLEdit {
     /// - Complexity: O(*n*) in the length of the fragment and of the tags.
     public mutating func replaceContent(of element: XMLTree.Element, with fragment: XMLFragment) throws(XMLError) {
         try check(element)
-        let parsed = try parsed(fragment, in: element.index)
+        let parsed = try parsed(fragment, in: element.entry)
         let text = try written(parsed)
-        try setContent(of: element.index, text, [.markup(parsed)], isWritten: true)
+        try setContent(of: element.entry, text, [.markup(parsed)], isWritten: true)
     }
 
     // MARK: Recording

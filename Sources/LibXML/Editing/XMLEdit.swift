@@ -98,8 +98,8 @@ extension XMLEdit {
 
     /// Checks that the element is written in this document.
     func check(_ element: XMLTree.Element) throws(XMLError) {
-        try check(element.tape, at: element.index)
-        let start = tape.sourceRange(element.index).lowerBound
+        try check(element.tape, at: element.entry)
+        let start = tape.sourceRange(element.entry).lowerBound
         guard tape.source.withText({ $0.has("<", at: start) }) else { throw producedByEntity(at: start) }
     }
 

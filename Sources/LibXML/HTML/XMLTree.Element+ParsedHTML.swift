@@ -16,12 +16,12 @@ extension XMLTree.Element {
     /// - Throws: ``XMLError`` if the HTML exceeds a limit.
     /// - Complexity: O(*n*) in the size of the element.
     public func parsedHTML(options: XMLHTMLOptions = .init()) throws(XMLError) -> XMLTree {
-        guard tape.firstElement(index) == nil else {
-            return XMLTree(tape: tape.htmlCopy(ofContentOf: index), diagnostics: [])
+        guard tape.firstElement(entry) == nil else {
+            return XMLTree(tape: tape.htmlCopy(ofContentOf: entry), diagnostics: [])
         }
-        let builder = tape.embeddedText(of: index)
+        let builder = tape.embeddedText(of: entry)
         // Without text, all locations are that of the element.
-        let end = builder.pieces.isEmpty ? tape.sourceRange(index).lowerBound : builder.end
+        let end = builder.pieces.isEmpty ? tape.sourceRange(entry).lowerBound : builder.end
         let embedded = EmbeddedText(in: tape.source, pieces: builder.pieces, end: end)
         return try XMLTree(html: Source(html: builder.text, embedded), [], .fragment, options)
     }

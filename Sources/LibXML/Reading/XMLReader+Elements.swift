@@ -11,7 +11,7 @@ extension XMLReader {
         guard let tape = try cursor.readElement() else {
             throw XMLError(.missingElement, "the reader is not at the start of an element")
         }
-        return XMLTree.Element(tape: tape, index: tape.firstElement(Tape.document) ?? Tape.document)
+        return XMLTree.Element(tape: tape, entry: tape.firstElement(Tape.document) ?? Tape.document)
     }
 
     /// Reads the current element as a dictionary, and moves to its end. The reader must be at a start tag.

@@ -94,6 +94,6 @@ extension XMLPushParser where Target == XMLTree.Element {
 extension XMLTree.Element {
     /// Creates the only root element of a tape.
     init(recordIn tape: Tape) {
-        self.init(tape: tape, index: tape.firstElement(Tape.document) ?? Tape.document)
+        self.init(tape: tape, entry: tape.firstElement(Tape.document) ?? Tape.document)
     }
 }

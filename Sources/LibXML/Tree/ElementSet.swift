@@ -8,7 +8,7 @@ struct ElementSet {
 
     init(_ steps: ArraySlice<XMLPath.Step>, from element: XMLTree.Element) {
         tape = element.tape
-        indices = [element.index]
+        indices = [element.entry]
         var isDeep = false
         var place = steps.startIndex
         while place < steps.endIndex {
@@ -37,14 +37,14 @@ struct ElementSet {
         }
     }
 
-    var elements: [XMLTree.Element] { indices.map { XMLTree.Element(tape: tape, index: $0) } }
+    var elements: [XMLTree.Element] { indices.map { XMLTree.Element(tape: tape, entry: $0) } }
 
     private mutating func findChildren(_ test: NameTest?, at index: Int?) {
         var found: [Int] = []
         for parent in indices {
-            let element = XMLTree.Element(tape: tape, index: parent)
+            let element = XMLTree.Element(tape: tape, entry: parent)
             var source = ElementSource(element, test, isDeep: false, at: index, following: 0)
-            while let child = source.next() { found.append(child.index) }
+            while let child = source.next() { found.append(child.entry) }
         }
         indices = found.sorted()
     }
@@ -56,7 +56,7 @@ struct ElementSet {
         for top in indices where top >= end {
             end = tape.end(top)
             let descendants = XMLTree.Descendants(tape: tape, ancestor: top, named: test)
-            for element in descendants { found.append(element.index) }
+            for element in descendants { found.append(element.entry) }
         }
         indices = index.map { tape.elements(found, at: $0) } ?? found
     }

@@ -93,14 +93,14 @@ struct ElementSource {
         self.following = following
         let tape = element.tape
         if isDeep {
-            let descendants = XMLTree.Descendants(tape: tape, ancestor: element.index, named: test)
+            let descendants = XMLTree.Descendants(tape: tape, ancestor: element.entry, named: test)
             elements = .descendants(descendants.makeIterator())
         } else if let index {
             let child =
                 if let test {
-                    tape.child(of: element.index, named: test, at: index)
+                    tape.child(of: element.entry, named: test, at: index)
                 } else {
-                    index < 0 ? nil : element.elements.dropFirst(index).first?.index
+                    index < 0 ? nil : element.elements.dropFirst(index).first?.entry
                 }
             elements = .found((child.map { [$0] } ?? []).makeIterator())
         } else if let test {
@@ -113,7 +113,7 @@ struct ElementSource {
     mutating func next() -> XMLTree.Element? {
         while let found = nextAny() {
             guard let index else { return found }
-            let parent = element.tape.parent(ofElement: found.index) ?? Tape.document
+            let parent = element.tape.parent(ofElement: found.entry) ?? Tape.document
             counts[parent, default: 0] += 1
             if counts[parent] == index + 1 { return found }
         }
@@ -124,14 +124,14 @@ struct ElementSource {
         let tape = element.tape
         switch elements {
         case .first(let test):
-            guard let first = tape.firstChild(of: element.index, named: test) else {
+            guard let first = tape.firstChild(of: element.entry, named: test) else {
                 elements = .found([].makeIterator())
                 return nil
             }
             elements = .rest(test)
-            return XMLTree.Element(tape: tape, index: first)
+            return XMLTree.Element(tape: tape, entry: first)
         case .rest(let test):
-            var children = tape.children(of: element.index, named: test).makeIterator()
+            var children = tape.children(of: element.entry, named: test).makeIterator()
             _ = children.next()
             elements = .found(children)
             return nextAny()
@@ -142,7 +142,7 @@ struct ElementSource {
         case .found(var iterator):
             let child = iterator.next()
             elements = .found(iterator)
-            return child.map { XMLTree.Element(tape: tape, index: $0) }
+            return child.map { XMLTree.Element(tape: tape, entry: $0) }
         case .descendants(var iterator):
             let found = iterator.next()
             elements = .descendants(iterator)

@@ -39,7 +39,7 @@ extension XMLTree {
 
     /// The document type declaration; nil if there is no declaration.
     public var documentType: DocumentType? {
-        guard let index = children.lazy.map(\.index).first(where: { tape.kind($0) == .documentType }) else {
+        guard let index = children.lazy.map(\.entry).first(where: { tape.kind($0) == .documentType }) else {
             return nil
         }
         return tape.documentTypeDeclaration(index)
@@ -95,7 +95,7 @@ extension XMLTree.Element {
     ///
     /// - Complexity: O(*n*) in the size of the element.
     public func detached() -> XMLTree.Element {
-        let copy = tape.copy(ofElement: index)
-        return Self(tape: copy, index: copy.firstElement(Tape.document) ?? Tape.document)
+        let copy = tape.copy(ofElement: entry)
+        return Self(tape: copy, entry: copy.firstElement(Tape.document) ?? Tape.document)
     }
 }

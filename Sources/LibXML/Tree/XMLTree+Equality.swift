@@ -18,22 +18,22 @@ extension XMLTree: Hashable {
 extension XMLTree.Element: Hashable {
     /// Returns whether two elements have the same content, as in ``XMLTree/==(_:_:)``; what is around them is ignored.
     public static func == (left: Self, right: Self) -> Bool {
-        Tape.areEqual(left.tape, left.index, right.tape, right.index)
+        Tape.areEqual(left.tape, left.entry, right.tape, right.entry)
     }
 
     public func hash(into hasher: inout Hasher) {
-        tape.hash(index, into: &hasher)
+        tape.hash(entry, into: &hasher)
     }
 }
 
 extension XMLTree.Node: Hashable {
     /// Returns whether two nodes have the same content, as in ``XMLTree/==(_:_:)``; what is around them is ignored.
     public static func == (left: Self, right: Self) -> Bool {
-        Tape.areEqual(left.tape, left.index, right.tape, right.index)
+        Tape.areEqual(left.tape, left.entry, right.tape, right.entry)
     }
 
     public func hash(into hasher: inout Hasher) {
-        tape.hash(index, into: &hasher)
+        tape.hash(entry, into: &hasher)
     }
 }
 

@@ -82,7 +82,7 @@ private struct TreeJSON: ~Copyable {
         text.beginObject()
         for attribute in XMLTree.Attributes(tape: tape, element: element) {
             text.key(attribute.name.description)
-            tape.withData(attribute.index) { text.string($0) }
+            tape.withData(attribute.entry) { text.string($0) }
         }
         text.endObject()
         text.key("children")

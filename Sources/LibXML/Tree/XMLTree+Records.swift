@@ -26,7 +26,7 @@ extension XMLTree {
         matcher.end(depth: 0, words: tape.count, arena: 0)
         var records: [Element] = []
         while let record = matcher.takeRecord() {
-            records.append(Element(tape: tape, index: record.words.lowerBound))
+            records.append(Element(tape: tape, entry: record.words.lowerBound))
         }
         return records
     }

@@ -60,7 +60,7 @@ extension XMLTree.Element {
     /// may be incomplete. Always true for elements that ``XMLRecoveryMode/libxml2`` or the parser of HTML closed, which
     /// do not report it.
     public var isComplete: Bool {
-        let end = tape.sourceRange(index).upperBound
+        let end = tape.sourceRange(entry).upperBound
         return end == 0 || tape.source.isOriginal(end - 1)
     }
 }

@@ -4,24 +4,24 @@ extension XMLTree.Element {
     /// The location of the start tag; that of the reference for an element that comes from an entity.
     ///
     /// Complexity: O(1), but O(*n*) in the length of the document for the first location that is requested.
-    public var location: XMLLocation { tape.source.location(at: tape.sourceRange(index).lowerBound) }
+    public var location: XMLLocation { tape.source.location(at: tape.sourceRange(entry).lowerBound) }
 
     /// The range of the element in the input, from the start tag to the end tag, in bytes.
-    public var sourceRange: Range<Int> { tape.inputRange(tape.sourceRange(index)) }
+    public var sourceRange: Range<Int> { tape.inputRange(tape.sourceRange(entry)) }
 
     /// The element as written, from the start tag to the end tag. Complexity: O(length).
-    public var source: String { tape.sourceString(tape.sourceRange(index)) }
+    public var source: String { tape.sourceString(tape.sourceRange(entry)) }
 }
 
 extension XMLTree.Node {
     /// The location of the node; that of the reference for a node that comes from an entity.
-    public var location: XMLLocation { tape.source.location(at: tape.sourceRange(index).lowerBound) }
+    public var location: XMLLocation { tape.source.location(at: tape.sourceRange(entry).lowerBound) }
 
     /// The range of the node in the input, including its delimiters, in bytes.
-    public var sourceRange: Range<Int> { tape.inputRange(tape.sourceRange(index)) }
+    public var sourceRange: Range<Int> { tape.inputRange(tape.sourceRange(entry)) }
 
     /// The node as written; references in text are not resolved. Complexity: O(length).
-    public var source: String { tape.sourceString(tape.sourceRange(index)) }
+    public var source: String { tape.sourceString(tape.sourceRange(entry)) }
 }
 
 extension XMLTree {

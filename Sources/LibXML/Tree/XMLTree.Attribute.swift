@@ -2,33 +2,33 @@ extension XMLTree {
     /// An attribute of an element.
     public struct Attribute: Sendable {
         let tape: Tape
-        let index: Int
+        let entry: Int
         let elementIndex: Int
 
         /// The expanded name; an attribute without a prefix is in no namespace.
-        public var name: XMLName { tape.expandedName(tape.nameNumber(index)) }
+        public var name: XMLName { tape.expandedName(tape.nameNumber(entry)) }
 
         /// The name as written, with its prefix if it has one.
-        public var qualifiedName: String { tape.qualifiedName(tape.nameNumber(index)) }
+        public var qualifiedName: String { tape.qualifiedName(tape.nameNumber(entry)) }
 
         /// The name without its prefix.
-        public var localName: String { tape.string(tape.name(tape.nameNumber(index)).local) ?? "" }
+        public var localName: String { tape.string(tape.name(tape.nameNumber(entry)).local) ?? "" }
 
         /// The namespace URI; nil for an attribute in no namespace.
-        public var namespaceURI: String? { tape.string(tape.name(tape.nameNumber(index)).uri) }
+        public var namespaceURI: String? { tape.string(tape.name(tape.nameNumber(entry)).uri) }
 
         /// The prefix as written; nil if the name has no prefix.
-        public var prefix: String? { tape.string(tape.name(tape.nameNumber(index)).prefix) }
+        public var prefix: String? { tape.string(tape.name(tape.nameNumber(entry)).prefix) }
 
         /// The value, with references resolved and white space normalized according to its declared type (XML 1.0,
         /// section 3.3.3).
-        public var value: String { tape.dataString(index) }
+        public var value: String { tape.dataString(entry) }
 
         /// Whether the attribute is not written in the document, and has the default value from the internal subset.
-        public var isDefaulted: Bool { tape.head(index).isDefaulted }
+        public var isDefaulted: Bool { tape.head(entry).isDefaulted }
 
         /// The element to which the attribute belongs.
-        public var element: Element { Element(tape: tape, index: elementIndex) }
+        public var element: Element { Element(tape: tape, entry: elementIndex) }
 
         /// The location of the name; that of the element if the attribute is not written in the document.
         public var location: XMLLocation { tape.source.location(at: textRange.lowerBound) }
@@ -90,7 +90,7 @@ extension XMLTree {
 
         public subscript(position: Index) -> Attribute {
             position.check(in: tape, from: startIndex, to: endIndex)
-            return Attribute(tape: tape, index: position.offset, elementIndex: element)
+            return Attribute(tape: tape, entry: position.offset, elementIndex: element)
         }
 
         public func index(after index: Index) -> Index {
@@ -102,12 +102,12 @@ extension XMLTree {
         ///
         /// - Parameter name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.
         public subscript(name: String) -> Attribute? {
-            XMLTree.Element(tape: tape, index: element).attribute(NameTest(name))
+            XMLTree.Element(tape: tape, entry: element).attribute(NameTest(name))
         }
 
         /// The attribute with this expanded name; nil if there is no such attribute.
         public subscript(name: XMLName) -> Attribute? {
-            XMLTree.Element(tape: tape, index: element).attribute(.expanded(name))
+            XMLTree.Element(tape: tape, entry: element).attribute(.expanded(name))
         }
 
         private static func attribute(from start: Int, to end: Index, _ tape: Tape) -> Index {
@@ -120,11 +120,11 @@ extension XMLTree {
 
 extension XMLTree.Element {
     /// The attributes without namespace declarations, in the order in which they are written.
-    public var attributes: XMLTree.Attributes { XMLTree.Attributes(tape: tape, element: index) }
+    public var attributes: XMLTree.Attributes { XMLTree.Attributes(tape: tape, element: entry) }
 
     /// The namespace declarations of this element, in the order in which they are written.
     public var namespaceDeclarations: [XMLTree.NamespaceDeclaration] {
-        tape.namespaces(of: index).map { namespace in
+        tape.namespaces(of: entry).map { namespace in
             XMLTree.NamespaceDeclaration(prefix: tape.string(namespace.prefix), uri: tape.string(namespace.uri) ?? "")
         }
     }
@@ -138,12 +138,12 @@ extension XMLTree.Element {
     public func resolve(_ qualifiedName: String) -> XMLName? {
         let name = qualifiedName.trimmingXMLSpace
         guard let colon = name.firstIndex(of: ":") else {
-            let uri = tape.namespace(ofPrefix: nil, at: index)
+            let uri = tape.namespace(ofPrefix: nil, at: entry)
             return XMLName(name, namespaceURI: uri?.isEmpty == true ? nil : uri)
         }
         let prefix = String(name[..<colon])
         let local = String(name[name.index(after: colon)...])
         if prefix == "xml" { return XMLNamespace.xml[local] }
-        return tape.namespace(ofPrefix: prefix, at: index).map { XMLName(local, namespaceURI: $0) }
+        return tape.namespace(ofPrefix: prefix, at: entry).map { XMLName(local, namespaceURI: $0) }
     }
 }

@@ -28,7 +28,7 @@ extension XMLTree {
                     let found = index
                     index += head.length
                     if head.kind == .element, test?.matches(found, name: head.name, tape) ?? true {
-                        return Element(tape: tape, index: found)
+                        return Element(tape: tape, entry: found)
                     }
                 }
                 return nil
@@ -56,17 +56,17 @@ extension XMLTree {
 
 extension XMLTree.Element {
     /// All elements inside this one, in document order.
-    public var descendants: XMLTree.Descendants { XMLTree.Descendants(tape: tape, ancestor: index) }
+    public var descendants: XMLTree.Descendants { XMLTree.Descendants(tape: tape, ancestor: entry) }
 
     /// Returns the elements inside this one, at any depth, that `name` matches: see ``subscript(_:)-(String)``.
     ///
     /// - Complexity: O(1); O(*n*) in the size of the element to iterate over all of them.
     public func descendants(named name: String) -> XMLTree.Descendants {
-        XMLTree.Descendants(tape: tape, ancestor: index, named: NameTest(name))
+        XMLTree.Descendants(tape: tape, ancestor: entry, named: NameTest(name))
     }
 
     /// Returns the elements inside this one, at any depth, that have this expanded name.
     public func descendants(named name: XMLName) -> XMLTree.Descendants {
-        XMLTree.Descendants(tape: tape, ancestor: index, named: .expanded(name))
+        XMLTree.Descendants(tape: tape, ancestor: entry, named: .expanded(name))
     }
 }

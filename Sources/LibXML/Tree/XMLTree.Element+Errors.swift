@@ -19,7 +19,7 @@ extension XMLTree.Element {
         _ message: String, code: XMLError.Code = .invalidValue, at location: XMLLocation? = nil, help: String? = nil
     ) -> XMLError {
         if let location { return tape.source.error(code, message, at: location, help: help) }
-        let start = tape.sourceRange(index).lowerBound
+        let start = tape.sourceRange(entry).lowerBound
         return XMLError(tape.source.thrown(Fault(code, message, at: start, help: help)))
     }
 
@@ -29,7 +29,7 @@ extension XMLTree.Element {
     /// - Returns: the location; at the end of the text if the offset is larger; that of the element if it has no text.
     /// - Complexity: O(*n*) in the length of the text.
     public func location(ofTextOffset offset: Int) -> XMLLocation {
-        let builder = tape.embeddedText(of: index)
+        let builder = tape.embeddedText(of: entry)
         guard !builder.pieces.isEmpty else { return location }
         let text = EmbeddedText(in: tape.source, pieces: builder.pieces, end: builder.end)
         return tape.source.location(at: text.sourceOffset(of: offset, within: builder.text.count))
@@ -40,13 +40,13 @@ extension XMLTree.Element {
     /// Returns the error of a text that is not of its type, located at the first character that is not white space; at the
     /// element if there is no such character.
     func textError(_ message: String, code: XMLError.Code = .invalidValue) -> XMLError {
-        let offset = textStart ?? tape.sourceRange(index).lowerBound
+        let offset = textStart ?? tape.sourceRange(entry).lowerBound
         return XMLError(tape.source.thrown(Fault(code, message, at: offset)))
     }
 
     /// The offset in the source of the first character of the text that is not white space; nil if there is none.
     var textStart: Int? {
-        let builder = tape.embeddedText(of: index)
+        let builder = tape.embeddedText(of: entry)
         guard let first = builder.text.firstIndex(where: { !$0.isXMLSpace }) else { return nil }
         return EmbeddedText(in: tape.source, pieces: builder.pieces, end: builder.end).sourceOffset(of: first)
     }
@@ -79,7 +79,7 @@ extension XMLTree.Attribute {
         let source = tape.source
         var builder = EmbeddedTextBuilder()
         source.withText { text in
-            tape.withData(index) { builder.add(decoded: $0, writtenAs: range, in: text, isAttributeValue: true) }
+            tape.withData(entry) { builder.add(decoded: $0, writtenAs: range, in: text, isAttributeValue: true) }
         }
         let text = EmbeddedText(in: source, pieces: builder.pieces, end: range.upperBound)
         return source.location(at: text.sourceOffset(of: offset, within: builder.text.count))
@@ -104,7 +104,7 @@ extension XMLTree.Element {
                 help: "for a path write require(path: \"\(name)\")")
         }
         let other = attribute(test) == nil ? nil : "there is an attribute with this name"
-        let (names, numbers) = (tape.names, isDeep ? tape.elementNames(inside: index) : tape.elementNames(in: index))
+        let (names, numbers) = (tape.names, isDeep ? tape.elementNames(inside: entry) : tape.elementNames(in: entry))
         return error("\(described) has no element “\(test)”", code: .missingElement).helped {
             NameSuggestions(names.suggested(numbers), isAttribute: false).help(for: test, other: other)
         }
@@ -113,7 +113,7 @@ extension XMLTree.Element {
     /// Returns the error of a lookup that found no attribute.
     func missing(attribute test: NameTest) -> XMLError {
         let other = first(test) == nil ? nil : "there is an element with this name"
-        let (names, numbers) = (tape.names, tape.attributeNames(of: index))
+        let (names, numbers) = (tape.names, tape.attributeNames(of: entry))
         return error("\(described) has no attribute “\(test)”", code: .missingAttribute).helped {
             NameSuggestions(names.suggested(numbers), isAttribute: true).help(for: test, other: other)
         }
@@ -133,7 +133,7 @@ extension XMLTree.Element {
             if case .index(let index) = path.steps[count], count > 0, case .element(let test) = path.steps[count - 1],
                 let parent = first(at: path.steps[..<(count - 1)])
             {
-                let found = tape.childCount(of: parent.index, named: test)
+                let found = tape.childCount(of: parent.entry, named: test)
                 return parent.error(
                     "\(parent.described) has no element “\(test)[\(index)]”", code: .missingElement,
                     help: "the number of these elements is \(found), and indices begin at 0")
@@ -146,7 +146,7 @@ extension XMLTree.Element {
     }
 
     /// The name of this element in messages; the element may be the document.
-    private var described: String { index == Tape.document ? "the document" : "<\(qualifiedName)>" }
+    private var described: String { entry == Tape.document ? "the document" : "<\(qualifiedName)>" }
 }
 
 extension TapeNames {

@@ -44,24 +44,24 @@ extension XMLTree.Element {
 
     private func matches(_ test: NameTest) -> Bool {
         var test = ElementTest(test)
-        return test.matches(index, name: tape.nameNumber(index), tape)
+        return test.matches(entry, name: tape.nameNumber(entry), tape)
     }
 
     func first(_ test: NameTest) -> Self? {
-        tape.firstChild(of: index, named: test).map { Self(tape: tape, index: $0) }
+        tape.firstChild(of: entry, named: test).map { Self(tape: tape, entry: $0) }
     }
 
     private func all(_ test: NameTest) -> [Self] {
-        tape.children(of: index, named: test).map { Self(tape: tape, index: $0) }
+        tape.children(of: entry, named: test).map { Self(tape: tape, entry: $0) }
     }
 
     /// Returns all attributes that a test matches.
     func attributes(_ test: NameTest) -> [XMLTree.Attribute] {
-        attributes.filter { tape.names.table.matchesAttribute(tape.nameNumber($0.index), test) }
+        attributes.filter { tape.names.table.matchesAttribute(tape.nameNumber($0.entry), test) }
     }
 
     func attribute(_ test: NameTest) -> XMLTree.Attribute? {
-        tape.attribute(of: index, named: test).map { XMLTree.Attribute(tape: tape, index: $0, elementIndex: index) }
+        tape.attribute(of: entry, named: test).map { XMLTree.Attribute(tape: tape, entry: $0, elementIndex: entry) }
     }
 }
 

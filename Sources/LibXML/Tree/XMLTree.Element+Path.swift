@@ -63,8 +63,8 @@ extension XMLTree.Element {
         var end = 0
         return elements(at: steps.dropLast()).flatMap { top -> [XMLTree.Element] in
             // The descendants of an earlier element are already included.
-            guard top.index >= end else { return [] }
-            end = tape.end(top.index)
+            guard top.entry >= end else { return [] }
+            end = tape.end(top.entry)
             return [top] + top.descendants
         }
     }
@@ -99,5 +99,5 @@ extension XMLTree {
     func owners(at steps: ArraySlice<XMLPath.Step>) -> [Element] { top.owners(at: steps) }
 
     /// The document, as the parent of its root element.
-    private var top: Element { Element(tape: tape, index: Tape.document) }
+    private var top: Element { Element(tape: tape, entry: Tape.document) }
 }

@@ -4,13 +4,13 @@ extension XMLTree {
     /// Two elements are equal if they have the same content: see ``XMLTree/==(_:_:)``.
     public struct Element: Sendable {
         let tape: Tape
-        let index: Int
+        let entry: Int
     }
 
     /// The root element.
     public var root: Element {
         // A well-formed document has a root element.
-        Element(tape: tape, index: tape.firstElement(Tape.document) ?? Tape.document)
+        Element(tape: tape, entry: tape.firstElement(Tape.document) ?? Tape.document)
     }
 }
 
@@ -18,19 +18,19 @@ extension XMLTree {
 
 extension XMLTree.Element {
     /// The expanded name.
-    public var name: XMLName { tape.expandedName(tape.nameNumber(index)) }
+    public var name: XMLName { tape.expandedName(tape.nameNumber(entry)) }
 
     /// The name as written, with its prefix if it has one.
-    public var qualifiedName: String { tape.qualifiedName(tape.nameNumber(index)) }
+    public var qualifiedName: String { tape.qualifiedName(tape.nameNumber(entry)) }
 
     /// The name without its prefix.
-    public var localName: String { tape.string(tape.name(tape.nameNumber(index)).local) ?? "" }
+    public var localName: String { tape.string(tape.name(tape.nameNumber(entry)).local) ?? "" }
 
     /// The prefix as written; nil if the name has no prefix.
-    public var prefix: String? { tape.string(tape.name(tape.nameNumber(index)).prefix) }
+    public var prefix: String? { tape.string(tape.name(tape.nameNumber(entry)).prefix) }
 
     /// The namespace URI; nil for an element in no namespace.
-    public var namespaceURI: String? { tape.string(tape.name(tape.nameNumber(index)).uri) }
+    public var namespaceURI: String? { tape.string(tape.name(tape.nameNumber(entry)).uri) }
 }
 
 // MARK: Relatives
@@ -38,15 +38,15 @@ extension XMLTree.Element {
 extension XMLTree.Element {
     /// The parent element; nil for a root element.
     public var parent: XMLTree.Element? {
-        guard let parent = tape.parent(ofElement: index), parent != Tape.document else { return nil }
-        return Self(tape: tape, index: parent)
+        guard let parent = tape.parent(ofElement: entry), parent != Tape.document else { return nil }
+        return Self(tape: tape, entry: parent)
     }
 
     /// The nodes in this element, in document order.
-    public var children: XMLTree.Nodes { XMLTree.Nodes(tape: tape, parent: index) }
+    public var children: XMLTree.Nodes { XMLTree.Nodes(tape: tape, parent: entry) }
 
     /// The child elements, in document order.
-    public var elements: XMLTree.Elements { XMLTree.Elements(tape: tape, parent: index) }
+    public var elements: XMLTree.Elements { XMLTree.Elements(tape: tape, parent: entry) }
 }
 
 // MARK: Text
@@ -59,14 +59,14 @@ extension XMLTree.Element {
     ///
     /// Complexity: O(*n*) in the number of children and the length of the text.
     public var text: String {
-        tape.text(of: index, isDeep: false)
+        tape.text(of: entry, isDeep: false)
     }
 
     /// The character data of this element and of all elements in it.
     ///
     /// Complexity: O(*n*) in the size of the element.
     public var textContent: String {
-        tape.text(of: index, isDeep: true)
+        tape.text(of: entry, isDeep: true)
     }
 }
 

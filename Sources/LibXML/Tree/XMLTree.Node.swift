@@ -17,11 +17,11 @@ extension XMLTree {
         }
 
         let tape: Tape
-        let index: Int
+        let entry: Int
         let parentIndex: Int
 
         public var kind: Kind {
-            switch tape.kind(index) {
+            switch tape.kind(entry) {
             case .element, .document, .attribute, .namespace: .element
             case .text: .text
             case .cdata: .cdata
@@ -34,7 +34,7 @@ extension XMLTree {
 
         /// The node as an element; nil for a node of another kind.
         public var element: Element? {
-            kind == .element ? Element(tape: tape, index: index) : nil
+            kind == .element ? Element(tape: tape, entry: entry) : nil
         }
 
         /// The text, the content of the CDATA section, comment or processing instruction, or the reference as written;
@@ -42,17 +42,17 @@ extension XMLTree {
         ///
         /// Complexity: O(length).
         public var text: String? {
-            kind == .element || kind == .documentType ? nil : tape.dataString(index)
+            kind == .element || kind == .documentType ? nil : tape.dataString(entry)
         }
 
         /// The target of a processing instruction; nil for a node of another kind.
         public var target: String? {
-            kind == .processingInstruction ? tape.string(tape.head(index).target) : nil
+            kind == .processingInstruction ? tape.string(tape.head(entry).target) : nil
         }
 
         /// The parent element; nil at the top level of a document.
         public var parent: Element? {
-            parentIndex == Tape.document ? nil : Element(tape: tape, index: parentIndex)
+            parentIndex == Tape.document ? nil : Element(tape: tape, entry: parentIndex)
         }
     }
 

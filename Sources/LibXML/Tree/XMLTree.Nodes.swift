@@ -36,7 +36,7 @@ extension XMLTree {
 
         public subscript(position: Index) -> Node {
             position.check(in: tape, from: startIndex, to: endIndex)
-            return Node(tape: tape, index: position.offset, parentIndex: parent)
+            return Node(tape: tape, entry: position.offset, parentIndex: parent)
         }
 
         public func index(after index: Index) -> Index {
@@ -63,7 +63,7 @@ extension XMLTree {
 
         public subscript(position: Index) -> Element {
             position.check(in: tape, from: startIndex, to: endIndex)
-            return Element(tape: tape, index: position.offset)
+            return Element(tape: tape, entry: position.offset)
         }
 
         public func index(after index: Index) -> Index {

@@ -67,7 +67,7 @@ extension XMLWriter {
         try undoing { (markup) throws(XMLError) in
             let tree = try fragment.tree { markup.bindings.uri(of: $0) }
             var writer = TapeWriter(tree.tape)
-            let root = tree.root.index
+            let root = tree.root.entry
             try writer.entries(tree.tape.firstChild(root)..<tree.tape.end(root), to: &markup)
         }
     }

@@ -69,7 +69,7 @@ extension XMLTree.Element {
     /// - Throws: ``XMLError`` for a name or character that XML does not allow, which only HTML and libxml2's own recovery produce.
     /// - Complexity: O(*n*) in the size of the element.
     public func xmlString(_ options: XMLWritingOptions) throws(XMLError) -> String {
-        try string(of: index..<tape.next(index), options)
+        try string(of: entry..<tape.next(entry), options)
     }
 
     /// The content of the element as XML. Its child elements have the namespace declarations that they need.
@@ -82,7 +82,7 @@ extension XMLTree.Element {
     ///
     /// - Throws: the same errors as ``xmlString(_:)``.
     public func innerXML(_ options: XMLWritingOptions) throws(XMLError) -> String {
-        try string(of: tape.firstChild(index)..<tape.end(index), options)
+        try string(of: tape.firstChild(entry)..<tape.end(entry), options)
     }
 
     private func string(of entries: Range<Int>, _ options: XMLWritingOptions) throws(XMLError) -> String {
@@ -99,12 +99,12 @@ extension XMLWriter {
     ///
     /// - Throws: ``XMLError`` if the element is not allowed here; the error of the sink.
     public func write(_ element: XMLTree.Element) throws {
-        try write(element.tape, element.index..<element.tape.next(element.index))
+        try write(element.tape, element.entry..<element.tape.next(element.entry))
     }
 
     /// Writes a node of a tree: an element, text, a CDATA section, a comment or a processing instruction.
     public func write(_ node: XMLTree.Node) throws {
-        try write(node.tape, node.index..<node.tape.next(node.index))
+        try write(node.tape, node.entry..<node.tape.next(node.entry))
     }
 
     private func write(_ tape: Tape, _ entries: Range<Int>) throws {

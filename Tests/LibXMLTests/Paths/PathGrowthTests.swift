@@ -6,7 +6,7 @@ import Testing
 @Suite struct PathGrowthTests {
     /// The elements at a path by definition: those that match each step within those that match the step before.
     private static func expected(_ steps: ArraySlice<XMLPath.Step>, from element: XMLTree.Element) -> [Int] {
-        Set(ElementWalk(steps, from: element).map(\.index)).sorted()
+        Set(ElementWalk(steps, from: element).map(\.entry)).sorted()
     }
 
     private static let documents = [
@@ -26,9 +26,9 @@ import Testing
         let path = try XMLPath(parsing: path)
         let tree = try XMLTree(parsing: document)
         for element in tree.descendants {
-            let found = element.elements(at: path).map(\.index)
+            let found = element.elements(at: path).map(\.entry)
             #expect(found == Self.expected(path.steps[...], from: element))
-            #expect(element[path: path]?.index == found.first)
+            #expect(element[path: path]?.entry == found.first)
         }
         guard let name = path.steps.last, case .element(.written) = name else { return }
         let values = XMLDictionary(tree).array(at: path).compactMap { $0.dictionary?.origin?.element }
@@ -47,7 +47,7 @@ import Testing
         let dictionary = XMLDictionary(tree)
         for path: XMLPath in ["//a", "//*", "r/*", "r/*/a", "*/*/*", "r//b/c", "//a//b", "//{}a", "r/*:b", "*//a/*"] {
             let values = dictionary.array(at: path).compactMap(\.place)
-            let expected = tree.elements(at: path).map(\.index)
+            let expected = tree.elements(at: path).map(\.entry)
             #expect(values == expected, "\(path)")
             #expect(dictionary[path: path]?.array.compactMap(\.place) ?? [] == expected, "\(path)")
             #expect(dictionary.dictionary(at: path)?.origin?.element == expected.first, "\(path)")

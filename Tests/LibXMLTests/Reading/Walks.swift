@@ -32,7 +32,7 @@ extension Walk {
     }
 
     mutating func add(_ element: XMLTree.Element) {
-        add(XMLTree.Node(tape: element.tape, index: element.index, parentIndex: Tape.document), depth: 0)
+        add(XMLTree.Node(tape: element.tape, entry: element.entry, parentIndex: Tape.document), depth: 0)
     }
 
     private mutating func add(_ node: XMLTree.Node, depth: Int) {

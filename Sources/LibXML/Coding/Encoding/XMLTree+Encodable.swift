@@ -25,7 +25,7 @@ extension XMLDictionary: Encodable {
     public func encode(to encoder: any Encoder) throws {
         if case .view(let context, let element) = storage, encoder is ElementEncoder {
             let index = element == Tape.document ? context.root : element
-            return try XMLTree.Element(tape: context.tape, index: index).encode(to: encoder)
+            return try XMLTree.Element(tape: context.tape, entry: index).encode(to: encoder)
         }
         // The dictionary of a document has its root as its only key.
         if let (_, element) = origin, element == Tape.document, let (_, value) = first(where: { _ in true }) {
@@ -43,7 +43,7 @@ extension XMLValue: Encodable {
     /// ``XMLDictionary`` does, numbers and Booleans as such, and everything else by its text.
     public func encode(to encoder: any Encoder) throws {
         if case .element(let index, let context) = storage, encoder is ElementEncoder {
-            return try XMLTree.Element(tape: context.tape, index: index).encode(to: encoder)
+            return try XMLTree.Element(tape: context.tape, entry: index).encode(to: encoder)
         }
         if case .list = storage {
             var container = encoder.unkeyedContainer()
@@ -88,7 +88,7 @@ extension EncodingSession {
         if let failure = progress.modify({ $0.failure }) { throw failure }
         try addAttributes(of: element, to: place.node)
         let tape = element.tape
-        var open: [(children: ChildCursor, node: UInt32)] = [(tape.children(of: element.index), place.node)]
+        var open: [(children: ChildCursor, node: UInt32)] = [(tape.children(of: element.entry), place.node)]
         while let last = open.indices.last {
             let node = open[last].node
             guard let (index, head) = open[last].children.next(tape) else {
@@ -96,7 +96,7 @@ extension EncodingSession {
                 continue
             }
             if head.kind == .element {
-                let child = XMLTree.Element(tape: tape, index: index)
+                let child = XMLTree.Element(tape: tape, entry: index)
                 let new = try add(child, to: node)
                 try addAttributes(of: child, to: new)
                 open.append((tape.children(of: index), new))
@@ -117,7 +117,7 @@ extension EncodingSession {
     }
 
     private func number(of element: XMLTree.Element) throws -> UInt32 {
-        let (names, name) = (element.tape.names, element.tape.nameNumber(element.index))
+        let (names, name) = (element.tape.names, element.tape.nameNumber(element.entry))
         if let number = treeNames.modify({ $0.number(of: name, names) }) { return number }
         let number = try newNumber(of: element)
         treeNames.modify { $0.add(name, names, number: number) }
