@@ -15,27 +15,69 @@ extension XMLTree: Hashable {
     }
 }
 
-extension XMLTree.Element: Hashable {
+// MARK: Elements
+
+extension XMLTree.Element: Hashable, Comparable {
+    /// Returns whether both are the same element of the same tree: see ``hasSameContent(as:)`` for their content.
+    /// Complexity: O(1).
+    public static func == (left: Self, right: Self) -> Bool {
+        left.tape === right.tape && left.entry == right.entry
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(tape))
+        hasher.combine(entry)
+    }
+
+    /// Returns whether an element begins before another one, in document order. Those of different trees are in an order
+    /// that stays the same while the program runs. Complexity: O(1).
+    public static func < (left: Self, right: Self) -> Bool {
+        Tape.isOrdered((left.tape, left.entry), (right.tape, right.entry))
+    }
+
     /// Returns whether two elements have the same content, as in ``XMLTree/==(_:_:)``; what is around them is ignored.
-    public static func == (left: Self, right: Self) -> Bool {
-        Tape.areEqual(left.tape, left.entry, right.tape, right.entry)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        tape.hash(entry, into: &hasher)
+    ///
+    /// - Complexity: O(*n*) in the size of the smaller element.
+    public func hasSameContent(as other: Self) -> Bool {
+        Tape.areEqual(tape, entry, other.tape, other.entry)
     }
 }
 
-extension XMLTree.Node: Hashable {
+// MARK: Nodes
+
+extension XMLTree.Node: Hashable, Comparable {
+    /// Returns whether both are the same node of the same tree: see ``hasSameContent(as:)`` for their content.
+    /// Complexity: O(1).
+    public static func == (left: Self, right: Self) -> Bool {
+        left.tape === right.tape && left.entry == right.entry
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(tape))
+        hasher.combine(entry)
+    }
+
+    /// Returns whether a node begins before another one, in document order. Those of different trees are in an order
+    /// that stays the same while the program runs. Complexity: O(1).
+    public static func < (left: Self, right: Self) -> Bool {
+        Tape.isOrdered((left.tape, left.entry), (right.tape, right.entry))
+    }
+
     /// Returns whether two nodes have the same content, as in ``XMLTree/==(_:_:)``; what is around them is ignored.
-    public static func == (left: Self, right: Self) -> Bool {
-        Tape.areEqual(left.tape, left.entry, right.tape, right.entry)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        tape.hash(entry, into: &hasher)
+    ///
+    /// - Complexity: O(*n*) in the size of the smaller node.
+    public func hasSameContent(as other: Self) -> Bool {
+        Tape.areEqual(tape, entry, other.tape, other.entry)
     }
 }
+
+extension Tape {
+    fileprivate static func isOrdered(_ left: (tape: Tape, entry: Int), _ right: (tape: Tape, entry: Int)) -> Bool {
+        (ObjectIdentifier(left.tape), left.entry) < (ObjectIdentifier(right.tape), right.entry)
+    }
+}
+
+// MARK: Attributes
 
 extension XMLTree.Attribute: Hashable {
     /// Returns whether two attributes have the same expanded name and value; their elements are ignored.

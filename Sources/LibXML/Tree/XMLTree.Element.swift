@@ -1,7 +1,7 @@
 extension XMLTree {
     /// An element of a tree.
     ///
-    /// Two elements are equal if they have the same content: see ``XMLTree/==(_:_:)``.
+    /// Two elements are equal if they are the same element of the same tree. Their order is that of the document.
     public struct Element: Sendable {
         let tape: Tape
         let entry: Int

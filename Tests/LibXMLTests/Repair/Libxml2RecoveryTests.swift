@@ -146,7 +146,7 @@ import Testing
             + "<r k='&y;-&z;&x;' l='&lt;&#65;&z;' m='&z;'/>"
         let expected = try XMLTree(parsing: text).root
         #expect(expected[attribute: "k"] == "1a&b2a&b3-a&b")
-        #expect(try XMLTree.recovering(text, mode: .libxml2).value.root == expected)
+        #expect(try XMLTree.recovering(text, mode: .libxml2).value.root.hasSameContent(as: expected))
     }
 
     @Test("Entities that grow without end in attribute values end")

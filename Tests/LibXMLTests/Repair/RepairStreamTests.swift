@@ -59,7 +59,7 @@ import Testing
         while let event = try reader.next() {
             if event == .startElement, root == nil { root = try reader.readElement() }
         }
-        #expect(root == whole.value.root)
+        #expect(root?.hasSameContent(as: whole.value.root) == true)
         #expect(root?.location == whole.value.root.location)
         let differences = Set(Self.described(reader.diagnostics))
             .symmetricDifference(Self.described(whole.diagnostics))
@@ -132,7 +132,7 @@ import Testing
         var records = try XMLRecords(parsing: bytes, at: "feed/entry", options: options)
         var count = 0
         while let record = try records.next() {
-            #expect(record == expected[count] && record.location == expected[count].location)
+            #expect(record.hasSameContent(as: expected[count]) && record.location == expected[count].location)
             let paragraph = record["p"]?["p"]
             #expect(paragraph?.location == expected[count]["p"]?["p"]?.location)
             #expect(paragraph?.isComplete == false && record.isComplete)
@@ -161,7 +161,7 @@ import Testing
                 resuming: checkpoint, in: file.path, at: "feed/entry", options: Self.options)
             var index = stop
             while let record = try rest.next() {
-                #expect(record == whole[index] && record.location == whole[index].location)
+                #expect(record.hasSameContent(as: whole[index]) && record.location == whole[index].location)
                 index += 1
             }
             #expect(index == 400)
@@ -240,7 +240,7 @@ import Testing
         var reader = XMLReader(parsing: text, options: options)
         _ = try reader.next()
         #expect(reader[attribute: "b"] == "x\u{1}y\u{2}")
-        #expect(try reader.readElement() == tree.root)
+        #expect(try reader.readElement().hasSameContent(as: tree.root))
     }
 
     @Test("A line end that is split between two pieces is one")
@@ -271,7 +271,7 @@ import Testing
         #expect(second?.text == "value & 2")
         #expect(try all.next() == nil)
         var rest = try XMLRecords(resuming: checkpoint, in: file.path, at: "r/list/i", options: Self.options)
-        #expect(try rest.next() == second)
+        #expect(try #require(try rest.next()).hasSameContent(as: try #require(second)))
         #expect(try rest.next() == nil)
         #expect(rest.diagnostics == Array(all.diagnostics.suffix(2)))
         #expect(rest.diagnostics.last?.note?.location.byteOffset == 40)

@@ -167,7 +167,7 @@ import Testing
             "<!DOCTYPE r [<!ENTITY e 'v<i/>'>]><r xmlns='d' xmlns:p='u'>x\n <a p:k='1&amp;2'>t&e;<!--c--><?p q?><![CDATA[z]]></a></r>"
         let element = try #require(try XMLTree(parsing: text).root["a"])
         let copy = element.detached()
-        #expect(copy == element)
+        #expect(copy.hasSameContent(as: element))
         #expect(copy.parent == nil)
         #expect(copy.location == element.location)
         #expect(copy.sourceRange == element.sourceRange)

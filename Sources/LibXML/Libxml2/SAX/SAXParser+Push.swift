@@ -136,7 +136,7 @@ struct PushFeed {
     /// there is none.
     private static func endOfLastTag(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         let part = unsafe UnsafeBufferPointer(rebasing: text[..<range.upperBound])
-        let tag = unsafe range.last { unsafe part[$0] == UInt8(ascii: "<") && part.span.has("</", at: $0) }
+        let tag = range.last { unsafe part[$0] == UInt8(ascii: "<") && part.span.has("</", at: $0) }
         guard let tag else { return range.upperBound }
         return min(unsafe part.firstIndex(of: UInt8(ascii: ">"), from: tag) + 1, range.upperBound)
     }
