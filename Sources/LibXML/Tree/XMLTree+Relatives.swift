@@ -30,7 +30,10 @@ extension XMLTree.Element {
         let tape = tape
         let next = tape.next(entry)
         return sequence(state: ChildCursor(index: next, end: parent.map { tape.end($0.entry) } ?? next)) { children in
-            children.first(tape) { _, head in head.kind == .element }.map { XMLTree.Element(tape: tape, entry: $0) }
+            while let (index, head) = children.next(tape) {
+                if head.kind == .element { return XMLTree.Element(tape: tape, entry: index) }
+            }
+            return nil
         }
     }
 
