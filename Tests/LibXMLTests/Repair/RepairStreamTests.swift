@@ -285,7 +285,8 @@ import Testing
         options.repair = XMLRepairOptions()
         let start = "<?xml version='1.0' encoding='\(encoding)'?>\n<r><list>"
         let text = start + String(repeating: "<i>x</i>\n", count: 30_000) + "<b></list></r>"
-        let bytes = encoding == "UTF-16LE" ? text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } : Array(text.utf8)
+        let bytes =
+            encoding == "UTF-16LE" ? text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } : Array(text.utf8)
         var reader = XMLReader(parsing: bytes, options: options)
         while try reader.next() != nil {}
         let places = reader.diagnostics.compactMap { $0.note?.location.byteOffset }

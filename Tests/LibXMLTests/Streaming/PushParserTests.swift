@@ -119,7 +119,9 @@ import Testing
 
     @Test("Comments that begin with what looks like their end are comments, wherever they and the pieces are")
     func misleadingComments() throws {
-        let comments = ["<!-->x-->", "<!---->", "<!--><!-->", "<!--->-->", "<!-- -->", "<?p <!-->?>", "\n", "<!-- <!-->"]
+        let comments = [
+            "<!-->x-->", "<!---->", "<!--><!-->", "<!--->-->", "<!-- -->", "<?p <!-->?>", "\n", "<!-- <!-->",
+        ]
         var choices = SeededGenerator(seed: 1)
         func some() -> String {
             (0..<Int.random(in: 0...3, using: &choices)).map { _ in comments.randomElement(using: &choices)! }.joined()

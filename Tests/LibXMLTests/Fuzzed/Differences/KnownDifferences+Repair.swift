@@ -71,7 +71,8 @@ extension KnownDifferences {
             example: ComparedDocument(bytes: Array("<a/><\u{E9}".utf8.dropLast()) + [UInt8(ascii: "/")]),
             because: "The encoding is found out before the first fault, where strict parsing ends with it."),
         KnownDifference(
-            "repair: what looks like something else than XML", [.repaired] + repairedStreams, [.error, .place], expected: ["notXML"],
+            "repair: what looks like something else than XML", [.repaired] + repairedStreams, [.error, .place],
+            expected: ["notXML"],
             example: "[<a>", because: "Strict parsing says what it looks like, the repair reads the element in it."),
         KnownDifference(
             "repair: a limit", [.repaired] + repairedStreams, [.error, .place],
@@ -86,7 +87,8 @@ extension KnownDifferences {
         KnownDifference(
             "repair: a tag without an end", [.repaired], [.error, .place, .note], occurs: { endsInTag($1) },
             example: "<a s=''\txmlns:p=",
-            because: "Strict parsing reports what the end of the document interrupts, the repair all faults of the tag."),
+            because: "Strict parsing reports what the end of the document interrupts, the repair all faults of the tag."
+        ),
         KnownDifference(
             "repair: a fault of a name before one in its tag", [.repaired], [.error, .place],
             expected: ["malformedTag"], found: ["undeclaredPrefix"], example: "<xmlns:a&>",
