@@ -67,7 +67,7 @@ extension FuzzedInput {
         guard tree != nil, let element else { return }
         let expected = elements[wanted]
         try expect(element.tape.violations.isEmpty, "\(element.tape.violations)")
-        try expect(element == expected, "read “\(element.source)”, the tree has “\(expected.source)”")
+        try expect(element.hasSameContent(as: expected), "read “\(element.source)”, the tree has “\(expected.source)”")
         try expect(element.sourceRange == expected.sourceRange, "\(element.sourceRange), \(expected.sourceRange)")
         try expect(element.location == expected.location, "\(element.location), \(expected.location)")
     }

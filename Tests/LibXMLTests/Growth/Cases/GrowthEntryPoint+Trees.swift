@@ -27,6 +27,16 @@ extension GrowthEntryPoint {
     ]
 
     static let trees: [Self] = [
+        Self("siblings", [.wellFormed]) { input in
+            let tree = try input.tree()
+            for parent in tree.descendants {
+                var element = parent.elements.first
+                while let next = element?.nextSibling { element = next }
+                var node = parent.children.first
+                while let next = node?.nextSibling { node = next }
+                _ = (element?.precedingSiblings.count, node?.precedingSiblings.count, node?.index)
+            }
+        },
         Self("places", [.wellFormed, .declaration], divisor: 2) { input in
             let tree = try input.tree()
             let elements = Array(tree.descendants)
@@ -103,7 +113,7 @@ extension GrowthEntryPoint {
         Self("tree-json", [.wellFormed], divisor: 2) { input in _ = try input.tree().json(pretty: !input.isDeep) },
         Self("equality", [.wellFormed], divisor: 4) { input in
             let tree = try input.tree()
-            _ = try (tree == input.tree(), tree.hashValue, tree.root == tree.root.detached())
+            _ = try (tree == input.tree(), tree.hashValue, tree.root.hasSameContent(as: tree.root.detached()))
             for child in tree.root.elements { _ = (child == child.parent?.elements.first, child.hashValue) }
         },
         Self("detached", [.wellFormed]) { input in
