@@ -48,7 +48,8 @@ extension FuzzedInput {
             let strict = Result { () throws(XMLError) in try XMLTree(parsing: text, options: options) }
             switch strict {
             case .success(let strict):
-                try expect(strict.root.hasSameContent(as: tree.root), "“\(text)” means\n\(strict.outline)\(tree.outline)")
+                try expect(
+                    strict.root.hasSameContent(as: tree.root), "“\(text)” means\n\(strict.outline)\(tree.outline)")
             case .failure(let error):
                 let isOfNamespaces = [
                     .undeclaredPrefix, .invalidNamespaceDeclaration, .duplicateAttribute, .invalidName,
@@ -84,7 +85,9 @@ extension FuzzedInput {
         case (.success(let recovered), .success(let tree)):
             try check(tree)
             guard recovered.furtherRoots.isEmpty else {
-                try expect(recovered.value.root.hasSameContent(as: tree.root), "whole\n\(recovered.value.outline)\n\(tree.outline)")
+                try expect(
+                    recovered.value.root.hasSameContent(as: tree.root),
+                    "whole\n\(recovered.value.outline)\n\(tree.outline)")
                 return
             }
             try expect(

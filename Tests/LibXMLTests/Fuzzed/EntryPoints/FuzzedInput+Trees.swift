@@ -34,7 +34,9 @@ extension FuzzedInput {
         if options.encoding == nil, let text {
             // A text has no encoding, even if its declaration names one.
             let same = try? XMLTree(parsing: text, options: options)
-            try expect(same?.root.hasSameContent(as: tree.root) == true || tree.declaration?.encoding != nil, "the text has another tree")
+            try expect(
+                same?.root.hasSameContent(as: tree.root) == true || tree.declaration?.encoding != nil,
+                "the text has another tree")
         }
     }
 
@@ -52,7 +54,8 @@ extension FuzzedInput {
         for diagnostic in recovered.diagnostics { _ = diagnostic.description }
         // libxml2's recovery reads fewer parts of a document type.
         guard let strict, strict.documentType == nil else { return }
-        try expect(recovered.value.root.hasSameContent(as: strict.root), "\(recovered.value.outline)\n\(strict.outline)")
+        try expect(
+            recovered.value.root.hasSameContent(as: strict.root), "\(recovered.value.outline)\n\(strict.outline)")
     }
 
     /// Checks the properties that every tree must have.
