@@ -132,8 +132,8 @@ struct PushFeed {
         return nil
     }
 
-    /// Returns the end of the last end tag in a range, which may be that of the root element; the end of the range if
-    /// there is none.
+    /// Returns the end of the last end tag in a range, which may be that of the root element; the end of the range if it
+    /// contains no end tag.
     private static func endOfLastTag(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         let part = unsafe UnsafeBufferPointer(rebasing: text[..<range.upperBound])
         let tag = range.last { unsafe part[$0] == UInt8(ascii: "<") && part.span.has("</", at: $0) }
