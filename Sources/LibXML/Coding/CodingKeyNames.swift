@@ -206,11 +206,11 @@ final class CodingKeyNames {
             case .any: named(nil, key)
             case .element(let name): named(name, key)
             case .attribute(let name): named(name, key.hasPrefix("@") ? String(key.dropFirst()) : key)
-            case .path(let path), .map(let path, _, _): path.steps.first?.nameTest ?? .any
+            case .path(let path), .map(let path, _, _): path.childTest
             case .text, .type: nil
             }
         let path = role.path.map { options.matchesAnyNamespace ? $0.inAnyNamespace : $0 }
-        return Meaning(role: role, test: path == nil ? test : path?.steps.first?.nameTest ?? .any, path: path)
+        return Meaning(role: role, test: path?.childTest ?? test, path: path)
     }
 
     /// The names of a key that has no role and no special meaning, as most keys do; nil for others, and if there are no such names.

@@ -36,28 +36,24 @@ extension DecodingSession {
         let parent = XMLTree.Element(tape: tape, entry: element)
         if checksUnknownElements { request(path, scope, key, in: parent) }
         if path.isText {
-            return parent.elements(at: path.steps.dropLast()).map { DecodingPosition(.text, $0.entry) }
+            return parent.elements(at: Array(path.steps.dropLast())).map { DecodingPosition(.text, $0.entry) }
         }
-        guard case .attribute(let test)? = path.steps.last else {
+        guard path.leadsToAttributes, let last = path.steps.last else {
             if isFirst { return parent[path: path].map { [DecodingPosition(.element, $0.entry)] } ?? [] }
             return parent.elements(at: path).map { DecodingPosition(.element, $0.entry) }
         }
-        return parent.elements(at: path.steps.dropLast()).compactMap { owner in
-            owner.attribute(test).map { DecodingPosition(.attribute, $0.entry, parent: owner.entry) }
+        return parent.owners(at: path).compactMap { owner in
+            owner.attributes(last).first.map { DecodingPosition(.attribute, $0.entry, parent: owner.entry) }
         }
     }
 
     /// Takes note of the names that a path asks for in the elements on its way.
     private func request(_ path: XMLPath, _ scope: UInt16, _ key: Int, in parent: XMLTree.Element) {
         for step in path.steps.indices.dropFirst() {
-            switch path.steps[step] {
-            case .element, .any:
-                for element in parent.elements(at: path.steps[..<step]) {
-                    requestedKeys[element.entry, default: []].insert(
-                        RequestedKey(scope: scope, number: key, step: step))
-                }
-            case .attribute, .index: break
-            case .descendants, .malformed: return
+            if path.steps[step].isDeep { return }
+            guard case .element = path.steps[step].target else { continue }
+            for element in parent.elements(at: Array(path.steps[..<step])) {
+                requestedKeys[element.entry, default: []].insert(RequestedKey(scope: scope, number: key, step: step))
             }
         }
     }
@@ -65,7 +61,7 @@ extension DecodingSession {
     /// Whether the element around the elements of a path exists.
     func hasWrapper(_ scope: UInt16, _ key: Int, in element: Int) -> Bool {
         guard let path = path(scope, key), path.steps.count > 1 else { return false }
-        return !XMLTree.Element(tape: tape, entry: element).elements(at: path.steps.dropLast()).isEmpty
+        return !XMLTree.Element(tape: tape, entry: element).elements(at: Array(path.steps.dropLast())).isEmpty
     }
 
     private func path(_ scope: UInt16, _ key: Int) -> XMLPath? { scopes[scope].meaning(of: key).path }
@@ -74,8 +70,16 @@ extension DecodingSession {
 extension XMLPath {
     /// Whether the path ends with `#text`, for the text of the element before it.
     var isText: Bool {
-        guard steps.count > 1, case .element(let test)? = steps.last else { return false }
+        guard let last = steps.last, steps.count > 1 || last.isDeep, case .element(let test) = last.target else {
+            return false
+        }
         return test.localName == "#text"
+    }
+
+    /// The names of the child elements with which the path begins.
+    var childTest: NameTest {
+        guard let first = steps.first, !first.isDeep else { return .any }
+        return first.nameTest ?? .any
     }
 }
 

@@ -145,7 +145,10 @@ public struct XMLCodingRole: Hashable, Sendable {
             kind = .text
         } else if first == UInt8(ascii: "@") {
             kind = .attribute(nil)
-        } else if key.utf8.contains(UInt8(ascii: "/")), let path = try? XMLPath(parsing: key), path.steps.count > 1 {
+        } else if key.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "[") }),
+            let path = try? XMLPath(parsing: key), let first = path.steps.first,
+            path.steps.count > 1 || first.isDeep || !first.predicates.isEmpty
+        {
             kind = .path(path)
         } else {
             kind = .any

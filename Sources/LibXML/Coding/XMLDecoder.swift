@@ -272,7 +272,7 @@ extension XMLDecoder {
         _ type: [Value].Type, from tree: XMLTree, at path: XMLPath
     ) throws -> [Value] {
         if let error = path.error { throw error }
-        if case .attribute? = path.steps.last {
+        if path.leadsToAttributes {
             throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", help: "use strings(at:)")
         }
         return try ScopePool.withSession(tree.tape, root: tree.root.entry, self) { session in

@@ -103,25 +103,32 @@ extension XMLValue {
 
     private func missing(_ path: XMLPath) -> XMLError {
         if let error = path.error { return error }
-        for count in path.steps.indices {
-            var found = PathWalk(path.steps[...count], from: self)
-            if found.next() != nil { continue }
-            var walk = PathWalk(path.steps[..<count], from: self)
-            guard let last = walk.next() else { break }
-            if case .index(let index) = path.steps[count], count > 0 {
-                var parents = PathWalk(path.steps[..<(count - 1)], from: self)
-                return (parents.next() ?? self).error(
-                    "\(described ?? "the dictionary") has nothing at the path “\(XMLPath(path.steps[...count]))”",
-                    code: .missingKey,
-                    help: "the number of values is \(last.listCount), and \(index) is too large: indices begin at 0")
-            }
-            switch path.steps[count] {
-            case .element(.written(let key)): return (last[0] ?? last).missing(key)
-            case .attribute(let test): return (last[0] ?? last).missing("@\(test)")
-            default: break
-            }
+        func first(_ steps: [PathStep]) -> XMLValue? {
+            var walk = PathWalk(steps, from: self)
+            return walk.next()
         }
-        return error("\(described ?? "the dictionary") has nothing at the path “\(path)”", code: .missingKey)
+        guard let failure = PathFailure(path, { first($0) != nil }) else {
+            return error("\(described ?? "the dictionary") has nothing at the path “\(path)”", code: .missingKey)
+        }
+        let last = first(failure.found) ?? self
+        if let predicate = failure.predicate {
+            let parent = first(failure.found.dropLast()) ?? self
+            let found = "the number of values is \(last.listCount)"
+            let help =
+                if case .index(let index) = predicate {
+                    found + ", and \(index) is too large: indices begin at 0"
+                } else {
+                    found + " without “\(predicate)”"
+                }
+            return parent.error(
+                "\(described ?? "the dictionary") has nothing at the path “\(XMLPath(failure.found))\(predicate)”",
+                code: .missingKey, help: help)
+        }
+        switch failure.step?.target {
+        case .element(.written(let key)): return (last[0] ?? last).missing(key)
+        case .attribute(let test): return (last[0] ?? last).missing("@\(test)")
+        default: return error("\(described ?? "the dictionary") has nothing at the path “\(path)”", code: .missingKey)
+        }
     }
 
     /// The name of this value in messages; nil if it has no name.

@@ -42,7 +42,7 @@ extension XMLDictionary {
 extension XMLValue {
     /// The value at a path; nil if there is no value: see ``XMLDictionary/subscript(path:)``, also for malformed literals.
     public subscript(path path: XMLPath) -> XMLValue? {
-        let values = Array(PathWalk(path, from: self))
+        let values = Array(PathWalk(path.steps, from: self))
         return values.count > 1 ? XMLValue(Self.inDocumentOrder(values.flatMap(\.array), path)) : values.first
     }
 
@@ -54,7 +54,7 @@ extension XMLValue {
 
     /// Returns all values at a path, those of a document in its order; empty if there is no value.
     public func array(at path: XMLPath) -> [XMLValue] {
-        Self.inDocumentOrder(PathWalk(path, from: self).flatMap(\.array), path)
+        Self.inDocumentOrder(PathWalk(path.steps, from: self).flatMap(\.array), path)
     }
 
     /// Returns the first value at a path as a dictionary; nil if there is no value, or it is not a dictionary.
@@ -72,7 +72,7 @@ extension XMLValue {
     private func first(at path: XMLPath) -> XMLValue? {
         if path.leadsToSeveralKeys { return array(at: path).first }
         // A list may be empty.
-        for value in PathWalk(path, from: self) { if let first = value[0] { return first } }
+        for value in PathWalk(path.steps, from: self) { if let first = value[0] { return first } }
         return nil
     }
 }
@@ -116,11 +116,10 @@ extension XMLPath {
     /// Whether one step may lead to values of several keys of a dictionary.
     fileprivate var leadsToSeveralKeys: Bool {
         steps.contains { step in
-            switch step {
-            case .descendants, .any: true
-            case .element(.written): false
+            switch step.target {
+            case .element(.written), .attribute: step.isDeep
             case .element: true
-            case .attribute, .index, .malformed: false
+            case .itself, .malformed: false
             }
         }
     }

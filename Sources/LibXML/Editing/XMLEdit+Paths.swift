@@ -47,19 +47,19 @@ extension XMLEdit {
     }
 
     private func place(at path: XMLPath) throws(XMLError) -> Place {
-        guard case .attribute(let test)? = path.steps.last else {
+        guard let last = path.steps.last, case .attribute(let test) = last.target else {
             let elements = tree.elements(at: path)
             guard let first = elements.first else { return .element(try tree.require(path: path)) }
             if elements.count > 1 { throw ambiguous(path, elements.map(\.location)) }
             return .element(first)
         }
-        let owners = tree.owners(at: path.steps.dropLast())
-        let attributes = owners.flatMap { $0.attributes(test) }
+        let owners = tree.owners(at: path)
+        let attributes = owners.flatMap { $0.attributes(last) }
         if attributes.count > 1 { throw ambiguous(path, attributes.prefix(2).map(\.location)) }
         if let attribute = attributes.first { return .attribute(attribute) }
         guard let element = owners.first else { return .element(try tree.require(path: path)) }
         // An attribute at any depth has no place of its own.
-        if path.steps.dropLast().last == .descendants { throw element.missing(attribute: test) }
+        if last.isDeep { throw element.missing(attribute: test) }
         if owners.count > 1 { throw ambiguous(path, owners.prefix(2).map(\.location)) }
         return .newAttribute(test, element)
     }
@@ -67,7 +67,7 @@ extension XMLEdit {
     private func ambiguous(_ path: XMLPath, _ locations: [XMLLocation]) -> XMLError {
         var error = tape.source.error(
             .ambiguousPath, "the path “\(path)” matches several places", at: locations[0],
-            help: path.steps.contains(.descendants)
+            help: path.steps.contains(where: \.isDeep)
                 ? "write the names from the root on, with an index, which counts from 0, where one repeats"
                 : "add an index, which counts from 0")
         error.diagnostic.note = XMLDiagnostic.Note(message: "the second match is here", location: locations[1])

@@ -3,23 +3,55 @@ struct PathParser {
     private let text: [Character]
     private let separator: Character
     private var position = 0
-    private var steps: [XMLPath.Step] = []
+    private var steps: [PathStep] = []
+    /// Whether `//` precedes the next step.
+    private var isDeep = false
     /// The namespace URIs of prefixes.
     private let namespaces: [String: String]
 
     init(_ text: String, _ namespaces: [String: String]) {
         self.text = Array(text)
         self.namespaces = namespaces
-        var isInURI = false
-        let hasSlash = text.contains { character in
-            if character == "{" { isInURI = true }
-            if character == "}" { isInURI = false }
-            return character == "/" && !isInURI
-        }
-        separator = hasSlash ? "/" : "."
+        separator = Self.hasSlash(self.text) ? "/" : "."
     }
 
-    mutating func parse() throws(XMLError) -> [XMLPath.Step] {
+    /// Whether a text has a slash outside of URIs and predicates.
+    private static func hasSlash(_ text: [Character]) -> Bool {
+        var isInURI = false
+        var position = 0
+        while position < text.count {
+            switch text[position] {
+            case "{": isInURI = true
+            case "}": isInURI = false
+            case "/" where !isInURI: return true
+            case "[" where !isInURI: position = endOfPredicate(in: text, from: position) ?? position
+            default: break
+            }
+            position += 1
+        }
+        return false
+    }
+
+    /// Returns the position of the `]` of a predicate, which is neither in a URI nor in quotes; nil if it is missing.
+    private static func endOfPredicate(in text: [Character], from start: Int) -> Int? {
+        var end: Character?
+        for position in text.indices[start...] {
+            let character = text[position]
+            if let awaited = end {
+                if character == awaited { end = nil }
+            } else {
+                switch character {
+                case "]": return position
+                case "{": end = "}"
+                case "'", "\"": end = character
+                default: break
+                }
+            }
+        }
+        return nil
+    }
+
+    mutating func parse() throws(XMLError) -> [PathStep] {
         if has("/") { position = 1 }
         readDescent()
         while true {
@@ -34,7 +66,7 @@ struct PathParser {
     /// Reads the second `/` of `//`.
     private mutating func readDescent() {
         guard separator == "/", position > 0, has("/") else { return }
-        steps.append(.descendants)
+        isDeep = true
         position += 1
     }
 
@@ -43,7 +75,10 @@ struct PathParser {
     private func has(_ character: Character) -> Bool { current == character }
 
     private mutating func readStep() throws(XMLError) {
-        if position == 0, has("[") { return try readIndices() }
+        if position == 0, has("[") {
+            steps.append(PathStep(target: .itself))
+            return try readPredicates()
+        }
         let start = position
         if has("@") { position += 1 }
         if has("{") {
@@ -55,18 +90,18 @@ struct PathParser {
         let name = String(text[start..<end])
         switch name {
         case "": throw error("the name of an element or attribute is missing")
-        case "*": steps.append(.any)
         case "@": throw error("the name of an attribute is missing")
         default:
             position = start
             let isAttribute = name.hasPrefix("@")
             if isAttribute { position += 1 }
             let test = try test(isAttribute ? String(name.dropFirst()) : name, isAttribute: isAttribute)
-            steps.append(isAttribute ? .attribute(test) : .element(test))
+            steps.append(PathStep(target: isAttribute ? .attribute(test) : .element(test), isDeep: isDeep))
+            isDeep = false
             position = end
             if isAttribute, current == separator { throw error("“\(name)” can only be the last step") }
         }
-        try readIndices()
+        try readPredicates()
     }
 
     /// Returns the test for a name. Its prefix is that of a namespace if the caller binds prefixes.
@@ -97,21 +132,81 @@ struct PathParser {
         return nil
     }
 
-    private mutating func readIndices() throws(XMLError) {
-        while has("[") { try readIndex() }
+    // MARK: Predicates
+
+    private mutating func readPredicates() throws(XMLError) {
+        while has("[") {
+            guard let end = Self.endOfPredicate(in: text, from: position) else {
+                position = text.count
+                throw error("“]” is missing")
+            }
+            position += 1
+            steps[steps.count - 1].predicates.append(try readPredicate(to: end))
+            position = end + 1
+        }
     }
 
-    private mutating func readIndex() throws(XMLError) {
-        let start = position + 1
-        while let character = current, character != "]" { position += 1 }
-        guard has("]") else { throw error("“]” is missing") }
-        let digits = String(text[start..<position])
-        guard let index = Int(digits), index >= 0, digits.allSatisfy(\.isNumber) else {
-            position = start
-            throw error("“\(digits)” is not a valid index")
+    private mutating func readPredicate(to end: Int) throws(XMLError) -> PathPredicate {
+        skipSpace(to: end)
+        var last = end
+        while last > position, text[last - 1].isPathSpace { last -= 1 }
+        let content = String(text[position..<last])
+        if content == "last()" { return .last }
+        guard let first = content.first else { throw error("a predicate is missing") }
+        if first.isNumber || first == "-" || first == "+" {
+            guard let index = Int(content), index >= 0, content.allSatisfy(\.isNumber) else {
+                throw error("“\(content)” is not a valid index")
+            }
+            return .index(index)
         }
-        steps.append(.index(index))
+        let isAttribute = first == "@"
+        if isAttribute { position += 1 }
+        let test = try test(readName(to: last, isAttribute: isAttribute), isAttribute: isAttribute)
+        let value = try readComparison(to: last)
+        return isAttribute ? .attribute(test, equals: value) : .element(test, equals: value)
+    }
+
+    /// Returns a name without moving, so that an error is located at its beginning.
+    private func readName(to end: Int, isAttribute: Bool) throws(XMLError) -> String {
+        var nameEnd = position
+        if has("{"), let brace = text[position..<end].firstIndex(of: "}") { nameEnd = brace }
+        while nameEnd < end, !text[nameEnd].endsPredicateName { nameEnd += 1 }
+        let name = String(text[position..<nameEnd])
+        if name.isEmpty { throw error("the name of an element or attribute is missing") }
+        if NameTest(name).localName.contains("/") {
+            throw error("“\(name)” is not supported: a predicate tests a child element or an attribute")
+        }
+        if !isAttribute, name.hasPrefix(".") { throw error("“\(name)” is not supported: \(Self.predicateForms)") }
+        return name
+    }
+
+    /// Reads the rest of a predicate after a name; returns the value with which it is compared, or nil.
+    private mutating func readComparison(to end: Int) throws(XMLError) -> String? {
+        if has("{") { while position < end, text[position] != "}" { position += 1 } }
+        while position < end, !text[position].endsPredicateName { position += 1 }
+        skipSpace(to: end)
+        guard position < end else { return nil }
+        guard has("=") else {
+            throw error("“\(String(text[position..<end]))” cannot follow a name: \(Self.predicateForms)")
+        }
         position += 1
+        skipSpace(to: end)
+        guard position < end, has("'") || has("\"") else { throw error("the value must be in quotes") }
+        guard let quote = text[(position + 1)..<end].firstIndex(of: text[position]) else {
+            throw error("the quote is not closed")
+        }
+        guard quote == end - 1 else {
+            position = quote + 1
+            throw error("“\(String(text[position..<end]))” cannot follow a value: \(Self.predicateForms)")
+        }
+        return String(text[(position + 1)..<quote])
+    }
+
+    private static let predicateForms =
+        "a predicate is an index, last(), name, @name, name='value' or @name='value'"
+
+    private mutating func skipSpace(to end: Int) {
+        while position < end, text[position].isPathSpace { position += 1 }
     }
 
     private func error(_ message: String) -> XMLError {
@@ -121,4 +216,10 @@ struct PathParser {
             byteOffset: String(text[..<position]).utf8.count)
         return XMLError(XMLDiagnostic(.invalidPath, "the path “\(path)”: \(message)", at: location))
     }
+}
+
+extension Character {
+    /// Whether it ends the name in a predicate: white space, or the beginning of an operator of XPath.
+    fileprivate var endsPredicateName: Bool { isPathSpace || self == "=" || self == "!" || self == "<" || self == ">" }
+    fileprivate var isPathSpace: Bool { self == " " || self == "\t" || self == "\n" || self == "\r" || self == "\r\n" }
 }

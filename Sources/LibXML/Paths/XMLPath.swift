@@ -33,19 +33,7 @@
 /// fourth value of each key. In a dictionary created in code all keys are children, and `@name` is the key with the
 /// `@`.
 public struct XMLPath: Hashable, Sendable {
-    enum Step: Hashable, Sendable {
-        /// Elements; keys of dictionaries.
-        case element(NameTest)
-        case attribute(NameTest)
-        case any
-        case index(Int)
-        /// Makes the next step match at any depth.
-        case descendants
-        /// A malformed literal, which matches nothing, with its error. Indirect, so that the other steps are small.
-        indirect case malformed(String, XMLError)
-    }
-
-    let steps: [Step]
+    let steps: [PathStep]
 
     /// Parses a path.
     ///
@@ -60,18 +48,35 @@ public struct XMLPath: Hashable, Sendable {
         steps = try parser.parse()
     }
 
-    init(_ steps: ArraySlice<Step>) { self.steps = Array(steps) }
+    init(_ steps: [PathStep]) { self.steps = steps }
 
     /// The same path with names in any namespace instead of names without a prefix, or with one.
     var inAnyNamespace: XMLPath {
-        let steps = steps.map { step -> Step in
-            switch step {
-            case .element(.written(let name)): .element(.local(NameTest.written(name).localName))
-            case .attribute(.written(let name)): .attribute(.local(NameTest.written(name).localName))
-            case .element, .attribute, .any, .index, .descendants, .malformed: step
-            }
+        func anywhere(_ test: NameTest) -> NameTest {
+            if case .written = test { .local(test.localName) } else { test }
         }
-        return XMLPath(steps[...])
+        return XMLPath(
+            steps.map { step in
+                var step = step
+                switch step.target {
+                case .element(let test): step.target = .element(anywhere(test))
+                case .attribute(let test): step.target = .attribute(anywhere(test))
+                case .itself, .malformed: break
+                }
+                step.predicates = step.predicates.map { predicate in
+                    switch predicate {
+                    case .attribute(let test, let value): .attribute(anywhere(test), equals: value)
+                    case .element(let test, let value): .element(anywhere(test), equals: value)
+                    case .index, .last: predicate
+                    }
+                }
+                return step
+            })
+    }
+
+    /// Whether the last step matches attributes.
+    var leadsToAttributes: Bool {
+        if case .attribute? = steps.last?.target { true } else { false }
     }
 
     /// The error in a path that was written as a string literal; nil for every other path.
@@ -79,39 +84,76 @@ public struct XMLPath: Hashable, Sendable {
     /// A malformed literal stops a debug build where it is used, with the message of this error. In a release build, throwing
     /// methods, such as those that read records, throw this error; all others find nothing at the path.
     public var error: XMLError? {
-        guard case .malformed(_, let error)? = steps.first else { return nil }
+        guard case .malformed(_, let error)? = steps.first?.target else { return nil }
         return error
     }
 
     /// Creates a path from steps.
     public init(_ elements: [Element]) {
-        steps = elements.map(\.step)
+        var steps: [PathStep] = []
+        var isDeep = false
+        for element in elements {
+            switch element.part {
+            case .descendants: isDeep = true
+            case .target(let target):
+                steps.append(PathStep(target: target, isDeep: isDeep))
+                isDeep = false
+            case .predicate(let predicate):
+                if steps.isEmpty { steps.append(PathStep(target: .itself)) }
+                steps[steps.count - 1].predicates.append(predicate)
+                isDeep = false
+            }
+        }
+        self.steps = steps
     }
 
     /// A step of a path that is written as an array.
     public struct Element: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-        let step: Step
+        fileprivate enum Part: Hashable, Sendable {
+            case target(PathStep.Target)
+            case predicate(PathPredicate)
+            case descendants
+        }
+
+        fileprivate let part: Part
 
         /// Creates a step from `*`, `@` and an attribute name, or an element name, which may contain `.`, `/` and `[`.
         public init(_ name: String) {
-            step =
-                name == "*"
-                ? .any : name.hasPrefix("@") ? .attribute(NameTest(String(name.dropFirst()))) : .element(NameTest(name))
+            self.init(
+                name.hasPrefix("@")
+                    ? .target(.attribute(NameTest(String(name.dropFirst())))) : .target(.element(NameTest(name))))
         }
 
         /// Creates an index, from 0.
-        public init(_ index: Int) { step = .index(index) }
+        public init(_ index: Int) { self.init(.predicate(.index(index))) }
 
         /// `//`: the next name matches at any depth. Before an index, and at the end, it has no effect.
         public static let descendants = Self(.descendants)
 
+        /// `[last()]`: the last element of the step before it, in one parent.
+        public static let last = Self(.predicate(.last))
+
+        /// Returns a predicate: the step before it matches only what has an attribute or a child element.
+        ///
+        /// The value may be any text, as it is not parsed. `["orders", "order", .having("@id", equals: id), "item"]` is the
+        /// path `orders/order[@id='7']/item` for the value `7`.
+        ///
+        /// - Parameters:
+        ///   - name: `@` and the name of an attribute, or the name of a child element.
+        ///   - value: the value of the attribute, or the text of the element with that of its descendants; nil for any.
+        public static func having(_ name: String, equals value: String? = nil) -> Self {
+            name.hasPrefix("@")
+                ? Self(.predicate(.attribute(NameTest(String(name.dropFirst())), equals: value)))
+                : Self(.predicate(.element(NameTest(name), equals: value)))
+        }
+
         /// Returns a step for the elements with this expanded name, whatever their prefix.
-        public static func element(_ name: XMLName) -> Self { Self(.element(.expanded(name))) }
+        public static func element(_ name: XMLName) -> Self { Self(.target(.element(.expanded(name)))) }
 
         /// Returns a step for the attribute with this expanded name, whatever its prefix.
-        public static func attribute(_ name: XMLName) -> Self { Self(.attribute(.expanded(name))) }
+        public static func attribute(_ name: XMLName) -> Self { Self(.target(.attribute(.expanded(name)))) }
 
-        private init(_ step: Step) { self.step = step }
+        private init(_ part: Part) { self.part = part }
 
         /// Creates a step from a name, as ``init(_:)-(String)`` does.
         public init(stringLiteral name: String) { self.init(name) }
@@ -132,7 +174,7 @@ extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     /// Creates the path of a literal, which may be malformed.
     init(literal text: String) {
         var parser = PathParser(text, [:])
-        do { steps = try parser.parse() } catch { steps = [.malformed(text, error)] }
+        do { steps = try parser.parse() } catch { steps = [PathStep(target: .malformed(text, error))] }
     }
 
     /// Creates a path from steps.
@@ -144,41 +186,50 @@ extension XMLPath: CustomStringConvertible {
     /// differently.
     public var description: String {
         let text = text
-        if case .malformed(let text, _)? = steps.first { return text }
+        if case .malformed(let text, _)? = steps.first?.target { return text }
         if let read = try? XMLPath(parsing: text), read == self { return text }
-        return "[" + steps.map(\.description).joined(separator: ", ") + "]"
+        return "[" + steps.flatMap(\.elementDescriptions).joined(separator: ", ") + "]"
     }
 
     private var text: String {
         var text = ""
         for step in steps {
-            if case .index(let index) = step {
-                text += "[\(index)]"
-                continue
-            }
-            if !text.isEmpty, !text.hasSuffix("//") { text += "/" }
-            switch step {
+            if step.isDeep { text += "//" } else if !text.isEmpty { text += "/" }
+            switch step.target {
             case .element(let test): text += test.description
             case .attribute(let test): text += "@" + test.description
-            case .any: text += "*"
-            case .descendants: text += text.isEmpty ? "//" : "/"
-            case .index, .malformed: break
+            case .itself, .malformed: break
             }
+            for predicate in step.predicates { text += predicate.description }
         }
         return text
     }
 }
 
-extension XMLPath.Step {
-    /// The step in the form of an array element.
-    fileprivate var description: String {
-        switch self {
-        case .element(let test): test.description.debugDescription
-        case .attribute(let test): "@\(test)".debugDescription
-        case .any: "\"*\""
+extension PathStep {
+    /// The step in the form of elements of an array.
+    fileprivate var elementDescriptions: [String] {
+        let name: String? =
+            switch target {
+            case .element(let test): test.description.debugDescription
+            case .attribute(let test): "@\(test)".debugDescription
+            case .itself: nil
+            case .malformed(let text, _): text.debugDescription
+            }
+        return (isDeep ? [".descendants"] : []) + (name.map { [$0] } ?? []) + predicates.map(\.elementDescription)
+    }
+}
+
+extension PathPredicate {
+    fileprivate var elementDescription: String {
+        func having(_ name: String, _ value: String?) -> String {
+            ".having(\(name.debugDescription)\(value.map { ", equals: \($0.debugDescription)" } ?? ""))"
+        }
+        return switch self {
         case .index(let index): String(index)
-        case .descendants: ".descendants"
-        case .malformed(let text, _): text.debugDescription
+        case .last: ".last"
+        case .attribute(let test, let value): having("@\(test)", value)
+        case .element(let test, let value): having(test.description, value)
         }
     }
 }

@@ -71,7 +71,7 @@ extension RecordSplitter {
     /// Creates a splitter of a file into parts that contain whole records of a path.
     init(_ file: String, at path: XMLPath, _ options: XMLParsingOptions) throws {
         let input = try OpenFile(path: file)
-        let depth = path.steps.contains(.descendants) ? 1 : path.steps.count - 1
+        let depth = path.steps.contains(where: \.isDeep) ? 1 : path.steps.count - 1
         // A pipe can be read only once. Repairs depend on all of the input before them.
         let isDivided = input.size != nil && options.repair == nil
         var first = isDivided ? try Self.firstPlace(in: input, path, options) : XMLCheckpoint()
@@ -92,7 +92,7 @@ extension RecordSplitter {
     private static func firstPlace(
         in file: OpenFile, _ path: XMLPath, _ options: XMLParsingOptions
     ) throws -> XMLCheckpoint {
-        guard path.steps.count > 1 else { return XMLCheckpoint() }
+        guard path.steps.count > 1 || path.steps.first?.isDeep == true else { return XMLCheckpoint() }
         var parser = StreamParser(options: options, records: try RecordPath("*"))
         var source = ChunkSource(file)
         // Faults of the file are found again when it is read.

@@ -34,15 +34,21 @@ struct RecordMatcher: ~Copyable {
     /// Whether there are records to find.
     var isActive: Bool { !path.isEmpty }
 
-    /// Handles the start of an element.
+    /// Handles the start of an element, whose attributes follow it.
     ///
-    /// - Parameter arena: the size of the arena before the element's attributes.
+    /// - Parameters:
+    ///   - arena: the size of the arena before the element's attributes.
+    ///   - attributes: where the attributes of the element at `word` are.
     @inline(__always)
-    mutating func begin(name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int) {
-        if start == nil { beginOutside(name: name, names, word: word, arena: arena) }
+    mutating func begin<Store: AttributeStore & ~Copyable>(
+        name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int, _ attributes: borrowing Store
+    ) {
+        if start == nil { beginOutside(name: name, names, word: word, arena: arena, attributes) }
     }
 
-    private mutating func beginOutside(name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int) {
+    private mutating func beginOutside<Store: AttributeStore & ~Copyable>(
+        name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int, _ attributes: borrowing Store
+    ) {
         if Int(name) >= nameSteps.count { learn(names) }
         let parent = open.count == 0 ? nil : open[open.count - 1]
         let set = parent?.set ?? 1
@@ -52,7 +58,14 @@ struct RecordMatcher: ~Copyable {
         {
             matching |= nameSteps[Int(name)].inNamespace
         }
-        let reached = ((set & ~path.last) << 1) & matching | set & path.descendants
+        var matched = ((set & ~path.last) << 1) & matching
+        var conditional = matched & path.conditional
+        while conditional != 0 {
+            let bit = conditional.trailingZeroBitCount
+            conditional &= conditional - 1
+            if !path.isSatisfied(bit, by: word, attributes) { matched &= ~(1 << UInt64(bit)) }
+        }
+        let reached = matched | set & path.descendants
         open.append((reached, name))
         if reached & path.last != 0 {
             start = (word, arena)

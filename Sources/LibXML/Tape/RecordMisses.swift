@@ -31,11 +31,15 @@ struct RecordMisses: ~Copyable {
         guard depth < path.steps.count, let test = path.steps[depth] else {
             return XMLError(.missingElement, "\(parent) has no elements at the path “\(path.path)”")
         }
+        let step = XMLPath([path.path.steps[depth]])
         let found = (0..<children.count).map { index -> (String, XMLName) in
             let number = Int(children[index])
             return (names.qualifiedName(number), names.expandedName(number))
         }
-        let help = NameSuggestions(found, isAttribute: false).help(for: test)
-        return XMLError(.missingElement, "\(parent) has no element “\(test)”", help: help)
+        // With a predicate, the name may be right.
+        let isKnown = found.contains { $0.0 == test.description }
+        let help = isKnown ? nil : NameSuggestions(found, isAttribute: false).help(for: test)
+        return XMLError(
+            .missingElement, "\(parent) has no element “\(isKnown ? step.description : test.description)”", help: help)
     }
 }

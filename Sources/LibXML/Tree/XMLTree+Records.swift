@@ -3,7 +3,7 @@ extension XMLTree {
     ///
     /// An element at the path inside another one is a part of that one, and not returned separately.
     ///
-    /// - Parameter path: names, `*` and `//`, from the root element inwards: see ``XMLPath``.
+    /// - Parameter path: names, `*`, `//` and predicates of attributes, from the root element inwards: see ``XMLPath``.
     /// - Throws: ``XMLError/Code/invalidPath`` for a path that cannot lead to elements.
     /// - Complexity: O(*n*) in the size of the document.
     public func records(at path: XMLPath) throws(XMLError) -> [Element] {
@@ -19,7 +19,7 @@ extension XMLTree {
                 index = tape.next(index)
                 continue
             }
-            matcher.begin(name: UInt32(tape.nameNumber(index)), tape.names.table, word: index, arena: 0)
+            matcher.begin(name: UInt32(tape.nameNumber(index)), tape.names.table, word: index, arena: 0, tape)
             ends.append(tape.end(index))
             index = matcher.start == nil ? tape.firstChild(index) : tape.end(index)
         }

@@ -122,25 +122,30 @@ extension XMLTree.Element {
     /// Returns the error of a path that leads to no element: that of its first step without a match.
     func missing(_ path: XMLPath) -> XMLError {
         if let error = path.error { return error }
-        for count in path.steps.indices {
-            let steps = path.steps[...count]
-            if case .attribute(let test) = path.steps[count] {
-                let owner = first(at: path.steps[..<count])
-                if let owner, owner.attribute(test) == nil { return owner.missing(attribute: test) }
-                return (owner ?? self).error("the path “\(path)” leads to an attribute", code: .invalidPath)
-            }
-            guard first(at: steps) == nil else { continue }
-            if case .index(let index) = path.steps[count], count > 0, case .element(let test) = path.steps[count - 1],
-                let parent = first(at: path.steps[..<(count - 1)])
-            {
-                let found = tape.childCount(of: parent.entry, named: test)
-                return parent.error(
-                    "\(parent.described) has no element “\(test)[\(index)]”", code: .missingElement,
-                    help: "the number of these elements is \(found), and indices begin at 0")
-            }
-            guard let parent = first(at: path.steps[..<count]), case .element(let test) = path.steps[count]
-            else { break }
-            return parent.missing(test, isDeep: count > 0 && path.steps[count - 1] == .descendants)
+        if path.leadsToAttributes, let step = path.steps.last, case .attribute(let test) = step.target {
+            let owner = first(at: Array(path.steps.dropLast()))
+            if let owner, owner.attributes(step).isEmpty { return owner.missing(attribute: test) }
+            if let owner { return owner.error("the path “\(path)” leads to an attribute", code: .invalidPath) }
+        }
+        let failure = PathFailure(path) { first(at: $0) != nil }
+        guard let failure else {
+            return error("\(described) has no element at the path “\(path)”", code: .missingElement)
+        }
+        if let step = failure.step {
+            let parent = first(at: failure.found) ?? self
+            if let test = step.nameTest { return parent.missing(test, isDeep: step.isDeep) }
+        } else if let step = failure.found.last, let predicate = failure.predicate {
+            let parent = first(at: failure.found.dropLast()) ?? self
+            let found = "the number of these elements is \(parent.elements(at: [step]).count)"
+            let help =
+                if case .index = predicate {
+                    found + ", and indices begin at 0"
+                } else {
+                    found + " without “\(predicate)”"
+                }
+            return parent.error(
+                "\(parent.described) has no element “\(XMLPath([step]))\(predicate)”", code: .missingElement,
+                help: help)
         }
         return error("\(described) has no element at the path “\(path)”", code: .missingElement)
     }

@@ -14,17 +14,18 @@ extension XMLTree.Element {
     /// A malformed literal stops a debug build; in a release build it leads to nothing: see ``XMLPath/error``.
     ///
     /// - Complexity: that of a lookup for each step; O(*n*) in the size of the element for a path with `//`.
-    public subscript(path path: XMLPath) -> XMLTree.Element? { first(at: path.steps[...]) }
+    public subscript(path path: XMLPath) -> XMLTree.Element? { first(at: path.steps) }
 
-    func first(at steps: ArraySlice<XMLPath.Step>) -> XMLTree.Element? {
-        var walk = ElementWalk(steps, from: self)
+    func first(at steps: [PathStep]) -> XMLTree.Element? {
         // If steps search inside elements that `//` found, an element that is found later may come first in the
         // document.
-        return walk.isOrdered ? walk.next() : elements(at: steps).first
+        if !steps.isOrdered { return elements(at: steps).first }
+        var walk = PathWalk(steps, from: self, ElementCursor())
+        return walk.next()
     }
 
     /// Returns all elements at a path, without duplicates, in document order: see ``subscript(path:)``.
-    public func elements(at path: XMLPath) -> [XMLTree.Element] { elements(at: path.steps[...]) }
+    public func elements(at path: XMLPath) -> [XMLTree.Element] { elements(at: path.steps) }
 
     /// Returns the text of the first element at a path, without that of its children, or the value of the first
     /// attribute.
@@ -32,41 +33,62 @@ extension XMLTree.Element {
     /// - Returns: the text or value; nil if there is no such element or attribute, or for a malformed literal, in a release
     ///   build: see ``subscript(path:)``.
     public func string(at path: XMLPath) -> String? {
-        guard case .attribute(let test)? = path.steps.last else { return self[path: path]?.text }
-        return first(ofAttribute: test, at: path.steps.dropLast())
+        guard path.leadsToAttributes, let last = path.steps.last else { return self[path: path]?.text }
+        let steps = Array(path.steps.dropLast())
+        if last.isDeep || !steps.isOrdered {
+            return owners(at: path).lazy.compactMap { $0.attributes(last).first?.value }.first
+        }
+        for element in PathWalk(steps, from: self, ElementCursor()) {
+            if let value = element.attributes(last).first?.value { return value }
+        }
+        return nil
     }
 
     /// Returns the texts of all elements at a path, or the values of all attributes: see ``string(at:)``.
     public func strings(at path: XMLPath) -> [String] {
-        guard case .attribute(let test)? = path.steps.last else { return elements(at: path).map(\.text) }
-        return owners(at: path.steps.dropLast()).flatMap { $0.attributes(test).map(\.value) }
+        guard path.leadsToAttributes, let last = path.steps.last else { return elements(at: path).map(\.text) }
+        return owners(at: path).flatMap { $0.attributes(last).map(\.value) }
     }
 
-    func elements(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
-        let walk = ElementWalk(steps, from: self)
-        return walk.isOrdered ? Array(walk) : ElementSet(steps, from: self).elements
+    func elements(at steps: [PathStep]) -> [XMLTree.Element] {
+        if !steps.isOrdered { return ElementSet(steps, from: self).elements }
+        return Array(PathWalk(steps, from: self, ElementCursor()))
     }
 
-    private func first(ofAttribute test: NameTest, at steps: ArraySlice<XMLPath.Step>) -> String? {
-        let walk = ElementWalk(steps, from: self)
-        guard walk.isOrdered, steps.last != .descendants else {
-            return owners(at: steps).lazy.compactMap { $0.attribute(test)?.value }.first
-        }
-        for element in walk { if let value = element.attribute(test)?.value { return value } }
-        return nil
-    }
-
-    /// Returns the elements whose attributes a path selects: after `//`, the elements at the path before it and their
-    /// descendants.
-    fileprivate func owners(at steps: ArraySlice<XMLPath.Step>) -> [XMLTree.Element] {
-        guard steps.last == .descendants else { return elements(at: steps) }
+    /// Returns the elements in which the last step of a path, which leads to attributes, is looked up; after `//`, the
+    /// elements at the path before it and their descendants.
+    func owners(at path: XMLPath) -> [XMLTree.Element] {
+        let elements = elements(at: Array(path.steps.dropLast()))
+        guard path.steps.last?.isDeep == true else { return elements }
         var end = 0
-        return elements(at: steps.dropLast()).flatMap { top -> [XMLTree.Element] in
+        return elements.flatMap { top -> [XMLTree.Element] in
             // The descendants of an earlier element are already included.
             guard top.entry >= end else { return [] }
             end = tape.end(top.entry)
             return [top] + top.descendants
         }
+    }
+
+    /// Returns the attributes of this element that a step matches.
+    func attributes(_ step: PathStep) -> [XMLTree.Attribute] {
+        guard case .attribute(let test) = step.target else { return [] }
+        return step.predicates.reduce(attributes(test)) { found, predicate in
+            switch predicate {
+            case .index(let index): found.indices.contains(index) ? [found[index]] : []
+            case .last: found.suffix(1)
+            // An attribute has neither attributes nor children.
+            case .attribute, .element: []
+            }
+        }
+    }
+}
+
+extension [PathStep] {
+    /// Whether a walk finds elements in document order, without duplicates: whether no step searches inside elements
+    /// that `//` found.
+    fileprivate var isOrdered: Bool {
+        guard let deep = firstIndex(where: \.isDeep) else { return true }
+        return deep == count - 1
     }
 }
 
@@ -96,7 +118,7 @@ extension XMLTree {
     public func strings(at path: XMLPath) -> [String] { top.strings(at: path) }
 
     /// Returns the elements whose attributes a path selects, which begins with the root element.
-    func owners(at steps: ArraySlice<XMLPath.Step>) -> [Element] { top.owners(at: steps) }
+    func owners(at path: XMLPath) -> [Element] { top.owners(at: path) }
 
     /// The document, as the parent of its root element.
     private var top: Element { Element(tape: tape, entry: Tape.document) }

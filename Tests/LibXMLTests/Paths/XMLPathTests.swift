@@ -39,7 +39,11 @@ import Testing
     @Test(
         "A malformed path is an error with its column",
         arguments: [
-            ("", 1), ("/", 2), ("a..b", 3), ("a.", 3), ("a/", 3), ("a[", 3), ("a[x]", 3), ("a[-1]", 3), ("a[1]b", 5),
+            ("", 1), ("/", 2), ("a..b", 3), ("a.", 3), ("a/", 3), ("a[", 3), ("a[]", 3), ("a[ ]", 4), ("a[x", 4),
+            ("a[@]", 4), ("a[@x=1]", 6), ("a[x='1]", 8),
+            ("a[x='1' and y]", 8), ("a[x/y]", 3), ("a[.='1']", 3), ("a[text()='1']", 3), ("a[position()=1]", 3),
+            ("a[x!='1']", 4), ("a[last()-1]", 3), ("a[ x = '1'b]", 11), ("a[{u}='1']", 3), ("a[x < 1]", 5),
+            ("a[-1]", 3), ("a[1]b", 5),
             ("a///b", 4), ("@", 2), ("a/@", 4), ("/[1]", 2), ("[1]b", 4),
             ("a/[1]", 3), ("//", 3), ("a[99999999999999999999]", 3), ("a/b/text()", 5), ("./a", 1), ("a/..", 3),
             ("a/./b", 3), ("child::a", 1), ("a]", 1), ("a}b", 1), ("a b", 1), ("@a/b", 3), ("a/@id/b", 6),
@@ -54,7 +58,10 @@ import Testing
 
     @Test(
         "A path prints as it is written",
-        arguments: ["a/b[3]/@c", "//a/*", "a//b[0][1]", "@id", "[0]", "[0][1]/a", "*"])
+        arguments: [
+            "a/b[3]/@c", "//a/*", "a//b[0][1]", "@id", "[0]", "[0][1]/a", "*", "a[last()]//b[@id]", "a[@id='1'][0]/@id",
+            "a[b='x/y']", "a[p:b=\"it's\"]", "a[{u:/x}b][@{u}c]", "a[*]", "[@id=']']", "*[*:b=''][@*]",
+        ])
     func description(_ text: String) throws {
         #expect(try XMLPath(parsing: text).description == text)
         #expect(try XMLPath(parsing: XMLPath(parsing: text).description) == XMLPath(parsing: text))
@@ -64,10 +71,13 @@ import Testing
     func arrayDescription() {
         let paths: [(XMLPath, String)] = [
             (["a.b", 3], #"["a.b", 3]"#), (["a.b", "c"], "a.b/c"), (["a/b"], #"["a/b"]"#), (["a[0]"], #"["a[0]"]"#),
-            (["a", .descendants, "b"], "a//b"), (["a", .descendants, 0], #"["a", .descendants, 0]"#),
-            (["a", .descendants], #"["a", .descendants]"#), ([.descendants, "@a/b"], #"[.descendants, "@a/b"]"#),
+            (["a", .descendants, "b"], "a//b"), (["a", .descendants, 0], "a[0]"),
+            (["a", .descendants], "a"), ([.descendants, "@a/b"], #"[.descendants, "@a/b"]"#),
             ([], "[]"), ([""], #"[""]"#), (["a\"]"], ##"["a\"]"]"##), (["/\""], #"["/\""]"#), ([0, "a"], "[0]/a"),
             (["a", -1], #"["a", -1]"#), ([.descendants, "*"], "//*"),
+            (["a", .having("@id", equals: "7"), .last], "a[@id='7'][last()]"), ([.having("b")], "[b]"),
+            (["a", .having("b", equals: "'\"")], ##"["a", .having("b", equals: "\'\"")]"##),
+            (["a", .having("@x y")], ##"["a", .having("@x y")]"##),
         ]
         for (path, description) in paths { #expect(path.description == description) }
     }

@@ -196,19 +196,21 @@ final class EncodingScopes {
         of path: XMLPath, _ plan: inout EncodingPlan, _ detail: inout EncodingPlanDetail
     ) throws(XMLError) {
         if let error = path.error { throw error }
-        guard let last = path.steps.last else { throw Self.unwritable(path) }
+        guard let last = path.steps.last, path.steps.allSatisfy({ !$0.isDeep && $0.predicates.isEmpty }) else {
+            throw Self.unwritable(path)
+        }
         for step in path.steps.dropLast() {
-            guard case .element(let test) = step else { throw Self.unwritable(path) }
+            guard let test = step.nameTest else { throw Self.unwritable(path) }
             detail.wrappers.append(try number(of: test, .element))
         }
-        switch last {
+        switch last.target {
         case .element where path.isText: plan.kind = .text
+        case .element(.any): plan.name = 0
         case .element(let test): plan.name = try number(of: test, .element)
         case .attribute(let test):
             plan.kind = .attribute
             plan.name = try number(of: test, .attribute)
-        case .any: plan.name = 0
-        case .index, .descendants, .malformed: throw Self.unwritable(path)
+        case .itself, .malformed: throw Self.unwritable(path)
         }
         guard plan.kind != .attribute || plan.name != 0, !detail.wrappers.contains(0) else {
             throw Self.unwritable(path)

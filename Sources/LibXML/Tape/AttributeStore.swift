@@ -1,0 +1,37 @@
+/// A tape, or one that is being written, as far as predicates of paths read it.
+protocol AttributeStore: ~Copyable {
+    /// Returns whether an attribute that a test matches exists, with this value if `value` is not nil.
+    func hasAttribute(of element: Int, _ test: NameTest, equalTo value: String?) -> Bool
+}
+
+extension Tape: AttributeStore {
+    func hasAttribute(of element: Int, _ test: NameTest, equalTo value: String?) -> Bool {
+        guard element != Tape.document else { return false }
+        var tag = tag(of: element)
+        while let (entry, head) = tag.next(self) {
+            guard head.kind == .attribute, names.table.matchesAttribute(head.name, test) else { continue }
+            guard let value else { return true }
+            if value.withUTF8Span({ value in withData(entry) { $0.hasSameBytes(as: value) } }) { return true }
+        }
+        return false
+    }
+}
+
+extension TapeBuilder: AttributeStore {
+    func hasAttribute(of element: Int, _ test: NameTest, equalTo value: String?) -> Bool {
+        var entry = element + TapeHead.elementLength
+        while let head = words.tagHead(entry) {
+            if head.kind == .attribute, names.matchesAttribute(head.name, test) {
+                guard let value else { return true }
+                let (range, isInArena) = words.data(entry)
+                let isEqual = value.withUTF8Span { value in
+                    if isInArena { return arena.withSpan(range) { $0.hasSameBytes(as: value) } }
+                    return unsafe source.span.extracting(range).hasSameBytes(as: value)
+                }
+                if isEqual { return true }
+            }
+            entry += head.length
+        }
+        return false
+    }
+}
