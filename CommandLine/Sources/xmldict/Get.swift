@@ -7,7 +7,7 @@ struct Get: DocumentCommand {
         discussion: """
             Steps of a path are separated by “/”, or by “.” if the path contains no “/”: orders.order[3].@id, \
             orders/*/name, //item. Names are keys of the dictionary, prefixes included; “*:name” matches any prefix. Indices \
-            count from 0. If there is no value at the path, the exit status is 3.
+            count from 0. order[last()], order[@id], order[@id='8'], order[name] and order[name='Ana'] select from several. If there is no value at the path, the exit status is 3.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions

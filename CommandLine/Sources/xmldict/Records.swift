@@ -7,7 +7,8 @@ struct Records: AsyncParsableCommand, DocumentCommand {
         commandName: "records",
         abstract: "Write the elements at a path as JSON, one per line, from a document of any size.",
         discussion: """
-            The path consists of names, “*” and “//”, from the root element inwards: orders/order, //item. Each element is \
+            The path consists of names, “*”, “//”, “[@name]” and “[@name='value']”, from the root element inwards: orders/order, \
+            //item, //order[@id='8']. Each element is \
             written as “xmldict json” writes it as a document; “--unwrap-root” omits its name. Little more than one \
             element is in memory at a time; with “--html” or “--recover=libxml2”, the whole document is.
 

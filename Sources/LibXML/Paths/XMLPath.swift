@@ -1,7 +1,7 @@
 /// The location of values in an ``XMLDictionary``, or of elements in an ``XMLTree``: names from the root inwards.
 ///
-/// A path is not XPath: indices count from 0, `@name` can only be the last step, and there are no predicates, axes or
-/// functions. `//@id` finds attributes, at any depth. A literal that is not a path is a mistake of the program, and stops a
+/// A path is not XPath: indices count from 0, `@name` can only be the last step, there are no axes, and no functions except
+/// `last()`. `//@id` finds attributes, at any depth. A literal that is not a path is a mistake of the program, and stops a
 /// debug build.
 ///
 /// The steps of a path are separated by `/`, or by `.` if the text contains no `/`:
@@ -15,13 +15,25 @@
 /// | `*` | all elements |
 /// | `@name` | the attribute in no namespace; `@p:name`, `@{uri}name`, `@*:name` and `@*` as for elements |
 /// | `name[3]`, `*[3]` | the fourth of these in its parent: indices count from 0 |
+/// | `name[last()]` | the last of these in its parent |
+/// | `name[@id]`, `name[@id='7']` | those with this attribute, with this value |
+/// | `name[child]`, `name[child='Tea']` | those with this child element, with this text, including that of its descendants |
 /// | `[3]` at the beginning | the fourth value of the list in which the path is looked up |
 /// | `//name`, `//*`, `//@name` | the same at any depth |
+///
+/// Predicates are evaluated from left to right: `item[@sku][0]` is the first item that has the attribute, `item[0][@sku]`
+/// the first item, if it has the attribute. A value is written in `'` or `"`, and compared character by character.
+/// ``XMLRecords`` and other streams know the predicates of attributes only, since the others depend on what follows.
 ///
 /// `orders.order[3].@id`, `/soap:Envelope/soap:Body` and `//item` are paths. A `/` at the beginning has no effect. A
 /// name that contains `.` needs a path with `/`. A name that contains `/` or `[` needs an array of steps:
 /// ```swift
 /// let path: XMLPath = ["orders", "order", 3, "@id"]
+/// ```
+/// An array is also the way to compare with a value of the program, which may be any text:
+/// ```swift
+/// let id = "7"
+/// let path: XMLPath = ["orders", "order", .having("@id", equals: id), "customer"]
 /// ```
 ///
 /// A path begins at the value in which it is looked up: with a child element for ``XMLTree/Element``, and with the root
@@ -29,8 +41,8 @@
 ///
 /// In a dictionary, `name` and `p:name` are keys, as for a subscript: of child elements, of the text, and of attributes
 /// if the mapping puts them beside the children. `*` and `//` match child elements only, and no other keys. `@name` is
-/// the attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. `*[3]` is the
-/// fourth value of each key. In a dictionary created in code all keys are children, and `@name` is the key with the
+/// the attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. Predicates apply to
+/// the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code all keys are children, and `@name` is the key with the
 /// `@`.
 public struct XMLPath: Hashable, Sendable {
     let steps: [PathStep]

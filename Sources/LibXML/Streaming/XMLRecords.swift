@@ -14,7 +14,7 @@
 /// records would appear to end there. All records before an error are returned; after them each call of ``next()``
 /// throws it.
 ///
-/// The path consists of names, `*` and `//`, from the root element inwards: see ``XMLPath``. Elements at the path inside a
+/// The path consists of names, `*`, `//`, `[@name]` and `[@name='value']`, from the root element inwards: see ``XMLPath``. Elements at the path inside a
 /// record are parts of that record.
 ///
 /// `Failure` is the type of error that ``next()`` throws: ``XMLError``, unless the source of the bytes can fail.

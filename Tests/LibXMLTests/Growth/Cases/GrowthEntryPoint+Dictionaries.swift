@@ -50,6 +50,12 @@ extension GrowthEntryPoint {
                 _ = (dictionary.string(at: path), dictionary.int(at: path))
             }
         },
+        Self("dictionary-predicates", [.wellFormed], divisor: 4) { input in
+            let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
+            for path: XMLPath in ["*[last()]", "//a[@id='1']", "//*[a]", "//*[a='x']", "//a[last()]"] {
+                _ = (dictionary.array(at: path).count, dictionary.string(at: path))
+            }
+        },
         Self("dictionary-deep-paths", [.wellFormed], divisor: 2) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
             for path: XMLPath in ["//a//a", "//a//a//a", "//*//*", "//a//b", "//a//x"] {

@@ -91,6 +91,14 @@ extension GrowthEntryPoint {
                 _ = (root.elements(at: path), root.strings(at: path), root[path: path])
             }
         },
+        Self("predicates", [.wellFormed], divisor: 4) { input in
+            let root = try input.tree().root
+            for path: XMLPath in [
+                "//*[last()]", "//*[@id='1']", "//*[a]", "//*[*='x']", "*[last()]", "//*[a][last()]", "//*[a]//*[1]",
+            ] {
+                _ = (root.elements(at: path), root[path: path])
+            }
+        },
         Self("deep-paths", [.wellFormed], divisor: 2) { input in
             let root = try input.tree().root
             for path: XMLPath in ["//a//a", "//a//a//a", "//*//*", "//a//b", "//a//x", "//a//b[0]"] {
@@ -105,7 +113,7 @@ extension GrowthEntryPoint {
         },
         Self("tree-records", [.wellFormed]) { input in
             let tree = try input.tree()
-            for path: XMLPath in ["*/*", "//record", "*/g/a"] { _ = try tree.records(at: path) }
+            for path: XMLPath in ["*/*", "//record", "*/g/a", "//*[@no='1']"] { _ = try tree.records(at: path) }
         },
         Self("outline", [.wellFormed, .declaration], divisor: 2) { input in
             if !input.isDeep { _ = try input.tree().outline }
