@@ -39,6 +39,8 @@ final class CodingKeyNames {
         let others: Int
         /// The key that was asked for after this one the last time: types ask for their keys in the same order.
         var successor: Int
+        /// For each type of keys, whether another key of it names the attribute that this one matches.
+        var rivals: [(type: ObjectIdentifier, exists: Bool)] = []
     }
 
     private struct State {
@@ -158,6 +160,35 @@ final class CodingKeyNames {
     func matchesAttribute(_ key: Int, _ names: Names, _ name: Int) -> Bool {
         name == Int(names.attribute)
             || names.hasOthers && state.modify { $0.others[$0.entries[key].others].attributes.contains(name) }
+    }
+
+    /// Whether a type of keys has another key that names an attribute as one: `@id`, or a key with a role.
+    @inline(__always)
+    func hasOther<Key: CodingKey>(
+        _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape
+    ) -> Bool {
+        let id = ObjectIdentifier(type)
+        let known = state.modify { state in state.entries[key].rivals.first { $0.type == id }?.exists }
+        return known ?? findOther(type, forAttributeOf: key, attribute, tape)
+    }
+
+    @inline(never)
+    private func findOther<Key: CodingKey>(
+        _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape
+    ) -> Bool {
+        let text = text(key)
+        // Types that take any string do not say which keys they have.
+        let isMarked = Key(stringValue: "@" + text) != nil && Key(stringValue: "\0") == nil
+        let roles = self.type?.roles ?? [:]
+        let exists =
+            isMarked
+            || roles.contains { other, role in
+                guard other != text, case .attribute = role.kind else { return false }
+                let number = number(of: other, tape)
+                return matchesAttribute(number, self[number], tape.nameNumber(attribute))
+            }
+        state.modify { $0.entries[key].rivals.append((ObjectIdentifier(type), exists)) }
+        return exists
     }
 
     /// The names of child elements that some keys match.

@@ -38,6 +38,8 @@ extension DecodingSession {
             return try body()
         } catch {
             if error is CancellationError || (error as? XMLError)?.code == .cancelled { throw error }
+            // The list is not in this attribute.
+            if let position, position.kind == .word, attributeAskedForKeys == position.index { throw error }
             let found =
                 XMLError(thrown: error)
                 ?? xmlError(.invalidValue, "\(error)", at: position ?? DecodingPosition(.element, root))

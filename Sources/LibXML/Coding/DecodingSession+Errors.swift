@@ -144,6 +144,12 @@ extension DecodingSession {
         return DecodingError.keyNotFound(XMLCodingKey(key), context(of: error, at: position))
     }
 
+    /// The error of a type with keys at an attribute, or at a word of one or of a text.
+    func keysOfAttribute(_ position: DecodingPosition) -> any Error {
+        attributeAskedForKeys = tape.kind(position.index) == .attribute ? position.index : -1
+        return invalid("an element", at: position)
+    }
+
     func endOfList(_ list: DecodingPosition, _ type: Any.Type) -> any Error {
         let parent = element(at: list) ?? XMLTree.Element(tape: tape, entry: list.parent)
         let found = parent.error("the list has no more elements", code: .missingElement)

@@ -25,6 +25,8 @@ final class DecodingSession {
     var maps = FoundValues<DecodingMap>()
     /// The elements and texts of choices in several elements.
     var lists = FoundValues<[DecodingPosition]>()
+    /// The attribute from which a type tried to decode keys last: a key that does not say what it matches does not match it then.
+    var attributeAskedForKeys = -1
     /// The numbers of elements of the lists whose count was asked for.
     var counts: [ListPlace: Int] = [:]
     /// The element whose text was divided into words last, and this text.

@@ -17,6 +17,7 @@ struct ElementDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        if position.kind == .attribute || position.kind == .word { throw session.keysOfAttribute(position) }
         if position.scope != 0 { session.scopes[position.scope].use(Key.self) }
         return KeyedDecodingContainer(KeyedElementContainer<Key>(session, try session.first(position)))
     }

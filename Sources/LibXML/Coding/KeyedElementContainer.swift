@@ -46,7 +46,16 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func find(_ key: Key) -> DecodingPosition? {
         guard position.kind == .element else { return findOther(key.stringValue) }
         let number = session.number(of: key.stringValue, position.scope, in: element)
-        return session.position(position.scope, number, in: element)
+        guard let found = session.position(position.scope, number, in: element) else { return nil }
+        return found.kind == .attribute && isOfOtherKey(found, number) ? nil : found
+    }
+
+    /// Whether an attribute belongs to another key of the type, which names it as an attribute.
+    @inline(__always)
+    private func isOfOtherKey(_ attribute: DecodingPosition, _ number: Int) -> Bool {
+        let keys = session.scopes[position.scope]
+        return keys[number].role == .any
+            && keys.hasOther(Key.self, forAttributeOf: number, attribute.index, session.tape)
     }
 
     /// What a key means elsewhere than in an element.
@@ -158,7 +167,12 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func list(_ key: Key) throws -> DecodingPosition {
         guard position.kind == .element else { return try otherList(key.stringValue) }
         let number = session.number(of: key.stringValue, position.scope, in: element)
-        return try session.listPosition(position.scope, number, in: element)
+        let found = try session.listPosition(position.scope, number, in: element)
+        return found.kind == .attribute && isOfOtherKey(found, number) ? emptyList(number) : found
+    }
+
+    private func emptyList(_ number: Int) -> DecodingPosition {
+        DecodingPosition(.list, 0, parent: element, key: number, scope: position.scope)
     }
 
     /// The same elsewhere than in an element.
@@ -178,20 +192,40 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         let found = try list(key)
         defer { if found.kind == .map { session.maps.remove(found.index) } }
+        if found.kind == .attribute { return try attribute(key, found) { try session.value(type, at: $0) } }
         return try session.value(type, at: found)
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         let found = try list(key)
         defer { if found.kind == .map { session.maps.remove(found.index) } }
+        if found.kind == .attribute { return try attribute(key, found) { try session.valueIfPresent(type, at: $0) } }
         return try session.valueIfPresent(type, at: found)
+    }
+
+    /// Decodes the value of an attribute. If its type has keys, the attribute is not what a key means that does not say so.
+    @inline(never)
+    private func attribute<Value>(
+        _ key: Key, _ found: DecodingPosition, _ decode: (DecodingPosition) throws -> Value
+    ) throws -> Value {
+        session.attributeAskedForKeys = -1
+        do {
+            return try decode(found)
+        } catch {
+            guard session.attributeAskedForKeys == found.index, position.kind == .element else { throw error }
+            let number = session.scopes[position.scope].number(of: key.stringValue, session.tape)
+            guard session.scopes[position.scope][number].role == .any else { throw error }
+            return try decode(emptyList(number))
+        }
     }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
         let found = try find(key) ?? list(key)
-        guard found.kind != .list else { throw session.missing(key.stringValue, in: position) }
+        guard found.kind != .list, found.kind != .attribute else {
+            throw session.missing(key.stringValue, in: position)
+        }
         return KeyedDecodingContainer(KeyedElementContainer<Nested>(session, found))
     }
 
