@@ -57,6 +57,26 @@ extension DecodingSession {
     /// The number of errors that are thrown together.
     private static var collectedLimit: Int { 1_000 }
 
+    /// Checks a list that a type decodes as its only value from one element, as a list of the elements with the key of this type.
+    ///
+    /// An enumeration that chooses by the names of elements, but is not an ``XMLChoice``, has then been decoded from the first
+    /// child that it knows, and the other children would be lost.
+    ///
+    /// - Throws: `DecodingError` for a list of one enumeration from an element with several children.
+    func checkKind(of list: [Any], at position: DecodingPosition) throws {
+        guard list.count == 1, let value = list.first, Mirror(reflecting: value).displayStyle == .enum,
+            !(value is any XMLChoice), !(value is any RawRepresentable)
+        else { return }
+        let element = XMLTree.Element(tape: tape, entry: position.index)
+        let count = element.elements.count
+        guard count > 1 else { return }
+        let type = Swift.type(of: value)
+        let found = element.error(
+            "<\(element.qualifiedName)> has \(count) elements, and one \(type) was decoded from all of them",
+            code: .invalidValue, help: "for a list of elements of several kinds, \(type) must be an XMLChoice")
+        throw DecodingError.dataCorrupted(context(of: found, at: position))
+    }
+
     private func warn(_ diagnostic: XMLDiagnostic) {
         var diagnostic =
             hasLocations ? diagnostic : XMLDiagnostic(diagnostic.code, diagnostic.message, help: diagnostic.help)

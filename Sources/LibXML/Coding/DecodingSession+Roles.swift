@@ -268,10 +268,16 @@ extension DecodingSession {
     func hasChoices(_ known: DecodingScopes.KnownType, at position: DecodingPosition) -> Bool {
         let choices = choices(known.scope, at: position)
         defer { if choices.isStored { lists.remove(choices.index) } }
-        guard choices.kind == .choices, let first = choicePositions(choices).first else {
-            return choices.kind != .choices
-        }
-        return known.kind == .choices || !isNil(first)
+        // The case of an element with `xsi:nil` is there, but its value is nil.
+        return choices.kind != .choices || !choicePositions(choices).isEmpty
+    }
+
+    /// Whether an optional is a choice whose element has `xsi:nil`.
+    func isNilChoice(_ known: DecodingScopes.KnownType, at position: DecodingPosition) -> Bool {
+        guard known.kind == .choice else { return false }
+        let choices = choices(known.scope, at: position)
+        defer { if choices.isStored { lists.remove(choices.index) } }
+        return choices.kind == .choices && choicePositions(choices).first.map(isNil) ?? false
     }
 
     private func expectedCases(_ scope: UInt16) -> String {

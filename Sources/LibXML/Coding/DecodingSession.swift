@@ -192,7 +192,7 @@ final class DecodingSession {
             var position = position
             position.isPresent = true
             return try plainValue(type, at: position)
-        } catch is DecodingError where isEmptyElement(position) {
+        } catch is DecodingError where isEmptyElement(position) || isNilChoice(scopes.known(wrapped), at: position) {
             return try plainValue(type, at: missing)
         }
     }
@@ -203,7 +203,7 @@ final class DecodingSession {
         guard isPresent(position, scopes.known(type)) else { return nil }
         do {
             return try value(type, at: position)
-        } catch is DecodingError where isEmptyElement(position) {
+        } catch is DecodingError where isEmptyElement(position) || isNilChoice(scopes.known(type), at: position) {
             return nil
         }
     }

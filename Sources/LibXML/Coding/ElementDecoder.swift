@@ -74,7 +74,11 @@ extension ElementDecoder: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         var position = position
         position.isPresent = false
-        return try session.value(type, at: position)
+        let value = try session.value(type, at: position)
+        if position.kind == .list, position.index > 0, let list = value as? [Any] {
+            try session.checkKind(of: list, at: position)
+        }
+        return value
     }
 }
 

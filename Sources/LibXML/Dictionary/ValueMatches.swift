@@ -5,16 +5,18 @@ struct ValueCursor: PathCursor {
     /// For each step, the elements whose dictionaries were searched, if `//` may lead to them again.
     private var seen: [Set<Int>]
     private let mayRepeat: Bool
+    private let texts: TextIndex?
 
     init(_ steps: [PathStep], from value: XMLValue) {
         // In a dictionary created in code, an element may occur several times.
         let isDocument = value.dictionary?.origin != nil
         mayRepeat = isDocument && steps.count { $0.isDeep } > 1
         seen = Array(repeating: [], count: mayRepeat ? steps.count : 1)
+        texts = value.element.flatMap { TextIndex(steps, $0.tape, in: $0.index) }
     }
 
     func matches(of step: PathStep, at position: Int, in value: XMLValue) -> ValueMatches {
-        ValueMatches(step, at: mayRepeat ? position : 0, in: value, findsOnce: step.isDeep && mayRepeat)
+        ValueMatches(step, at: mayRepeat ? position : 0, in: value, texts, findsOnce: step.isDeep && mayRepeat)
     }
 
     mutating func next(in matches: inout ValueMatches) -> XMLValue? { matches.next(&seen[matches.position]) }
@@ -27,6 +29,7 @@ extension PathWalk<ValueCursor> {
 /// The values that one step matches in the dictionaries of one value.
 struct ValueMatches {
     private let step: PathStep
+    private let texts: TextIndex?
     /// The position of the step among those that look up elements only once.
     let position: Int
     private var dictionaries: DictionaryWalk
@@ -34,11 +37,12 @@ struct ValueMatches {
     private var found: [XMLValue] = []
     private var next = 0
 
-    init(_ step: PathStep, at position: Int, in value: XMLValue, findsOnce: Bool) {
+    init(_ step: PathStep, at position: Int, in value: XMLValue, _ texts: TextIndex?, findsOnce: Bool) {
+        self.texts = texts
         self.step = step
         self.position = position
         if step.target == .itself {
-            found = value.filtered(by: step.predicates).map { [$0] } ?? []
+            found = value.filtered(by: step.predicates, texts).map { [$0] } ?? []
             dictionaries = DictionaryWalk()
         } else {
             dictionaries = DictionaryWalk(value, isDeep: step.isDeep, findsOnce: findsOnce)
@@ -55,7 +59,7 @@ struct ValueMatches {
             case .attribute(let test): found = dictionary.attribute(test).map { [$0] } ?? []
             case .itself, .malformed: found = []
             }
-            if !step.predicates.isEmpty { found = found.compactMap { $0.filtered(by: step.predicates) } }
+            if !step.predicates.isEmpty { found = found.compactMap { $0.filtered(by: step.predicates, texts) } }
         }
         next += 1
         return found[next - 1]
@@ -79,7 +83,7 @@ extension XMLDictionary {
 
 extension XMLValue {
     /// Returns what predicates leave of a list, or of a value as a list with one value; nil if nothing is left.
-    fileprivate func filtered(by predicates: [PathPredicate]) -> XMLValue? {
+    fileprivate func filtered(by predicates: [PathPredicate], _ texts: TextIndex?) -> XMLValue? {
         var value = self
         for predicate in predicates {
             let left: XMLValue?
@@ -88,7 +92,7 @@ extension XMLValue {
             case .last: left = value[value.listCount - 1]
             case .attribute, .element:
                 let all = value.array
-                let found = all.filter { $0.satisfies(predicate) }
+                let found = all.filter { $0.satisfies(predicate, texts) }
                 left = found.count == all.count ? value : found.count > 1 ? XMLValue(found) : found.first
             }
             guard let left else { return nil }
@@ -97,22 +101,22 @@ extension XMLValue {
         return value
     }
 
-    private func satisfies(_ predicate: PathPredicate) -> Bool {
+    private func satisfies(_ predicate: PathPredicate, _ texts: TextIndex?) -> Bool {
         switch predicate {
         case .index, .last: false
-        case .attribute(let test, let value): Self.contains(dictionary?.attribute(test), value)
-        case .element(let test, let value): Self.contains(dictionary?.elements(test), value)
+        case .attribute(let test, let value): Self.contains(dictionary?.attribute(test), value, texts)
+        case .element(let test, let value): Self.contains(dictionary?.elements(test), value, texts)
         }
     }
 
     /// Whether a value or one of a list has a text; whether it exists if the text is nil.
-    private static func contains(_ found: XMLValue?, _ text: String?) -> Bool {
+    private static func contains(_ found: XMLValue?, _ text: String?, _ texts: TextIndex?) -> Bool {
         guard let found, let text else { return found != nil }
         return found.array.contains { value in
             guard let (element, tape) = value.element, element != Tape.document else {
                 return value.string?.hasSameBytes(as: text) ?? text.isEmpty
             }
-            return text.withUTF8Span { text in tape.withText(of: element, isDeep: true) { $0.hasSameBytes(as: text) } }
+            return text.withUTF8Span { tape.hasText(in: element, equalTo: $0, texts) }
         }
     }
 

@@ -96,16 +96,6 @@ extension Tape {
         }
     }
 
-    /// Returns whether a child element that a test matches exists, with this text in it if `value` is not nil.
-    func hasChild(of element: Int, _ test: NameTest, equalTo value: String?) -> Bool {
-        guard let value else { return firstChild(of: element, named: test) != nil }
-        return value.withUTF8Span { value in
-            children(of: element, named: test).contains { child in
-                withText(of: child, isDeep: true) { $0.hasSameBytes(as: value) }
-            }
-        }
-    }
-
     func existingIndex(of parent: Int) -> KeyIndex? {
         guard end(parent) - parent > 2 * Self.indexThreshold else { return nil }
         return keyIndexes.locked { $0[parent] }

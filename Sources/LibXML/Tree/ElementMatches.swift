@@ -1,10 +1,22 @@
 /// Walks the elements of a tree along a path.
 struct ElementCursor: PathCursor {
+    private let texts: TextIndex?
+
+    init(_ steps: [PathStep], from element: XMLTree.Element) {
+        texts = TextIndex(steps, element.tape, in: element.entry)
+    }
+
     func matches(of step: PathStep, at position: Int, in element: XMLTree.Element) -> ElementMatches {
-        ElementMatches(step, in: element)
+        ElementMatches(step, in: element, texts)
     }
 
     func next(in matches: inout ElementMatches) -> XMLTree.Element? { matches.next() }
+}
+
+extension PathWalk<ElementCursor> {
+    init(_ steps: [PathStep], from element: XMLTree.Element) {
+        self.init(steps, from: element, ElementCursor(steps, from: element))
+    }
 }
 
 /// The elements that one step matches in one element, in document order.
@@ -21,6 +33,7 @@ struct ElementMatches: Sequence, IteratorProtocol {
 
     private let element: XMLTree.Element
     private let step: PathStep
+    private let texts: TextIndex?
     private var elements: Elements
     /// The first predicate that ``next()`` evaluates: a lookup finds the child at an index.
     private var firstPredicate = 0
@@ -29,8 +42,10 @@ struct ElementMatches: Sequence, IteratorProtocol {
     /// The last match in each parent before the first predicate that is a position.
     private var lasts: [Int: Int] = [:]
 
-    init(_ step: PathStep, in element: XMLTree.Element) {
+    /// - Parameter texts: the index of an element around this one, if there is one.
+    init(_ step: PathStep, in element: XMLTree.Element, _ texts: TextIndex?) {
         self.step = step
+        self.texts = texts
         self.element = element
         let tape = element.tape
         switch step.target {
@@ -108,7 +123,7 @@ struct ElementMatches: Sequence, IteratorProtocol {
             case .attribute(let test, let value):
                 guard found.tape.hasAttribute(of: found.entry, test, equalTo: value) else { return false }
             case .element(let test, let value):
-                guard found.tape.hasChild(of: found.entry, test, equalTo: value) else { return false }
+                guard found.tape.hasChild(of: found.entry, test, equalTo: value, texts) else { return false }
             }
         }
         return true
@@ -127,7 +142,7 @@ struct ElementMatches: Sequence, IteratorProtocol {
         if let last = lasts[parent] { return last }
         let siblings = PathStep(target: step.target, predicates: Array(step.predicates[..<position]))
         var last: Int?
-        for sibling in ElementMatches(siblings, in: XMLTree.Element(tape: found.tape, entry: parent)) {
+        for sibling in ElementMatches(siblings, in: XMLTree.Element(tape: found.tape, entry: parent), texts) {
             last = sibling.entry
         }
         lasts[parent] = last

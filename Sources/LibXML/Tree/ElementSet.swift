@@ -9,6 +9,7 @@ struct ElementSet {
     init(_ steps: [PathStep], from element: XMLTree.Element) {
         tape = element.tape
         indices = [element.entry]
+        let texts = TextIndex(steps, tape, in: element.entry)
         for step in steps {
             var found: [Int] = []
             var end = 0
@@ -16,7 +17,7 @@ struct ElementSet {
                 // Elements inside an element that was searched are already found.
                 if step.isDeep, index < end { continue }
                 end = tape.end(index)
-                for match in ElementMatches(step, in: XMLTree.Element(tape: tape, entry: index)) {
+                for match in ElementMatches(step, in: XMLTree.Element(tape: tape, entry: index), texts) {
                     found.append(match.entry)
                 }
             }

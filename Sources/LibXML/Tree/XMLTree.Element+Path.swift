@@ -20,7 +20,7 @@ extension XMLTree.Element {
         // If steps search inside elements that `//` found, an element that is found later may come first in the
         // document.
         if !steps.isOrdered { return elements(at: steps).first }
-        var walk = PathWalk(steps, from: self, ElementCursor())
+        var walk = PathWalk(steps, from: self)
         return walk.next()
     }
 
@@ -38,7 +38,7 @@ extension XMLTree.Element {
         if last.isDeep || !steps.isOrdered {
             return owners(at: path).lazy.compactMap { $0.attributes(last).first?.value }.first
         }
-        for element in PathWalk(steps, from: self, ElementCursor()) {
+        for element in PathWalk(steps, from: self) {
             if let value = element.attributes(last).first?.value { return value }
         }
         return nil
@@ -52,7 +52,7 @@ extension XMLTree.Element {
 
     func elements(at steps: [PathStep]) -> [XMLTree.Element] {
         if !steps.isOrdered { return ElementSet(steps, from: self).elements }
-        return Array(PathWalk(steps, from: self, ElementCursor()))
+        return Array(PathWalk(steps, from: self))
     }
 
     /// Returns the elements in which the last step of a path, which leads to attributes, is looked up; after `//`, the

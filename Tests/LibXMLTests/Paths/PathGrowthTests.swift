@@ -6,7 +6,7 @@ import Testing
 @Suite struct PathGrowthTests {
     /// The elements at a path by definition: those that match each step within those that match the step before.
     private static func expected(_ steps: [PathStep], from element: XMLTree.Element) -> [Int] {
-        Set(PathWalk(steps, from: element, ElementCursor()).map(\.entry)).sorted()
+        Set(PathWalk(steps, from: element).map(\.entry)).sorted()
     }
 
     private static let documents = [

@@ -25,6 +25,8 @@ struct EncodedNode: BitwiseCopyable {
     var isIndexed = false
     /// Whether a path made it, and no value has been written to it.
     var isWrapper = false
+    /// Whether it is the text of a case of a choice.
+    var isCase = false
     /// Whether a property is its text, which may be empty or only white space.
     var hasText = false
     /// The number of the name; 0 for a text, and for an element whose name is not known.

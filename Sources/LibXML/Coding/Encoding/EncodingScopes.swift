@@ -7,6 +7,8 @@ final class EncodingScopes {
         /// The scope of the keys; 0 for types without roles.
         var scope: UInt16 = 0
         var isList = false
+        /// Whether values of the type are in the place of those that they contain: optionals and lists.
+        var isContainer = false
     }
 
     private struct State: ~Copyable {
@@ -41,7 +43,9 @@ final class EncodingScopes {
     @inline(never)
     private func find(_ type: Any.Type, _ id: Int) -> KnownType {
         let coded = CodedType.of(type)
-        let known = KnownType(id: id, kind: coded.kind, scope: scope(of: coded), isList: coded.isList)
+        let known = KnownType(
+            id: id, kind: coded.kind, scope: scope(of: coded), isList: coded.isList,
+            isContainer: type is any ContainerType.Type)
         state.modify { $0.recent[id >> 4 & 15] = known }
         return known
     }

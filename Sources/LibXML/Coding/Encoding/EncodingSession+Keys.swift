@@ -65,7 +65,8 @@ extension EncodingSession {
     /// Creates the node for the value of a key.
     func node(_ key: String, in place: KeyedPlace) throws -> UInt32 {
         switch place.kind {
-        case .element, .choice: return try node(scopes.plan(key, place.scope), in: place.node)
+        case .element: return try node(scopes.plan(key, place.scope), in: place.node)
+        case .choice: return try caseNode(key, in: place)
         case .payload:
             if key == "_0" { return place.node }
             guard document.modify({ $0[place.node].kind }) == .element else {

@@ -10,16 +10,23 @@ extension EncodingSession {
         let known = scopes.known(Value.self)
         var position = position
         switch known.kind {
-        case .plain, .rawValue, .optional: position.scope = 0
+        case .plain:
+            position.scope = 0
+            // A type that contains a list of choices has an element of its own.
+            if !known.isContainer, position.kind == .value {
+                document.modify { $0[position.node].isReplaceable = false }
+            }
+        case .rawValue, .optional: position.scope = 0
         case .date, .url, .decimal, .data, .uuid:
             if try foundationValue(value, known.kind, at: position) { return }
         case .roles, .typedChoice:
             position.scope = known.scope
             if let error = scopes.type(ofScope: known.scope)?.roleError { throw self.error(error, at: position, value) }
         case .choice, .choices:
+            if let error = scopes.type(ofScope: known.scope)?.roleError { throw self.error(error, at: position, value) }
             // A list as the root is in an element of its own.
             if known.kind == .choices, isRoot(position) { position.node = link(position.node) }
-            position = EncodingPosition(.choice, choiceParent(position), scope: known.scope)
+            position = EncodingPosition(.choice, try choiceParent(position, known.scope), scope: known.scope)
         }
         progress.modify { $0.isRequested = false }
         try value.encode(to: ElementEncoder(session: self, position: position))
@@ -73,6 +80,7 @@ extension EncodingSession {
     @inline(__always)
     func string(_ value: String, of node: UInt32) throws {
         let isAttribute = document.modify { $0[node].kind == .attribute }
+        if value.isBlank, document.modify({ $0[node].isCase }) { try checkBlankText(value, node) }
         let start = document.modify { $0.text.count }
         let invalid = value.withUTF8Span { text in
             document.modify { $0.text.appendEscaped(text, in: isAttribute ? .attribute : .content) }
@@ -155,12 +163,16 @@ extension EncodingSession {
 
     /// Encodes a property that is nil.
     func missing(_ type: Any.Type, at node: () throws -> UInt32) throws {
+        let known = scopes.known(type)
+        if known.kind == .choice || known.kind == .choices, let node = try? node() {
+            // The property of another list of the same choice would be read as this one.
+            _ = try choiceParent(EncodingPosition(.value, node), known.scope)
+        }
         switch options.nilEncodingStrategy {
         case .omitted:
             guard let node = try? node(), document.modify({ $0[node].kind }) == .text else { return }
             return try null(at: EncodingPosition(.value, node))
         case .empty:
-            let known = scopes.known(type)
             guard !known.isList, known.kind != .choice, known.kind != .choices else { return }
         case .schemaNil: break
         }
@@ -169,6 +181,9 @@ extension EncodingSession {
 }
 
 extension String {
+    /// Whether it has no characters but white space.
+    fileprivate var isBlank: Bool { utf8.first.map { $0.isXMLSpace } ?? true && utf8.allSatisfy { $0.isXMLSpace } }
+
     fileprivate var hasSpaceAtEnds: Bool {
         utf8.first.map { $0.isXMLSpace } ?? false || utf8.last.map { $0.isXMLSpace } ?? false
     }

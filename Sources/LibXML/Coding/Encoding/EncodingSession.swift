@@ -17,6 +17,8 @@ final class EncodingSession {
     let scopes: EncodingScopes
     let document = UncheckedCell(EncodedDocument())
     let progress = UncheckedCell(Progress())
+    /// The lists of choices that are written among the other children of an element.
+    let choices = UncheckedCell(EncodedChoices())
     /// The names of the tree whose elements were encoded last.
     let treeNames = UncheckedCell(EncodedTreeNames())
     /// The namespaces to be declared by the root element.
@@ -88,7 +90,9 @@ final class EncodingSession {
                 let name = scopes.names.modify { $0.string(node.name) }
                 fail(error(.duplicateAttribute, "the attribute “\(name)” was already written", at: number))
             }
-        case .text: document.modify { $0[number] = node }
+        case .text:
+            if node.isCase { checkText(node, number) }
+            document.modify { $0[number] = node }
         }
         return number
     }
@@ -152,14 +156,6 @@ final class EncodingSession {
         var node = EncodedNode(.element, name: name, parent: parent)
         node.index = UInt32(truncatingIfNeeded: index + 1)
         return addItem(like: node, index: index)
-    }
-
-    /// Returns the element in which the cases of a choice are written.
-    func choiceParent(_ position: EncodingPosition) -> UInt32 {
-        guard position.kind == .value else { return position.node }
-        let node = document.modify { $0[position.node] }
-        guard node.state == .pending, node.isReplaceable else { return link(position.node) }
-        return scopes[node.plan].role == .path ? wrapper(node.plan, in: node.parent) : node.parent
     }
 
     /// Adds an attribute to an element.

@@ -91,7 +91,11 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @inline(__always)
     private func missing(_ type: Any.Type, _ key: Key) throws {
-        guard session.options.nilEncodingStrategy != .omitted || session.changesWhiteSpace else { return }
+        if place.kind == .payload { return try session.missingPayload(type, key.stringValue, in: place) }
+        guard
+            session.options.nilEncodingStrategy != .omitted || session.changesWhiteSpace
+                || session.scopes.known(type).kind == .choice || session.scopes.known(type).kind == .choices
+        else { return }
         try session.missing(type) { try session.node(key.stringValue, in: place) }
     }
 

@@ -1,0 +1,170 @@
+// Choices are read by the names of elements, so that what is written among them must be told apart.
+
+/// The lists of choices that are written among the other children of elements.
+struct EncodedChoices {
+    struct Place: Hashable {
+        var parent: UInt32
+        /// The scope of the choice.
+        var scope: UInt16
+    }
+
+    /// The plans of the properties that contain the choices.
+    var properties: [Place: [UInt32]] = [:]
+    /// Where a property contains a case with another name than its own.
+    var renamed: Set<Place> = []
+    /// The elements that have a text of a case without any character but white space, and this text.
+    var blankTexts: [UInt32: UInt32] = [:]
+}
+
+extension EncodingSession {
+    /// Returns the element in which the cases of a choice are written.
+    func choiceParent(_ position: EncodingPosition, _ scope: UInt16) throws -> UInt32 {
+        guard position.kind == .value else { return position.node }
+        let node = document.modify { $0[position.node] }
+        guard node.state == .pending, node.isReplaceable else {
+            let element = link(position.node)
+            if node.kind == .element, node.index == 0, isCase(node.name, scope) {
+                throw error(
+                    .invalidValue, "the element of the list has the name of a case of \(name(scope))", at: position)
+            }
+            return element
+        }
+        let parent = scopes[node.plan].role == .path ? wrapper(node.plan, in: node.parent) : node.parent
+        let place = EncodedChoices.Place(parent: parent, scope: scope)
+        let properties = choices.modify { choices -> [UInt32] in
+            let known = choices.properties[place, default: []]
+            if known.contains(node.plan) { return [] }
+            choices.properties[place] = known + [node.plan]
+            return known
+        }
+        // Properties with the names of cases are read as the elements with these names.
+        guard let other = properties.first, !(properties + [node.plan]).allSatisfy({ isCase(scopes[$0].name, scope) })
+        else { return parent }
+        throw ambiguous(other, node.plan, scope, at: document.modify { $0[position.node] })
+    }
+
+    private func ambiguous(_ property: UInt32, _ other: UInt32, _ scope: UInt16, at node: EncodedNode) -> any Error {
+        let (key, otherKey) = (scopes.detail(property).key, scopes.detail(other).key)
+        return error(
+            XMLError(
+                .invalidValue,
+                "“\(key)” and “\(otherKey)” are both \(name(scope)) in one element, and each would be read as both",
+                help: "give one of them the role .element"), at: node)
+    }
+
+    private func name(_ scope: UInt16) -> String { scopes.type(ofScope: scope)?.name ?? "a choice" }
+
+    /// Creates the node for a case of a choice.
+    func caseNode(_ key: String, in place: KeyedPlace) throws -> UInt32 {
+        let plan = scopes.plan(key, place.scope)
+        guard scopes[plan].isExplicit || scopes[plan].role == .invalid else {
+            throw error(
+                XMLError(
+                    .invalidValue, "the case “\(key)” of \(name(place.scope)) has no role, and would not be read",
+                    help: "add \"\(key)\": .element to xmlRoles"), at: document.modify { $0[place.node] }, key: key)
+        }
+        let node = try node(plan, in: place.node)
+        let around = EncodedChoices.Place(parent: place.node, scope: place.scope)
+        let property = choices.modify { $0.properties[around]?.last }
+        if let property, scopes[property].name != scopes[plan].name {
+            choices.modify { _ = $0.renamed.insert(around) }
+        }
+        guard scopes[plan].kind == .text else { return node }
+        document.modify { $0[node].isCase = true }
+        if let property, scopes[property].role == .path {
+            throw error(
+                XMLError(
+                    .invalidValue,
+                    "a path that ends with “*” leads to elements only, so that the text would not be read",
+                    help: "end the path with the name of the element around the choices"),
+                at: document.modify { $0[node] })
+        }
+        return node
+    }
+
+    /// Checks that a text of a case does not follow another one.
+    func checkText(_ node: EncodedNode, _ number: UInt32) {
+        let follows = document.modify { document in
+            let parent = document[node.parent]
+            return parent.lastChild == 0 ? parent.textCount > 0 : document[parent.lastChild].kind == .text
+        }
+        if follows { fail(error(.invalidValue, "two texts in a row would be read as one", at: number)) }
+    }
+
+    /// Checks a text of a case that has no characters but white space.
+    func checkBlankText(_ value: String, _ node: UInt32) throws {
+        if value.isEmpty { throw error(.invalidValue, "an empty text of a choice would not be read", at: node, value) }
+        let parent = document.modify { $0[node].parent }
+        choices.modify { if $0.blankTexts[parent] == nil { $0.blankTexts[parent] = node } }
+    }
+
+    /// Encodes a value of a case that is nil: the element is there, and would be read as a value.
+    func missingPayload(_ type: Any.Type, _ key: String, in place: KeyedPlace) throws {
+        guard key == "_0" else {
+            guard options.nilEncodingStrategy != .omitted else { return }
+            return try missing(type) { try node(key, in: place) }
+        }
+        if document.modify({ $0[place.node].kind }) == .text {
+            throw error(.invalidValue, "a text of a choice cannot be nil", at: place.node)
+        }
+        try null(at: EncodingPosition(.value, place.node))
+    }
+
+    /// Checks that the choices of a document are read as they were written.
+    func checkChoices() throws {
+        let choices = choices.value
+        for (place, properties) in choices.properties.sorted(by: { $0.key.parent < $1.key.parent }) {
+            try checkChildren(of: place, properties, isRenamed: choices.renamed.contains(place))
+        }
+        for (parent, text) in choices.blankTexts.sorted(by: { $0.key < $1.key }) where !hasText(parent) {
+            throw error(.invalidValue, "white space alone would not be read as the text of a choice", at: text)
+        }
+    }
+
+    /// Checks that no other element among choices has the name of a case, and that each of several properties has one element.
+    private func checkChildren(of place: EncodedChoices.Place, _ properties: [UInt32], isRenamed: Bool) throws {
+        var counts: [UInt32: Int] = [:]
+        let plans = casePlans(place.scope)
+        let names = Set(plans.filter { scopes[$0].kind == .element }.map { scopes[$0].name })
+        var child = document.modify { $0[place.parent].firstChild }
+        while child != 0 {
+            let node = document.modify { $0[child] }
+            counts[node.name, default: 0] += 1
+            if node.kind == .element, !plans.contains(node.plan), names.contains(node.name) || names.contains(0) {
+                let key = scopes.detail(properties[0]).key
+                throw error(
+                    .invalidValue,
+                    "an element with the name of a case of \(name(place.scope)) would be read as one of “\(key)”",
+                    at: child)
+            }
+            child = node.next
+        }
+        guard properties.count > 1, let wrong = properties.first(where: { isRenamed || counts[scopes[$0].name] != 1 }) else {
+            return
+        }
+        let other = properties.first { $0 != wrong } ?? wrong
+        throw ambiguous(other, wrong, place.scope, at: document.modify { $0[place.parent] })
+    }
+
+    private func casePlans(_ scope: UInt16) -> Set<UInt32> {
+        Set((scopes.type(ofScope: scope)?.roles ?? [:]).keys.map { scopes.plan($0, scope) })
+    }
+
+    private func isCase(_ name: UInt32, _ scope: UInt16) -> Bool {
+        casePlans(scope).contains { scopes[$0].kind == .element && scopes[$0].name == name }
+    }
+
+    /// Whether an element has a text with other characters than white space.
+    private func hasText(_ element: UInt32) -> Bool {
+        document.modify { document in
+            func isBlank(_ range: Range<Int>) -> Bool { range.allSatisfy { document.text[$0].isXMLSpace } }
+            if !isBlank(document[element].text) { return true }
+            var child = document[element].firstChild
+            while child != 0 {
+                if document[child].kind == .text, !isBlank(document[child].text) { return true }
+                child = document[child].next
+            }
+            return false
+        }
+    }
+}
