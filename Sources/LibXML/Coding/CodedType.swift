@@ -17,6 +17,8 @@ final class CodedType: Sendable {
         case choices
         /// An optional of a type for which an empty element is a value.
         case optional
+        /// A dictionary that has one value for a key.
+        case dictionary
     }
 
     /// What a type that contains values of another does with them.
@@ -73,17 +75,31 @@ final class CodedType: Sendable {
                     }
                 }
             }
+            if found == .plain, let dictionary = type as? any DictionaryType.Type, !dictionary.takesLists {
+                found = .dictionary
+            }
             kind = found
         }
         self.content = content
         self.listed = listed
         self.wrapped = wrapped
-        self.isText = isText || kind.isText
+        self.isText = (isText || kind.isText) && !Self.acceptsEmptyText(type)
         roleError = Self.error(of: roles, type: name, kind)
     }
 
     /// Whether the type declares roles.
     var hasRoles: Bool { kind == .roles || (kind == .choice || kind == .typedChoice) && content == nil }
+
+    /// Whether the empty text is a raw value of a type.
+    private static func acceptsEmptyText(_ type: Any.Type) -> Bool {
+        func accepts<Value: RawRepresentable>(_ type: Value.Type) -> Bool {
+            ("" as? Value.RawValue).map { Value(rawValue: $0) != nil } ?? false
+        }
+        if let container = type as? any ContainerType.Type, container.container != .list {
+            return acceptsEmptyText(container.content)
+        }
+        return (type as? any RawRepresentable.Type).map { accepts($0) } ?? false
+    }
 
     private static func rawValueType<Value: RawRepresentable>(of type: Value.Type) -> Any.Type { Value.RawValue.self }
 
@@ -124,8 +140,8 @@ extension CodedType.Kind {
     /// Whether an empty element does not have a value of types of this kind.
     fileprivate var isText: Bool {
         switch self {
-        case .date, .url, .decimal, .data, .uuid, .rawValue: true
-        case .plain, .roles, .choice, .typedChoice, .choices, .optional: false
+        case .date, .url, .decimal, .uuid, .rawValue: true
+        case .plain, .roles, .choice, .typedChoice, .choices, .optional, .data, .dictionary: false
         }
     }
 }
@@ -134,6 +150,23 @@ extension CodedType.Kind {
 protocol ContainerType {
     static var content: Any.Type { get }
     static var container: CodedType.Container { get }
+}
+
+/// A dictionary with keys from the document.
+private protocol DictionaryType {
+    /// Whether a value can be several elements, or the keys are not those of a coder.
+    static var takesLists: Bool { get }
+}
+
+extension Dictionary: DictionaryType {
+    fileprivate static var takesLists: Bool {
+        guard Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type else {
+            return true
+        }
+        var type: Any.Type = Value.self
+        while let container = type as? any ContainerType.Type, container.container != .list { type = container.content }
+        return type == XMLValue.self || CodedType.of(type).isList || CodedType.of(type).kind == .choices
+    }
 }
 
 extension Optional: ContainerType {

@@ -4,7 +4,7 @@
 /// One call uses it at a time. User code, which converts names, never runs while the state is being changed.
 final class CodingKeyNames {
     /// What a key may match.
-    enum Role: UInt8 { case any, element, attribute, text, path, map }
+    enum Role: UInt8 { case any, element, attribute, declaration, text, path, map }
 
     /// The names that one key matches; most keys match one.
     struct Names: BitwiseCopyable {
@@ -52,6 +52,8 @@ final class CodingKeyNames {
         var last = 0
         /// The numbers of the names with each key, if keys are converted.
         var converted: [String: [Int]]?
+        /// The numbers of the names with each local name, if keys are converted.
+        var locals: [String: [Int]] = [:]
 
         /// The number of the key that is expected next, if this is it.
         @inline(__always)
@@ -255,6 +257,7 @@ final class CodingKeyNames {
         switch meaning.role.kind {
         case .any: find(key, .any, meaning.test, tape)
         case .element: find(key, .element, meaning.test, tape)
+        case .attribute where meaning.test?.declaredPrefix != nil: (Names(role: .declaration), OtherNames())
         case .attribute: find(key, .attribute, meaning.test, tape)
         case .path: find(key, .path, meaning.test, tape)
         case .map: find(key, .map, meaning.test, tape)
@@ -285,14 +288,19 @@ final class CodingKeyNames {
         if let test { return tape.forEachCandidate(test, body) }
         let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
         if state.modify({ $0.converted }) == nil {
-            var converted: [String: [Int]] = [:]
+            var (converted, locals): ([String: [Int]], [String: [Int]]) = ([:], [:])
             for number in 0..<tape.nameCount {
                 let local = tape.string(tape.name(number).local) ?? ""
                 converted[options.strategy.key(for: local), default: []].append(number)
+                locals[local, default: []].append(number)
             }
-            state.modify { $0.converted = converted }
+            state.modify { ($0.converted, $0.locals) = (converted, locals) }
         }
-        state.modify({ $0.converted?[name] })?.forEach(body)
+        let found = state.modify { $0.converted?[name] } ?? []
+        found.forEach(body)
+        // Words of capital letters, as in `baseURL`, are lost in the name, so that it may be converted to another key.
+        guard let exact = options.strategy.name(for: name), options.strategy.key(for: exact) != name else { return }
+        state.modify({ $0.locals[exact] })?.forEach { if !found.contains($0) { body($0) } }
     }
 
     private func match(_ number: Int, _ test: NameTest?, _ tape: Tape) -> NameTable.Match {
@@ -326,7 +334,7 @@ final class CodingKeyNames {
     func test(_ key: Int) -> NameTest? {
         switch self[key].role {
         case .any, .element: meaning(of: key).test
-        case .attribute, .text, .path, .map: nil
+        case .attribute, .declaration, .text, .path, .map: nil
         }
     }
 }
@@ -342,47 +350,10 @@ extension Tape {
     }
 }
 
-extension XMLDecoder.KeyDecodingStrategy {
-    var isDefault: Bool {
-        if case .useDefaultKeys = self { true } else { false }
+extension NameTest {
+    /// The prefix that an attribute with this name declares, which is empty for `xmlns`; nil for other names.
+    var declaredPrefix: String? {
+        guard case .written(let name) = self, name.isDeclaration else { return nil }
+        return String(name.dropFirst(6))
     }
-
-    /// Whether two strategies are known to be the same, as closures never are.
-    func isSame(as other: Self) -> Bool {
-        switch (self, other) {
-        case (.useDefaultKeys, .useDefaultKeys), (.convertFromSnakeCase, .convertFromSnakeCase),
-            (.convertFromKebabCase, .convertFromKebabCase), (.convertFromCapitalized, .convertFromCapitalized),
-            (.convertFromUppercase, .convertFromUppercase):
-            true
-        default: false
-        }
-    }
-
-    /// The key for a local name.
-    func key(for name: String) -> String {
-        switch self {
-        case .useDefaultKeys: return name
-        case .convertFromSnakeCase: return name.joined(at: "_")
-        case .convertFromKebabCase: return name.joined(at: "-")
-        case .convertFromCapitalized: return name.prefix(1).lowercased() + name.dropFirst()
-        case .convertFromUppercase: return name.lowercased()
-        case .custom(let convert): return convert(name)
-        }
-    }
-}
-
-extension String {
-    /// The words between separators as one, each but the first capitalized. Separators at the ends stay.
-    fileprivate func joined(at separator: Character) -> String {
-        guard let start = firstIndex(where: { $0 != separator }), let last = lastIndex(where: { $0 != separator })
-        else { return self }
-        let words = self[start...last].split(separator: separator)
-        guard words.count > 1 else { return self }
-        let joined = words[0].lowercased() + words.dropFirst().map(\.capitalizedWord).joined()
-        return self[..<start] + joined + self[index(after: last)...]
-    }
-}
-
-extension Substring {
-    fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }

@@ -2,6 +2,8 @@
 struct DecodingPosition {
     enum Kind: UInt8 {
         case element, attribute
+        /// A namespace declaration, by its entry.
+        case declaration
         /// The text of an element, under the key `#text`.
         case text
         /// A word of an attribute or of the text of an element, at an offset in it in UTF-8.

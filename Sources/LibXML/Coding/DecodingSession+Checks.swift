@@ -57,6 +57,26 @@ extension DecodingSession {
     /// The number of errors that are thrown together.
     private static var collectedLimit: Int { 1_000 }
 
+    /// Checks that the keys of a dictionary, which has one value for each, are there once.
+    ///
+    /// - Throws: `DecodingError`, located at the second value of a key.
+    func checkKeys(at position: DecodingPosition) throws {
+        guard let position = try? first(position), position.kind == .element else { return }
+        let element = position.index
+        var seen = Set(
+            tape.attributes(of: element).map { key(ofName: tape.nameNumber($0), isAttribute: true, in: element) })
+        var children = tape.children(of: element)
+        while let (child, head) = children.next(tape) {
+            guard head.kind == .element else { continue }
+            let key = key(ofName: head.name, isAttribute: false, in: element)
+            if seen.insert(key).inserted { continue }
+            let error = XMLTree.Element(tape: tape, entry: child).error(
+                "a second value for the key “\(key)” of a dictionary",
+                help: "a dictionary of lists, such as [String: [String]], and XMLDictionary take several")
+            throw DecodingError.dataCorrupted(context(of: error, at: position))
+        }
+    }
+
     /// Checks a list that a type decodes as its only value from one element, as a list of the elements with the key of this type.
     ///
     /// An enumeration that chooses by the names of elements, but is not an ``XMLChoice``, has then been decoded from the first
@@ -126,7 +146,7 @@ extension DecodingSession {
         case .list: position.index > 0 ? position.index : nil
         case .choices: position.choicesParent
         case .choice: tape.kind(position.index) == .element ? position.index : nil
-        case .attribute, .text, .run, .map, .word: nil
+        case .attribute, .declaration, .text, .run, .map, .word: nil
         }
     }
 

@@ -26,6 +26,10 @@ extension DecodingSession {
             element = position.parent
         case .word where tape.kind(element) == .element: path.append(XMLCodingKey("#text"))
         case .text: path.append(XMLCodingKey("#text"))
+        case .declaration:
+            let prefix = tape.string(tape.head(position.index).prefix) ?? ""
+            path.append(XMLCodingKey(prefix.isEmpty ? "@xmlns" : "@xmlns:" + prefix))
+            element = position.parent
         case .attribute, .word:
             path.append(XMLCodingKey("@" + tape.qualifiedName(tape.nameNumber(position.index))))
             element = position.parent
@@ -165,7 +169,7 @@ extension DecodingSession {
             XMLTree.Attribute(tape: tape, entry: position.index, elementIndex: position.parent)
                 .error(message, code: code)
         case .run: XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
-        case .list where position.index == 0, .map:
+        case .list where position.index == 0, .map, .declaration:
             XMLTree.Element(tape: tape, entry: position.parent).error(message, code: code)
         case .choice where tape.kind(position.index) != .element:
             XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
@@ -181,25 +185,24 @@ extension DecodingSession {
         var seen: Set<Int> = []
         var found: [String] = []
         var keys: Set<String> = []
-        func append(_ key: String) {
-            if keys.insert(key).inserted { found.append(key) }
-        }
         func add(_ name: Int, isAttribute: Bool) {
             guard seen.insert(isAttribute ? -name - 1 : name).inserted else { return }
-            let local = tape.string(tape.name(name).local) ?? ""
-            let hasPrefix = tape.name(name).prefix != Int(TapeHead.none)
-            let isForeign =
-                hasPrefix && (isAttribute || !tape.names.table.hasSameNamespace(name, tape.nameNumber(element)))
-            if !isForeign || options.matchesAnyNamespace {
-                append(options.keyDecodingStrategy.key(for: local))
-            } else {
-                append(tape.qualifiedName(name))
-            }
+            let key = key(ofName: name, isAttribute: isAttribute, in: element)
+            if keys.insert(key).inserted { found.append(key) }
         }
         for attribute in tape.attributes(of: element) { add(tape.nameNumber(attribute), isAttribute: true) }
         var children = tape.children(of: element)
         while let (_, head) = children.next(tape) { if head.kind == .element { add(head.name, isAttribute: false) } }
         return found
+    }
+
+    /// The key that matches an attribute or a child element of an element.
+    func key(ofName name: Int, isAttribute: Bool, in element: Int) -> String {
+        let hasPrefix = tape.name(name).prefix != Int(TapeHead.none)
+        let isForeign =
+            hasPrefix && (isAttribute || !tape.names.table.hasSameNamespace(name, tape.nameNumber(element)))
+        if isForeign, !options.matchesAnyNamespace { return tape.qualifiedName(name) }
+        return options.keyDecodingStrategy.key(for: tape.string(tape.name(name).local) ?? "")
     }
 }
 

@@ -135,7 +135,7 @@ extension DecodingSession {
                 elements.flatMap { choicePositions(DecodingPosition(.choices, $0.index, scope: scope)) },
                 position.parent, scope)
         case .list: return DecodingPosition(.choices, position.parent, scope: scope)
-        case .attribute: return DecodingPosition(.choices, position.parent, scope: scope)
+        case .attribute, .declaration: return DecodingPosition(.choices, position.parent, scope: scope)
         case .element, .payload: return DecodingPosition(.choices, position.index, scope: scope)
         case .text, .run, .choices, .choice, .map, .word: return position
         }

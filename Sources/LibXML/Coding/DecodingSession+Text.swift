@@ -7,14 +7,15 @@ extension DecodingSession {
         switch position.kind {
         case .attribute: tape.withData(position.index, body)
         case .element, .text, .payload: tape.withText(of: position.index, isDeep: false, body)
-        case .choice, .run, .word: withOtherText(position, body)
+        case .choice, .run, .word, .declaration: withOtherText(position, body)
         case .list, .choices, .map: body(Span())
         }
     }
 
     @inline(never)
     private func withOtherText<Result>(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
-        guard position.kind != .word else { return withWord(position, body) }
+        if position.kind == .word { return withWord(position, body) }
+        if position.kind == .declaration { return tape.withString(tape.uri(ofDeclaration: position.index), body) }
         guard tape.kind(position.index) != .element else {
             return tape.withText(of: position.index, isDeep: false, body)
         }

@@ -174,6 +174,9 @@ final class DecodingSession {
             position.scope = known.scope
         case .choice, .typedChoice: position = try choice(known, at: position)
         case .choices: position = choices(known.scope, at: position)
+        case .dictionary:
+            position = position.unscoped
+            try checkKeys(at: position)
         case .optional: return try optionalValue(type, at: position)
         }
         defer { if position.isStored { lists.remove(position.index) } }
@@ -275,6 +278,15 @@ extension DecodingSession {
         return nil
     }
 
+    /// The namespace declaration in an element that a key names, `@xmlns:p` or `@xmlns`.
+    private func declaration(_ keys: CodingKeyNames, _ key: Int, of element: Int) -> DecodingPosition? {
+        guard let prefix = keys.meaning(of: key).test?.declaredPrefix else { return nil }
+        let found = tape.tag(of: element).first(tape) { _, head in
+            head.kind == .namespace && (tape.string(head.prefix) ?? "").hasSameBytes(as: prefix)
+        }
+        return found.map { DecodingPosition(.declaration, $0, parent: element) }
+    }
+
     /// What a key of an element means, other than a list.
     @inline(__always)
     func position(_ scope: UInt16, _ key: Int, in element: Int) -> DecodingPosition? {
@@ -282,6 +294,7 @@ extension DecodingSession {
         switch keys[key].role {
         case .text: return DecodingPosition(.text, element)
         case .attribute: break
+        case .declaration: return declaration(keys, key, of: element)
         case .any, .element:
             if let child = child(keys, key, of: element) { return DecodingPosition(.element, child) }
             if keys[key].role == .element { return nil }
@@ -305,7 +318,7 @@ extension DecodingSession {
             guard let first = position(scope, key, in: element) else { break }
             guard first.kind == .element else { return first }
             return DecodingPosition(.list, first.index, parent: element, key: key, scope: scope)
-        case .attribute, .text: break
+        case .attribute, .declaration, .text: break
         }
         return position(scope, key, in: element)
             ?? DecodingPosition(.list, 0, parent: element, key: key, scope: scope)

@@ -27,7 +27,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         case .choices: found = session.choicePositions(position)
         case .map: found = (session.maps[position.index]?.entries ?? []).flatMap { [$0.key, $0.value] }
         case .attribute, .text: found = session.words(of: position)
-        case .word: found = [position]
+        case .word, .declaration: found = [position]
         case .run, .choice: break
         }
     }

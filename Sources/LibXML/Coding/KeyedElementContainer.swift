@@ -24,7 +24,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             case .run: ["_0"]
             case .choice: session.caseKey(of: position).map { [$0] } ?? []
             case .map: session.maps[position.index]?.keys ?? []
-            case .attribute, .text, .word, .list, .choices: [String]()
+            case .attribute, .declaration, .text, .word, .list, .choices: [String]()
             }
         return keys.compactMap(Key.init(stringValue:))
     }
@@ -74,7 +74,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             guard let map = session.maps[position.index], let place = map.places[key] else { return nil }
             let value = map.entries[place].value
             return value.kind == .list ? try? session.first(value) : value
-        case .element, .attribute, .text, .word, .list, .choices: return nil
+        case .element, .attribute, .declaration, .text, .word, .list, .choices: return nil
         }
     }
 

@@ -30,13 +30,13 @@ public struct XMLDecoder: Sendable {
     public enum KeyDecodingStrategy: Sendable {
         /// A name is the key.
         case useDefaultKeys
-        /// `order_id` in the document is `orderId` in Swift.
+        /// `order_id` in the document is `orderId` in Swift. `base_url` is `baseUrl` or `baseURL`, as the coding key is written.
         case convertFromSnakeCase
         /// `order-id` in the document is `orderId` in Swift.
         case convertFromKebabCase
         /// `OrderId` in the document is `orderId` in Swift.
         case convertFromCapitalized
-        /// `ORDER` in the document is `order` in Swift.
+        /// `ORDER_ID` in the document is `orderId` in Swift.
         case convertFromUppercase
         /// The closure returns the key for a local name in the document.
         case custom(@Sendable (_ name: String) -> String)
@@ -65,7 +65,8 @@ public struct XMLDecoder: Sendable {
     /// What an empty element, attribute or text is for an optional.
     public enum EmptyElements: Hashable, Sendable {
         /// An empty string for `String?`; nil for numbers, dates and all other values that are written as text, also if there is
-        /// white space; an empty list; for a structure a value, if all its properties may be missing.
+        /// white space; an empty list, and empty `Data`; for a structure a value, if all its properties may be missing; for an
+        /// enumeration, and another type with raw values, the value for an empty string, if there is one.
         case emptyStrings
         /// Nil for all optionals, if the element has no content and no attributes.
         case `nil`

@@ -11,7 +11,9 @@ extension XMLTree.Element: Decodable {
         }
         let position = try decoder.session.first(decoder.position)
         guard position.kind == .element else {
-            throw decoder.session.invalid("an element", at: position)
+            let isAttribute = position.kind == .attribute || position.kind == .word
+            throw isAttribute
+                ? decoder.session.keysOfAttribute(position) : decoder.session.invalid("an element", at: position)
         }
         self.init(tape: decoder.session.tape, entry: position.index)
     }
@@ -32,13 +34,14 @@ extension XMLDictionary: Decodable {
 }
 
 extension XMLValue: Decodable {
-    /// The element as a value, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it. With another decoder than ``XMLDecoder``, such as that
+    /// The element as a value, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it; a list of several elements with one key; the
+    /// text of an attribute. With another decoder than ``XMLDecoder``, such as that
     /// of JSON, the value that it decodes: a string, a number, a Boolean, null, a list or a dictionary.
     ///
     /// - Throws: the errors of the decoder.
     public init(from decoder: any Decoder) throws {
-        if decoder is ElementDecoder {
-            self.init(try XMLTree.Element(from: decoder))
+        if let decoder = decoder as? ElementDecoder {
+            self = try decoder.session.dictionaryValue(at: decoder.position)
         } else if let container = try? decoder.container(keyedBy: XMLCodingKey.self) {
             self.init(try XMLDictionary(container))
         } else if var container = try? decoder.unkeyedContainer() {
@@ -61,6 +64,22 @@ extension XMLValue: Decodable {
             self.init(value)
         } else {
             self.init(try container.decode(String.self))
+        }
+    }
+}
+
+extension DecodingSession {
+    /// The value of an element, several elements, an attribute or a text.
+    fileprivate func dictionaryValue(at position: DecodingPosition) throws -> XMLValue {
+        switch position.kind {
+        case .attribute, .declaration, .word, .text, .run: return XMLValue(string(at: position))
+        case .list where position.index > 0:
+            var elements = ElementListContainer(self, position)
+            var values: [XMLValue] = []
+            while !elements.isAtEnd { values.append(try elements.decode(XMLValue.self)) }
+            return values.count == 1 ? values[0] : XMLValue(values)
+        case .element, .list, .choices, .choice, .payload, .map:
+            return XMLValue(try XMLTree.Element(from: ElementDecoder(self, position)))
         }
     }
 }
@@ -143,7 +162,7 @@ extension DecodingSession {
             case .list: position.index
             case .element, .text, .payload: position.index
             case .choices: position.choicesParent
-            case .attribute, .run, .map, .word: position.parent
+            case .attribute, .declaration, .run, .map, .word: position.parent
             case .choice: tape.kind(position.index) == .element ? position.index : position.parent
             }
         return index > 0 ? XMLTree.Element(tape: tape, entry: index) : nil

@@ -55,7 +55,7 @@ extension DecodingSession {
         case .decimal: try decimal(position)
         case .data: try data(position)
         case .uuid: try uuid(position)
-        case .plain, .rawValue, .roles, .choice, .typedChoice, .choices, .optional: nil
+        case .plain, .rawValue, .roles, .choice, .typedChoice, .choices, .optional, .dictionary: nil
         }
     }
 

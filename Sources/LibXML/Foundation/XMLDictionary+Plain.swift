@@ -100,9 +100,10 @@
             case let number as NSNumber where type(of: value) is NSNumber.Type:
                 // Foundation has a class of its own for Booleans, such as those of JSON.
                 let isBool = type(of: number) == type(of: NSNumber(value: true))
-                return isBool ? XMLValue(number.boolValue) : XMLValue(number.stringValue)
+                return isBool ? XMLValue(number.boolValue) : self.number(number)
             case let value as Bool: return XMLValue(value)
-            case let number as any BinaryInteger: return XMLValue(String(describing: number))
+            case let number as any BinaryInteger:
+                return Int(exactly: number).map { XMLValue($0) } ?? XMLValue(String(describing: number))
             case let number as Double: return XMLValue(number)
             // A longer number would be as near to the value, but is not what was meant.
             case let number as any BinaryFloatingPoint & LosslessStringConvertible:
@@ -116,6 +117,17 @@
                 return try self.value(wrapped, depth: depth)
             default: throw .invalid(type(of: value), steps: [])
             }
+        }
+    }
+
+    extension PlainReader {
+        /// A number as an integer or `Double` that has its text; others, such as long decimals, as this text.
+        private static func number(_ number: NSNumber) -> XMLValue {
+            let text = number.stringValue
+            if let integer = Int(text) { return XMLValue(integer) }
+            let value = number.doubleValue
+            return Double(text) == value && NSNumber(value: value).stringValue == text
+                ? XMLValue(value) : XMLValue(text)
         }
     }
 

@@ -65,7 +65,7 @@ extension EncodingSession {
         case .uuid:
             guard let uuid = value as? UUID else { return false }
             try string(uuid.uuidString, at: position)
-        case .plain, .rawValue, .roles, .choice, .typedChoice, .choices, .optional: return false
+        case .plain, .rawValue, .roles, .choice, .typedChoice, .choices, .optional, .dictionary: return false
         }
         return true
     }

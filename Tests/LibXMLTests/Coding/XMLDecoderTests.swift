@@ -242,8 +242,7 @@ import Testing
             #expect(lists["n\(number)"] == ["\(number)", "\(number + 100)", "\(number + 200)"])
             #expect(lists["q:n\(number)"] == ["", "", ""])
         }
-        let values = try XMLDecoder().decode([String: String].self, from: text)
-        #expect(values["n7"] == "7" && values.count == 200)
+        #expect(throws: DecodingError.self) { try XMLDecoder().decode([String: String].self, from: text) }
         let local = try XMLDecoder(matchesAnyNamespace: true).decode([String: [String]].self, from: text)
         #expect(local.count == 100 && local["n7"] == ["7", "", "107", "", "207", ""])
     }

@@ -162,7 +162,7 @@ final class EncodingScopes {
                 if let prefix {
                     prefix.withUTF8Span { $0.isQualifiedName } ? .written(key) : .local(key)
                 } else {
-                    strategy.isDefault ? .written(key) : try converted(key)
+                    strategy.isDefault ? .written(key) : try converted(key, strategy.nameOfData(key))
                 }
             let number = try number(of: name, .element)
             return EncodingPlan(role: .entry, isPlain: names.modify { $0[number].kind == .plain }, name: number)
@@ -177,11 +177,11 @@ final class EncodingScopes {
     private func test(_ key: String, _ scope: EncodingKeys) throws(XMLError) -> NameTest {
         let isConverted = !strategy.isDefault && scope.kind != .literal
         guard isConverted, !key.utf8.contains(UInt8(ascii: ":")), !NameTest.isSpecial(key) else { return NameTest(key) }
-        return try converted(key)
+        return try converted(key, strategy.name(for: key))
     }
 
-    private func converted(_ key: String) throws(XMLError) -> NameTest {
-        guard let name = strategy.name(for: key) else {
+    private func converted(_ key: String, _ name: String?) throws(XMLError) -> NameTest {
+        guard let name else {
             throw XMLError(
                 .invalidName, "no name is read as the key “\(key.excerpt)”",
                 help: "give the key a name that keyEncodingStrategy can convert")

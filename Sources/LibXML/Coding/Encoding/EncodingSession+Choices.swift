@@ -139,7 +139,8 @@ extension EncodingSession {
             }
             child = node.next
         }
-        guard properties.count > 1, let wrong = properties.first(where: { isRenamed || counts[scopes[$0].name] != 1 }) else {
+        guard properties.count > 1, let wrong = properties.first(where: { isRenamed || counts[scopes[$0].name] != 1 })
+        else {
             return
         }
         let other = properties.first { $0 != wrong } ?? wrong

@@ -10,7 +10,7 @@ extension EncodingSession {
         let known = scopes.known(Value.self)
         var position = position
         switch known.kind {
-        case .plain:
+        case .plain, .dictionary:
             position.scope = 0
             // A type that contains a list of choices has an element of its own.
             if !known.isContainer, position.kind == .value {

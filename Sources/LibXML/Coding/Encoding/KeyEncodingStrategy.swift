@@ -1,8 +1,9 @@
 extension XMLEncoder {
     /// How names become those of elements and attributes. Each is the inverse of a strategy of ``XMLDecoder/KeyDecodingStrategy``.
     ///
-    /// A key that ``XMLDecoder`` would not get back from any name is an error: `URL` with ``convertToCapitalized``, since `URL` in the
-    /// document is `uRL` in Swift. Names in roles, and keys with a prefix or a namespace, are not converted.
+    /// Words of capital letters are words: `baseURL` is `base_url` with ``convertToSnakeCase``, and ``XMLDecoder`` finds it for the key
+    /// `baseURL`, as for `baseUrl`. A key that ``XMLDecoder`` would not find is an error: `URL` with ``convertToCapitalized``, since
+    /// `URL` in the document is `uRL` in Swift. So is a key of a `Dictionary` that would be read as another one. Names in roles, and keys with a prefix or a namespace, are not converted.
     public enum KeyEncodingStrategy: Sendable {
         /// The key is the name.
         case useDefaultKeys
@@ -12,7 +13,7 @@ extension XMLEncoder {
         case convertToKebabCase
         /// `orderId` in Swift is `OrderId` in the document.
         case convertToCapitalized
-        /// `order` in Swift is `ORDER` in the document.
+        /// `orderId` in Swift is `ORDER_ID` in the document.
         case convertToUppercase
         /// The closure returns the local name for a key.
         case custom(@Sendable (_ key: String) -> String)
@@ -26,8 +27,18 @@ extension XMLEncoder.KeyEncodingStrategy {
         if case .useDefaultKeys = self { true } else { false }
     }
 
-    /// Returns the local name for a key; nil if the decoder would not read any name as the key.
+    /// Returns the local name for a coding key; nil if the decoder would not find any name for the key.
     func name(for key: String) -> String? {
+        switch self {
+        case .convertToSnakeCase: Decoding.convertFromSnakeCase.name(for: key)
+        case .convertToKebabCase: Decoding.convertFromKebabCase.name(for: key)
+        case .convertToUppercase: Decoding.convertFromUppercase.name(for: key)
+        case .useDefaultKeys, .convertToCapitalized, .custom: nameOfData(key)
+        }
+    }
+
+    /// Returns the local name for a key of a dictionary; nil if the decoder would not read any name as the key.
+    func nameOfData(_ key: String) -> String? {
         switch self {
         case .useDefaultKeys: key
         case .convertToSnakeCase:
@@ -38,7 +49,9 @@ extension XMLEncoder.KeyEncodingStrategy {
                 of: key, [key.separated("-", keepsAcronyms: true), key.separated("-"), key])
         case .convertToCapitalized:
             Decoding.convertFromCapitalized.original(of: key, [key.prefix(1).uppercased() + key.dropFirst(), key])
-        case .convertToUppercase: Decoding.convertFromUppercase.original(of: key, [key.uppercased(), key])
+        case .convertToUppercase:
+            Decoding.convertFromUppercase.original(
+                of: key, [key.separated("_", keepsAcronyms: true).uppercased(), key.separated("_").uppercased(), key])
         case .custom(let convert): convert(key)
         }
     }
@@ -47,24 +60,4 @@ extension XMLEncoder.KeyEncodingStrategy {
 extension XMLDecoder.KeyDecodingStrategy {
     /// Returns the first of some names that is read as a key; nil if none of them is.
     fileprivate func original(of key: String, _ names: [String]) -> String? { names.first { self.key(for: $0) == key } }
-}
-
-extension String {
-    /// The words that begin with a capital letter in lower case, with a separator before each but the first.
-    ///
-    /// - Parameter keepsAcronyms: whether `URL` in `baseURL` is one word.
-    fileprivate func separated(_ separator: Character, keepsAcronyms: Bool = false) -> String {
-        var result = ""
-        var previous: Character?
-        var characters = self[...]
-        while let character = characters.popFirst() {
-            if character.isUppercase, let previous, previous != separator {
-                let beginsWord = !previous.isUppercase || characters.first?.isLowercase ?? false
-                if beginsWord || !keepsAcronyms { result.append(separator) }
-            }
-            result += character.lowercased()
-            previous = character
-        }
-        return result
-    }
 }
