@@ -18,6 +18,8 @@ struct DecodingPosition {
         case choice
         /// The value of a case, which is in the same element.
         case payload
+        /// The place of a value that is missing, if errors are collected.
+        case absent
         /// The entries of a dictionary, by the number of the map in the session.
         case map
     }

@@ -1,62 +1,6 @@
 // What options ask for besides the types' own checks: see ``XMLDecoder/InvalidElements`` and ``XMLDecoder/UnknownElements``.
 
 extension DecodingSession {
-    /// Decodes the value of a call.
-    func root<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
-        do {
-            let value = try value(type, at: position)
-            try finish()
-            return value
-        } catch {
-            if collectedErrors.isEmpty, pendingErrors.isEmpty { throw error }
-            // The errors of lists are thrown together with this one.
-            collectedErrors += pendingErrors
-            if let found = XMLError(thrown: error) { collectedErrors.append(found) }
-            try finish()
-            throw error
-        }
-    }
-
-    /// Ends a call.
-    ///
-    /// - Throws: all errors that were collected.
-    func finish() throws(XMLError) {
-        guard let first = collectedErrors.first else { return }
-        defer { collectedErrors = [] }
-        var diagnostics = collectedErrors.prefix(Self.collectedLimit).map(\.diagnostic)
-        let more = collectedErrors.count - diagnostics.count
-        if more > 0 { diagnostics.append(XMLDiagnostic(.invalidValue, "\(more) more errors")) }
-        throw XMLError(first.diagnostic, diagnostics: diagnostics)
-    }
-
-    /// Calls `body` for an element of a list, whose error the options may allow.
-    ///
-    /// - Parameter position: the place of an error that has none, as a type's own initializer may throw.
-    func attempt<Value>(at position: DecodingPosition?, _ body: () throws -> Value) throws -> Value? {
-        guard options.invalidElements != .throw else { return try body() }
-        do {
-            return try body()
-        } catch {
-            if error is CancellationError || (error as? XMLError)?.code == .cancelled { throw error }
-            // The list is not in this attribute.
-            if let position, position.kind == .word, attributeAskedForKeys == position.index { throw error }
-            let found =
-                XMLError(thrown: error)
-                ?? xmlError(.invalidValue, "\(error)", at: position ?? DecodingPosition(.element, root))
-            if options.invalidElements == .collect {
-                collectedErrors += pendingErrors
-                pendingErrors = []
-                collectedErrors.append(found)
-            } else {
-                warn(found.diagnostic)
-            }
-            return nil
-        }
-    }
-
-    /// The number of errors that are thrown together.
-    private static var collectedLimit: Int { 1_000 }
-
     /// Checks that the keys of a dictionary, which has one value for each, are there once.
     ///
     /// - Throws: `DecodingError`, located at the second value of a key.
@@ -97,23 +41,16 @@ extension DecodingSession {
         throw DecodingError.dataCorrupted(context(of: found, at: position))
     }
 
-    private func warn(_ diagnostic: XMLDiagnostic) {
-        var diagnostic =
-            hasLocations ? diagnostic : XMLDiagnostic(diagnostic.code, diagnostic.message, help: diagnostic.help)
-        diagnostic.severity = .warning
-        options.diagnosticHandler?(diagnostic)
-    }
-
     /// Decodes a value, a list element by element, and looks at unknown elements.
     func checkedValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
         // If there are errors still, the program went on without the value.
-        pendingErrors = []
-        let collected = collectedErrors.count
+        collected.dropPending()
+        let count = collected.errors.count
         do {
             return try checkedContent(type, at: position)
         } catch {
-            pendingErrors = collectedErrors[collected...] + pendingErrors
-            collectedErrors.removeSubrange(collected...)
+            collected.pending = collected.errors[count...] + collected.pending
+            collected.errors.removeSubrange(count...)
             throw error
         }
     }
@@ -131,7 +68,7 @@ extension DecodingSession {
         defer { openElements.remove(element) }
         do {
             let value = try Value(from: ElementDecoder(self, position))
-            for (element, requested) in takeRequests(in: element) { try checkChildren(of: element, requested) }
+            for (element, requested) in takeRequests(in: element) { try checkContent(of: element, requested) }
             return value
         } catch {
             _ = takeRequests(in: element)
@@ -146,66 +83,7 @@ extension DecodingSession {
         case .list: position.index > 0 ? position.index : nil
         case .choices: position.choicesParent
         case .choice: tape.kind(position.index) == .element ? position.index : nil
-        case .attribute, .declaration, .text, .run, .map, .word: nil
-        }
-    }
-
-    /// Removes the keys that were asked of an element and those inside, in the order of the document.
-    private func takeRequests(in element: Int) -> [(Int, Set<RequestedKey>)] {
-        let range = element..<tape.end(element)
-        let found = requestedKeys.filter { range.contains($0.key) }.sorted { $0.key < $1.key }
-        for (element, _) in found { requestedKeys[element] = nil }
-        return found.map { ($0.key, $0.value) }
-    }
-
-    private func checkChildren(of element: Int, _ requested: Set<RequestedKey>) throws {
-        guard tape.firstElement(element) != nil else { return }
-        var (inAnyParent, inNamespace): (Set<Int>, Set<Int>) = ([], [])
-        var wide: [(keys: CodingKeyNames, key: Int)] = []
-        var tests: [ElementTest] = []
-        for (scope, requested) in Dictionary(grouping: requested, by: \.scope) {
-            let keys = scopes[scope]
-            let found = keys.elements(matching: requested.lazy.filter { $0.step == 0 }.map(\.number))
-            inAnyParent.formUnion(found.inAnyParent)
-            inNamespace.formUnion(found.inNamespace)
-            wide += found.wideKeys.map { (keys, $0) }
-            for key in requested where key.step > 0 {
-                let step = keys.meaning(of: key.number).path?.steps[key.step]
-                tests.append(ElementTest(step?.nameTest ?? .any))
-            }
-        }
-        var names: [(String, XMLName)]?
-        var children = tape.children(of: element)
-        while let (child, head) = children.next(tape) {
-            guard head.kind == .element, !inAnyParent.contains(head.name) else { continue }
-            if inNamespace.contains(head.name),
-                tape.names.table.hasSameNamespace(head.name, tape.nameNumber(element))
-            {
-                continue
-            }
-            if wide.contains(where: { $0.keys.matchesElement($0.key, $0.keys[$0.key], head.name, in: element, tape) }) {
-                continue
-            }
-            if tests.indices.contains(where: { tests[$0].matches(child, name: head.name, tape) }) { continue }
-            let suggested =
-                names
-                ?? requested.map { key in
-                    let step = key.step > 0 ? scopes[key.scope].meaning(of: key.number).path?.steps[key.step] : nil
-                    let name = step?.nameTest?.localName ?? scopes[key.scope].shownName(of: key.number)
-                    return (name, XMLName(name))
-                }.sorted { $0.0 < $1.0 }
-            names = suggested
-            let unknown = XMLTree.Element(tape: tape, entry: child)
-            let parent = tape.qualifiedName(tape.nameNumber(element))
-            let message = "<\(parent)> cannot contain <\(unknown.qualifiedName)>"
-            let found = unknown.error(message, code: .unknownElement).helped { [name = unknown.localName] in
-                NameSuggestions(suggested, isAttribute: true).help(for: .written(name))
-            }
-            let position = DecodingPosition(.element, child)
-            guard options.unknownElements == .warn else {
-                throw DecodingError.dataCorrupted(context(of: found, at: position))
-            }
-            warn(diagnostic(of: found, at: position))
+        case .attribute, .declaration, .text, .run, .map, .word, .absent: nil
         }
     }
 
@@ -244,6 +122,9 @@ extension DecodingSession {
 }
 
 extension CaseIterable {
+    /// A value in the place of one that cannot be decoded.
+    static var firstCase: Any? { allCases.first }
+
     /// The raw values of all cases, if there are any.
     fileprivate static var rawValues: [String] {
         allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
@@ -259,9 +140,10 @@ extension Array: ElementList where Element: Decodable {
     static func decode(_ elements: ElementListContainer, _ session: DecodingSession) throws -> Self {
         var (elements, list) = (elements, Self())
         while !elements.isAtEnd {
+            let index = elements.currentIndex
             if let value = try session.attempt(at: elements.current, { try elements.decode(Element.self) }) {
                 list.append(value)
-            } else {
+            } else if elements.currentIndex == index {
                 elements.skip()
             }
         }

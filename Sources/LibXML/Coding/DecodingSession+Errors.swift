@@ -15,7 +15,7 @@ extension DecodingSession {
         var elements: [(element: Int, parent: Int)] = []
         var element = position.index
         switch position.kind {
-        case .element, .payload: break
+        case .element, .payload, .absent: break
         case .choice, .run:
             guard tape.kind(element) != .element else { break }
             path.append(XMLCodingKey("#text"))
@@ -169,7 +169,7 @@ extension DecodingSession {
             XMLTree.Attribute(tape: tape, entry: position.index, elementIndex: position.parent)
                 .error(message, code: code)
         case .run: XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))
-        case .list where position.index == 0, .map, .declaration:
+        case .list where position.index == 0, .map, .declaration, .absent:
             XMLTree.Element(tape: tape, entry: position.parent).error(message, code: code)
         case .choice where tape.kind(position.index) != .element:
             XMLError(tape.source.thrown(Fault(code, message, at: textStart(ofRun: position.index))))

@@ -51,9 +51,8 @@ extension DecodingSession {
     private func request(_ path: XMLPath, _ scope: UInt16, _ key: Int, in parent: XMLTree.Element) {
         for step in path.steps.indices.dropFirst() {
             if path.steps[step].isDeep { return }
-            guard case .element = path.steps[step].target else { continue }
             for element in parent.elements(at: Array(path.steps[..<step])) {
-                requestedKeys[element.entry, default: []].insert(RequestedKey(scope: scope, number: key, step: step))
+                requests.keys[element.entry, default: []].insert(Requests.Key(scope: scope, number: key, step: step))
             }
         }
     }
@@ -137,7 +136,7 @@ extension DecodingSession {
         case .list: return DecodingPosition(.choices, position.parent, scope: scope)
         case .attribute, .declaration: return DecodingPosition(.choices, position.parent, scope: scope)
         case .element, .payload: return DecodingPosition(.choices, position.index, scope: scope)
-        case .text, .run, .choices, .choice, .map, .word: return position
+        case .text, .run, .choices, .choice, .map, .word, .absent: return position
         }
     }
 
@@ -198,8 +197,8 @@ extension DecodingSession {
     /// The names of all cases are known in an element with choices.
     private func requestCases(_ scope: UInt16, in element: Int) {
         guard checksUnknownElements else { return }
-        let known = scopes[scope].choices(tape).map { RequestedKey(scope: scope, number: $0.number) }
-        requestedKeys[element, default: []].formUnion(known)
+        let known = scopes[scope].choices(tape).map { Requests.Key(scope: scope, number: $0.number) }
+        requests.keys[element, default: []].formUnion(known)
     }
 
     /// The key of the case for an element, or a text, in its parent.

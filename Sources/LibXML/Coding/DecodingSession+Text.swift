@@ -8,7 +8,7 @@ extension DecodingSession {
         case .attribute: tape.withData(position.index, body)
         case .element, .text, .payload: tape.withText(of: position.index, isDeep: false, body)
         case .choice, .run, .word, .declaration: withOtherText(position, body)
-        case .list, .choices, .map: body(Span())
+        case .list, .choices, .map, .absent: body(Span())
         }
     }
 

@@ -11,14 +11,12 @@ final class DecodingSession {
     let checksUnknownElements: Bool
     /// Whether the options need no checks besides the types' own.
     let isPlain: Bool
-    /// The keys that were asked of each element that is being decoded, if unknown elements matter.
-    var requestedKeys: [Int: Set<RequestedKey>] = [:]
+    /// What was asked for, if unknown elements matter.
+    var requests = Requests()
     /// The elements from which values are being decoded, if unknown elements matter.
     var openElements: Set<Int> = []
-    /// The errors of list elements, if they are collected.
-    var collectedErrors: [XMLError] = []
-    /// Those in a value that could not be decoded, until it is known whether the program handles this.
-    var pendingErrors: [XMLError] = []
+    /// The errors of the call, if they are collected.
+    var collected = CollectedErrors()
     /// Whether the document is one that the program knows.
     var hasLocations = true
     /// The entries of the dictionaries that are being decoded.
@@ -58,13 +56,6 @@ final class DecodingSession {
         var places: (indices: [Int: Int], counts: [Int: Int])?
     }
 
-    struct RequestedKey: Hashable {
-        var scope: UInt16
-        var number: Int
-        /// The step of a path, after the first.
-        var step = 0
-    }
-
     private struct Progress {
         var depth = 0
         /// The number of values, of any depth, that were begun.
@@ -91,7 +82,7 @@ final class DecodingSession {
     func number(of key: String, _ scope: UInt16, in element: Int) -> Int {
         let number = scopes[scope].number(of: key, tape)
         if checksUnknownElements {
-            requestedKeys[element, default: []].insert(RequestedKey(scope: scope, number: number))
+            requests.keys[element, default: []].insert(Requests.Key(scope: scope, number: number))
         }
         return number
     }
@@ -169,6 +160,7 @@ final class DecodingSession {
         case .rawValue:
             position = try first(position)
             position.isTrimmed = true
+            return try rawValue(type, at: position)
         case .roles:
             position = try first(position)
             position.scope = known.scope
@@ -183,6 +175,15 @@ final class DecodingSession {
         let value = try plainValue(type, at: position)
         try keys.checkRoles(self, at: position)
         return value
+    }
+
+    private func rawValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
+        do {
+            return try plainValue(type, at: position)
+        } catch {
+            let error = improved(error, type, at: position)
+            return try replaced(position, with: (type as? any CaseIterable.Type)?.firstCase as? Value) { error }
+        }
     }
 
     /// Decodes an optional as its own type.

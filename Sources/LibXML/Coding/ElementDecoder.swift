@@ -36,7 +36,8 @@ extension DecodingSession {
         guard position.kind == .list else { return position }
         guard position.index > 0 else {
             let key = scopes[position.scope].text(position.key)
-            throw missing(key, in: DecodingPosition(.element, position.parent, scope: position.scope))
+            let parent = DecodingPosition(.element, position.parent, scope: position.scope)
+            return try replaced(parent, missing: key, with: parent.with(.absent)) { missing(key, in: parent) }
         }
         return DecodingPosition(.element, position.index)
     }
@@ -89,7 +90,9 @@ extension DecodingSession {
     func integer<Value: FixedWidthInteger>(_ position: DecodingPosition) throws -> Value {
         let value: (Value?, isNumber: Bool) = withText(position) { text in Value.parse(text) }
         guard let number = value.0 else {
-            throw value.isNumber ? outOfRange(Value.self, at: position) : invalid(Value.self, at: position)
+            return try replaced(position, with: 0) {
+                value.isNumber ? outOfRange(Value.self, at: position) : invalid(Value.self, at: position)
+            }
         }
         return number
     }
@@ -97,7 +100,7 @@ extension DecodingSession {
     func double(_ position: DecodingPosition) throws -> Double {
         if let special: Double = nonConforming(position) { return special }
         guard let number = withText(position, { Double(xml: $0) }), isAllowed(number) else {
-            throw invalid(Double.self, at: position)
+            return try replaced(position, with: 0) { invalid(Double.self, at: position) }
         }
         return number
     }
@@ -106,7 +109,7 @@ extension DecodingSession {
         // A Double on the way would be rounded twice.
         if let special: Float = nonConforming(position) { return special }
         guard let number = Float(xmlText: string(at: position)), isAllowed(number) else {
-            throw invalid(Float.self, at: position)
+            return try replaced(position, with: 0) { invalid(Float.self, at: position) }
         }
         return number
     }
@@ -130,7 +133,9 @@ extension DecodingSession {
     }
 
     func bool(_ position: DecodingPosition) throws -> Bool {
-        guard let value = withText(position, { Bool(xml: $0) }) else { throw invalid(Bool.self, at: position) }
+        guard let value = withText(position, { Bool(xml: $0) }) else {
+            return try replaced(position, with: false) { invalid(Bool.self, at: position) }
+        }
         return value
     }
 }

@@ -14,6 +14,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         self.session = session
         list = position
         keys = session.scopes[position.scope]
+        session.noteContent(of: position)
         switch position.kind {
         case .list:
             if position.index > 0, keys[position.key].role == .path {
@@ -28,7 +29,7 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         case .map: found = (session.maps[position.index]?.entries ?? []).flatMap { [$0.key, $0.value] }
         case .attribute, .text: found = session.words(of: position)
         case .word, .declaration: found = [position]
-        case .run, .choice: break
+        case .run, .choice, .absent: break
         }
     }
 

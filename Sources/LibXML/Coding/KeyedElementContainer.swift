@@ -24,7 +24,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             case .run: ["_0"]
             case .choice: session.caseKey(of: position).map { [$0] } ?? []
             case .map: session.maps[position.index]?.keys ?? []
-            case .attribute, .declaration, .text, .word, .list, .choices: [String]()
+            case .attribute, .declaration, .text, .word, .list, .choices, .absent: [String]()
             }
         return keys.compactMap(Key.init(stringValue:))
     }
@@ -74,14 +74,22 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             guard let map = session.maps[position.index], let place = map.places[key] else { return nil }
             let value = map.entries[place].value
             return value.kind == .list ? try? session.first(value) : value
-        case .element, .attribute, .declaration, .text, .word, .list, .choices: return nil
+        case .element, .attribute, .declaration, .text, .word, .list, .choices, .absent: return nil
         }
     }
 
     @inline(__always)
     private func require(_ key: Key) throws -> DecodingPosition {
         if let found = find(key) { return found }
-        throw session.missing(key.stringValue, in: position)
+        return try missing(key)
+    }
+
+    /// - Throws: the error of a missing value, unless its error is known.
+    @inline(never)
+    private func missing(_ key: Key) throws -> DecodingPosition {
+        try session.replaced(position, missing: key.stringValue, with: position.with(.absent)) {
+            session.missing(key.stringValue, in: position)
+        }
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
@@ -185,8 +193,10 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             let list = try session.listPosition(0, session.number(of: key, 0, in: element), in: element)
             return list.index == 0 && list.kind == .list && key == "_0" ? position.with(.element) : list
         }
-        guard let found = findOther(key) else { throw session.missing(key, in: position) }
-        return found
+        if let found = findOther(key) { return found }
+        return try session.replaced(position, missing: key, with: position.with(.absent)) {
+            session.missing(key, in: position)
+        }
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {

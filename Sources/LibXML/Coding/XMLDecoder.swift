@@ -49,7 +49,13 @@ public struct XMLDecoder: Sendable {
         /// Omit it, and report its error as a warning to ``diagnosticHandler``.
         case skip
         /// Decode the rest of the document, and then throw all errors together: an ``XMLError``, whose
-        /// ``XMLError/diagnostics`` are those of the first 1,000, and then the number of the others.
+        /// ``XMLError/diagnostics`` are the first 1,000 in the order of the document, and then the number of the others.
+        ///
+        /// Numbers, Booleans, dates and other values outside of lists too: the decoder of a value in which one is invalid or missing is
+        /// called again, with another value in its place, so that initializers of the program may run several times, and with
+        /// values that the document does not contain. At most 64 errors are found in this way, apart from those in the elements
+        /// of its lists; an error of such an initializer after the first ones is not reported, since it may result from them.
+        /// An enumeration that is not `CaseIterable`, and a choice, end their value.
         case collect
     }
 
@@ -96,10 +102,13 @@ public struct XMLDecoder: Sendable {
     /// element under `xml:space="preserve"` (XML 1.0, section 2.10).
     public var trimValueWhitespaces: Bool
 
-    /// What to do with an element of a list that cannot be decoded. Default: throw its error.
+    /// What to do with an element of a list, or any other value, that cannot be decoded. Default: throw its error.
     public var invalidElements: InvalidElements
 
-    /// What to do with a child element that no key matches. Default: ignore it.
+    /// What to do with an attribute, a child element or a text that is not decoded. Default: ignore it.
+    ///
+    /// Also with a second element for a property that has one value. Attributes of the namespaces `xml` and `xsi` are always
+    /// allowed, and so is everything in an ``XMLTree/Element``, ``XMLDictionary`` or ``XMLValue``.
     public var unknownElements: UnknownElements
 
     /// Receives the warnings of a call, in the order in which they are found, before the call returns.

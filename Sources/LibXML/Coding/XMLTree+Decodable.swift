@@ -15,6 +15,7 @@ extension XMLTree.Element: Decodable {
             throw isAttribute
                 ? decoder.session.keysOfAttribute(position) : decoder.session.invalid("an element", at: position)
         }
+        decoder.session.noteContent(of: position)
         self.init(tape: decoder.session.tape, entry: position.index)
     }
 }
@@ -78,7 +79,7 @@ extension DecodingSession {
             var values: [XMLValue] = []
             while !elements.isAtEnd { values.append(try elements.decode(XMLValue.self)) }
             return values.count == 1 ? values[0] : XMLValue(values)
-        case .element, .list, .choices, .choice, .payload, .map:
+        case .element, .list, .choices, .choice, .payload, .map, .absent:
             return XMLValue(try XMLTree.Element(from: ElementDecoder(self, position)))
         }
     }
@@ -162,7 +163,7 @@ extension DecodingSession {
             case .list: position.index
             case .element, .text, .payload: position.index
             case .choices: position.choicesParent
-            case .attribute, .declaration, .run, .map, .word: position.parent
+            case .attribute, .declaration, .run, .map, .word, .absent: position.parent
             case .choice: tape.kind(position.index) == .element ? position.index : position.parent
             }
         return index > 0 ? XMLTree.Element(tape: tape, entry: index) : nil

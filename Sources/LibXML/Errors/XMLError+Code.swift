@@ -211,6 +211,12 @@ extension XMLError.Code {
     public static let missingElement = Self("missingElement")
     /// An element that the decoded type does not know, under ``XMLDecoder/UnknownElements/error``.
     public static let unknownElement = Self("unknownElement")
+    /// An attribute that the decoded type does not know, under ``XMLDecoder/UnknownElements/error``.
+    public static let unknownAttribute = Self("unknownAttribute")
+    /// Text in an element whose decoded type has no text, under ``XMLDecoder/UnknownElements/error``.
+    public static let unexpectedText = Self("unexpectedText")
+    /// A second element for a property that has one value, under ``XMLDecoder/UnknownElements/error``.
+    public static let repeatedElement = Self("repeatedElement")
     /// A required key that the dictionary does not contain.
     public static let missingKey = Self("missingKey")
     /// A required attribute that does not exist.

@@ -49,12 +49,28 @@ extension CodedType {
 extension DecodingSession {
     /// A value of a type of Foundation; nil for other types.
     func foundationValue(_ kind: CodedType.Kind, at position: DecodingPosition) throws -> Any? {
+        do {
+            return switch kind {
+            case .date: try date(position)
+            case .url: try url(position)
+            case .decimal: try decimal(position)
+            case .data: try data(position)
+            case .uuid: try uuid(position)
+            case .plain, .rawValue, .roles, .choice, .typedChoice, .choices, .optional, .dictionary: nil
+            }
+        } catch {
+            return try replaced(position, with: standIn(kind)) { error }
+        }
+    }
+
+    /// A value in the place of one that cannot be decoded.
+    private func standIn(_ kind: CodedType.Kind) -> Any? {
         switch kind {
-        case .date: try date(position)
-        case .url: try url(position)
-        case .decimal: try decimal(position)
-        case .data: try data(position)
-        case .uuid: try uuid(position)
+        case .date: Date(timeIntervalSince1970: 0)
+        case .url: URL(string: "about:blank")
+        case .decimal: Decimal(0)
+        case .data: Data()
+        case .uuid: UUID()
         case .plain, .rawValue, .roles, .choice, .typedChoice, .choices, .optional, .dictionary: nil
         }
     }

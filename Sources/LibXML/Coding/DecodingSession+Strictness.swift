@@ -1,0 +1,243 @@
+// What is in a document and not in the decoded value: see ``XMLDecoder/UnknownElements``.
+
+/// What a decoder was asked for, if it matters what it was not asked for.
+struct Requests {
+    struct Key: Hashable {
+        var scope: UInt16
+        var number: Int
+        /// The step of a path, after the first.
+        var step = 0
+    }
+
+    /// A key in an element.
+    struct Place: Hashable {
+        var element: Int
+        var scope: UInt16
+        var number: Int
+    }
+
+    /// The keys that were asked of each element that is being decoded.
+    var keys: [Int: Set<Key>] = [:]
+    /// The keys whose elements were decoded as a list.
+    var lists: Set<Place> = []
+    /// The elements whose content was decoded by keys, as a list or as a whole; of elements that are being decoded.
+    var elements: Set<Int> = []
+
+    /// Removes the keys that were asked of an element and those inside, in the order of the document.
+    mutating func take(in range: Range<Int>) -> [(element: Int, keys: Set<Key>)] {
+        let found = keys.filter { range.contains($0.key) }.sorted { $0.key < $1.key }
+        for (element, _) in found {
+            keys[element] = nil
+            elements.insert(element)
+        }
+        return found.map { ($0.key, $0.value) }
+    }
+}
+
+extension DecodingSession {
+    func takeRequests(in element: Int) -> [(element: Int, keys: Set<Requests.Key>)] {
+        requests.take(in: element..<tape.end(element))
+    }
+
+    /// Takes note of an element whose children are decoded as a list, or which is decoded as a whole.
+    func noteContent(of position: DecodingPosition) {
+        guard checksUnknownElements else { return }
+        switch position.kind {
+        case .list:
+            requests.lists.insert(
+                Requests.Place(element: position.parent, scope: position.scope, number: position.key))
+        case .element, .payload: requests.elements.insert(position.index)
+        default: break
+        }
+    }
+
+    /// Checks the content of an element by the keys that were asked of it.
+    func checkContent(of element: Int, _ requested: Set<Requests.Key>) throws {
+        try checkAttributes(of: element, requested)
+        try checkText(of: element, requested)
+        if tape.firstElement(element) != nil { try checkChildren(of: element, requested) }
+    }
+
+    /// Checks the root element of a call, if it has no keys.
+    func checkRoot(at position: DecodingPosition) throws {
+        guard checksUnknownElements, position.kind == .element else { return }
+        if !requests.elements.contains(position.index) { try checkValue(in: position.index) }
+        requests = Requests()
+    }
+
+    private func report(_ error: XMLError, at position: DecodingPosition) throws {
+        if options.unknownElements == .warn { return warn(diagnostic(of: error, at: position)) }
+        let context = context(of: error, at: position)
+        guard options.invalidElements == .collect, let found = context.underlyingError as? XMLError else {
+            throw DecodingError.dataCorrupted(context)
+        }
+        collected.errors.append(CollectedErrors.Entry(error: found))
+    }
+
+    // MARK: Attributes and texts
+
+    private func checkAttributes(of element: Int, _ requested: Set<Requests.Key>) throws {
+        for attribute in tape.attributes(of: element) {
+            let name = tape.nameNumber(attribute)
+            if isCommon(name) || requested.contains(where: { matches($0, attribute: name, of: element) }) { continue }
+            try reportUnknown(attribute, of: element)
+        }
+    }
+
+    private func reportUnknown(_ attribute: Int, of element: Int) throws {
+        let found = XMLTree.Attribute(tape: tape, entry: attribute, elementIndex: element)
+        let parent = tape.qualifiedName(tape.nameNumber(element))
+        let message = "<\(parent)> cannot have the attribute “\(found.qualifiedName)”"
+        try report(
+            found.error(message, code: .unknownAttribute, at: found.location),
+            at: DecodingPosition(.attribute, attribute, parent: element))
+    }
+
+    /// Whether an attribute may be on any element: `xsi:nil`, `xml:lang` and others of their namespaces.
+    private func isCommon(_ name: Int) -> Bool {
+        let uri = tape.expandedName(name).namespaceURI
+        return uri == XMLNamespace.xml.uri || uri == XMLNamespace.schemaInstance.uri
+    }
+
+    private func matches(_ key: Requests.Key, attribute name: Int, of element: Int) -> Bool {
+        let keys = scopes[key.scope]
+        let names = keys[key.number]
+        if let path = keys.meaning(of: key.number).path {
+            let step = path.steps[key.step]
+            guard case .attribute(let test) = step.target else { return false }
+            return tape.names.table.matchesAttribute(name, test)
+        }
+        guard keys.matchesAttribute(key.number, names, name) else { return false }
+        // An element with the key has been decoded instead.
+        return names.role == .attribute || child(keys, key.number, of: element) == nil
+    }
+
+    private func checkText(of element: Int, _ requested: Set<Requests.Key>) throws {
+        guard let text = firstText(in: element) else { return }
+        let isRead = requested.contains { key in
+            let keys = scopes[key.scope]
+            guard let path = keys.meaning(of: key.number).path else { return keys[key.number].role == .text }
+            return path.isText && key.step == path.steps.count - 1
+        }
+        // The only value of a case of an enumeration is the element itself.
+        if isRead || requested.allSatisfy({ scopes[$0.scope].text($0.number) == "_0" }) { return }
+        let parent = tape.qualifiedName(tape.nameNumber(element))
+        let found = XMLError(
+            tape.source.thrown(Fault(.unexpectedText, "<\(parent)> cannot contain text", at: textStart(ofRun: text))))
+        try report(found, at: DecodingPosition(.text, element))
+    }
+
+    /// The first text in an element that is not white space.
+    private func firstText(in element: Int) -> Int? {
+        tape.children(of: element).first(tape) { index, head in
+            head.kind.isText && !tape.withData(index) { $0.trimmedRange.isEmpty }
+        }
+    }
+
+    /// Checks the element of a value that has no keys: it cannot have attributes and child elements.
+    private func checkValue(in element: Int) throws {
+        for attribute in tape.attributes(of: element) where !isCommon(tape.nameNumber(attribute)) {
+            try reportUnknown(attribute, of: element)
+        }
+        var children = tape.children(of: element)
+        while let (child, head) = children.next(tape) {
+            if head.kind == .element { try reportUnknown(child, in: element) }
+        }
+    }
+
+    private func reportUnknown(
+        _ child: Int, in element: Int, help: @escaping @Sendable () -> String? = { nil }
+    ) throws {
+        let unknown = XMLTree.Element(tape: tape, entry: child)
+        let parent = tape.qualifiedName(tape.nameNumber(element))
+        let message = "<\(parent)> cannot contain <\(unknown.qualifiedName)>"
+        try report(
+            unknown.error(message, code: .unknownElement).helped(help), at: DecodingPosition(.element, child))
+    }
+
+    // MARK: Child elements
+
+    /// The keys that were asked of an element, prepared for its children.
+    private struct ChildKeys {
+        var inAnyParent: Set<Int> = []
+        var inNamespace: Set<Int> = []
+        /// The keys that match many names, such as `*`.
+        var wide: [(keys: CodingKeyNames, key: Int)] = []
+        var tests: [ElementTest] = []
+        /// The keys that have one value.
+        var single: [(keys: CodingKeyNames, key: Int)] = []
+    }
+
+    private func childKeys(_ requested: Set<Requests.Key>, of element: Int) -> ChildKeys {
+        var found = ChildKeys()
+        for (scope, requested) in Dictionary(grouping: requested, by: \.scope) {
+            let keys = scopes[scope]
+            let names = keys.elements(matching: requested.lazy.filter { $0.step == 0 }.map(\.number))
+            found.inAnyParent.formUnion(names.inAnyParent)
+            found.inNamespace.formUnion(names.inNamespace)
+            found.wide += names.wideKeys.map { (keys, $0) }
+            for key in requested where key.step > 0 {
+                let step = keys.meaning(of: key.number).path?.steps[key.step]
+                if case .element? = step?.target { found.tests.append(ElementTest(step?.nameTest ?? .any)) }
+            }
+            guard keys.type?.kind != .choice else { continue }
+            for key in requested where keys[key.number].role == .any || keys[key.number].role == .element {
+                let place = Requests.Place(element: element, scope: scope, number: key.number)
+                if !requests.lists.contains(place) { found.single.append((keys, key.number)) }
+            }
+        }
+        return found
+    }
+
+    private func checkChildren(of element: Int, _ requested: Set<Requests.Key>) throws {
+        var keys = childKeys(requested, of: element)
+        var names: [(String, XMLName)]?
+        var children = tape.children(of: element)
+        while let (child, head) = children.next(tape) {
+            guard head.kind == .element else { continue }
+            let isRead = requests.elements.remove(child) != nil
+            if isKnown(child, head.name, in: element, &keys) {
+                if !isRead { try checkValue(in: child) }
+                continue
+            }
+            let suggested = names ?? suggestions(requested)
+            names = suggested
+            let local = XMLTree.Element(tape: tape, entry: child).localName
+            try reportUnknown(child, in: element) { [suggested] in
+                NameSuggestions(suggested, isAttribute: true).help(for: .written(local))
+            }
+        }
+        for (keys, key) in keys.single { try checkSingle(keys, key, in: element) }
+    }
+
+    private func isKnown(_ child: Int, _ name: Int, in element: Int, _ keys: inout ChildKeys) -> Bool {
+        if keys.inAnyParent.contains(name) { return true }
+        if keys.inNamespace.contains(name), tape.names.table.hasSameNamespace(name, tape.nameNumber(element)) {
+            return true
+        }
+        if keys.wide.contains(where: { $0.keys.matchesElement($0.key, $0.keys[$0.key], name, in: element, tape) }) {
+            return true
+        }
+        return keys.tests.indices.contains { keys.tests[$0].matches(child, name: name, tape) }
+    }
+
+    private func suggestions(_ requested: Set<Requests.Key>) -> [(String, XMLName)] {
+        requested.map { key in
+            let step = key.step > 0 ? scopes[key.scope].meaning(of: key.number).path?.steps[key.step] : nil
+            let name = step?.nameTest?.localName ?? scopes[key.scope].shownName(of: key.number)
+            return (name, XMLName(name))
+        }.sorted { $0.0 < $1.0 }
+    }
+
+    /// Checks that the key of one value does not match several elements.
+    private func checkSingle(_ keys: CodingKeyNames, _ key: Int, in element: Int) throws {
+        guard let first = child(keys, key, of: element), let second = child(keys, key, of: element, after: first) else {
+            return
+        }
+        let repeated = XMLTree.Element(tape: tape, entry: second)
+        let parent = tape.qualifiedName(tape.nameNumber(element))
+        try report(
+            repeated.error("<\(parent)> cannot contain a second <\(repeated.qualifiedName)>", code: .repeatedElement),
+            at: DecodingPosition(.element, second))
+    }
+}
