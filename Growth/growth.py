@@ -50,6 +50,7 @@ COMMANDS = {
     "xmldict-xml": ("json", "nothing", ["xml"]),
     "xmldict-xml-pretty": ("json", "xmldict-xml", ["xml", "--pretty"]),
     "xmldict-json-html": ("html", "html", ["json", "--html"]),
+    "xmldict-format-html": ("html", "html", ["format", "--html"]),
 }
 
 

@@ -103,8 +103,9 @@ import Testing
 
     @Test("Pages, and what feeds hold of HTML, are read")
     func html() throws {
-        let page = try XMLTree(html: "<ul><li>Tea<li>Milk & honey</ul>")
+        let page = try XMLTree(html: "<ul><li>Tea<li>Milk & honey<br></ul>")
         print(page.descendants(named: "li").map(\.text))
+        print(try page.root.require("body").innerHTML)
         let entry = try XMLTree(parsing: "<entry>&lt;p>Drink &lt;b>tea&lt;/b></entry>").root
         let bold = try entry.parsedHTML().root.require("p").require("b")
         print(bold.text, bold.location)

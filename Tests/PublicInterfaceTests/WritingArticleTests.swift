@@ -61,6 +61,22 @@ import Testing
         #expect(output == expected + "\n")
     }
 
+    @Test("HTML")
+    func html() throws {
+        let page = try XMLTree(html: "<title>Tea</title><p>Milk & honey<br>Salt<script>if (a < b) x()</script>")
+        print(try page.htmlString)
+        let note = try XMLTree(parsing: "<p xmlns='http://www.w3.org/1999/xhtml'>Drink<br/>twice<b/></p>").root
+        print(try note.innerHTML)
+        #expect(output == (try Documentation.output(of: "innerHTML", in: "WritingDocuments.md")))
+    }
+
+    @Test("The body of a page as HTML")
+    func body() throws {
+        let page = try XMLTree(html: "<title>Tea</title><p>Milk & honey<br>Salt")
+        let body = try page.root.require("body").htmlString  // <body><p>Milk &amp; honey<br>Salt</p></body>
+        #expect(body == "<body><p>Milk &amp; honey<br>Salt</p></body>")
+    }
+
     @Test("XMLWriter")
     func writer() throws {
         let writer = try XMLWriter()

@@ -3,12 +3,17 @@ import LibXML
 
 struct Format: InputCommand {
     static let configuration = CommandConfiguration(
-        commandName: "format", abstract: "Write XML with other white space between elements.",
+        commandName: "format", abstract: "Write XML with other white space between elements, or HTML.",
         discussion: """
             Each child element begins on a line of its own. Text, attributes, comments, CDATA sections, the document type and the \
             order of everything are kept. White space is never changed beside text, nor under xml:space="preserve"; text that \
             comes after the first 64 KiB of an element leaves the rest of the element unchanged. The output is in UTF-8. \
             Documents of any size are read and written in constant memory, apart from the longest text, comment or CDATA section.
+
+            With “--html”, the page is written as HTML, with all tags, references and quotes as the HTML standard requires. “--to html” \
+            writes XHTML as HTML, and “--html --to xml” HTML as XML. They read the whole document into memory, and change white space \
+            only in XML with “--indent” or “--minify”. What HTML would read as something else is an error with its place, such as \
+            “</script” in a script.
             """)
 
     @Option(help: "The number of spaces for each level. Default: 2.")
@@ -19,6 +24,17 @@ struct Format: InputCommand {
 
     @Flag(help: "Change no white space in elements.")
     var asIs = false
+
+    @Flag(help: "Read HTML, and report its errors on standard error.")
+    var html = false
+
+    /// A language that can be written.
+    enum Language: String, ExpressibleByArgument, CaseIterable {
+        case xml, html
+    }
+
+    @Option(help: "The language of the output; by default that of the input.")
+    var to: Language?
 
     @OptionGroup var input: InputOptions
 
@@ -32,15 +48,25 @@ struct Format: InputCommand {
         if let indent, !(0...64).contains(indent) {
             throw ValidationError("“--indent” is a number from 0 to 64")
         }
+        if indent != nil || minify, language == .html {
+            throw ValidationError(
+                "“\(minify ? "--minify" : "--indent")” changes only XML; for HTML as XML, use “--html --to xml”")
+        }
     }
 
+    var isHTML: Bool { html }
+
+    private var language: Language { to ?? (html ? .html : .xml) }
+
     private var whiteSpace: XMLWritingOptions.WhiteSpace {
-        if asIs { return .kept }
+        // White space between the elements of a page is mostly text.
+        if asIs || html && indent == nil && !minify { return .kept }
         return minify ? .minified : .indented(by: String(repeating: " ", count: indent ?? 2))
     }
 
     func run() throws {
-        let input = Input(file ?? .standardInput, input, nil)
+        let input = Input(file ?? .standardInput, input, nil, isHTML: html)
+        if html || language == .html { return try writeWhole(input) }
         var writer: XMLWriter?
         do {
             let findings = try input.read { reader in
@@ -65,5 +91,27 @@ struct Format: InputCommand {
             try writer.declaration(version: declaration.version, isStandalone: declaration.isStandalone)
         }
         return writer
+    }
+
+    /// Writes a document that is read as a whole.
+    private func writeWhole(_ input: Input) throws {
+        let tree = try input.parse()
+        var bytes: [UInt8]
+        do throws(XMLError) {
+            bytes =
+                language == .html
+                ? try tree.htmlBytes()
+                : try tree.xmlBytes(
+                    XMLWritingOptions(
+                        whiteSpace: whiteSpace, invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
+                )
+        } catch {
+            let failure = input.failure(error)
+            input.tell(failure.findings)
+            throw failure.status
+        }
+        // Text at the end is that of a “plaintext” element.
+        if bytes.last == UInt8(ascii: ">") { bytes.append(0x0A) }
+        try writeOutput(bytes)
     }
 }

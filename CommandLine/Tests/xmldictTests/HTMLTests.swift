@@ -100,6 +100,51 @@ import Testing
         #expect(outcome.errors == "")
     }
 
+    private static let formats: [(arguments: [String], input: String, output: String)] = [
+        (
+            ["--html"], "<p>a<br>b</p> <script>1<2</script>",
+            "<html><body><p>a<br>b</p> <script>1<2</script></body></html>\n"
+        ),
+        (
+            ["--html", "--as-is"], "<!DOCTYPE html><meta charset=latin1><p>&eacute;&nbsp;<input checked>",
+            "<!DOCTYPE html>\n<html><head><meta charset=\"UTF-8\"></head>"
+                + "<body><p>\u{E9}&nbsp;<input checked=\"checked\"></p></body></html>\n"
+        ),
+        (["--html", "--to", "html"], "<p>a", "<html><body><p>a</p></body></html>\n"),
+        (["--html"], "<p>a<plaintext>b", "<html><body><p>a<plaintext>b"),
+        (
+            ["--html", "--to", "xml"], "<p><b>a</b><br>&nbsp;</p>",
+            "<html><body><p><b>a</b><br></br>\u{A0}</p></body></html>\n"
+        ),
+        (
+            ["--html", "--to", "xml", "--indent", "1"], "<p><b>a</b><br></p>",
+            "<html>\n <body>\n  <p>\n   <b>a</b>\n   <br></br>\n  </p>\n </body>\n</html>\n"
+        ),
+        (
+            ["--html", "--to", "xml", "--minify"], "<ul> <li>a</li> </ul>",
+            "<html><body><ul><li>a</li></ul></body></html>\n"
+        ),
+        (["--to", "html"], "<p xml:lang='de'>a<br/><b/></p>", "<p xml:lang=\"de\">a<br><b></b></p>\n"),
+        (["--to", "xml", "--as-is"], "<p>a<br/></p>", "<p>a<br/></p>\n"),
+    ]
+
+    @Test("A page is written as HTML or XML", arguments: formats)
+    func format(_ arguments: [String], _ input: String, _ output: String) throws {
+        let outcome = try Command.run(["format"] + arguments, input: Data(input.utf8))
+        #expect(outcome.status == 0)
+        #expect(outcome.output == output)
+    }
+
+    @Test("What cannot be written as HTML is an error with its place")
+    func unwritable() throws {
+        let outcome = try Command.run("format", "--to", "html", input: "<p>\n<br>x</br></p>")
+        #expect(outcome.status == 1 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("<stdin>:2:1: error: "), "\(outcome.errors)")
+        for arguments in [["--html", "--minify"], ["--to", "html", "--indent", "2"], ["--to", "json"]] {
+            #expect(try Command.run(["format"] + arguments, input: Data("<p/>".utf8)).status == 64)
+        }
+    }
+
     @Test("Nothing at the path is said by the exit status")
     func nothing() throws {
         let outcome = try Command.run("records", "--html", "//q", input: "<p>x</p>")

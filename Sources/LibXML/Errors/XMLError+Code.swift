@@ -200,6 +200,8 @@ extension XMLError.Code {
     public static let uneditable = Self("uneditable")
     /// A character that the encoding of the output cannot represent, in a place where references are not allowed.
     public static let unrepresentableCharacter = Self("unrepresentableCharacter")
+    /// Content of a tree that would be read as something else if it were written as HTML: see ``XMLTree/htmlString(_:)``.
+    public static let unwritableHTML = Self("unwritableHTML")
     /// A file that cannot be written.
     public static let unwritableFile = Self("unwritableFile")
 }

@@ -6,10 +6,13 @@
 /// pages as HTML5 does, so that some trees differ from those of older versions: `&copy 1` is a character with or
 /// without `;`, only `</script>` ends a script, `<?…>` and `<![CDATA[…]]>` are comments, and text at the top level of
 /// `body` is not put into a `p`.
+///
+/// ``htmlString`` writes a tree as HTML again, and ``xmlString-swift.property`` writes it as XML.
 extension XMLTree {
     /// Parses an HTML page.
     ///
-    /// Faults of the page are reported in ``diagnostics``, and are not thrown. An array is kept without a copy.
+    /// Faults of the page are reported in ``diagnostics``, and are not thrown. An array is kept without a copy. ``htmlString`` is the page
+    /// as HTML; ``xmlBytes(_:)`` and others write it as XML, which browsers misread.
     ///
     /// ```swift
     /// let page = try XMLTree(html: "<title>Tea</title><p class=note>Drink &amp; enjoy<p>Twice")
@@ -59,7 +62,7 @@ extension XMLTree {
     /// Parses an HTML fragment, such as the text of a message, which may consist of several elements, or of text alone.
     ///
     /// The content of the fragment is in a root element `body`, whose source is the whole fragment. No other elements
-    /// are added, regardless of ``XMLHTMLOptions/impliesElements``.
+    /// are added, regardless of ``XMLHTMLOptions/impliesElements``. ``Element/innerHTML`` of the root is the fragment as HTML.
     ///
     /// ```swift
     /// let message = try XMLTree(htmlFragment: "Drink <b>tea</b><br>twice")

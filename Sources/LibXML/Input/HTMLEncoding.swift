@@ -66,6 +66,14 @@ enum HTMLEncoding {
         }
     }
 
+    /// Returns whether two names mean the same encoding in browsers.
+    static func isSame(_ name: String, _ other: String) -> Bool {
+        var unknown: [(name: String, offset: Int?)] = []
+        let names = [name, other].map { $0.trimmingXMLSpace.uppercased() }
+        return names[0] == names[1]
+            || known(name, at: nil, &unknown).map { $0 == known(other, at: nil, &unknown) } == true
+    }
+
     /// The range of an encoding's name in a `meta` element, either in its `charset` or in its `content`.
     private static func metaCharset(in bytes: Span<UInt8>) -> Range<Int>? {
         let text = bytes.extracting(first: searchedLength)
@@ -108,7 +116,7 @@ enum HTMLEncoding {
     }
 
     /// The text after `charset=` in a value.
-    private static func charset(in text: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+    static func charset(in text: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
         var start = range.lowerBound
         while start < range.upperBound, !text.hasLowercased("charset", at: start) { start += 1 }
         guard start < range.upperBound else { return nil }

@@ -17,6 +17,9 @@ enum Libxml2 {
     /// The version of the headers that this was built with: 21400 for 2.14.0.
     static let version = Int(LIBXML_VERSION)
 
+    /// Whether the parser for HTML reads tags, text and references as HTML5 does.
+    static let readsTextAsHTML5 = version >= 21400
+
     /// Calls `body` while libxml2 has its own settings and silent error handlers in this thread, whatever the host
     /// program has set. All code that parses, or frees what was parsed, runs in it.
     @inline(__always)

@@ -25,6 +25,11 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
             : Self.reallocate(nil, to: self.capacity)
     }
 
+    init(repeating element: Element, count: Int) {
+        self.init(capacity: count)
+        unsafe extend(by: count).update(repeating: element, count: count)
+    }
+
     deinit {
         if capacity > 0 { unsafe free(base) }
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// A class, because the writer asks it which characters it can represent, and the output asks it for bytes.
 final class OutputEncoding {
     /// Whether it can represent all characters.
-    private let isComplete: Bool
+    let isComplete: Bool
     private let mark: [UInt8]
     private var encoder: CharacterEncoder
     /// Asked for single characters, which must not change the shift state of the output.

@@ -9,8 +9,7 @@ struct TapeWriter: ~Copyable {
     init(_ tape: Tape) {
         self.tape = tape
         isValid = !tape.isRecovered && !tape.source.isHTML
-        declared = RawBuffer(capacity: tape.nameCount)
-        for _ in 0..<tape.nameCount { declared.append(.max) }
+        declared = RawBuffer(repeating: .max, count: tape.nameCount)
     }
 
     /// Writes the whole document.

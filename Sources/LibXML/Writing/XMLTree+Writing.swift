@@ -2,6 +2,8 @@
 
 extension XMLTree {
     /// The document as XML; see ``xmlBytes(_:)``. A name or character that XML does not allow, as HTML may contain, is replaced.
+    ///
+    /// A page of HTML is written as XML too. ``htmlString`` writes it as HTML.
     public var xmlString: String {
         (try? xmlString(.init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
     }
@@ -59,7 +61,7 @@ extension XMLTree.Element {
     /// The element as XML, from its start tag to its end tag, with the namespace declarations that it needs.
     ///
     /// A name or character that XML does not allow, as HTML may contain, is replaced. See ``source`` for the element as it is written in
-    /// the document.
+    /// the document, and ``htmlString`` for the element as HTML.
     public var xmlString: String {
         (try? xmlString(.init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
     }
@@ -72,7 +74,7 @@ extension XMLTree.Element {
         try string(of: entry..<tape.next(entry), options)
     }
 
-    /// The content of the element as XML. Its child elements have the namespace declarations that they need.
+    /// The content of the element as XML; as HTML: ``innerHTML``. Its child elements have the namespace declarations that they need.
     public var innerXML: String {
         let options = XMLWritingOptions(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
         return (try? innerXML(options)) ?? ""

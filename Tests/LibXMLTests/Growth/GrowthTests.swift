@@ -83,6 +83,8 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
             }
         } + [
             Self("section-ends-in-text", "edited-section", size: 2_000_000),
+            Self("html-marks-in-script", "html-bytes-of-pages", size: 2_000_000),
+            Self("html-metas", "html-bytes-of-pages", size: 1_000_000), Self("depth", "html-bytes", size: 1_000_000),
             Self("long-text", "fragments-in-namespaces", size: 500_000),
             Self("long-text", "fragments-in-fragment", size: 500_000),
             Self("long-text", "failing-attributes", size: 1_000_000),

@@ -36,6 +36,12 @@ extension FuzzedInput {
         try check(tree)
         _ = tree.outline
         _ = XMLDictionary(tree).json()
+        do throws(XMLError) {
+            _ = try tree.htmlString
+        } catch {
+            let mayBe: [XMLError.Code] = [.unwritableHTML, .invalidName, .malformedDocumentType]
+            try expect(mayBe.contains(error.code) && error.location != nil, error.description)
+        }
         guard let element else { return }
         let range = element.sourceRange
         for part in tree.descendants {

@@ -48,6 +48,7 @@ extension FuzzedInput {
         _ = try XMLTree(parsing: tree.xmlString(replacing))
         _ = try XMLTree(parsing: tree.root.xmlString(replacing))
         _ = try XMLTree(parsing: "<x>\(tree.root.innerXML(replacing))</x>")
+        _ = try? tree.htmlBytes(XMLHTMLWritingOptions(encoding: chooses(2) ? "ISO-8859-2" : "UTF-8"))
     }
 
     private func expectSame(_ bytes: [UInt8], _ tree: XMLTree, _ what: String) throws {

@@ -115,6 +115,12 @@ extension GrowthEntryPoint {
             }
             for diagnostic in tree.diagnostics { _ = diagnostic.description }
         },
+        Self("html-bytes-of-pages", [.html], divisor: 2) { input in
+            let tree = try XMLTree(html: input.bytes, options: input.htmlOptions)
+            // Some pages contain names that HTML does not allow.
+            _ = try? tree.htmlBytes()
+            _ = try? tree.htmlBytes(XMLHTMLWritingOptions(encoding: "ISO-8859-1"))
+        },
         Self("html-outline", [.html]) { input in
             let tree = try XMLTree(html: input.bytes, options: input.htmlOptions)
             _ = (input.isDeep ? "" : tree.outline, tree.json(), XMLDictionary(tree).json())

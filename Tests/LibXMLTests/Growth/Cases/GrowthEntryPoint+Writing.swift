@@ -17,6 +17,12 @@ extension GrowthEntryPoint {
                 let unit = input.isDeep ? "" : " "
                 _ = try input.tree().xmlString(XMLWritingOptions(whiteSpace: .indented(by: unit)))
             },
+            Self("html-bytes", [.wellFormed], divisor: 2) { input in
+                // Comments and names that HTML does not have end the output early.
+                let tree = try input.tree()
+                _ = try? tree.htmlBytes()
+                for element in tree.root.elements { _ = try? element.htmlString }
+            },
             Self("written-dictionary", [.wellFormed], divisor: 2) { input in
                 _ = try XMLDictionary(input.tree()).xmlBytes()
             },

@@ -46,6 +46,8 @@ extension GrowthShape {
             page("html-scripts") { repeated("<script>a<b</script>", $0) },
             page("html-long-script") { "<script>\(repeated("a<b ", $0))</script>" },
             page("html-end-tags-in-script") { "<script>\(repeated("</b", $0))</script>" },
+            page("html-marks-in-script") { "<script>\(repeated("<!-- -->", $0))</script>" },
+            page("html-starts-in-script") { "<script>\(repeated("<!--<script>", $0))</script>" },
             page("html-unclosed-scripts") { repeated("<script>", $0) },
             page("html-styles") { repeated("<style>a{}</style>", $0) },
             page("html-titles") { repeated("<title>x</title>", $0) },
@@ -60,6 +62,11 @@ extension GrowthShape {
             page("html-images") { repeated("<img src=a>", $0) },
             page("html-paragraphs") { repeated("<p>x</p>\n", $0) },
             page("html-metas") { repeated("<meta charset=utf-8>", $0) },
+            page("html-content-types") {
+                repeated("<meta http-equiv=content-type content='text/html; charset=x'>", $0)
+            },
+            page("html-charset-in-value") { "<meta http-equiv=content-type content='\(repeated("charset ", $0))'>" },
+            page("html-attributes-in-upper-case", base: 5_000) { "<p \(list($0) { "A\($0)=b " })>" },
             page("html-nested-tables", base: 30_000) { repeated("<table><tr><td>", $0) },
             page("html-rows") { "<table>\(repeated("<tr><td>x", $0))</table>" },
             page("html-cells-outside") { repeated("<td>x", $0) },

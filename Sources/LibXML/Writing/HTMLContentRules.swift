@@ -1,0 +1,92 @@
+/// How the text of a tree was read, which determines how HTML is written so that it is read as the same text again.
+enum HTMLOrigin {
+    /// From XML. The HTML is written for a parser that follows the HTML standard.
+    case xml
+    /// From HTML, by libxml2 up to 2.13: only scripts and style sheets are literal text, and line ends are kept.
+    case html4
+    /// From HTML, by libxml2 from 2.14 on, which reads text as the HTML standard requires.
+    case html5
+
+    init(of tape: Tape) {
+        self = !tape.source.isHTML ? .xml : Libxml2.readsTextAsHTML5 ? .html5 : .html4
+    }
+}
+
+/// How an element is written as HTML, and what it may contain (HTML standard, sections 13.1.2 and 13.3).
+struct HTMLContentRules: OptionSet, BitwiseCopyable {
+    var rawValue: UInt16
+
+    /// Always included, because an empty set represents rules that are not determined yet.
+    static let known = Self(rawValue: 1)
+    /// It has no content and no end tag.
+    static let isVoid = Self(rawValue: 2)
+    /// Everything in it is read as text.
+    static let holdsText = Self(rawValue: 4)
+    /// References are not recognized in it either.
+    static let isLiteral = Self(rawValue: 8)
+    static let isScript = Self(rawValue: 0x10)
+    /// Everything up to the end of the document is read as its text.
+    static let isPlaintext = Self(rawValue: 0x20)
+    /// A line feed after its start tag is not read.
+    static let dropsLineFeed = Self(rawValue: 0x40)
+    static let isMeta = Self(rawValue: 0x80)
+    /// It is written without the prefix of its name.
+    static let isLocal = Self(rawValue: 0x100)
+    /// It cannot be the name of an element.
+    static let isInvalid = Self(rawValue: 0x200)
+    /// The encoding of the output cannot represent its name.
+    static let isUnrepresentable = Self(rawValue: 0x400)
+
+    /// The rules for the content of elements with a name, in any letter case.
+    static func content(of name: String, from origin: HTMLOrigin) -> Self {
+        let literal: Self = origin == .html4 ? [] : [.holdsText, .isLiteral]
+        // libxml2 keeps the line feed, so that it is already in a tree from HTML.
+        let leading: Self = origin == .xml ? .dropsLineFeed : []
+        switch name.lowercased() {
+        case "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "keygen",
+            "link",
+            "param", "source", "track", "wbr":
+            return .isVoid
+        case "meta": return [.isVoid, .isMeta]
+        case "script": return [.holdsText, .isLiteral, .isScript]
+        case "style": return [.holdsText, .isLiteral]
+        case "iframe", "noembed", "noframes", "xmp": return literal
+        case "plaintext": return [.holdsText, .isLiteral, .isPlaintext]
+        case "title": return origin == .html4 ? [] : .holdsText
+        case "textarea": return origin == .html4 ? leading : leading.union(.holdsText)
+        case "listing", "pre": return leading
+        default: return []
+        }
+    }
+}
+
+/// How the name of an attribute is written as HTML.
+struct HTMLAttributeRules: OptionSet, BitwiseCopyable {
+    var rawValue: UInt8
+
+    /// Always included, because an empty set represents rules that are not determined yet.
+    static let known = Self(rawValue: 1)
+    /// It has a prefix: `xml` or `xlink` for their namespaces, otherwise its own.
+    static let hasPrefix = Self(rawValue: 2)
+    static let isXML = Self(rawValue: 4)
+    static let isXLink = Self(rawValue: 8)
+    /// Another attribute may have the same name in HTML.
+    static let isCompared = Self(rawValue: 0x10)
+    /// It cannot be the name of an attribute.
+    static let isInvalid = Self(rawValue: 0x20)
+    /// The encoding of the output cannot represent it.
+    static let isUnrepresentable = Self(rawValue: 0x40)
+}
+
+extension Span<UInt8> {
+    /// Whether a parser of HTML reads this as the name of a tag (HTML standard, section 13.2.5.8).
+    var isHTMLTagName: Bool {
+        count > 0 && self[0].isASCIILetter && index(from: 0) { $0.isHTMLSpace || $0 == 0x2F || $0 == 0x3E } == count
+    }
+
+    /// Whether a parser of HTML reads this as the name of an attribute (HTML standard, section 13.2.5.33).
+    var isHTMLAttributeName: Bool {
+        guard count > 0, !self[0].isHTMLSpace, self[0] != 0x2F, self[0] != 0x3E else { return false }
+        return index(from: 1) { $0.isHTMLSpace || $0 == 0x2F || $0 == 0x3D || $0 == 0x3E } == count
+    }
+}

@@ -1,0 +1,119 @@
+// Start tags and names.
+
+extension HTMLWriter {
+    /// Writes the start tag of an element. Returns its first child.
+    mutating func startTag(_ element: Int) throws(XMLError) -> Int {
+        let rules = rules(of: element)
+        if rules.contains(.isInvalid) {
+            throw failure(
+                "“\(qualifiedName(of: element).excerpt)” cannot be the name of an element in HTML", .invalidName,
+                at: element)
+        }
+        if rules.contains(.isUnrepresentable) { throw unrepresentable(in: qualifiedName(of: element), at: element) }
+        bytes.append(UInt8(ascii: "<"))
+        appendElementName(tape.nameNumber(element), rules)
+        let isMeta = rules.contains(.isMeta)
+        let isContentType = isMeta && isContentType(element)
+        var isCompared = false
+        var index = tape.firstEntry(in: element)
+        while let part = tape.tagHead(index) {
+            if part.kind == .namespace {
+                try declaration(index, part, in: element)
+            } else {
+                let rules = try attributeRules(part.name, in: element)
+                if rules.contains(.isCompared) { isCompared = true }
+                bytes.append(UInt8(ascii: " "))
+                appendAttributeName(part.name, rules)
+                let charset = isMeta ? otherCharset(index, part.name, isContentType: isContentType) : nil
+                try value(index, charset: charset, in: element)
+            }
+            index += part.length
+        }
+        if isCompared { try compareAttributes(of: element) }
+        bytes.append(UInt8(ascii: ">"))
+        return index
+    }
+
+    /// Writes the value of an attribute.
+    ///
+    /// - Parameter charset: the range of the value that is replaced with the encoding of the output.
+    private mutating func value(_ index: Int, charset: Range<Int>?, in element: Int) throws(XMLError) {
+        bytes.append("=\"")
+        let (tape, start) = (tape, bytes.count)
+        if let charset {
+            tape.withData(index) { append($0.extracting(0..<charset.lowerBound), in: .attribute, isDecoded: true) }
+            encodingName.withUTF8Span { append($0, in: .attribute, isDecoded: false) }
+            tape.withData(index) {
+                append($0.extracting(charset.upperBound..<$0.count), in: .attribute, isDecoded: true)
+            }
+        } else {
+            tape.withData(index) { append($0, in: .attribute, isDecoded: true) }
+        }
+        if encoding != nil { try writeReferences(from: start, at: element) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a namespace declaration, which is an ordinary attribute in HTML.
+    private mutating func declaration(_ index: Int, _ head: TapeHead, in element: Int) throws(XMLError) {
+        let (tape, start) = (tape, bytes.count)
+        bytes.append(" xmlns")
+        tape.withString(head.prefix) { prefix in
+            if prefix.count > 0 { bytes.append(UInt8(ascii: ":")) }
+            bytes.appendShort(prefix)
+        }
+        if encoding != nil { try checkUnescaped(from: start, at: element) }
+        bytes.append("=\"")
+        let valueStart = bytes.count
+        tape.withString(tape.uri(ofDeclaration: index)) { append($0, in: .attribute, isDecoded: false) }
+        if encoding != nil { try writeReferences(from: valueStart, at: element) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Checks that no two attributes of a tag have the same name in HTML, where letter case and namespaces do not distinguish names.
+    private mutating func compareAttributes(of element: Int) throws(XMLError) {
+        tag.removeAll()
+        comparedNames.truncate(to: 0)
+        var cursor = tape.tag(of: element)
+        while let (_, part) = cursor.next(tape) {
+            guard part.kind == .attribute else { continue }
+            let mark = bytes.count
+            appendAttributeName(part.name, try attributeRules(part.name, in: element))
+            let start = comparedNames.count
+            for index in mark..<bytes.count { comparedNames.append(bytes[index].asciiLowercased) }
+            bytes.truncate(to: mark)
+            let name = OpenTag.Part(start: start, nameEnd: comparedNames.count, prefixLength: 0, isResolved: true)
+            guard tag.add(name, comparedNames) else {
+                throw failure(
+                    "HTML does not distinguish the attribute “\(tape.qualifiedName(part.name).excerpt)” from another one",
+                    .duplicateAttribute, at: element)
+            }
+        }
+    }
+
+    // MARK: Declared encodings
+
+    /// Whether the `content` of a `meta` element may declare the encoding of the page.
+    private func isContentType(_ element: Int) -> Bool {
+        var cursor = tape.tag(of: element)
+        while let (attribute, part) = cursor.next(tape) {
+            guard part.kind == .attribute, isNamed(part.name, "http-equiv") else { continue }
+            return tape.withData(attribute) { $0.equalsLowercased("content-type".utf8) }
+        }
+        return false
+    }
+
+    /// Returns the part of an attribute of a `meta` element that declares another encoding than that of the output.
+    private func otherCharset(_ attribute: Int, _ name: Int, isContentType: Bool) -> Range<Int>? {
+        let isCharset = isNamed(name, "charset")
+        guard isCharset || isContentType && isNamed(name, "content") else { return nil }
+        return tape.withData(attribute) { value in
+            let range = isCharset ? 0..<value.count : HTMLEncoding.charset(in: value, 0..<value.count)
+            guard let range, !range.isEmpty, !HTMLEncoding.isSame(value.string(range), encodingName) else { return nil }
+            return range
+        }
+    }
+
+    private func isNamed(_ name: Int, _ other: String) -> Bool {
+        tape.withString(tape.name(name).local) { $0.equalsLowercased(other.utf8) }
+    }
+}

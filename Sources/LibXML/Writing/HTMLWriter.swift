@@ -1,0 +1,184 @@
+/// Writes elements and documents of a tape as HTML (HTML standard, section 13.3, “Serializing HTML fragments”).
+///
+/// Throws an error for content that a parser of HTML would read as something else.
+struct HTMLWriter: ~Copyable {
+    let tape: Tape
+    let origin: HTMLOrigin
+    /// The name of the encoding, for `meta` elements.
+    let encodingName: String
+    /// Nil if the output may contain all characters.
+    let encoding: OutputEncoding?
+    var bytes = RawBuffer<UInt8>(capacity: 512)
+    /// The rules for each name of the tape, as that of an element and as that of an attribute.
+    var elementRules: RawBuffer<HTMLContentRules>
+    var attributeRules: RawBuffer<HTMLAttributeRules>
+    /// Where the content of the element begins that was begun last.
+    private var contentStart = 0
+    /// Whether a `plaintext` element was written, after which nothing can follow, not even end tags.
+    private var isEnded = false
+    /// The names of the attributes of one tag, if they have to be compared.
+    var tag = OpenTag()
+    var comparedNames = RawBuffer<UInt8>(capacity: 0)
+
+    /// - Parameter encoding: the encoding of the output, if that cannot represent all characters.
+    init(_ tape: Tape, encodingName: String, encoding: OutputEncoding? = nil) {
+        self.tape = tape
+        origin = HTMLOrigin(of: tape)
+        self.encodingName = encodingName
+        self.encoding = encoding
+        elementRules = RawBuffer(repeating: [], count: tape.nameCount)
+        attributeRules = RawBuffer(repeating: [], count: tape.nameCount)
+    }
+
+    /// Writes the whole document.
+    mutating func document() throws(XMLError) {
+        try entries(tape.firstEntry(in: Tape.document)..<tape.end(Tape.document), in: Tape.document)
+    }
+
+    /// Writes an element with its content.
+    mutating func element(_ element: Int) throws(XMLError) {
+        try entries(element..<tape.next(element), in: Tape.document)
+    }
+
+    /// Writes the content of an element.
+    mutating func content(of element: Int) throws(XMLError) {
+        let rules = rules(of: element)
+        let content = tape.firstChild(element)..<tape.end(element)
+        if rules.contains(.isVoid), origin == .xml, !content.isEmpty { throw hasContent(element) }
+        try entries(content, in: element)
+        if rules.contains(.isLiteral) { try checkLiteralText(rules, in: element) }
+    }
+
+    /// Removes and returns the output.
+    mutating func take() -> [UInt8] {
+        defer { bytes.truncate(to: 0) }
+        return bytes.withSpan(0..<bytes.count) { $0.array }
+    }
+
+    /// Writes entries in an element or the document.
+    private mutating func entries(_ range: Range<Int>, in context: Int) throws(XMLError) {
+        var index = range.lowerBound
+        // The innermost element, and the end of its content.
+        var (open, end) = (context, range.upperBound)
+        var rules = rules(of: context)
+        var depth = 0
+        while true {
+            while index == end {
+                guard depth > 0 else { return }
+                try endTag(open, rules)
+                depth -= 1
+                (open, end) = depth > 0 ? parent(of: open) : (context, range.upperBound)
+                rules = self.rules(of: open)
+            }
+            let head = tape.head(index)
+            if isEnded, !rules.contains(.isPlaintext) {
+                throw failure("HTML reads everything after the tag <plaintext> as its text", at: index)
+            }
+            switch head.kind {
+            case .element:
+                if rules.contains(.holdsText) { throw isReadAsText(index, in: open) }
+                if open == Tape.document { beginLine() }
+                let content = try startTag(index)
+                contentStart = bytes.count
+                (open, end) = (index, tape.end(index))
+                rules = self.rules(of: open)
+                if rules.contains(.isVoid), origin == .xml, content < end { throw hasContent(open) }
+                if rules.contains(.isPlaintext) { isEnded = true }
+                depth += 1
+                index = content
+            case .text, .cdata, .entityReference:
+                try text(index, head.kind, in: open, rules)
+                index += head.length
+            default:
+                if rules.contains(.holdsText) { throw isReadAsText(index, in: open) }
+                if open == Tape.document { beginLine() }
+                try other(index, head)
+                index += head.length
+            }
+        }
+    }
+
+    private func parent(of element: Int) -> (Int, end: Int) {
+        let parent = tape.word(element, .parent)
+        return (parent, tape.end(parent))
+    }
+
+    /// Begins a line between the nodes before the root element and before it, where parsers ignore white space.
+    private mutating func beginLine() {
+        // No start tag was written, and no text, which contains no `>`.
+        if contentStart == 0, bytes.count > 0, bytes[bytes.count - 1] == UInt8(ascii: ">") { bytes.append(0x0A) }
+    }
+
+    private mutating func endTag(_ element: Int, _ rules: HTMLContentRules) throws(XMLError) {
+        // libxml2 has put what follows an element such as `wbr`, which has no end tag, into the element.
+        if rules.contains(.isVoid) { return }
+        if rules.contains(.isLiteral) { try checkLiteralText(rules, in: element) }
+        if isEnded { return }
+        bytes.append("</")
+        appendElementName(tape.nameNumber(element), rules)
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    // MARK: Text
+
+    private mutating func text(
+        _ index: Int, _ kind: TapeKind, in element: Int, _ rules: HTMLContentRules
+    ) throws(XMLError) {
+        let start = bytes.count
+        if rules.contains(.dropsLineFeed), start == contentStart, start > 0,
+            tape.withData(index, { $0.count > 0 && $0[0] == 0x0A })
+        {
+            bytes.append(0x0A)
+        }
+        let tape = tape
+        // The text of a literal element is checked at its end.
+        if rules.contains(.isLiteral) { return tape.withData(index) { $0.append(to: &bytes) } }
+        if kind == .entityReference, isCharacterName(index) {
+            tape.withData(index) { $0.append(to: &bytes) }
+        } else {
+            let isDecoded = tape.data(index).isInArena
+            tape.withData(index) { append($0, in: .content, isDecoded: isDecoded) }
+        }
+        if encoding != nil { try writeReferences(from: start, at: index) }
+    }
+
+    /// Appends text that is escaped.
+    ///
+    /// libxml2 up to 2.13 keeps the carriage returns of line ends, and reads references to U+0080 to U+009F as these characters, which
+    /// mean others in browsers. Both are written as they were.
+    ///
+    /// - Parameter isDecoded: whether the text may contain characters that were references.
+    @inline(__always)
+    mutating func append(_ text: Span<UInt8>, in place: TextPlace, isDecoded: Bool) {
+        bytes.appendHTML(
+            text, in: place, keepsReturns: origin == .html4, refersToControls: isDecoded && origin == .html4)
+    }
+
+    /// Whether a reference to an undeclared entity, as documents of XHTML contain, is known in HTML.
+    private func isCharacterName(_ index: Int) -> Bool {
+        let reference = tape.dataString(index)
+        guard reference.hasPrefix("&"), reference.hasSuffix(";") else { return false }
+        return HTMLCharacterNames.characters(for: String(reference.dropFirst().dropLast())) != nil
+    }
+
+    /// Checks that a parser reads the text of an element as it was written, which ends here.
+    private func checkLiteralText(_ rules: HTMLContentRules, in element: Int) throws(XMLError) {
+        try checkUnescaped(from: contentStart, at: element)
+        if rules.contains(.isPlaintext) { return }
+        // Names with prefixes are not those of literal elements.
+        let local = tape.name(tape.nameNumber(element)).local
+        let (isBroken, hasEndTag) = tape.withString(local) { name in
+            bytes.withSpan(contentStart..<bytes.count) { text in
+                let hasEndTag = text.containsEndTag(of: name)
+                return (rules.contains(.isScript) ? text.breaksScript(named: name) : hasEndTag, hasEndTag)
+            }
+        }
+        guard isBroken else { return }
+        let name = qualifiedName(of: element)
+        throw failure(
+            hasEndTag
+                ? "the text of “\(name)” contains “</\(name)”, which ends the element in HTML"
+                : "the text of “\(name)” contains “<!--” and “<\(name)”, after which its end tag is not recognized in HTML",
+            at: element)
+    }
+}
