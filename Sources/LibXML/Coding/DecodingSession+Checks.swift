@@ -95,7 +95,9 @@ extension DecodingSession {
         switch error {
         case .dataCorrupted(let own):
             let isRawValue = own.debugDescription.hasPrefix("Cannot initialize ")
-            if isRawValue, let expected = description(of: type) { return invalid(expected, at: position) }
+            if isRawValue, let expected = description(of: type) {
+                return invalid(expected, at: position, help: nearestValue(of: type, to: position))
+            }
             return DecodingError.dataCorrupted(context(own))
         case .typeMismatch(let type, let own): return DecodingError.typeMismatch(type, context(own))
         case .valueNotFound(let type, let own): return DecodingError.valueNotFound(type, context(own))
@@ -111,6 +113,22 @@ extension DecodingSession {
         }
         let number = scopes[element.scope].number(of: key.stringValue, tape)
         return self.position(element.scope, number, in: element.index) ?? position
+    }
+
+    /// The help for a text that is almost that of a value of an enumeration; nil for others.
+    private func nearestValue(of type: Any.Type, to position: DecodingPosition) -> String? {
+        func accepts<Value: RawRepresentable>(_ type: Value.Type, _ text: String) -> Bool {
+            (text as? Value.RawValue).map { Value(rawValue: $0) != nil } ?? false
+        }
+        guard let type = type as? any RawRepresentable.Type else { return nil }
+        let text = string(at: position).trimmingXMLSpace
+        let known = (type as? any CaseIterable.Type)?.rawValues ?? []
+        let others = [
+            text.lowercased(), text.uppercased(), text.prefix(1).uppercased() + text.dropFirst().lowercased(),
+            text.prefix(1).lowercased() + text.dropFirst(),
+        ]
+        let near = nearestName(to: text, in: known) ?? others.first { accepts(type, $0) }
+        return near.map { "did you mean “\($0)”?" }
     }
 
     /// The values of an enumeration, for an error, if they are known; nil for types without raw values.

@@ -87,7 +87,8 @@ extension DecodingSession {
         let (keys, start) = path(of: position)
         let found = XMLError(diagnostic(of: found, keys, start))
         return DecodingError.Context(
-            codingPath: Array(keys[start...]), debugDescription: found.description, underlyingError: found)
+            codingPath: Array(keys[start...]), debugDescription: found.diagnostic.headline,
+            underlyingError: CodingFault(error: found))
     }
 
     /// The diagnostic of an error, with the path to a position.
@@ -115,9 +116,10 @@ extension DecodingSession {
     func invalid(_ type: Any.Type, at position: DecodingPosition) -> any Error { invalid("\(type)", at: position) }
 
     /// The error of a value that is not what was expected.
-    func invalid(_ expected: String, at position: DecodingPosition) -> any Error {
-        DecodingError.dataCorrupted(
-            context(.invalidValue, "expected \(expected), found \(shownText(at: position))", at: position))
+    func invalid(_ expected: String, at position: DecodingPosition, help: String? = nil) -> any Error {
+        var error = xmlError(.invalidValue, "expected \(expected), found \(shownText(at: position))", at: position)
+        if let help { error = error.helped { help } }
+        return DecodingError.dataCorrupted(context(of: error, at: position))
     }
 
     /// The error of a number that its type cannot represent.
@@ -236,27 +238,21 @@ struct XMLCodingKey: CodingKey {
 }
 
 extension ArraySlice<any CodingKey> {
-    /// `orders.order[3].@id`; nil for no keys.
+    /// `orders.order[3].@id`; nil for no keys. In the middle of a path of more than 60 keys and indices, `…` is in the place of some.
     var pathText: String? {
         guard !isEmpty else { return nil }
-        return reduce(into: "") { text, key in
+        guard count > 60 else { return text }
+        let end = suffix(30).text
+        return prefix(30).text + ".…" + (end.hasPrefix("[") ? end : "." + end)
+    }
+
+    private var text: String {
+        reduce(into: "") { text, key in
             if let index = key.intValue {
                 text += "[\(index)]"
             } else {
                 text += (text.isEmpty ? "" : ".") + key.stringValue
             }
-        }
-    }
-}
-
-extension DecodingError {
-    /// The error with its location, if the value was decoded from XML; nil otherwise.
-    public var xmlError: XMLError? {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-            .dataCorrupted(let context):
-            context.underlyingError as? XMLError
-        @unknown default: nil
         }
     }
 }

@@ -68,7 +68,7 @@ extension DecodingSession {
     private func report(_ error: XMLError, at position: DecodingPosition) throws {
         if options.unknownElements == .warn { return warn(diagnostic(of: error, at: position)) }
         let context = context(of: error, at: position)
-        guard options.invalidElements == .collect, let found = context.underlyingError as? XMLError else {
+        guard options.invalidElements == .collect, let found = (context.underlyingError as? CodingFault)?.error else {
             throw DecodingError.dataCorrupted(context)
         }
         collected.errors.append(CollectedErrors.Entry(error: found))

@@ -10,7 +10,7 @@ import Testing
         let error = try #require(throws: EncodingError.self) { try encoder.encode(value, rootName: name) }
         let found = try #require(error.xmlError)
         guard case .invalidValue(_, let context) = error else { throw error }
-        #expect(context.debugDescription == found.description)
+        #expect(found.description.hasPrefix(context.debugDescription))
         return (
             found.message, found.diagnostic.path ?? "",
             context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: ","), found.code,

@@ -52,34 +52,34 @@ extension EncodingSession {
     ///
     /// - Parameter value: the value that cannot be encoded, if it is known.
     func error(
-        _ error: XMLError, at node: EncodedNode, _ value: Any = String?.none as Any, key: String? = nil
+        _ error: XMLError, at node: EncodedNode, _ value: Any = UnknownValue(), key: String? = nil
     ) -> any Error {
         let (error, keys) = located(error, at: node, key: key)
         return encodingError(error, keys, value)
     }
 
     func encodingError(
-        _ error: XMLError, _ keys: [any CodingKey] = [], _ value: Any = String?.none as Any
+        _ error: XMLError, _ keys: [any CodingKey] = [], _ value: Any = UnknownValue()
     ) -> any Error {
         let context = EncodingError.Context(
-            codingPath: keys, debugDescription: error.description, underlyingError: error)
+            codingPath: keys, debugDescription: error.diagnostic.headline, underlyingError: CodingFault(error: error))
         return EncodingError.invalidValue(value, context)
     }
 
     func error(
-        _ code: XMLError.Code, _ message: String, at node: EncodedNode, _ value: Any = String?.none as Any
+        _ code: XMLError.Code, _ message: String, at node: EncodedNode, _ value: Any = UnknownValue()
     ) -> any Error {
         error(XMLError(code, message), at: node, value)
     }
 
     func error(
-        _ code: XMLError.Code, _ message: String, at node: UInt32, _ value: Any = String?.none as Any
+        _ code: XMLError.Code, _ message: String, at node: UInt32, _ value: Any = UnknownValue()
     ) -> any Error {
         error(XMLError(code, message), at: document.modify { $0[node] }, value)
     }
 
     func error(
-        _ code: XMLError.Code, _ message: String, at position: EncodingPosition, _ value: Any = String?.none as Any
+        _ code: XMLError.Code, _ message: String, at position: EncodingPosition, _ value: Any = UnknownValue()
     ) -> any Error {
         error(code, message, at: position.node, value)
     }
@@ -106,10 +106,16 @@ extension EncodingSession {
     }
 }
 
-extension EncodingError {
-    /// The error as an ``XMLError``, whose diagnostic has the path, if the value was encoded by ``XMLEncoder``; nil otherwise.
-    public var xmlError: XMLError? {
-        guard case .invalidValue(_, let context) = self else { return nil }
-        return context.underlyingError as? XMLError
+/// The value of an error, until the value that contains it is known.
+struct UnknownValue {}
+
+extension EncodingSession {
+    /// The same error with a value, unless it has one.
+    @inline(never)
+    func described(_ error: any Error, _ value: Any) -> any Error {
+        guard case EncodingError.invalidValue(let found, let context) = error, found is UnknownValue else {
+            return error
+        }
+        return EncodingError.invalidValue(value, context)
     }
 }

@@ -7,6 +7,11 @@ extension EncodingSession {
     func value<Value: Encodable>(_ value: Value, at position: EncodingPosition) throws {
         guard enter() else { throw tooDeep(value, at: position) }
         defer { progress.modify { $0.depth -= 1 } }
+        do { try content(of: value, at: position) } catch { throw described(error, value) }
+    }
+
+    @inline(__always)
+    private func content<Value: Encodable>(of value: Value, at position: EncodingPosition) throws {
         let known = scopes.known(Value.self)
         var position = position
         switch known.kind {

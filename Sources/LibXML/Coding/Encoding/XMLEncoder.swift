@@ -155,7 +155,7 @@ extension XMLEncoder {
             try session.root(value, name)
             let output = try MarkupOutput(options)
             var markup = MarkupWriter(options, encoding: output.encoding)
-            try session.write(into: &markup)
+            do { try session.write(into: &markup) } catch { throw session.described(error, value) }
             try markup.finish()
             return try output.converted(markup.take())
         }

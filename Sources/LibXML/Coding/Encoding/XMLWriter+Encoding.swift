@@ -46,7 +46,7 @@ extension XMLWriter {
                     failure = error
                 }
             }
-            if let failure { throw session.encodingError(failure) }
+            if let failure { throw session.described(session.encodingError(failure), value) }
         }
     }
 }
