@@ -1,59 +1,43 @@
+import LibXML
+
 /// What the elements of one kind have in common: those with one name in one place of the samples.
 struct ObservedElement {
-    /// The name that matches them in their parent: see ``ObservedSamples/key(of:in:)``.
-    let key: String
+    let name: XMLName
     /// The number of these elements.
     var count = 0
     var attributes: [ObservedAttribute] = []
     var children: [ObservedChild] = []
-    private var attributeIndices: [String: Int] = [:]
-    private var childIndices: [String: Int] = [:]
+    private var attributeIndices: [XMLName: Int] = [:]
+    private var childIndices: [XMLName: Int] = [:]
     var texts = ObservedValues()
     /// Whether one of these elements contains both text and elements.
     var isMixed = false
 
-    init(key: String) {
-        self.key = key
+    init(name: XMLName) {
+        self.name = name
     }
 
     /// The number of properties.
     var memberCount: Int { attributes.count + children.count + (texts.hasText ? 1 : 0) }
 
-    func attribute(_ key: String) -> ObservedAttribute? { attributeIndices[key].map { attributes[$0] } }
+    func attribute(_ name: XMLName) -> ObservedAttribute? { attributeIndices[name].map { attributes[$0] } }
 
-    func child(_ key: String) -> ObservedChild? { childIndices[key].map { children[$0] } }
+    func child(_ name: XMLName) -> ObservedChild? { childIndices[name].map { children[$0] } }
 
     /// The index of an attribute, which is added if it is new.
-    mutating func index(ofAttribute key: String) -> Int {
-        if let index = attributeIndices[key] { return index }
-        attributeIndices[key] = attributes.count
-        attributes.append(ObservedAttribute(key: key))
+    mutating func index(ofAttribute name: XMLName) -> Int {
+        if let index = attributeIndices[name] { return index }
+        attributeIndices[name] = attributes.count
+        attributes.append(ObservedAttribute(name: name))
         return attributes.count - 1
     }
 
     /// The index of a child element, which is added if it is new.
-    mutating func index(ofChild key: String) -> Int {
-        if let index = childIndices[key] { return index }
-        childIndices[key] = children.count
-        children.append(ObservedChild(key: key))
+    mutating func index(ofChild name: XMLName) -> Int {
+        if let index = childIndices[name] { return index }
+        childIndices[name] = children.count
+        children.append(ObservedChild(name: name))
         return children.count - 1
-    }
-
-    /// The index of the child elements that have the values of an attribute in other parents: `<a id="7"/>` and
-    /// `<a><id>7</id></a>`. Nil if there are no such elements, or if one property cannot have the values of both.
-    func index(ofChildReplacing attribute: ObservedAttribute) -> Int? {
-        guard let index = childIndices[attribute.key], attribute.countWithoutChild == attribute.count,
-            !children[index].isList, children[index].element == nil
-        else { return nil }
-        return index
-    }
-
-    /// Whether the key of an attribute matches a child element, too.
-    func matchesChild(_ attribute: ObservedAttribute) -> Bool {
-        if childIndices[attribute.key] != nil { return true }
-        guard let colon = attribute.key.firstIndex(of: ":") else { return false }
-        let (prefix, local) = (attribute.key[..<colon], attribute.key[colon...].dropFirst())
-        return child(String(local))?.prefixes.contains(String(prefix)) ?? false
     }
 
     /// Adds elements without attributes and child elements, which were observed as plain values.
@@ -70,41 +54,38 @@ struct ObservedElement {
         count += other.count
         texts.merge(other.texts)
         isMixed = isMixed || other.isMixed
-        for attribute in other.attributes { attributes[index(ofAttribute: attribute.key)].merge(attribute) }
-        for child in other.children { children[index(ofChild: child.key)].merge(child, mergeElements: mergeElements) }
+        for attribute in other.attributes { attributes[index(ofAttribute: attribute.name)].merge(attribute) }
+        for child in other.children { children[index(ofChild: child.name)].merge(child, mergeElements: mergeElements) }
     }
 }
 
 struct ObservedAttribute {
-    let key: String
+    let name: XMLName
     /// The number of elements that have it.
     var count = 0
-    /// The number of those that have no child element with the same key.
-    var countWithoutChild = 0
     var values = ObservedValues()
 
-    init(key: String) {
-        self.key = key
+    init(name: XMLName) {
+        self.name = name
     }
 
     mutating func merge(_ other: Self) {
         count += other.count
-        countWithoutChild += other.countWithoutChild
         values.merge(other.values)
     }
 }
 
-/// The child elements of one kind of elements that one key matches.
+/// The child elements with one name in one kind of elements.
 struct ObservedChild {
     enum ListReason {
-        /// The key matches an attribute in parents without such a child. A list is empty then.
-        case attribute
         /// A struct cannot contain itself.
         case recursion
+        /// A struct contains the properties of the structs in it, and would contain too many.
+        case size
     }
 
-    let key: String
-    /// The prefixes with which they are written, although their key has no prefix.
+    let name: XMLName
+    /// The prefixes with which they are written; an empty one for none.
     var prefixes: Set<String> = []
     /// The number of parents that have such a child.
     var parentCount = 0
@@ -125,8 +106,8 @@ struct ObservedChild {
     /// The kind of those with attributes or child elements.
     var element: Int?
 
-    init(key: String) {
-        self.key = key
+    init(name: XMLName) {
+        self.name = name
     }
 
     mutating func merge(_ other: Self, mergeElements: (Int, Int) -> Void) {
@@ -139,5 +120,10 @@ struct ObservedChild {
         values.merge(other.values)
         if let element, let added = other.element { mergeElements(element, added) }
         element = element ?? other.element
+    }
+
+    mutating func makeList(_ reason: ListReason) {
+        isList = true
+        listReason = reason
     }
 }

@@ -1,19 +1,20 @@
+import LibXML
+
 // Elements of one name in several places, which may be of one kind.
 
 extension ObservedSamples {
     /// Makes kinds with the same name one if they do not contradict each other, such as the dependencies of a project and those
     /// of its plugins.
     mutating func mergeKinds() {
-        var kinds: [String: [Int]] = [:]
+        var kinds: [XMLName: [Int]] = [:]
         for element in elements.indices where representative(element) == element {
-            let others = kinds[elements[element].key, default: []]
+            let others = kinds[elements[element].name, default: []]
             if let other = others.prefix(Self.comparisonLimit).first(where: { canMerge($0, element) }) {
                 merge(other, element)
             } else {
-                kinds[elements[element].key, default: []].append(element)
+                kinds[elements[element].name, default: []].append(element)
             }
         }
-        for element in representativeElements { mergeOverlappingKeys(representative(element)) }
     }
 
     /// The number of kinds with the same name to which one is compared, and the number of their members. Without limits, time
@@ -36,10 +37,10 @@ extension ObservedSamples {
             let isSmaller = one.memberCount <= two.memberCount
             let (small, large) = isSmaller ? (one, two) : (two, one)
             compared += small.memberCount
-            shared += small.attributes.count { large.attribute($0.key) != nil }
+            shared += small.attributes.count { large.attribute($0.name) != nil }
             shared += small.texts.hasText && large.texts.hasText ? 1 : 0
             for child in small.children {
-                guard let match = large.child(child.key) else { continue }
+                guard let match = large.child(child.name) else { continue }
                 if child.contradicts(match) || match.contradicts(child) { return false }
                 shared += 1
                 guard let first = child.element.map(representative), let second = match.element.map(representative)
@@ -51,23 +52,6 @@ extension ObservedSamples {
             }
         }
         return shared * 2 >= min(sizes.0, sizes.1)
-    }
-
-    /// Adds to the key `p:name` what the key `name` matched, if that was written with the same prefix: `p:name` matches it, too.
-    private mutating func mergeOverlappingKeys(_ element: Int) {
-        for index in elements[element].children.indices {
-            let child = elements[element].children[index]
-            guard let colon = child.key.firstIndex(of: ":") else { continue }
-            let local = elements[element].child(String(child.key[colon...].dropFirst()))
-            guard let local, local.prefixes.contains(String(child.key[..<colon])) else { continue }
-            var pairs: [(Int, Int)] = []
-            modify(element) { element in
-                element.children[index].merge(local) { pairs.append(($0, $1)) }
-                // It is not known in how many parents there are both.
-                element.children[index].parentCount = 0
-            }
-            for (first, second) in pairs { merge(first, second) }
-        }
     }
 }
 

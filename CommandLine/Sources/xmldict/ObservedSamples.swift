@@ -13,13 +13,14 @@ import LibXML
 struct ObservedSamples {
     /// All kinds, in the order in which they first occur. The first is that of the root elements.
     private(set) var elements: [ObservedElement] = []
+    private(set) var namespaces = ObservedNamespaces()
     /// The kinds that others have become a part of; each kind itself otherwise.
     private var representatives: [Int] = []
     /// The number of elements that have been observed.
     private var position = 0
 
     /// The local name of the root elements; nil without samples.
-    var rootName: String? { elements.first?.key }
+    var rootName: String? { elements.first?.name.localName }
 
     /// The kind that a kind has become a part of.
     func representative(_ element: Int) -> Int {
@@ -35,21 +36,17 @@ struct ObservedSamples {
 
     /// Adds a document. Its root element must have the name of the others.
     mutating func add(_ tree: XMLTree) {
-        if elements.isEmpty { _ = makeElement(tree.root.localName) }
+        namespaces.begin(tree.root)
+        let name = namespaces.name(of: tree.root)
+        if elements.isEmpty { _ = makeElement(name) }
         var path = [0]
         observe(tree.root, &path)
     }
 
-    private mutating func makeElement(_ key: String) -> Int {
+    private mutating func makeElement(_ name: XMLName) -> Int {
         representatives.append(elements.count)
-        elements.append(ObservedElement(key: key))
+        elements.append(ObservedElement(name: name))
         return elements.count - 1
-    }
-
-    /// The simplest name that matches an element in its parent: see “Namespaces” in the documentation of the library.
-    private static func key(of element: XMLTree.Element, in parent: XMLTree.Element) -> String {
-        guard element.prefix != nil, element.namespaceURI != parent.namespaceURI else { return element.localName }
-        return element.qualifiedName
     }
 
     /// Adds an element. Recurses at most as deep as the parser allows elements to nest.
@@ -63,11 +60,11 @@ struct ObservedSamples {
         var children: [(index: Int, element: XMLTree.Element)] = []
         // All children are counted before one of them adds to the same kind.
         for child in element.elements {
-            let index = elements[kind].index(ofChild: Self.key(of: child, in: element))
+            let index = elements[kind].index(ofChild: namespaces.name(of: child))
             count(child, in: kind, index, parent)
             if child.hasMembers, !child.isNil { children.append((index, child)) }
         }
-        addAttributes(of: element, kind, parent)
+        addAttributes(of: element, kind)
         let text = element.text
         elements[kind].texts.add(text) { element.isDate($0) }
         if !element.elements.isEmpty, text.utf8.contains(where: { $0 > 0x20 }) { elements[kind].isMixed = true }
@@ -86,7 +83,7 @@ struct ObservedSamples {
             elements[kind].children[index].lastParent = parent
             elements[kind].children[index].parentCount += 1
         }
-        if let prefix = child.prefix { elements[kind].children[index].prefixes.insert(prefix) }
+        elements[kind].children[index].prefixes.insert(child.prefix ?? "")
         if child.isNil {
             elements[kind].children[index].nilCount += 1
         } else if !child.hasMembers {
@@ -99,21 +96,18 @@ struct ObservedSamples {
         }
     }
 
-    private mutating func addAttributes(of element: XMLTree.Element, _ kind: Int, _ parent: Int) {
+    private mutating func addAttributes(of element: XMLTree.Element, _ kind: Int) {
         for attribute in element.properties {
-            let index = elements[kind].index(ofAttribute: attribute.qualifiedName)
+            let index = elements[kind].index(ofAttribute: namespaces.name(of: attribute))
             elements[kind].attributes[index].count += 1
             elements[kind].attributes[index].values.add(attribute.value) { attribute.isDate($0) }
-            if elements[kind].child(attribute.qualifiedName)?.lastParent != parent {
-                elements[kind].attributes[index].countWithoutChild += 1
-            }
         }
     }
 
     private mutating func childKind(_ parent: Int, _ index: Int, _ path: [Int]) -> Int {
         if let kind = elements[parent].children[index].element { return kind }
-        let key = elements[parent].children[index].key
-        let kind = path.first { elements[$0].key == key } ?? makeElement(key)
+        let name = elements[parent].children[index].name
+        let kind = path.first { elements[$0].name == name } ?? makeElement(name)
         elements[parent].children[index].element = kind
         return kind
     }
@@ -129,7 +123,7 @@ struct ObservedSamples {
             let (target, source) = (min(one, two), max(one, two))
             representatives[source] = target
             let merged = elements[source]
-            elements[source] = ObservedElement(key: merged.key)
+            elements[source] = ObservedElement(name: merged.name)
             elements[target].merge(merged) { pairs.append(($0, $1)) }
         }
     }

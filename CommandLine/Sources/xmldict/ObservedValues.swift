@@ -38,18 +38,13 @@ struct ObservedValues {
     private var hasNumber = false
     /// Whether a value is `true` or `false`, and not only `1` or `0`.
     private var hasWord = false
-    /// The number of digits of fractions; nil if there is no fraction.
-    private var fractionDigits: Int?
-    private var hasSeveralPrecisions = false
-    /// Whether a number ends with a zero that is lost when it is written back, as in 1.10.
-    private var hasLostZero = false
+    private var versions = ObservedVersions()
 
     /// The type for all values.
     var type: ValueType {
         if count == 0 { return .string }
         if types.contains(.int) { return .int }
-        // 1.9 and 1.10 are versions, sections or hours; 5.00 and 12.50 are amounts.
-        if types.contains(.double), hasNumber, !(hasLostZero && hasSeveralPrecisions) { return .double }
+        if types.contains(.double), hasNumber, !versions.areLikely { return .double }
         if types.contains(.bool), hasWord { return .bool }
         if types.contains(.date) { return .date }
         return types.contains(.url) ? .url : .string
@@ -83,23 +78,15 @@ struct ObservedValues {
         dateForms.formUnion(other.dateForms)
         hasNumber = hasNumber || other.hasNumber
         hasWord = hasWord || other.hasWord
-        hasSeveralPrecisions = hasSeveralPrecisions || other.hasSeveralPrecisions
-        hasLostZero = hasLostZero || other.hasLostZero
-        if let digits = other.fractionDigits { add(fractionDigits: digits) }
+        versions.merge(other.versions)
     }
 
     private mutating func numberTypes(_ text: Substring.UTF8View) -> Types {
         if ["NaN", "INF", "-INF"].contains(Substring(text)) { return .double }
         guard let number = WrittenNumber(text) else { return [] }
         hasNumber = true
-        if let digits = number.fractionDigits { add(fractionDigits: digits) }
-        hasLostZero = hasLostZero || number.hasLostZero
+        versions.add(number.version)
         return [number.isInt ? .int : [], number.isDouble ? .double : []]
-    }
-
-    private mutating func add(fractionDigits digits: Int) {
-        hasSeveralPrecisions = hasSeveralPrecisions || digits != fractionDigits ?? digits
-        fractionDigits = digits
     }
 
     private mutating func addBool(_ text: Substring.UTF8View) {

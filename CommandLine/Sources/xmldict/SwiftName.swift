@@ -54,21 +54,23 @@ enum SwiftName {
         return name.unicodeScalars.first?.isIdentifierStart == true ? name : "_" + name
     }
 
-    /// The types that the code uses, and those that every type has.
+    /// The types that the code uses or that a program adds to it, and those that every type has.
     private static let usedTypes: Set = [
-        "Any", "Bool", "Codable", "CodingKey", "CodingKeys", "Date", "Double", "Int", "Protocol", "Self", "String",
-        "Type", "URL",
+        "Any", "Bool", "Codable", "CodingKey", "CodingKeys", "Date", "Decodable", "Double", "Encodable", "Equatable",
+        "Hashable", "Int", "Protocol", "Self", "Sendable", "String", "Type", "URL", "XMLCodingRole", "XMLCodingRoles",
     ]
 
-    /// The names of types of the standard library and Foundation, which a type outside of others would hide.
+    /// The names of types of the standard library, Foundation and LibXML, which a type outside of others would hide.
     private static let knownTypes: Set = [
-        "AnyObject", "Array", "Character", "Collection", "Comparable", "Data", "Decimal", "Decodable", "Decoder",
+        "AnyObject", "Array", "Character", "Collection", "Comparable", "Data", "Decimal", "Decoder",
         "Dictionary",
-        "Encodable", "Encoder", "Equatable", "Error", "Float", "Hashable", "Hasher", "Identifiable", "Iterator",
+        "Encoder", "Error", "Float", "Hasher", "Identifiable", "Iterator",
         "Measurement",
         "Never", "Notification", "Operation", "Optional", "Port", "Process", "Progress", "Range", "Result", "Scanner",
         "Sequence",
-        "Set", "Stream", "Task", "Thread", "Timer", "UUID", "Unit", "Void",
+        "Set", "Stream", "Task", "Thread", "Timer", "UUID", "Unit", "Void", "XMLDecoder", "XMLEncoder", "XMLName",
+        "XMLTree",
+        "XMLWritingOptions",
     ]
 
     private static let keywords: Set = [

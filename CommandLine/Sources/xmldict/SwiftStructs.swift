@@ -1,3 +1,5 @@
+import LibXML
+
 /// The structs for a format, before they are printed.
 struct SwiftStructs {
     struct Struct {
@@ -8,6 +10,7 @@ struct SwiftStructs {
     /// All structs: that of the root element, and those that properties refer to, in this order.
     private(set) var structs: [Struct] = []
 
+    private(set) var keys: SwiftKeys
     private let samples: ObservedSamples
     private var names: [Int: String] = [:]
     private var typeNames = SwiftName.Scope()
@@ -19,9 +22,10 @@ struct SwiftStructs {
         var samples = samples
         samples.finish()
         self.samples = samples
+        keys = SwiftKeys(samples)
         names[0] = typeNames.declare(root ?? SwiftName.root(samples.rootName ?? ""))
         for kind in namedKinds() {
-            structs.append(Struct(name: names[kind] ?? "", properties: properties(of: samples.elements[kind])))
+            structs.append(Struct(name: names[kind] ?? "", properties: properties(of: kind)))
         }
     }
 
@@ -32,9 +36,10 @@ struct SwiftStructs {
         while let kind = stack.popLast() {
             order.append(kind)
             var children: [Int] = []
-            for child in samples.elements[kind].children {
+            let parent = samples.elements[kind]
+            for child in parent.children {
                 guard let element = child.element.map(samples.representative), names[element] == nil else { continue }
-                let name = SwiftName.type(child.key)
+                let name = SwiftName.type(keys.baseName(of: child.name, in: parent))
                 names[element] = typeNames.declare(name, (names[kind] ?? "") + name)
                 children.append(element)
             }
@@ -45,33 +50,37 @@ struct SwiftStructs {
 
     // MARK: Properties
 
-    private func properties(of element: ObservedElement) -> [Property] {
+    private mutating func properties(of kind: Int) -> [Property] {
+        let element = samples.elements[kind]
         var properties: [Property] = []
         var names = SwiftName.Scope()
-        var replaced: [Int: ObservedAttribute] = [:]
+        let children = element.children.map { keys.baseName(of: $0.name, in: element) }
+        let childNames = Set(children)
         for attribute in element.attributes {
-            if let index = element.index(ofChildReplacing: attribute) {
-                replaced[index] = attribute
-                continue
-            }
-            let isBesideChild = element.matchesChild(attribute)
+            let key = keys.key(of: attribute.name)
+            let name = keys.baseName(of: attribute.name, in: element, isAttribute: true)
             properties.append(
                 Property(
-                    key: (isBesideChild ? "@" : "") + attribute.key,
-                    name: names.declare(SwiftName.property(attribute.key) + (isBesideChild ? "Attribute" : "")),
-                    values: attribute.values.type(named: attribute.key), forms: attribute.values.dateForms,
+                    key: key,
+                    name: names.declare(SwiftName.property(name) + (childNames.contains(name) ? "Attribute" : "")),
+                    values: attribute.values.type(named: attribute.name), forms: attribute.values.dateForms,
                     isOptional: attribute.count < element.count))
         }
-        for (index, child) in element.children.enumerated() {
-            let name = names.declare(SwiftName.property(child.key))
-            properties.append(property(name, child, replacing: replaced[index], in: element))
+        let attributes = Set(element.attributes.map(\.name))
+        let attributeKeys = Set(properties.map(\.key))
+        for ((child, name), key) in zip(zip(element.children, children), keys.keysOfChildren(of: element, kind)) {
+            var property = property(names.declare(SwiftName.property(name)), key, child, in: element)
+            // A decoder knows that the attribute of a key `@name` does not belong to the key `name`.
+            property.isElementOnly =
+                (key.hasPrefix("*:") || attributes.contains(child.name)) && !attributeKeys.contains("@" + key)
+            properties.append(property)
         }
         if element.texts.hasText {
             properties.append(
                 Property(
                     key: "#text",
                     name: element.isMixed ? names.declare("text", "value") : names.declare("value", "text"),
-                    values: element.texts.type(named: element.key), forms: element.texts.dateForms,
+                    values: element.texts.type(named: element.name), forms: element.texts.dateForms,
                     comment: element.isMixed
                         ? "The text around the elements. Only an `XMLTree.Element` keeps their order." : "")
             )
@@ -79,17 +88,16 @@ struct SwiftStructs {
         return properties
     }
 
-    private func property(
-        _ name: String, _ child: ObservedChild, replacing attribute: ObservedAttribute?, in element: ObservedElement
-    ) -> Property {
-        var values = child.values
-        if let attribute { values.merge(attribute.values) }
-        let type = values.type(named: child.key)
+    private func property(_ name: String, _ key: String, _ child: ObservedChild, in element: ObservedElement)
+        -> Property
+    {
+        let type = child.values.type(named: child.name)
         let isNil = child.nilCount > 0 || child.element == nil && type != .string && child.emptyCount > 0
-        let isMissing = child.parentCount + (attribute?.count ?? 0) < element.count
+        let isMissing = child.parentCount < element.count
         var property = Property(
-            key: child.key, name: name, values: type, forms: values.dateForms,
-            isOptional: isNil || isMissing && !child.isList, comment: child.listReason?.comment ?? "")
+            key: key, name: name, values: type, forms: child.values.dateForms,
+            isOptional: isNil || isMissing && !child.isList,
+            comment: child.listReason?.comment ?? "")
         property.isList = child.isList
         if let kind = child.element.map(samples.representative) { property.type = .structure(names[kind] ?? "") }
         return property
@@ -109,6 +117,8 @@ extension SwiftStructs {
         /// The forms in which dates are written, if it is a date.
         let forms: ObservedValues.DateForms
         var isList = false
+        /// Whether its key would match an attribute, too, without a role.
+        var isElementOnly = false
         /// Whether the property, or an element of the list, may be nil.
         let isOptional: Bool
         /// A doc comment of one line; empty for most properties.
@@ -146,8 +156,8 @@ extension SwiftStructs {
 extension ObservedChild.ListReason {
     fileprivate var comment: String {
         switch self {
-        case .attribute: "At most one. A list, because without it the key matches the attribute."
         case .recursion: "At most one. A list, because a struct cannot contain itself."
+        case .size: "At most one. A list, because the struct would be too large for the compiler."
         }
     }
 }
@@ -155,8 +165,8 @@ extension ObservedChild.ListReason {
 extension ObservedValues {
     /// The type for all values of an attribute or element with this name. Versions are not numbers, even if those of the samples
     /// look like numbers.
-    fileprivate func type(named key: String) -> ValueType {
-        guard type == .int || type == .double, key.lowercased().hasSuffix("version") else { return type }
+    fileprivate func type(named name: XMLName) -> ValueType {
+        guard type == .int || type == .double, name.localName.lowercased().hasSuffix("version") else { return type }
         return .string
     }
 }

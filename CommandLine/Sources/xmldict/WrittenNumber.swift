@@ -4,10 +4,19 @@ struct WrittenNumber {
     let isInt: Bool
     /// Whether a `Double` keeps its digits.
     let isDouble: Bool
-    /// The number of digits after the point; nil if there is no point.
-    let fractionDigits: Int?
-    /// Whether it ends with a zero that a `Double` does not keep. That of 1.0 is kept.
-    let hasLostZero: Bool
+    /// What the number would be as a version: see ``ObservedVersions``.
+    let version: Version
+
+    /// A number as a version.
+    enum Version: Equatable {
+        /// Not a version such as 1.9 or 1.10, but an amount.
+        case none
+        /// A number with one digit after the point.
+        case oneDigit(major: Int)
+        /// A number with two digits after the point that ends with 0, as in 1.10.
+        case roundTwoDigits(major: Int)
+        case other
+    }
 
     /// - Returns: nil for text that may be an identifier, although it consists of digits: 007, +1, 12e4.
     init?(_ text: Substring.UTF8View) {
@@ -34,8 +43,23 @@ struct WrittenNumber {
         // 15 digits always survive a Double; 17 are as many as programs write for one.
         let digits = (Array(whole) + Array(fraction ?? whole[whole.endIndex...])).drop { $0 == UInt8(ascii: "0") }
         isDouble = digits.count <= (isWhole ? 15 : 17)
-        fractionDigits = fraction?.count
-        hasLostZero = fraction.map { $0.count > 1 && $0.last == UInt8(ascii: "0") } ?? false
+        version = hasExponent || value < 0 ? .none : Version(whole, fraction)
+    }
+}
+
+extension WrittenNumber.Version {
+    fileprivate init(_ whole: Substring.UTF8View, _ fraction: Substring.UTF8View?) {
+        guard let fraction else {
+            self = .other
+            return
+        }
+        let isCounter = fraction.count == 1 || fraction.count == 2 && fraction.first != UInt8(ascii: "0")
+        guard isCounter, let major = Int(Substring(whole)) else {
+            self = .none
+            return
+        }
+        let isRound = fraction.last == UInt8(ascii: "0")
+        self = fraction.count == 1 ? .oneDigit(major: major) : isRound ? .roundTwoDigits(major: major) : .other
     }
 }
 

@@ -25,7 +25,9 @@ enum SwiftCompiler {
         let program = folder.appending(path: "program")
         let options =
             [
-                "-swift-version", "6", "-warnings-as-errors", "-o", program.path, "-I",
+                // Otherwise a process is started for each source file, and reads all of them.
+                "-whole-module-optimization", "-Onone", "-swift-version", "6", "-warnings-as-errors", "-o",
+                program.path, "-I",
                 products.appending(path: "Modules").path, "-I", Command.root.appending(path: "Sources/CLibXML2").path,
                 "-Xcc",
                 "-fmodule-map-file=" + products.appending(path: "CLibXML2Shims.build/module.modulemap").path,

@@ -40,6 +40,10 @@ import Testing
                     output: """
                         // Made by xmldict swift from 0.xml and 1.xml.
                         // To decode: try XMLDecoder().decode(Library.self, from: data)
+                        // To encode in the namespaces of the samples:
+                        //     let prefixes = ["urn:dc": "dc"]
+                        //     let encoder = XMLEncoder(writingOptions: XMLWritingOptions(prefixes: prefixes))
+                        //     let document = try encoder.encode(value, rootName: "library")
                         // Dates have the forms of XML Schema, the default of dateDecodingStrategy.
 
                         import Foundation
@@ -50,7 +54,7 @@ import Testing
                             var book: [Book]
 
                             enum CodingKeys: String, CodingKey {
-                                case xmlLang = "xml:lang"
+                                case xmlLang = "@xml:lang"
                                 case opened
                                 case book
                             }
@@ -63,8 +67,8 @@ import Testing
                                 var author: [String]
 
                                 enum CodingKeys: String, CodingKey {
-                                    case id
-                                    case `class`
+                                    case id = "@id"
+                                    case `class` = "@class"
                                     case dcTitle = "dc:title"
                                     case price
                                     case author
@@ -76,7 +80,7 @@ import Testing
                                 var value: Double
 
                                 enum CodingKeys: String, CodingKey {
-                                    case currency
+                                    case currency = "@currency"
                                     case value = "#text"
                                 }
                             }
@@ -91,6 +95,9 @@ import Testing
             (["1", " -20\n"], "Int"), (["0", "1"], "Int"), (["2024"], "Int"), (["9223372036854775807"], "Int"),
             (["9223372036854775808"], "String"), (["007", "8"], "String"), (["+1", "2"], "String"), (["-0"], "Double"),
             (["1", "2.5"], "Double"), (["5.00", "12.50"], "Double"), (["1.9", "1.10"], "String"),
+            (["1.2", "2.000"], "Double"), (["12.5", "3.50"], "Double"), (["1.05", "1.5", "1.10"], "Double"),
+            (["2", "1.1", "1.10", "1.11"], "String"), (["-1.9", "1.10", "1.9"], "Double"), (["+4930123"], "String"),
+            (["1.2.3"], "String"), (["00.5"], "String"), (["5."], "String"),
             ([".5", "-1E-7"], "Double"),
             (["12e4"], "String"), (["NaN", "1.5"], "Double"), (["NaN"], "String"), (["1E999"], "String"),
             (["0.30000000000000004"], "Double"), (["0.1234567890123456789"], "String"),
@@ -140,7 +147,7 @@ import Testing
             ),
             (["<r xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:noNamespaceSchemaLocation='a.xsd'/>"], []),
             (["<r xmlns='urn:u' xmlns:p='urn:v' p:a='1'><p:b/></r>"], ["pA: Int", "pB: String"]),
-            (["<p:r xmlns:p='urn:u' xmlns='urn:v'><p:b>1</p:b><b>x</b></p:r>"], ["b: [String]"]),
+            (["<p:r xmlns:p='urn:u' xmlns='urn:v'><p:b>1</p:b><b>x</b></p:r>"], ["b: Int", "b2: String"]),
             (["<r><b>1</b></r>", "<r><b u='m'>2</b></r>"], ["b: B", "struct B", "u: String?", "value: Int"]),
             (["<r><b><c>1</c></b></r>", "<r><b/></r>"], ["b: B", "struct B", "c: Int?"]),
             (["<r><b>x<c>1</c>y</b></r>"], ["b: B", "struct B", "c: Int", "text: String"]),
@@ -152,13 +159,14 @@ import Testing
     }
 
     @Test(
-        "An attribute and an element of one name are two properties, or one if they replace each other",
+        "An attribute and an element of one name are two properties",
         arguments: [
             (["<r a='1'><a>x</a></r>"], ["aAttribute: Int", "a: String"]),
-            (["<r a='1'/>", "<r><a>2.5</a></r>"], ["a: Double"]),
-            // Without its element, the key of the element matches the attribute.
-            (["<r a='1'><a>x</a></r>", "<r a='2'/>"], ["aAttribute: Int", "a: [String]"]),
-            (["<r a='1'/>", "<r><a><b/></a></r>"], ["aAttribute: Int?", "a: [A]", "struct A", "b: String"]),
+            (["<r a='1'/>", "<r><a>2.5</a></r>"], ["aAttribute: Int?", "a: Double?"]),
+            (["<r a='1'><a>x</a></r>", "<r a='2'/>"], ["aAttribute: Int", "a: String?"]),
+            (["<r a='1'/>", "<r><a><b/></a></r>"], ["aAttribute: Int?", "a: A?", "struct A", "b: String"]),
+            (["<r xmlns:p='urn:p' p:a='1'><p:a>x</p:a></r>"], ["pAAttribute: Int", "pA: String"]),
+            (["<r xmlns:p='urn:p' p:a='1'><a>x</a></r>"], ["pA: Int", "a: String"]),
         ])
     func attributeBesideElement(_ documents: [String], _ declarations: [String]) throws {
         #expect(try Self.declarations(documents) == ["struct R"] + declarations)
@@ -222,6 +230,7 @@ import Testing
             outcome.output == """
                 // Made by xmldict swift from standard input.
                 // To decode: try XMLDecoder().decode(A.self, from: data)
+                // To encode: try XMLEncoder().encode(value, rootName: "a")
 
                 struct A: Codable {}
 

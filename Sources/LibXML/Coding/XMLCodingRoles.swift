@@ -145,13 +145,28 @@ public struct XMLCodingRole: Hashable, Sendable {
             kind = .text
         } else if first == UInt8(ascii: "@") {
             kind = .attribute(nil)
-        } else if key.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "[") }),
-            let path = try? XMLPath(parsing: key), let first = path.steps.first,
+        } else if key.hasPathSyntax, let path = try? XMLPath(parsing: key), let first = path.steps.first,
             path.steps.count > 1 || first.isDeep || !first.predicates.isEmpty
         {
             kind = .path(path)
         } else {
             kind = .any
         }
+    }
+}
+
+extension String {
+    /// Whether a key has a `/` or `[` outside of a namespace URI: `{http://example.org/}a.b` is a name.
+    fileprivate var hasPathSyntax: Bool {
+        var isInURI = false
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "{"): isInURI = true
+            case UInt8(ascii: "}"): isInURI = false
+            case UInt8(ascii: "/"), UInt8(ascii: "["): if !isInURI { return true }
+            default: break
+            }
+        }
+        return false
     }
 }

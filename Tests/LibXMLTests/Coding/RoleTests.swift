@@ -78,6 +78,21 @@ import Testing
         #expect(error.xmlError?.location?.line == 2 && error.xmlError?.help == "did you mean <ctiy>?")
     }
 
+    @Test("A slash in a namespace does not make a path of a name with a point")
+    func namesWithPoints() throws {
+        struct Server: Codable, Equatable {
+            enum CodingKeys: String, CodingKey {
+                case port = "{http://example.org/s}server.port"
+            }
+            var port: Int
+        }
+        let server = try XMLDecoder().decode(
+            Server.self, from: "<s xmlns:s='http://example.org/s'><s:server.port>80</s:server.port></s>")
+        let text = try XMLEncoder().encodeToString(server)
+        #expect(text.contains("<ns1:server.port>80</ns1:server.port>"))
+        #expect(try XMLDecoder().decode(Server.self, from: text) == server && server.port == 80)
+    }
+
     struct Settings: Decodable, XMLCodingRoles {
         var properties: [String: String]
         var limits: [String: Int]
