@@ -79,6 +79,13 @@ import Testing
         #expect(path.description == "orders/order[3]/@id")
     }
 
+    @Test("Paths with a value of the program")
+    func pathsWithValues() {
+        let id = "7"
+        let customer: XMLPath = ["orders", "order", .having("@id", equals: id), "customer"]
+        #expect(customer.description == "orders/order[@id='7']/customer")
+    }
+
     @Test("Reading piece by piece")
     func reading() throws {
         var output: [String] = []

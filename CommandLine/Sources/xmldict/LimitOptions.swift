@@ -3,6 +3,9 @@ import LibXML
 
 /// The limits of the library, and that of decompression.
 struct LimitOptions: ParsableArguments {
+    @Flag(name: .customLong("no-document-type"), help: "Reject documents with a document type declaration.")
+    var rejectsDocumentType = false
+
     @Option(
         help: ArgumentHelp(
             "The size of a document, in bytes. Default: 4294967279 if it is read as a whole; otherwise none.",
@@ -88,6 +91,7 @@ struct LimitOptions: ParsableArguments {
     var limits: XMLParsingLimits {
         var limits = XMLParsingLimits()
         for case (let value?, let path) in all { limits[keyPath: path] = value }
+        limits.allowsDocumentType = !rejectsDocumentType
         return limits
     }
 }

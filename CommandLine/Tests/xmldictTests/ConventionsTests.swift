@@ -138,6 +138,7 @@ import Testing
             #expect(try Command.run(["json", option, "100000"], input: Data(input.utf8)).status == 0, "\(option)")
         }
         #expect(try Command.run("json", "--limit-depth=-1", input: "<a/>").status == 64)
+        #expect(try Command.run("lint", "--no-document-type", input: "<!DOCTYPE a><a/>").status == 1)
         let oversized = try Command.run("records", "--limit-record-size", "5", "r/a", input: "<r><a>12345</a></r>")
         #expect(oversized.status == 1)
         #expect(oversized.errors.contains("--limit-record-size"))

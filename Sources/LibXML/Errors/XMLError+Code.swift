@@ -134,6 +134,8 @@ extension XMLError.Code {
     public static let nameTooLong = Self("nameTooLong")
     /// A document that exceeds ``XMLParsingLimits/distinctNames``.
     public static let tooManyNames = Self("tooManyNames")
+    /// A document type declaration where ``XMLParsingLimits/allowsDocumentType`` is false.
+    public static let documentTypeNotAllowed = Self("documentTypeNotAllowed")
     /// A document type that exceeds a limit of declarations.
     ///
     /// See ``XMLParsingLimits/documentTypeSize``, ``XMLParsingLimits/declaredElements``,
@@ -150,7 +152,7 @@ extension XMLError.Code {
     var isLimit: Bool {
         switch self {
         case .inputTooLarge, .tooDeep, .tooManyAttributes, .tooManyNamespaces, .tagTooLong, .nameTooLong, .tooManyNames,
-            .tooManyDeclarations, .textTooLong, .recordTooLarge, .entityExpansionTooLarge:
+            .tooManyDeclarations, .documentTypeNotAllowed, .textTooLong, .recordTooLarge, .entityExpansionTooLarge:
             true
         default: false
         }

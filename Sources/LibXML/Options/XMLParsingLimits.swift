@@ -40,6 +40,12 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// time in proportion to their number.
     public var distinctNames: Int { didSet { distinctNames = max(0, distinctNames) } }
 
+    /// Whether the document may have a document type declaration. Default: true.
+    ///
+    /// If false, such a document is an error, ``XMLError/Code/documentTypeNotAllowed``: messages of services, such as SOAP, must not
+    /// have one, and then there are no entities, default values or external subsets. Pages of HTML may have one in any case.
+    public var allowsDocumentType: Bool
+
     /// The size of the document type declaration in bytes of UTF-8 (``XMLError/Code/tooManyDeclarations``). Default and
     /// maximum: 9,500,000.
     public var documentTypeSize: Int { didSet { documentTypeSize = max(0, documentTypeSize) } }
@@ -80,7 +86,8 @@ public struct XMLParsingLimits: Hashable, Sendable {
     public init(
         inputSize: Int = Int(UInt32.max) - 16, depth: Int = 256, attributesPerElement: Int = 4_096,
         namespacesInScope: Int = 4_096, tagSize: Int = 10_000_000, nameLength: Int = 50_000,
-        distinctNames: Int = 20_000, documentTypeSize: Int = 9_500_000, declaredElements: Int = 2_000,
+        distinctNames: Int = 20_000, allowsDocumentType: Bool = true, documentTypeSize: Int = 9_500_000,
+        declaredElements: Int = 2_000,
         declaredEntities: Int = .max, declaredValues: Int = 1_000, textLength: Int = 1_000_000_000,
         entityExpansion: Int = 8 << 20,
         recordSize: Int = 64 << 20
@@ -92,6 +99,7 @@ public struct XMLParsingLimits: Hashable, Sendable {
         self.tagSize = max(0, tagSize)
         self.nameLength = max(0, nameLength)
         self.distinctNames = max(0, distinctNames)
+        self.allowsDocumentType = allowsDocumentType
         self.documentTypeSize = max(0, documentTypeSize)
         self.declaredElements = max(0, declaredElements)
         self.declaredEntities = max(0, declaredEntities)

@@ -33,7 +33,7 @@
 /// An array is also the way to compare with a value of the program, which may be any text:
 /// ```swift
 /// let id = "7"
-/// let path: XMLPath = ["orders", "order", .having("@id", equals: id), "customer"]
+/// let customer: XMLPath = ["orders", "order", .having("@id", equals: id), "customer"]
 /// ```
 ///
 /// A path begins at the value in which it is looked up: with a child element for ``XMLTree/Element``, and with the root
@@ -42,8 +42,8 @@
 /// In a dictionary, `name` and `p:name` are keys, as for a subscript: of child elements, of the text, and of attributes
 /// if the mapping puts them beside the children. `*` and `//` match child elements only, and no other keys. `@name` is
 /// the attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. Predicates apply to
-/// the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code all keys are children, and `@name` is the key with the
-/// `@`.
+/// the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code all keys are children, and
+/// `@name` is the key with the `@`.
 public struct XMLPath: Hashable, Sendable {
     let steps: [PathStep]
 

@@ -23,6 +23,10 @@ struct DeclarationCounts {
     ///   - start: an offset in the declaration before its internal subset. Offsets of the fault are relative to `text`.
     /// - Complexity: O(*n*) in the length of the declaration.
     mutating func add(documentType text: Span<UInt8>, from start: Int) -> Fault? {
+        if !limits.allowsDocumentType {
+            fail(.documentTypeNotAllowed, "a document type declaration is not allowed here", at: start)
+            return excess
+        }
         let longest = min(limits.documentTypeSize, PrologueText.longest)
         var position = start
         var isInSubset = false

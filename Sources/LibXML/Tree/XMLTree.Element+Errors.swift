@@ -136,7 +136,7 @@ extension XMLTree.Element {
             if let test = step.nameTest { return parent.missing(test, isDeep: step.isDeep) }
         } else if let step = failure.found.last, let predicate = failure.predicate {
             let parent = first(at: failure.found.dropLast()) ?? self
-            let found = "the number of these elements is \(parent.elements(at: [step]).count)"
+            let found = "the number of these elements is \(parent.count(of: step))"
             let help =
                 if case .index = predicate {
                     found + ", and indices begin at 0"
@@ -148,6 +148,12 @@ extension XMLTree.Element {
                 help: help)
         }
         return error("\(described) has no element at the path “\(path)”", code: .missingElement)
+    }
+
+    /// Returns the number of elements that a step matches. Complexity: that of a lookup for a name, unless it matches at any depth.
+    private func count(of step: PathStep) -> Int {
+        guard let test = step.nameTest, !step.isDeep, step.predicates.isEmpty else { return elements(at: [step]).count }
+        return tape.childCount(of: entry, named: test)
     }
 
     /// The name of this element in messages; the element may be the document.

@@ -17,6 +17,7 @@ import Testing
         "recovered tree": { try XMLTree.recovering($0).value.root.elements.count },
         "dictionary": { try XMLDictionary(parsing: $0).array(at: "r/i").count },
         "value": { try XMLDecoder().decode([Item].self, from: $0).count },
+        "page": { try Array(XMLTree(html: $0).descendants(named: "i")).count },
         "collected values": {
             var decoder = XMLDecoder()
             decoder.invalidElements = .collect

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LibXML
+@_spi(Checks) @testable import LibXML
 
 /// The declarations of a document type are limited before libxml2 compares them.
 @Suite struct DeclarationLimitTests {
@@ -101,6 +101,49 @@ import Testing
             #expect(error?.code == .tooManyDeclarations)
             #expect(error?.location == expected?.location)
         }
+    }
+
+    @Test(
+        "A document type is an error where it is not allowed, at its beginning",
+        arguments: [
+            "<!DOCTYPE a><a/>", "<?xml version='1.0'?>\n<!-- c --><!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>",
+            "<!DOCTYPE a SYSTEM 'a.dtd'><a/>",
+        ])
+    func notAllowed(_ text: String) throws {
+        let options = XMLParsingOptions(limits: XMLParsingLimits(allowsDocumentType: false))
+        let line = text.hasPrefix("<?xml") ? 2 : 1
+        func check(_ body: () throws -> Void) {
+            let error = #expect(throws: XMLError.self, performing: body)
+            #expect(
+                error?.code == .documentTypeNotAllowed && error?.location?.line == line, "\(String(describing: error))")
+        }
+        for engine in XMLParsingOptions.Engine.allCases {
+            var options = options
+            options.engine = engine
+            check { _ = try XMLTree(parsing: text, options: options) }
+        }
+        check { _ = try XMLDictionary(parsing: text, options: options) }
+        check { _ = try XMLTree.recovering(text, options: options) }
+        // libxml2's own recovery reports no place.
+        let recovered = #expect(throws: XMLError.self) {
+            try XMLTree.recovering(text, mode: .libxml2, options: options)
+        }
+        #expect(recovered?.code == .documentTypeNotAllowed)
+        check {
+            var reader = XMLReader(parsing: text, options: options)
+            while try reader.next() != nil {}
+        }
+        check {
+            var records = try XMLRecords(parsing: text, at: "a", options: options)
+            while try records.next() != nil {}
+        }
+        check {
+            var bytes = Array(text.utf8)[...]
+            var reader = XMLReader(options: options) { bytes.popFirst().map { [$0] } }
+            while try reader.next() != nil {}
+        }
+        _ = try XMLTree(parsing: "<a><!-- <!DOCTYPE a> --><![CDATA[<!DOCTYPE a>]]></a>", options: options)
+        _ = try XMLTree(html: text, options: XMLHTMLOptions(limits: options.limits))
     }
 
     @Test("A document type that declares as much as each limit allows is not an error")

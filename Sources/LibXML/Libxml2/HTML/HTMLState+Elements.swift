@@ -11,6 +11,8 @@ extension HTMLState {
         // libxml2 is before the `>` or `/>` of the tag or, for an implied element, somewhere in the construct that
         // implies it.
         let cursor = cursor
+        checkTask(at: cursor)
+        if isFailed { return }
         let tag = unsafe tag(cName, isEnd: false, before: cursor)
         let start = tag ?? impliedStart(before: cursor)
         writeRun(end: tag ?? position)

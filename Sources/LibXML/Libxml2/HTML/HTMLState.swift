@@ -20,6 +20,8 @@ struct HTMLState: ~Copyable, FaultReporter {
     var faults = FaultLog<Fault>(limit: 100)
     /// Why the parse has ended early. libxml2 may still call back a few times.
     var failure: Fault?
+    /// The offset at which the task is asked next whether it was canceled.
+    private var nextTaskCheck = 65_536
     /// The entry of the root element; nil before it begins.
     var root: UInt32?
     /// Whether a paragraph is open that libxml2 up to 2.13 has implied for top-level text of a fragment.
@@ -84,6 +86,13 @@ struct HTMLState: ~Copyable, FaultReporter {
             unsafe state.pointee.fail(XMLParsingLimits.inputTooLarge(at: position))
         }
         if unsafe state.pointee.isFailed { unsafe xmlStopParser(state.pointee.cContext) }
+    }
+
+    /// Ends the parse if its task was canceled. Called for each tag; the task is asked once for each 64 KiB.
+    mutating func checkTask(at offset: Int) {
+        guard offset >= nextTaskCheck else { return }
+        nextTaskCheck = offset + 65_536
+        if Task.isCancelled { fail(.cancelled(at: offset)) }
     }
 
     mutating func report(_ fault: Fault) {
