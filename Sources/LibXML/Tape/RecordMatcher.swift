@@ -23,6 +23,8 @@ struct RecordMatcher: ~Copyable {
     /// The beginning of the open record: its first word, and the size of the arena at that time; nil outside records.
     private(set) var start: (word: Int, arena: Int)?
     private(set) var finished = RawBuffer<Finished>(capacity: 0)
+    /// The steps that the last element matches apart from its predicates, or 0; and where it begins.
+    private var unsettled: (steps: UInt64, word: Int, arena: Int) = (0, 0, 0)
     private var taken = 0
     private var hasMatched = false
     private var misses = RecordMisses()
@@ -34,21 +36,15 @@ struct RecordMatcher: ~Copyable {
     /// Whether there are records to find.
     var isActive: Bool { !path.isEmpty }
 
-    /// Handles the start of an element, whose attributes follow it.
+    /// Handles the start of an element. ``settle(_:)`` must be called when its attributes are known, if ``isUnsettled``.
     ///
-    /// - Parameters:
-    ///   - arena: the size of the arena before the element's attributes.
-    ///   - attributes: where the attributes of the element at `word` are.
+    /// - Parameter arena: the size of the arena before the element's attributes.
     @inline(__always)
-    mutating func begin<Store: AttributeStore & ~Copyable>(
-        name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int, _ attributes: borrowing Store
-    ) {
-        if start == nil { beginOutside(name: name, names, word: word, arena: arena, attributes) }
+    mutating func begin(name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int) {
+        if start == nil { beginOutside(name: name, names, word: word, arena: arena) }
     }
 
-    private mutating func beginOutside<Store: AttributeStore & ~Copyable>(
-        name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int, _ attributes: borrowing Store
-    ) {
+    private mutating func beginOutside(name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int) {
         if Int(name) >= nameSteps.count { learn(names) }
         let parent = open.count == 0 ? nil : open[open.count - 1]
         let set = parent?.set ?? 1
@@ -58,20 +54,44 @@ struct RecordMatcher: ~Copyable {
         {
             matching |= nameSteps[Int(name)].inNamespace
         }
-        var matched = ((set & ~path.last) << 1) & matching
+        let matched = ((set & ~path.last) << 1) & matching
+        if matched & path.conditional != 0 {
+            unsettled = (matched, word, arena)
+            open.append((0, name))
+        } else {
+            open.append((matched | set & path.descendants, name))
+            add(word: word, arena: arena, parentSet: set)
+        }
+    }
+
+    /// Whether the last element is at a step with predicates, which depend on its attributes.
+    @inline(__always)
+    var isUnsettled: Bool { unsettled.steps != 0 }
+
+    /// Evaluates the predicates of the last element.
+    @inline(never)
+    mutating func settle<Store: AttributeStore & ~Copyable>(_ attributes: borrowing Store) {
+        var (matched, word, arena) = unsettled
+        unsettled.steps = 0
         var conditional = matched & path.conditional
         while conditional != 0 {
             let bit = conditional.trailingZeroBitCount
             conditional &= conditional - 1
             if !path.isSatisfied(bit, by: word, attributes) { matched &= ~(1 << UInt64(bit)) }
         }
-        let reached = matched | set & path.descendants
-        open.append((reached, name))
+        let set = open.count > 1 ? open[open.count - 2].set : 1
+        open[open.count - 1].set = matched | set & path.descendants
+        add(word: word, arena: arena, parentSet: set)
+    }
+
+    /// Begins a record if the last element is one.
+    private mutating func add(word: Int, arena: Int, parentSet: UInt64) {
+        let (reached, name) = open[open.count - 1]
         if reached & path.last != 0 {
             start = (word, arena)
             hasMatched = true
         } else if !hasMatched {
-            misses.add(name: name, steps: Self.steps(of: reached), parentSteps: Self.steps(of: set))
+            misses.add(name: name, steps: Self.steps(of: reached), parentSteps: Self.steps(of: parentSet))
         }
     }
 

@@ -19,7 +19,8 @@ extension XMLTree {
                 index = tape.next(index)
                 continue
             }
-            matcher.begin(name: UInt32(tape.nameNumber(index)), tape.names.table, word: index, arena: 0, tape)
+            matcher.begin(name: UInt32(tape.nameNumber(index)), tape.names.table, word: index, arena: 0)
+            if matcher.isUnsettled { matcher.settle(tape) }
             ends.append(tape.end(index))
             index = matcher.start == nil ? tape.firstChild(index) : tape.end(index)
         }

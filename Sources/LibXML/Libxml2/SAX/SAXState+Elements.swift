@@ -26,7 +26,9 @@ extension SAXState {
         if pending != nil { settlePendingInAttribute() }
 
         let name = unsafe name(local, prefix, uri, at: place.start)
-        let arena = builder.arena.count
+        if records.isActive {
+            records.begin(name: name, builder.names, word: builder.words.count, arena: builder.arena.count)
+        }
         // libxml2 does not report the place of a tag that comes from an entity.
         let isOneTag = !place.isInEntity && builder.byte(at: place.end &- 2) == UInt8(ascii: "/")
         builder.beginElement(
@@ -45,9 +47,7 @@ extension SAXState {
         }
         // An element at which the parse failed is not delivered.
         if isFailed { return builder.takeBackElement() }
-        if records.isActive {
-            records.begin(name: name, builder.names, word: Int(builder.current), arena: arena, builder)
-        }
+        if records.isUnsettled { records.settle(builder) }
         position = place.end
     }
 
