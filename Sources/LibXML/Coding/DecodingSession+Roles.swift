@@ -67,14 +67,6 @@ extension DecodingSession {
 }
 
 extension XMLPath {
-    /// Whether the path ends with `#text`, for the text of the element before it.
-    var isText: Bool {
-        guard let last = steps.last, steps.count > 1 || last.isDeep, case .element(let test) = last.target else {
-            return false
-        }
-        return test.localName == "#text"
-    }
-
     /// The names of the child elements with which the path begins.
     var childTest: NameTest {
         guard let first = steps.first, !first.isDeep else { return .any }

@@ -42,7 +42,7 @@ public struct XMLDecoder: Sendable {
         case custom(@Sendable (_ name: String) -> String)
     }
 
-    /// What to do with an element of a list that cannot be decoded.
+    /// What to do with an element of a list, or any other value, that cannot be decoded.
     public enum InvalidElements: Hashable, Sendable {
         /// Throw its error.
         case `throw`
@@ -51,15 +51,15 @@ public struct XMLDecoder: Sendable {
         /// Decode the rest of the document, and then throw all errors together: an ``XMLError``, whose
         /// ``XMLError/diagnostics`` are the first 1,000 in the order of the document, and then the number of the others.
         ///
-        /// Numbers, Booleans, dates and other values outside of lists too: the decoder of a value in which one is invalid or missing is
-        /// called again, with another value in its place, so that initializers of the program may run several times, and with
-        /// values that the document does not contain. At most 64 errors are found in this way, apart from those in the elements
-        /// of its lists; an error of such an initializer after the first ones is not reported, since it may result from them.
-        /// An enumeration that is not `CaseIterable`, and a choice, end their value.
+        /// To find the next error, `init(from:)` of a type is called again with a stand-in, such as 0, for the value that was invalid
+        /// or missing. So an initializer may run several times, with values that are not in the document. At most 64 errors are
+        /// found in one value, apart from those in the elements of its lists. If an initializer throws an error of its own after
+        /// a stand-in was used, that error is not reported. No stand-in exists for an ``XMLChoice``, nor for an enumeration that
+        /// is not `CaseIterable`: such an error is the last one in its value.
         case collect
     }
 
-    /// What to do with a child element that no key of its parent's type matches.
+    /// What to do with an attribute, a child element or a text that is not decoded.
     public enum UnknownElements: Hashable, Sendable {
         case ignore
         /// Report it as a warning to ``diagnosticHandler``.
@@ -107,8 +107,10 @@ public struct XMLDecoder: Sendable {
 
     /// What to do with an attribute, a child element or a text that is not decoded. Default: ignore it.
     ///
-    /// Also with a second element for a property that has one value. Attributes of the namespaces `xml` and `xsi` are always
-    /// allowed, and so is everything in an ``XMLTree/Element``, ``XMLDictionary`` or ``XMLValue``.
+    /// A second element for a property that has one value is handled in the same way. Attributes in the namespaces of `xml:` and `xsi:`
+    /// are always allowed, and so is everything in an ``XMLTree/Element``, ``XMLDictionary`` or ``XMLValue``. The name of the root
+    /// element is not checked: decode `at: "config"` for that. With ``InvalidElements/skip``, a list element that contains such an
+    /// attribute, element or text is omitted.
     public var unknownElements: UnknownElements
 
     /// Receives the warnings of a call, in the order in which they are found, before the call returns.

@@ -128,7 +128,11 @@ struct PathParser {
         if local == "." || local == ".." { return "is not a name: a path only leads inwards" }
         if local.contains("::") || local.hasPrefix(":") { return "is not a name: a path has no axes" }
         if local == "*" { return "is not supported: “*” and “*:name” match any namespace" }
-        if local.contains(where: { "]{}@=<>&\"' \t\n".contains($0) }) { return "is not a name" }
+        if local.contains("|") { return "is not a name: a path has no alternatives" }
+        if local.allSatisfy({ $0.isASCII && $0.isNumber }) {
+            return "is not a name: an index is written in brackets, [\(local)]"
+        }
+        if local.contains(where: { "]{}@=<>&\"',;!: \t\n".contains($0) }) { return "is not a name" }
         return nil
     }
 

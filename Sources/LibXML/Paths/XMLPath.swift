@@ -22,7 +22,8 @@
 /// | `//name`, `//*`, `//@name` | the same at any depth |
 ///
 /// Predicates are evaluated from left to right: `item[@sku][0]` is the first item that has the attribute, `item[0][@sku]`
-/// the first item, if it has the attribute. A value is written in `'` or `"`, and compared character by character.
+/// the first item, if it has the attribute. A value is written in `'` or `"`, and compared scalar by scalar, white space
+/// included; in a dictionary with the value that the dictionary contains.
 /// ``XMLRecords`` and other streams know the predicates of attributes only, since the others depend on what follows.
 ///
 /// `orders.order[3].@id`, `/soap:Envelope/soap:Body` and `//item` are paths. A `/` at the beginning has no effect. A
@@ -84,6 +85,14 @@ public struct XMLPath: Hashable, Sendable {
                 }
                 return step
             })
+    }
+
+    /// Whether the path ends with `#text`, for the text of the element before it.
+    var isText: Bool {
+        guard let last = steps.last, steps.count > 1 || last.isDeep, case .element(let test) = last.target else {
+            return false
+        }
+        return test.localName == "#text"
     }
 
     /// Whether the last step matches attributes.

@@ -1,7 +1,8 @@
 /// A type that receives the events of a parse.
 ///
-/// Every handler has the methods for elements and text, so that one with a mistaken name does not compile. The others are called
-/// if you implement them; CDATA sections and references to entities that are not read are text until then.
+/// The methods for elements and text are required, so that a mistaken name of one of them does not compile. The others are optional:
+/// check their names. CDATA sections and references to entities that are not read arrive in `text(_:)` unless you implement the
+/// methods for them.
 ///
 /// The parser builds no tree, and creates a `String` only when you ask an event for one. Events are therefore valid only during
 /// a call, and cannot be kept.

@@ -33,6 +33,7 @@ extension XMLTree.Element {
     /// - Returns: the text or value; nil if there is no such element or attribute, or for a malformed literal, in a release
     ///   build: see ``subscript(path:)``.
     public func string(at path: XMLPath) -> String? {
+        if path.isText { return first(at: path.steps.dropLast())?.text }
         guard path.leadsToAttributes, let last = path.steps.last else { return self[path: path]?.text }
         let steps = Array(path.steps.dropLast())
         if last.isDeep || !steps.isOrdered {
@@ -46,6 +47,7 @@ extension XMLTree.Element {
 
     /// Returns the texts of all elements at a path, or the values of all attributes: see ``string(at:)``.
     public func strings(at path: XMLPath) -> [String] {
+        if path.isText { return elements(at: path.steps.dropLast()).map(\.text) }
         guard path.leadsToAttributes, let last = path.steps.last else { return elements(at: path).map(\.text) }
         return owners(at: path).flatMap { $0.attributes(last).map(\.value) }
     }

@@ -106,6 +106,21 @@ import Testing
         #expect(shop["book"]?[path: "[@id='1']/title"] == "Dune")
     }
 
+    @Test("A dictionary compares the value that it contains, a tree the text of the document")
+    func whiteSpace() throws {
+        let tree = try XMLTree(parsing: "<a><b><t>\n Oat\n</t><n>2</n></b><b><t><i>Oat</i></t><n>3</n></b></a>")
+        #expect(XMLDictionary(tree).strings(at: "a.b[t='Oat'].n") == ["2", "3"])
+        #expect(tree.strings(at: "a/b[t='Oat']/n") == ["3"])
+        #expect(tree.strings(at: ["a", "b", .having("t", equals: "\n Oat\n"), "n"]) == ["2"])
+    }
+
+    @Test("The text of an element can be the last step in trees, as in dictionaries and keys")
+    func textStep() throws {
+        let tree = try XMLTree(parsing: "<a><b k='1'>x<c/>y</b><b>z</b></a>")
+        #expect(tree.string(at: "a/b/#text") == "xy" && tree.strings(at: "a/b/#text") == ["xy", "z"])
+        #expect(XMLDictionary(tree).string(at: "a.b[0].#text") == "xy")
+    }
+
     @Test("Decoders, edits and errors know predicates")
     func users() throws {
         struct Shop: Decodable {

@@ -48,7 +48,8 @@ import Testing
             ("a/[1]", 3), ("//", 3), ("a[99999999999999999999]", 3), ("a/b/text()", 5), ("./a", 1), ("a/..", 3),
             ("a/./b", 3), ("child::a", 1), ("a]", 1), ("a}b", 1), ("a b", 1), ("@a/b", 3), ("a/@id/b", 6),
             ("//@a//b", 5),
-            ("o:*", 1), ("{u}*", 1), ("@o:*", 2), ("a@b", 1), ("a=b", 1),
+            ("o:*", 1), ("a/b|c", 3), ("a.0.b", 3), ("a,b", 1), ("a;c", 1), ("a:b:c", 1), ("a!c", 1), ("{u}*", 1),
+            ("@o:*", 2), ("a@b", 1), ("a=b", 1),
         ])
     func invalid(_ text: String, column: Int) throws {
         let error = try #require(throws: XMLError.self) { _ = try XMLPath(parsing: text) }
