@@ -54,7 +54,7 @@ extension ReaderCursor {
         case part
         /// As it is in the source, if the values differ.
         case whole
-        /// The same, and the document type may declare default namespaces.
+        /// The same; what comes from entities is written as references.
         case declared
     }
 
@@ -82,7 +82,7 @@ extension ReaderCursor {
         }
         var index = entry + TapeHead.elementLength
         var usesSource = use != .expanded
-        var mayDiffer = use == .declared && head.hasNamespaces
+        var mayDiffer = usesSource && head.hasNamespaces
         let (size, bindings) = (markup.bytes.count, markup.bindings.count)
         while let part = entries.builder.words.tagHead(index) {
             if mayDiffer || part.isInArena, usesSource {
@@ -93,7 +93,13 @@ extension ReaderCursor {
                 let parts = names.name(part.name)
                 names.withString(parts.prefix) { prefix in
                     names.withString(parts.local) { local in
-                        withData(of: index) { markup.attribute(prefix: prefix, local: local, $0, isQuoted: false) }
+                        let (range, isInArena) = entries.builder.words.data(index)
+                        if use != .expanded, !isInArena, range.lowerBound > 0, text.isQuoted(range) {
+                            let quoted = text.extracting(range.lowerBound - 1..<range.upperBound + 1)
+                            markup.attribute(prefix: prefix, local: local, quoted, isQuoted: true)
+                        } else {
+                            withData(of: index) { markup.attribute(prefix: prefix, local: local, $0, isQuoted: false) }
+                        }
                     }
                 }
             } else {

@@ -21,6 +21,14 @@ extension Span<UInt8> {
         }
     }
 
+    /// Returns whether the value of an attribute at a range is in quotes. It does not begin at offset 0.
+    @inline(__always)
+    func isQuoted(_ range: Range<Int>) -> Bool {
+        let quote = self[range.lowerBound - 1]
+        return (quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")) && range.upperBound < count
+            && self[range.upperBound] == quote
+    }
+
     /// Whether this document type declaration may declare entities or default attributes.
     ///
     /// The replacement text of a parameter entity with such a declaration is declared too.

@@ -102,8 +102,8 @@ struct TapeWriter: ~Copyable {
         try startValid(head.name, to: &markup)
         var hasMissing = declared[head.name] != markup.bindings.version || head.hasNamespaces
         var index = tape.firstEntry(in: element)
-        // A namespace declaration does not say whether it comes from a default value.
-        var mayDiffer = sourceUse == .declared && head.hasNamespaces
+        // A namespace declaration does not say how it is written, nor whether it comes from a default value.
+        var mayDiffer = sourceUse != .none && head.hasNamespaces
         var usesSource = sourceUse != .none
         let (size, bindings) = (markup.bytes.count, markup.bindings.count)
         while let part = tape.tagHead(index) {
@@ -262,10 +262,7 @@ extension Tape {
         let (range, isInArena) = data(attribute)
         guard !isInArena, range.lowerBound > 0 else { return withData(attribute) { body($0, false) } }
         source.withText { text in
-            let quote = text[range.lowerBound - 1]
-            let isQuoted =
-                (quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")) && range.upperBound < text.count
-                && text[range.upperBound] == quote
+            let isQuoted = text.isQuoted(range)
             body(text.extracting(isQuoted ? range.lowerBound - 1..<range.upperBound + 1 : range), isQuoted)
         }
     }
