@@ -52,7 +52,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// How references and default attributes of a document are written.
     public enum References: Hashable, Sendable {
         /// As in the document: references to entities and characters and the values of attributes are unchanged, and default
-        /// attributes are left out.
+        /// attributes are omitted.
         ///
         /// This is done only where the document type declaration is written too. An element, node or event that is written on its own
         /// is expanded.

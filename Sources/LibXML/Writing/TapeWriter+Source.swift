@@ -52,7 +52,8 @@ extension TapeWriter {
             }
             if head.kind == .text || depth > 0 && tape.source.withText({ $0.has("&", at: place.lowerBound) }) {
                 try tape.source.withText { (text) throws(XMLError) in
-                    try markup.sourceText(text, max(place.lowerBound, min(written, place.upperBound))..<place.upperBound)
+                    let start = max(place.lowerBound, min(written, place.upperBound))
+                    try markup.sourceText(text, start..<place.upperBound)
                 }
             } else if head.kind == .element {
                 let content = try startTag(index, head, to: &markup)

@@ -25,9 +25,15 @@ import Testing
         ("<b k='a\tb' l='>\"'/>", "\n  <b k='a\tb' l='>\"'/>\n", nil),
         ("<b k='&e;&naïve;&lt;'> </b>", "\n  <b k='&e;&naïve;&lt;'> </b>\n", nil),
         ("<d/> <d k='1'> <b/> </d>", "\n  <d/>\n  <d k='1'> <b/> </d>\n", "<d/><d k='1'> <b/> </d>"),
-        ("<d xml:space='default'> <b/></d>", "\n  <d xml:space='default'>\n    <b/>\n  </d>\n", "<d xml:space='default'><b/></d>"),
+        (
+            "<d xml:space='default'> <b/></d>", "\n  <d xml:space='default'>\n    <b/>\n  </d>\n",
+            "<d xml:space='default'><b/></d>"
+        ),
         ("<u><p:c p:k='1'/></u>", "\n  <u>\n    <p:c p:k='1'/>\n  </u>\n", nil),
-        ("<u xmlns='urn:&v;' xmlns:q='&e;q'><q:c/></u>", "\n  <u xmlns='urn:&v;' xmlns:q='&e;q'>\n    <q:c/>\n  </u>\n", nil),
+        (
+            "<u xmlns='urn:&v;' xmlns:q='&e;q'><q:c/></u>",
+            "\n  <u xmlns='urn:&v;' xmlns:q='&e;q'>\n    <q:c/>\n  </u>\n", nil
+        ),
     ]
 
     @Test("References are kept and nothing is added", arguments: contents)
@@ -49,7 +55,9 @@ import Testing
         let expanded = try tree.xmlString(.init(references: .expanded))
         #expect(try XMLTree(parsing: expanded).root.hasSameContent(as: tree.root))
         #expect(!expanded.contains("<r>&v;") && !expanded.contains("<d/>"))
-        if !content.contains("&f;") { #expect(try XMLTree(parsing: tree.root.xmlString).root.hasSameContent(as: tree.root)) }
+        if !content.contains("&f;") {
+            #expect(try XMLTree(parsing: tree.root.xmlString).root.hasSameContent(as: tree.root))
+        }
     }
 
     /// The document as `writeDocument` copies it from pieces of a size.
@@ -120,7 +128,8 @@ import Testing
 
     @Test("Trees know the entities that content comes from, and default attributes")
     func provenance() throws {
-        let tree = try XMLTree(parsing: Self.type + "<r a='&v;&lt;&e;'>1<i/>&w; &v;&#65;&lt;<d k='2'/><![CDATA[&v;]]>&m;&f;&naïve;</r>")
+        let content = "1<i/>&w; &v;&#65;&lt;<d k='2'/><![CDATA[&v;]]>&m;&f;&naïve;"
+        let tree = try XMLTree(parsing: Self.type + "<r a='&v;&lt;&e;'>\(content)</r>")
         #expect(tree.root.attributes.map(\.referencedEntities) == [["v", "e"]])
         #expect(
             tree.root.children.map(\.referencedEntities) == [
@@ -128,9 +137,9 @@ import Testing
             ])
         #expect(tree.root.elements.map(\.referencedEntity) == [nil, "w", nil])
         #expect(tree.root["d"]?.attributes.map(\.isDefaulted) == [false, true])
-        #expect(try XMLTree(html: "<p a='&amp;'>&nbsp;&lt;").root.descendants(named: "p").allSatisfy { element in
-            element.children.allSatisfy(\.referencedEntities.isEmpty)
-        })
+        let page = try XMLTree(html: "<p a='&copy;'>&nbsp;&lt;").root.require("body.p")
+        #expect(page.children.allSatisfy(\.referencedEntities.isEmpty))
+        #expect(page.attributes.allSatisfy(\.referencedEntities.isEmpty))
     }
 }
 
