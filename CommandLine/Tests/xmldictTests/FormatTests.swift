@@ -20,7 +20,7 @@ import Testing
             ([], "<a xmlns:p='u'>\n  <p:b/>\n  <c>\n    <d></d>\n  </c>\n</a>\n"),
             (["--indent", "0"], "<a xmlns:p='u'>\n<p:b/>\n<c>\n<d></d>\n</c>\n</a>\n"),
             (["--minify"], "<a xmlns:p='u'><p:b/><c><d></d></c></a>\n"),
-            (["--as-is"], list), (["--as-is", "--expand"], "<a xmlns:p=\"u\"><p:b/> <c><d></d>\n</c></a>\n"),
+            (["--as-is"], Self.list), (["--as-is", "--expand"], "<a xmlns:p=\"u\"><p:b/> <c><d></d>\n</c></a>\n"),
         ]
         for (arguments, expected) in lists {
             let outcome = try Command.run(["format"] + arguments, input: Data(Self.list.utf8))

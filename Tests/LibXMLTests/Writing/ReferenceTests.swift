@@ -137,7 +137,7 @@ import Testing
             ])
         #expect(tree.root.elements.map(\.referencedEntity) == [nil, "w", nil])
         #expect(tree.root["d"]?.attributes.map(\.isDefaulted) == [false, true])
-        let page = try XMLTree(html: "<p a='&copy;'>&nbsp;&lt;").root.require("body.p")
+        let page = try XMLTree(html: "<p a='&copy;'>&nbsp;&lt;").root.require("body").require("p")
         #expect(page.children.map(\.referencedEntities) == [[]])
         #expect(page.attributes.map(\.referencedEntities) == [[]])
     }
