@@ -124,6 +124,31 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("?>\n<list><item/></list>"))
     }
 
+    @Test("References")
+    func references() throws {
+        let text = "<!DOCTYPE a [<!ENTITY v 'text'><!ATTLIST b k CDATA 'd'>]><a t='&v;'> <b>&v;&#8364;</b></a>"
+        let document = try XMLTree(parsing: text)
+        print(try document.xmlString(XMLWritingOptions(whiteSpace: .minified)))
+        print(try document.xmlString(XMLWritingOptions(whiteSpace: .minified, references: .expanded)))
+        #expect(output == (try Documentation.output(of: "ATTLIST", in: "WritingDocuments.md")))
+    }
+
+    @Test("Copying documents")
+    func document() throws {
+        var reader = XMLReader(parsing: "<!DOCTYPE a [<!ENTITY e 'x'>]><a> <b>&e;</b> </a>")
+        let writer = try XMLWriter(options: XMLWritingOptions(whiteSpace: .minified))
+        try writer.writeDocument(from: &reader)
+        let bytes = try writer.finish()  // <!DOCTYPE a [<!ENTITY e 'x'>]><a><b>&e;</b></a>
+        #expect(String(decoding: bytes, as: UTF8.self) == "<!DOCTYPE a [<!ENTITY e 'x'>]><a><b>&e;</b></a>")
+    }
+
+    @Test("The entities of nodes")
+    func entities() throws {
+        let tree = try XMLTree(parsing: "<!DOCTYPE a [<!ENTITY e 'x<b/>'>]><a>1 &e;</a>")
+        let names = tree.root.children.map { $0.referencedEntities }  // ["e"], ["e"]
+        #expect(names == [["e"], ["e"]])
+    }
+
     @Test("The README")
     func readme() throws {
         let feed = try XMLWriter(options: .pretty)

@@ -6,8 +6,10 @@ struct Format: InputCommand {
         commandName: "format", abstract: "Write XML with other white space between elements, or HTML.",
         discussion: """
             Each child element begins on a line of its own. Text, attributes, comments, CDATA sections, the document type and the \
-            order of everything are kept. White space is never changed beside text, nor under xml:space="preserve"; text that \
-            comes after the first 64 KiB of an element leaves the rest of the element unchanged. The output is in UTF-8. \
+            order of everything are kept, as are references to entities and characters, in text and in attributes. Default attributes \
+            are not added. “--expand” writes the text of entities, characters and default attributes instead. White space is never changed beside text, nor under xml:space="preserve"; text that \
+            comes after the first 64 KiB of an element leaves the rest of the element unchanged. The output is in UTF-8; \
+            apart from that, “--as-is” changes nothing. \
             Documents of any size are read and written in constant memory, apart from the longest text, comment or CDATA section.
 
             With “--html”, the page is written as HTML, with all tags, references and quotes as the HTML standard requires. “--to html” \
@@ -22,8 +24,11 @@ struct Format: InputCommand {
     @Flag(help: "Omit white space between elements.")
     var minify = false
 
-    @Flag(help: "Change no white space in elements.")
+    @Flag(help: "Change no white space.")
     var asIs = false
+
+    @Flag(help: "Replace references with their text, and add default attributes.")
+    var expand = false
 
     @Flag(help: "Read HTML, and report its errors on standard error.")
     var html = false
@@ -48,6 +53,9 @@ struct Format: InputCommand {
         if let indent, !(0...64).contains(indent) {
             throw ValidationError("“--indent” is a number from 0 to 64")
         }
+        if expand, html || language == .html {
+            throw ValidationError("“--expand” changes only XML; HTML is always expanded")
+        }
         if indent != nil || minify, language == .html {
             throw ValidationError(
                 "“\(minify ? "--minify" : "--indent")” changes only XML; for HTML as XML, use “--html --to xml”")
@@ -67,30 +75,23 @@ struct Format: InputCommand {
     func run() throws {
         let input = Input(file ?? .standardInput, input, nil, isHTML: html)
         if html || language == .html { return try writeWhole(input) }
-        var writer: XMLWriter?
         do {
-            let findings = try input.read { reader in
-                let output = try writer ?? makeWriter(reader.declaration)
-                writer = output
-                try output.write(reader)
-            }
-            try writer?.finish()
-            // A file ends with a line feed. An indented document has it already.
-            if asIs || minify { try writeOutput([0x0A]) }
-            input.tell(findings)
+            input.tell(asIs && !expand ? try input.check(write: writeOutput) : try write(input))
         } catch let failure as Failure {
             input.tell(failure.findings)
             throw failure.status
         }
     }
 
-    private func makeWriter(_ declaration: XMLTree.Declaration?) throws -> XMLWriter {
-        let options = XMLWritingOptions(whiteSpace: whiteSpace, declaration: .never)
+    /// Writes a document that is read in pieces.
+    private func write(_ input: Input) throws -> Findings {
+        let options = XMLWritingOptions(whiteSpace: whiteSpace, references: expand ? .expanded : .kept)
         let writer = try XMLWriter(options: options) { try writeOutput($0) }
-        if let declaration {
-            try writer.declaration(version: declaration.version, isStandalone: declaration.isStandalone)
-        }
-        return writer
+        let findings = try input.withReader { reader in try writer.writeDocument(from: &reader) }
+        try writer.finish()
+        // A file ends with a line feed. An indented document has it already.
+        if asIs || minify { try writeOutput([0x0A]) }
+        return findings
     }
 
     /// Writes a document that is read as a whole.

@@ -279,10 +279,17 @@ struct Input {
     /// - Returns: the faults that did not end the parse.
     /// - Throws: ``Failure`` for the document; the errors of `body`.
     func read(_ body: (borrowing XMLReader) throws -> Void) throws -> Findings {
+        try withReader { reader in
+            while try reader.next() != nil { try body(reader) }
+        }
+    }
+
+    /// Does the same for a function that reads the document to its end.
+    func withReader(_ body: (inout XMLReader) throws -> Void) throws -> Findings {
         defer { progress.finish() }
         do {
             var reader = try makeReader(open())
-            while try reader.next() != nil { try body(reader) }
+            try body(&reader)
             return findings(reader.diagnostics, count: reader.diagnosticCount)
         } catch let error as XMLError {
             throw failure(error)

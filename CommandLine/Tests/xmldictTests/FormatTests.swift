@@ -10,19 +10,38 @@ import Testing
     func format() throws {
         let head =
             "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<!DOCTYPE a [<!ENTITY e \"x\">]>\n<!--c-->\n"
-        let mixed = "<a b=\"1\">\n<c/> <d>x<e/> <f/></d><![CDATA[<]]></a>\n"
+        let mixed = "<a b='1'>\n<c/> <d>&e;<e/> <f/></d><![CDATA[<]]></a>\n"
+        let expanded = mixed.replacingOccurrences(of: "&e;", with: "x").replacingOccurrences(of: "'", with: "\"")
         #expect(try Command.run("format", input: Self.document) == Outcome(status: 0, output: head + mixed, errors: ""))
-        #expect(try Command.run("format", "--as-is", input: Self.document).output == head + mixed)
+        #expect(try Command.run("format", "--as-is", input: Self.document).output == Self.document)
+        #expect(try Command.run("format", "--expand", input: Self.document).output == head + expanded)
+        #expect(try Command.run("format", "--expand", "--as-is", input: Self.document).output == head + expanded)
         let lists: [([String], String)] = [
-            ([], "<a xmlns:p=\"u\">\n  <p:b/>\n  <c>\n    <d></d>\n  </c>\n</a>\n"),
-            (["--indent", "0"], "<a xmlns:p=\"u\">\n<p:b/>\n<c>\n<d></d>\n</c>\n</a>\n"),
-            (["--minify"], "<a xmlns:p=\"u\"><p:b/><c><d></d></c></a>\n"),
-            (["--as-is"], "<a xmlns:p=\"u\"><p:b/> <c><d></d>\n</c></a>\n"),
+            ([], "<a xmlns:p='u'>\n  <p:b/>\n  <c>\n    <d></d>\n  </c>\n</a>\n"),
+            (["--indent", "0"], "<a xmlns:p='u'>\n<p:b/>\n<c>\n<d></d>\n</c>\n</a>\n"),
+            (["--minify"], "<a xmlns:p='u'><p:b/><c><d></d></c></a>\n"),
+            (["--as-is"], Self.list), (["--as-is", "--expand"], "<a xmlns:p=\"u\"><p:b/> <c><d></d>\n</c></a>\n"),
         ]
         for (arguments, expected) in lists {
             let outcome = try Command.run(["format"] + arguments, input: Data(Self.list.utf8))
             #expect(outcome == Outcome(status: 0, output: expected, errors: ""))
         }
+    }
+
+    @Test("References and default attributes are kept as they are written")
+    func references() throws {
+        let type = "<!DOCTYPE  a [<!ENTITY v 'x'><!ENTITY w '<b/>y'><!ENTITY e ''><!ATTLIST c k CDATA 'd'>]>\n"
+        let document = type + "<a l='&v;&#160;'>\n<c/>\n\n<c>&w;</c><c>&e;</c> <c>&#xE9;&lt;</c>\n</a>\n"
+        let formatted = type + "<a l='&v;&#160;'>\n  <c/>\n  <c>&w;</c>\n  <c>&e;</c>\n  <c>&#xE9;&lt;</c>\n</a>\n"
+        #expect(try Command.run("format", input: document).output == formatted)
+        #expect(try Command.run("format", input: formatted).output == formatted)
+        let lines = Data(document.replacingOccurrences(of: "\n", with: "\r\n").utf8)
+        #expect(try Command.run(["format", "--as-is"], input: lines).output == String(decoding: lines, as: UTF8.self))
+        let expanded = try Command.run("format", "--expand", input: document).output
+        #expect(expanded.contains("<c k=\"d\"><b></b>y</c>") && expanded.contains("<a l=\"x\u{A0}\">"))
+        let latin = "<?xml version='1.0'  encoding='ISO-8859-1' ?>\n<a >\n</a >"
+        let output = try Command.run("format", "--as-is", input: latin).output
+        #expect(output == latin.replacingOccurrences(of: "ISO-8859-1", with: "UTF-8"))
     }
 
     @Test("A malformed document is an error with its place")
@@ -31,6 +50,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.errors.hasPrefix("<stdin>:2:4: error: "))
         #expect(try Command.run("format", "--indent", "2", "--minify", input: "<a/>").status == 64)
+        #expect(try Command.run("format", "--html", "--expand", input: "<p>").status == 64)
         #expect(try Command.run("format", "/nonexistent.xml").status == 2)
     }
 

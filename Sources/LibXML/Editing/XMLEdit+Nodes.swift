@@ -174,10 +174,3 @@ extension XMLEdit {
         }
     }
 }
-
-extension Span<UInt8> {
-    /// Returns whether a reference to an entity other than the predefined ones is at an offset of well-formed text.
-    fileprivate func hasEntityReference(at index: Int) -> Bool {
-        has("&", at: index) && !has("&#", at: index) && endOfPredefinedReference(at: index) == nil
-    }
-}

@@ -61,9 +61,11 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable, Sendable {
 
     /// Calls `body` with the elements in a range, which must not be changed while the span is in use.
     @inline(__always)
-    func withSpan<Result>(_ range: Range<Int>, _ body: (Span<Element>) -> Result) -> Result {
+    func withSpan<Result, Failure: Error>(
+        _ range: Range<Int>, _ body: (Span<Element>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         assert(range.lowerBound >= 0 && range.upperBound <= count)
-        return body(unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count).span)
+        return try body(unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count).span)
     }
 
     /// Adds `length` elements, which the caller must write.

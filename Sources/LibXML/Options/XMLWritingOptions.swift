@@ -49,6 +49,18 @@ public struct XMLWritingOptions: Hashable, Sendable {
         case sorted
     }
 
+    /// How references and default attributes of a document are written.
+    public enum References: Hashable, Sendable {
+        /// As in the document: references to entities and characters and the values of attributes are unchanged, and default
+        /// attributes are omitted.
+        ///
+        /// This is done only where the document type declaration is written too. An element, node or event that is written on its own
+        /// is expanded.
+        case kept
+        /// References are written as the text and the elements that they represent, and default attributes as attributes.
+        case expanded
+    }
+
     /// How to write a character that XML does not allow (XML 1.0, section 2.2), such as U+0000.
     public enum InvalidCharacters: Hashable, Sendable {
         /// Throws ``XMLError/Code/invalidCharacter``.
@@ -87,6 +99,9 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// The order of the attributes of an element. Default: it is kept.
     public var attributeOrder: AttributeOrder
 
+    /// How references and default attributes of a document are written. Default: they are kept.
+    public var references: References
+
     /// The prefix for each namespace URI, empty for the default namespace.
     ///
     /// A namespace that is not in scope is declared with its prefix on the element that uses it: for the name of an ``XMLName``, and for
@@ -104,7 +119,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
     public init(
         whiteSpace: WhiteSpace = .kept, lineEnding: LineEnding = .lineFeed, encoding: String = "UTF-8",
         declaration: Declaration = .automatic, emptyElements: EmptyElements = .kept,
-        attributeOrder: AttributeOrder = .kept, prefixes: [String: String] = [:],
+        attributeOrder: AttributeOrder = .kept, references: References = .kept, prefixes: [String: String] = [:],
         invalidCharacters: InvalidCharacters = .error, invalidNames: InvalidNames = .error
     ) {
         self.whiteSpace = whiteSpace
@@ -113,6 +128,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
         self.declaration = declaration
         self.emptyElements = emptyElements
         self.attributeOrder = attributeOrder
+        self.references = references
         self.prefixes = prefixes
         self.invalidCharacters = invalidCharacters
         self.invalidNames = invalidNames

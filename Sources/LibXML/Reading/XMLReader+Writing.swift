@@ -23,7 +23,7 @@ extension XMLWriter {
         switch reader.event {
         case .startElement:
             try undoing { (markup) throws(XMLError) in
-                try reader.cursor.startTag(to: &markup)
+                try reader.cursor.startTag(to: &markup, Span(), .expanded)
                 if reader.cursor.isEmptyElement { try markup.endElement() }
             }
         case .endElement: try checked { (markup) throws(XMLError) in try markup.endElement(hasTwoTags: true) }
@@ -46,8 +46,20 @@ extension XMLWriter {
 }
 
 extension ReaderCursor {
+    /// How a start tag is written.
+    enum TagUse {
+        /// With the values of its attributes, and with default attributes.
+        case expanded
+        /// As it is in the source, if the values differ and it refers to no entity. The document type declaration is not written.
+        case part
+        /// As it is in the source, if the values differ.
+        case whole
+        /// The same; what comes from entities is written as references.
+        case declared
+    }
+
     /// Writes character data.
-    fileprivate func text(to markup: inout MarkupWriter) throws(XMLError) {
+    func text(to markup: inout MarkupWriter) throws(XMLError) {
         // Outside the root there is only white space, which is not content.
         if depth == 0 { return }
         let isPlain = !entries.builder.words.data(entry).isInArena
@@ -57,7 +69,11 @@ extension ReaderCursor {
     }
 
     /// Writes the start tag of an element, without its end.
-    fileprivate func startTag(to markup: inout MarkupWriter) throws(XMLError) {
+    ///
+    /// - Parameter text: the window, in which the tag is, unless it is expanded.
+    func startTag(
+        to markup: inout MarkupWriter, _ text: Span<UInt8>, _ use: TagUse
+    ) throws(XMLError) {
         let names = entries.builder.names.view
         let parts = names.name(head.name)
         let mark = try markup.beginElement()
@@ -65,12 +81,25 @@ extension ReaderCursor {
             names.withString(parts.local) { markup.endValidName(prefix: prefix, local: $0, from: mark) }
         }
         var index = entry + TapeHead.elementLength
+        var usesSource = use != .expanded
+        var mayDiffer = usesSource && head.hasNamespaces
+        let (size, bindings) = (markup.bytes.count, markup.bindings.count)
         while let part = entries.builder.words.tagHead(index) {
+            if mayDiffer || part.isInArena, usesSource {
+                if try sourceTag(text, isPart: use == .part, from: size, bindings, to: &markup) { break }
+                (mayDiffer, usesSource) = (false, false)
+            }
             if part.kind == .attribute {
                 let parts = names.name(part.name)
                 names.withString(parts.prefix) { prefix in
                     names.withString(parts.local) { local in
-                        withData(of: index) { markup.attribute(prefix: prefix, local: local, $0, isQuoted: false) }
+                        let (range, isInArena) = entries.builder.words.data(index)
+                        if use != .expanded, !isInArena, range.lowerBound > 0, text.isQuoted(range) {
+                            let quoted = text.extracting(range.lowerBound - 1..<range.upperBound + 1)
+                            markup.attribute(prefix: prefix, local: local, quoted, isQuoted: true)
+                        } else {
+                            withData(of: index) { markup.attribute(prefix: prefix, local: local, $0, isQuoted: false) }
+                        }
                     }
                 }
             } else {
@@ -80,6 +109,31 @@ extension ReaderCursor {
             index += part.length
         }
         try declareMissing(to: &markup)
+    }
+
+    /// Writes the attributes and declarations of a start tag as they are in the source. Returns false if that is not possible.
+    @inline(never)
+    private func sourceTag(
+        _ text: Span<UInt8>, isPart: Bool, from size: Int, _ bindings: Int, to markup: inout MarkupWriter
+    ) throws(XMLError) -> Bool {
+        let start = entries.builder.start(ofElement: entry)
+        guard text.has("<", at: start) else { return false }
+        var (count, first) = (0, entry + TapeHead.elementLength)
+        while let part = entries.builder.words.tagHead(first) { (count, first) = (count + 1, first + part.length) }
+        guard !isPart || text.isCompleteTag(at: start, attributeCount: count) else { return false }
+        markup.removeAttributes(to: size, bindings)
+        try markup.sourceAttributes(text, ofTagAt: start)
+        var index = entry + TapeHead.elementLength
+        while let part = entries.builder.words.tagHead(index) {
+            if part.kind == .namespace {
+                let uri = string(Int(entries.builder.words[index, .uri])) ?? ""
+                markup.bindings.add(prefix: string(part.prefix) ?? "", uri: uri)
+            } else if markup.layout.isActive, entries.builder.names.qualifiedName(part.name) == "xml:space" {
+                markup.noteSpace(withData(of: index) { $0.string($0.indices) })
+            }
+            index += part.length
+        }
+        return true
     }
 
     /// Declares the prefixes in the start tag that are not declared in the output.

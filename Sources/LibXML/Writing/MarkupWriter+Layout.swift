@@ -40,7 +40,11 @@ extension MarkupWriter {
     /// Notes an attribute, which may be `xml:space`.
     mutating func noteSpace(_ part: OpenTag.Part) {
         guard bytes.withSpan(part.name, { $0.equals("xml:space") }) else { return }
-        let value = bytes.withSpan(part.nameEnd + 2..<bytes.count - 1) { $0.string($0.indices) }
+        noteSpace(bytes.withSpan(part.nameEnd + 2..<bytes.count - 1) { $0.string($0.indices) })
+    }
+
+    /// Notes the value of `xml:space`.
+    mutating func noteSpace(_ value: String) {
         if value == "preserve" { content.isPreserved = true }
         if value == "default" { content.isPreserved = false }
     }

@@ -90,6 +90,21 @@ extension MarkupWriter {
         endNode(from: 0)
     }
 
+    /// Writes the XML declaration of a document that is copied.
+    ///
+    /// - Parameters:
+    ///   - written: that of the document; nil if it has none.
+    ///   - isValid: whether its version is known to be valid. libxml2's recovery reads any version.
+    mutating func beginDocument(_ written: XMLTree.Declaration?, isValid: Bool) throws(XMLError) {
+        switch options.declaration {
+        case .never: break
+        case .automatic where written == nil && options.encoding == "UTF-8": omitDeclaration()
+        default:
+            let version = isValid ? written?.version : nil
+            try declaration(version: version ?? "1.0", isStandalone: written?.isStandalone)
+        }
+    }
+
     /// Ends a node other than an element. Those before the root have a line of their own.
     private mutating func endNode(from mark: Int) {
         if layout.isActive {
@@ -115,14 +130,23 @@ extension MarkupWriter {
     ///
     /// - Parameter isValid: whether it is known to be well-formed.
     mutating func documentType(_ type: XMLTree.DocumentType, isValid: Bool = false) throws(XMLError) {
+        try documentType { (markup, mark) throws(XMLError) in
+            try markup.appendDocumentType(type, isValid: isValid, from: mark)
+            if !isValid { try markup.checkDocumentType(from: mark) }
+        }
+    }
+
+    /// Writes a document type declaration that `body` appends.
+    mutating func documentType(
+        _ body: (inout MarkupWriter, _ mark: Int) throws(XMLError) -> Void
+    ) throws(XMLError) {
         guard open.count == 0, !isFragment, stage == .start || stage == .prologue, !hasDocumentType else {
             throw XMLError(
                 .misplacedDocumentType, "a document type declaration is only allowed before the root element")
         }
         try undoing { (markup) throws(XMLError) in
             let mark = try markup.beginNode()
-            try markup.appendDocumentType(type, isValid: isValid, from: mark)
-            if !isValid { try markup.checkDocumentType(from: mark) }
+            try body(&markup, mark)
             markup.hasDocumentType = true
             markup.endNode(from: mark)
         }

@@ -1,6 +1,8 @@
 /// Writes elements and documents of a tape.
 struct TapeWriter: ~Copyable {
-    private let tape: Tape
+    let tape: Tape
+    /// How much of the source is written as it is.
+    private var sourceUse = SourceUse.none
     /// Whether names and characters are known to be valid, and text in the source needs no references.
     private let isValid: Bool
     /// For each name, the version of the bindings for which its prefix was found to be declared.
@@ -14,16 +16,13 @@ struct TapeWriter: ~Copyable {
 
     /// Writes the whole document.
     mutating func document(to markup: inout MarkupWriter) throws(XMLError) {
-        let written = XMLTree(tape: tape, diagnostics: []).declaration
-        switch markup.options.declaration {
-        case .never: break
-        case .automatic where written == nil && markup.options.encoding == "UTF-8": markup.omitDeclaration()
-        default:
-            // libxml2's recovery reads any version.
-            let version = isValid ? written?.version : nil
-            try markup.declaration(version: version ?? "1.0", isStandalone: written?.isStandalone)
+        try markup.beginDocument(XMLTree(tape: tape, diagnostics: []).declaration, isValid: isValid)
+        let range = tape.firstEntry(in: Tape.document)..<tape.end(Tape.document)
+        guard isValid, tape.source.repaired == nil, markup.options.references == .kept else {
+            return try entries(range, to: &markup)
         }
-        try entries(tape.firstEntry(in: Tape.document)..<tape.end(Tape.document), to: &markup)
+        sourceUse = tape.hasDeclarations ? .declared : .values
+        if sourceUse == .declared { try declaredEntries(range, to: &markup) } else { try entries(range, to: &markup) }
     }
 
     /// Writes entries: an element with its content, or all children of an element or document.
@@ -48,6 +47,10 @@ struct TapeWriter: ~Copyable {
                 depth += 1
                 index = content
             case .text:
+                if head.isInArena, sourceUse != .none, try sourceText(index, to: &markup) {
+                    index += head.length
+                    continue
+                }
                 try text(index, isPlain: isValid && !head.isInArena, to: &markup)
                 index += head.length
             default:
@@ -65,7 +68,7 @@ struct TapeWriter: ~Copyable {
         markup.endText(from: mark)
     }
 
-    private func other(_ index: Int, _ head: TapeHead, to markup: inout MarkupWriter) throws(XMLError) {
+    func other(_ index: Int, _ head: TapeHead, to markup: inout MarkupWriter) throws(XMLError) {
         switch head.kind {
         case .cdata: try markup.cdata(tape.dataString(index))
         case .comment: try markup.comment(tape.dataString(index))
@@ -78,6 +81,10 @@ struct TapeWriter: ~Copyable {
             } else {
                 try text(index, isPlain: false, to: &markup)
             }
+        case .documentType where sourceUse != .none:
+            try tape.source.withText { (text) throws(XMLError) in
+                try markup.sourceDocumentType(text, tape.sourceRange(index))
+            }
         case .documentType:
             try documentType(tape.documentTypeDeclaration(index), to: &markup)
         case .document, .element, .attribute, .namespace, .text: break
@@ -88,14 +95,25 @@ struct TapeWriter: ~Copyable {
 
     /// Writes the start tag of an element. Returns its first child.
     @inline(__always)
-    private mutating func startTag(
+    mutating func startTag(
         _ element: Int, _ head: TapeHead, to markup: inout MarkupWriter
     ) throws(XMLError) -> Int {
         guard isValid else { return try checkedStartTag(element, to: &markup) }
         try startValid(head.name, to: &markup)
         var hasMissing = declared[head.name] != markup.bindings.version || head.hasNamespaces
         var index = tape.firstEntry(in: element)
+        // A namespace declaration does not say how it is written, nor whether it comes from a default value.
+        var mayDiffer = sourceUse != .none && head.hasNamespaces
+        var usesSource = sourceUse != .none
+        let (size, bindings) = (markup.bytes.count, markup.bindings.count)
         while let part = tape.tagHead(index) {
+            if mayDiffer || part.isInArena, usesSource {
+                if try sourceTag(element, from: size, bindings, to: &markup) {
+                    try declareMissing(element, to: &markup)
+                    return tape.firstChild(element)
+                }
+                (mayDiffer, usesSource) = (false, false)
+            }
             if part.kind == .attribute {
                 attribute(index, part, to: &markup)
                 if declared[part.name] != markup.bindings.version { hasMissing = true }
@@ -244,10 +262,7 @@ extension Tape {
         let (range, isInArena) = data(attribute)
         guard !isInArena, range.lowerBound > 0 else { return withData(attribute) { body($0, false) } }
         source.withText { text in
-            let quote = text[range.lowerBound - 1]
-            let isQuoted =
-                (quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")) && range.upperBound < text.count
-                && text[range.upperBound] == quote
+            let isQuoted = text.isQuoted(range)
             body(text.extracting(isQuoted ? range.lowerBound - 1..<range.upperBound + 1 : range), isQuoted)
         }
     }

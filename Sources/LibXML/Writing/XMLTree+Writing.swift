@@ -18,8 +18,9 @@ extension XMLTree {
 
     /// Returns the document as XML, with its declaration, document type, comments, processing instructions and CDATA sections.
     ///
-    /// With the default options these are the bytes of the document itself, in UTF-8. Otherwise entities and character references are
-    /// written as the text that they represent.
+    /// With the default options these are the bytes of the document itself, in UTF-8. Otherwise white space in tags is not kept. References
+    /// and default attributes are written as ``XMLWritingOptions/references-swift.property`` says; those of HTML and of repaired documents
+    /// are expanded.
     ///
     /// - Throws: ``XMLError`` for a name or character that XML does not allow, which only HTML and libxml2's own recovery produce, and
     ///   for an encoding that libxml2 does not know.

@@ -1,0 +1,127 @@
+extension XMLWriter {
+    /// Writes the rest of the document that a reader reads, in constant memory.
+    ///
+    /// ```swift
+    /// var reader = XMLReader(parsing: "<!DOCTYPE a [<!ENTITY e 'x'>]><a> <b>&e;</b> </a>")
+    /// let writer = try XMLWriter(options: XMLWritingOptions(whiteSpace: .minified))
+    /// try writer.writeDocument(from: &reader)
+    /// let bytes = try writer.finish()  // <!DOCTYPE a [<!ENTITY e 'x'>]><a><b>&e;</b></a>
+    /// ```
+    ///
+    /// The output is that of ``XMLTree/xmlBytes(_:)`` for the tree of the document: with its XML declaration, and with its references,
+    /// as ``XMLWritingOptions/references-swift.property`` says. A document that the reader repairs is expanded. If the reader has read events
+    /// before, they are not written, and what comes after the document type declaration is expanded.
+    ///
+    /// - Throws: the errors of ``XMLReader/next()``, and those of the sink.
+    public func writeDocument(from reader: inout XMLReader) throws {
+        let isKept = cell.modify { $0.options.references == .kept } && !reader.cursor.isRepaired
+        var copy = DocumentCopy()
+        var isFirst = reader.event == nil
+        while try reader.next() != nil {
+            if isFirst {
+                isFirst = false
+                let declaration = reader.declaration
+                try checked { (markup) throws(XMLError) in try markup.beginDocument(declaration, isValid: true) }
+            }
+            if isKept {
+                try checked { (markup) throws(XMLError) in try copy.write(reader.cursor, to: &markup) }
+            } else {
+                try write(reader)
+            }
+        }
+    }
+}
+
+/// Writes the events of a document with the references and tags of its source, as `TapeWriter` writes its tree.
+struct DocumentCopy {
+    /// How far the source has been written, from its beginning.
+    private var written = 0
+    private var use = ReaderCursor.TagUse.part
+
+    /// Writes the current event.
+    mutating func write(_ cursor: borrowing ReaderCursor, to markup: inout MarkupWriter) throws(XMLError) {
+        let count = cursor.entries.window.text.count
+        try cursor.entries.window.text.withSpan(0..<count) { (text) throws(XMLError) in
+            if cursor.event == .documentType {
+                let range = cursor.eventRange(in: text)
+                use = text.extracting(range).hasDeclarations ? .declared : .whole
+                try markup.sourceDocumentType(text, range)
+            } else if use == .declared, cursor.depth > 0 {
+                try writeDeclared(cursor, text, to: &markup)
+            } else {
+                try writeEvent(cursor, text, to: &markup)
+            }
+        }
+    }
+
+    /// Writes an event, or the reference to the entity that it comes from.
+    private mutating func writeDeclared(
+        _ cursor: borrowing ReaderCursor, _ text: Span<UInt8>, to markup: inout MarkupWriter
+    ) throws(XMLError) {
+        let base = cursor.entries.window.start.offset
+        let end = written - base
+        let range = cursor.eventRange(in: text)
+        if range.upperBound <= end || range.lowerBound < end && !cursor.isText { return }
+        written = base + range.upperBound
+        try markup.sourceGap(text, from: end, to: range.lowerBound)
+        if cursor.isText || text.has("&", at: range.lowerBound) {
+            try markup.sourceText(text, max(range.lowerBound, end)..<range.upperBound)
+        } else {
+            try writeEvent(cursor, text, to: &markup)
+        }
+    }
+
+    private func writeEvent(
+        _ cursor: borrowing ReaderCursor, _ text: Span<UInt8>, to markup: inout MarkupWriter
+    ) throws(XMLError) {
+        switch cursor.event {
+        case .startElement:
+            try cursor.startTag(to: &markup, text, use)
+            if cursor.isEmptyElement { try markup.endElement() }
+        case .endElement: try markup.endElement(hasTwoTags: true)
+        case .text, .whiteSpace:
+            // Outside the root there is only white space, which is not content.
+            if cursor.depth == 0 { return }
+            guard cursor.isDecoded else { return try cursor.text(to: &markup) }
+            let range = cursor.eventRange(in: text)
+            if use != .part || text.entityReference(in: range) == nil {
+                try markup.sourceText(text, range)
+            } else {
+                try cursor.text(to: &markup)
+            }
+        case .cdata: try markup.cdata(cursor.value ?? "")
+        case .comment: try markup.comment(cursor.value ?? "")
+        case .processingInstruction: try markup.processingInstruction(cursor.qualifiedName, cursor.value ?? "")
+        case .entityReference:
+            if use != .part {
+                try markup.reference(cursor.value ?? "")
+            } else {
+                try markup.text(cursor.value ?? "")
+            }
+        case .documentType, nil: break
+        }
+    }
+}
+
+extension ReaderCursor {
+    /// The range of the current event in the window: that of a tag, not of the whole element.
+    fileprivate func eventRange(in text: Span<UInt8>) -> Range<Int> {
+        switch event {
+        case .startElement:
+            let start = entries.builder.start(ofElement: entry)
+            if text.has("<", at: start) { return start..<TagScanner.end(in: text, from: start) }
+            return start..<Swift.min(text.extracting(start..<text.count).end(of: ";", from: 0) + start, text.count)
+        case .endElement:
+            let end = Int(entries.builder.words[entry, .end])
+            return text.startOfTag(endingAt: end)..<end
+        default: return entries.builder.words.sourceRange(entry, in: text)
+        }
+    }
+
+    fileprivate var isText: Bool { event == .text || event == .whiteSpace }
+
+    /// Whether the data of the current event differs from the source.
+    fileprivate var isDecoded: Bool { entries.builder.words.data(entry).isInArena }
+
+    fileprivate var isRepaired: Bool { entries.window.options.repair != nil }
+}

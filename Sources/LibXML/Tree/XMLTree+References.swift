@@ -1,0 +1,56 @@
+// The entities that content comes from.
+
+extension XMLTree.Node {
+    /// The names of the entities that this node comes from, or parts of its text, in the order of their references.
+    ///
+    /// An entity that another entity refers to is not among them, nor are the predefined ones. Empty for HTML.
+    ///
+    /// ```swift
+    /// let tree = try XMLTree(parsing: "<!DOCTYPE a [<!ENTITY e 'x<b/>'>]><a>1 &e;</a>")
+    /// let names = tree.root.children.map { $0.referencedEntities }  // ["e"], ["e"]
+    /// ```
+    ///
+    /// Complexity: O(length).
+    public var referencedEntities: [String] { tape.referencedEntities(entry) }
+}
+
+extension XMLTree.Element {
+    /// The name of the entity that this element comes from; nil for an element whose tags are in the document itself.
+    public var referencedEntity: String? { tape.referencedEntities(entry).first }
+}
+
+extension XMLTree.Attribute {
+    /// The names of the entities to which the value refers as it is written, in order. Empty for a default attribute, and for HTML.
+    public var referencedEntities: [String] {
+        guard !isDefaulted, tape.hasReferences, let range = valueRange else { return [] }
+        return tape.source.withText { $0.referencedEntities(in: range) }
+    }
+}
+
+extension Tape {
+    /// Whether references in the source are those of a well-formed document.
+    fileprivate var hasReferences: Bool { !source.isHTML && !isRecovered }
+
+    /// Returns the names of the entities that an entry comes from, or parts of its text.
+    fileprivate func referencedEntities(_ entry: Int) -> [String] {
+        guard hasReferences else { return [] }
+        let range = sourceRange(entry)
+        return source.withText { text in
+            guard kind(entry) == .text || text.has("&", at: range.lowerBound) else { return [] }
+            return text.referencedEntities(in: range)
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns the names of the entities, other than the predefined ones, to which a range of text refers.
+    fileprivate func referencedEntities(in range: Range<Int>) -> [String] {
+        var names: [String] = []
+        var start = range.lowerBound
+        while let reference = entityReference(in: start..<range.upperBound) {
+            names.append(string(reference.lowerBound + 1..<reference.upperBound - 1))
+            start = reference.upperBound
+        }
+        return names
+    }
+}

@@ -1,0 +1,145 @@
+// A document with the references and tags of its source.
+
+extension TapeWriter {
+    /// How much of the source is written as it is.
+    enum SourceUse {
+        /// Nothing: all references are expanded.
+        case none
+        /// Text and values that differ from the source. Nothing in it comes from an entity, or the declaration of that is not written.
+        case values
+        /// Also references to entities in place of what comes from them, and no default attributes.
+        case declared
+    }
+
+    /// Writes the entries of a document, or its rest after the document type declaration, whose entities and attributes have
+    /// declarations.
+    ///
+    /// Each entry that comes from an entity has the range of the reference as its range in the source. The first one writes the
+    /// reference, and the others write nothing.
+    mutating func declaredEntries(_ range: Range<Int>, to markup: inout MarkupWriter) throws(XMLError) {
+        var index = range.lowerBound
+        // The innermost open element, and the end of its content.
+        var (open, end) = (0, Int.max)
+        var depth = 0
+        // How far the source has been written.
+        var written = 0
+        while true {
+            while index == end, depth > 0 {
+                let range = tape.sourceRange(open)
+                if !tape.head(open).isOneTag {
+                    try tape.source.withText { (text) throws(XMLError) in
+                        try markup.sourceGap(text, from: written, to: text.startOfTag(endingAt: range.upperBound))
+                    }
+                }
+                try markup.endElement(hasTwoTags: !tape.head(open).isOneTag)
+                written = range.upperBound
+                depth -= 1
+                open = tape.word(open, .parent)
+                end = depth > 0 ? tape.end(open) : .max
+            }
+            guard index < range.upperBound else { return }
+            let head = tape.head(index)
+            let place = tape.sourceRange(index)
+            let next = tape.next(index)
+            if place.lowerBound < written, head.kind != .text {
+                index = next
+                continue
+            }
+            if depth > 0 {
+                try tape.source.withText { (text) throws(XMLError) in
+                    try markup.sourceGap(text, from: written, to: place.lowerBound)
+                }
+            }
+            if head.kind == .text || depth > 0 && tape.source.withText({ $0.has("&", at: place.lowerBound) }) {
+                try tape.source.withText { (text) throws(XMLError) in
+                    let start = max(place.lowerBound, min(written, place.upperBound))
+                    try markup.sourceText(text, start..<place.upperBound)
+                }
+            } else if head.kind == .element {
+                let content = try startTag(index, head, to: &markup)
+                (open, end) = (index, next)
+                depth += 1
+                written = tape.source.withText { TagScanner.end(in: $0, from: place.lowerBound) }
+                index = content
+                continue
+            } else {
+                try other(index, head, to: &markup)
+            }
+            written = max(written, place.upperBound)
+            index = next
+        }
+    }
+
+    /// Writes text that differs from its source as it is there. Returns false if that is not possible.
+    @inline(never)
+    func sourceText(_ index: Int, to markup: inout MarkupWriter) throws(XMLError) -> Bool {
+        let range = tape.sourceRange(index)
+        return try tape.source.withText { (text) throws(XMLError) in
+            // A part of a document may contain references to entities whose declarations it does not contain.
+            guard markup.hasDocumentType || text.entityReference(in: range) == nil else { return false }
+            try markup.sourceText(text, range)
+            return true
+        }
+    }
+
+    /// Writes the attributes and declarations of a start tag as they are in the source. Returns false if that is not possible.
+    ///
+    /// - Parameters:
+    ///   - size: the end of the name in the output. What was written after it is removed.
+    ///   - bindings: the number of bindings there.
+    @inline(never)
+    func sourceTag(
+        _ element: Int, from size: Int, _ bindings: Int, to markup: inout MarkupWriter
+    ) throws(XMLError) -> Bool {
+        let start = tape.sourceRange(element).lowerBound
+        let isWritten = try tape.source.withText { (text) throws(XMLError) in
+            guard text.has("<", at: start) else { return false }
+            if !markup.hasDocumentType {
+                var count = 0
+                var tag = tape.tag(of: element)
+                while tag.next(tape) != nil { count += 1 }
+                guard text.isCompleteTag(at: start, attributeCount: count) else { return false }
+            }
+            markup.removeAttributes(to: size, bindings)
+            try markup.sourceAttributes(text, ofTagAt: start)
+            return true
+        }
+        guard isWritten else { return false }
+        var tag = tape.tag(of: element)
+        while let (index, part) = tag.next(tape) {
+            if part.kind == .namespace {
+                markup.bindings.add(
+                    prefix: tape.string(part.prefix) ?? "", uri: tape.string(tape.uri(ofDeclaration: index)) ?? "")
+            } else if markup.layout.isActive, tape.qualifiedName(part.name) == "xml:space" {
+                markup.noteSpace(tape.dataString(index))
+            }
+        }
+        return true
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns whether the start tag at an offset contains this many attributes and declarations, and no reference to an entity that
+    /// needs a declaration.
+    func isCompleteTag(at start: Int, attributeCount: Int) -> Bool {
+        var missing = attributeCount
+        TagScanner.forEachAttribute(in: self, tag: start..<count) { attribute in
+            guard entityReference(in: attribute.name.upperBound..<attribute.end) == nil else { return false }
+            missing -= 1
+            return true
+        }
+        return missing == 0
+    }
+}
+
+extension Tape {
+    /// Whether the document type declaration may declare entities or default attributes.
+    var hasDeclarations: Bool {
+        var children = children(of: Self.document)
+        while let (index, head) = children.next(self) {
+            guard head.kind == .documentType else { continue }
+            return source.withText { $0.extracting(sourceRange(index)).hasDeclarations }
+        }
+        return false
+    }
+}
