@@ -125,7 +125,7 @@ import Testing
             "<html><body><ul><li>a</li></ul></body></html>\n"
         ),
         (["--to", "html"], "<p xml:lang='de'>a<br/><b/></p>", "<p xml:lang=\"de\">a<br><b></b></p>\n"),
-        (["--to", "xml", "--as-is"], "<p>a<br/></p>", "<p>a<br/></p>\n"),
+        (["--to", "xml", "--as-is"], "<p>a<br/></p>", "<p>a<br/></p>"),
     ]
 
     @Test("A page is written as HTML or XML", arguments: formats)
