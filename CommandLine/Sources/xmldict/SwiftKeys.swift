@@ -81,7 +81,7 @@ struct SwiftKeys {
         uri == namespaces.root && namespaces.rootCount > 1 ? "*:" : "{\(uri)}"
     }
 
-    /// The prefix for a namespace, which is declared; nil if there is none.
+    /// Declares a prefix for a namespace and returns it. Returns nil if names in the namespace need no prefix, or no prefix is free.
     @discardableResult
     private mutating func usePrefix(of uri: String) -> String? {
         guard uri != defaultURI, !uri.isEmpty, uri != XMLNamespace.xml.uri else { return nil }

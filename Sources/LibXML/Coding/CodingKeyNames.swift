@@ -222,6 +222,25 @@ final class CodingKeyNames {
         }
     }
 
+    /// The names of child elements that one key matches in any parent, and those that it matches in a parent in the same namespace.
+    func elementNames(of key: Int) -> (inAnyParent: [Int], inNamespace: [Int]) {
+        state.modify { state in
+            let entry = state.entries[key]
+            let first = entry.names.element >= 0 ? [Int(entry.names.element)] : []
+            guard entry.names.hasOthers else { return (first, []) }
+            return (first + state.others[entry.others].elements, Array(state.others[entry.others].inNamespace))
+        }
+    }
+
+    /// The names of attributes that one key matches.
+    func attributeNames(of key: Int) -> [Int] {
+        state.modify { state in
+            let entry = state.entries[key]
+            let first = entry.names.attribute >= 0 ? [Int(entry.names.attribute)] : []
+            return entry.names.hasOthers ? first + state.others[entry.others].attributes : first
+        }
+    }
+
     /// The role of a key, and the test for its names.
     private func meaning(of key: String) -> Meaning {
         let role = type?.roles[key] ?? XMLCodingRole(key: key)

@@ -77,9 +77,29 @@ extension DecodingSession {
     // MARK: Attributes and texts
 
     private func checkAttributes(of element: Int, _ requested: Set<Requests.Key>) throws {
-        for attribute in tape.attributes(of: element) {
+        let attributes = tape.attributes(of: element).filter { !isCommon(tape.nameNumber($0)) }
+        if attributes.isEmpty { return }
+        var exact: Set<Int> = []
+        // The keys that match elements and attributes.
+        var either: [Int: (keys: CodingKeyNames, key: Int)] = [:]
+        var tests: [NameTest] = []
+        for key in requested {
+            let keys = scopes[key.scope]
+            if let path = keys.meaning(of: key.number).path {
+                if case .attribute(let test) = path.steps[key.step].target { tests.append(test) }
+            } else if keys[key.number].role == .attribute {
+                exact.formUnion(keys.attributeNames(of: key.number))
+            } else {
+                for name in keys.attributeNames(of: key.number) { either[name] = (keys, key.number) }
+            }
+        }
+        for attribute in attributes {
             let name = tape.nameNumber(attribute)
-            if isCommon(name) || requested.contains(where: { matches($0, attribute: name, of: element) }) { continue }
+            if exact.contains(name) || tests.contains(where: { tape.names.table.matchesAttribute(name, $0) }) {
+                continue
+            }
+            // Otherwise, an element with the key has been decoded instead.
+            if let found = either[name], child(found.keys, found.key, of: element) == nil { continue }
             try reportUnknown(attribute, of: element)
         }
     }
@@ -97,19 +117,6 @@ extension DecodingSession {
     private func isCommon(_ name: Int) -> Bool {
         let uri = tape.expandedName(name).namespaceURI
         return uri == XMLNamespace.xml.uri || uri == XMLNamespace.schemaInstance.uri
-    }
-
-    private func matches(_ key: Requests.Key, attribute name: Int, of element: Int) -> Bool {
-        let keys = scopes[key.scope]
-        let names = keys[key.number]
-        if let path = keys.meaning(of: key.number).path {
-            let step = path.steps[key.step]
-            guard case .attribute(let test) = step.target else { return false }
-            return tape.names.table.matchesAttribute(name, test)
-        }
-        guard keys.matchesAttribute(key.number, names, name) else { return false }
-        // An element with the key has been decoded instead.
-        return names.role == .attribute || child(keys, key.number, of: element) == nil
     }
 
     private func checkText(of element: Int, _ requested: Set<Requests.Key>) throws {
@@ -192,9 +199,11 @@ extension DecodingSession {
     private func checkChildren(of element: Int, _ requested: Set<Requests.Key>) throws {
         var keys = childKeys(requested, of: element)
         var names: [(String, XMLName)]?
+        var counts: [Int: Int] = [:]
         var children = tape.children(of: element)
         while let (child, head) = children.next(tape) {
             guard head.kind == .element else { continue }
+            if !keys.single.isEmpty { counts[head.name, default: 0] += 1 }
             let isRead = requests.elements.remove(child) != nil
             if isKnown(child, head.name, in: element, &keys) {
                 if !isRead { try checkValue(in: child) }
@@ -207,7 +216,7 @@ extension DecodingSession {
                 NameSuggestions(suggested, isAttribute: true).help(for: .written(local))
             }
         }
-        for (keys, key) in keys.single { try checkSingle(keys, key, in: element) }
+        for (keys, key) in keys.single { try checkSingle(keys, key, in: element, counts) }
     }
 
     private func isKnown(_ child: Int, _ name: Int, in element: Int, _ keys: inout ChildKeys) -> Bool {
@@ -230,10 +239,17 @@ extension DecodingSession {
     }
 
     /// Checks that the key of one value does not match several elements.
-    private func checkSingle(_ keys: CodingKeyNames, _ key: Int, in element: Int) throws {
-        guard let first = child(keys, key, of: element), let second = child(keys, key, of: element, after: first) else {
-            return
+    ///
+    /// - Parameter counts: the numbers of child elements by name.
+    private func checkSingle(_ keys: CodingKeyNames, _ key: Int, in element: Int, _ counts: [Int: Int]) throws {
+        let names = keys.elementNames(of: key)
+        let inNamespace = names.inNamespace.filter { name in
+            counts[name] != nil && tape.names.table.hasSameNamespace(name, tape.nameNumber(element))
         }
+        let count = (names.inAnyParent + inNamespace).reduce(0) { $0 + (counts[$1] ?? 0) }
+        guard count > 1, let first = child(keys, key, of: element),
+            let second = child(keys, key, of: element, after: first)
+        else { return }
         let repeated = XMLTree.Element(tape: tape, entry: second)
         let parent = tape.qualifiedName(tape.nameNumber(element))
         try report(

@@ -290,7 +290,11 @@ extension XMLDecoder {
         return try ScopePool.withSession(tree.tape, root: tree.root.entry, self) { session in
             let values = try tree.elements(at: path).compactMap { element in
                 let position = DecodingPosition(.element, element.entry)
-                return try session.attempt(at: position) { try session.value(Value.self, at: position) }
+                return try session.attempt(at: position) {
+                    let value = try session.value(Value.self, at: position)
+                    try session.checkRoot(at: position)
+                    return value
+                }
             }
             try session.finish()
             return values

@@ -6,7 +6,8 @@ extension Span<UInt8> {
         has("&", at: index) && !has("&#", at: index) && endOfPredefinedReference(at: index) == nil
     }
 
-    /// Returns the first reference in a range to an entity other than the predefined ones; nil if there is none.
+    /// Returns the first reference in a range to an entity other than the predefined ones; nil if the range contains no such
+    /// reference.
     func entityReference(in range: Range<Int>) -> Range<Int>? {
         let part = extracting(range)
         var start = 0

@@ -72,6 +72,14 @@ import Testing
         #expect(try Self.fault([Single].self, "<l><a><x>1</x></a><a k=''><x>1</x></a></l>") == "unknownAttribute 1:22")
     }
 
+    @Test("Each element at a path is checked, also without keys")
+    func atPath() throws {
+        let error = try #require(throws: DecodingError.self) {
+            try Self.strict.decode([Int].self, from: "<l><n>1</n><n k='1'>2</n></l>", at: "l/n")
+        }
+        #expect(error.xmlError?.code == .unknownAttribute && error.xmlError?.location?.column == 15)
+    }
+
     @Test("A strict decoder accepts everything that is read")
     func accepted() throws {
         let entry = "<e id='1' xml:lang='en' xmlns='urn:e'><title>T</title><tag>a</tag> <tag>b</tag><!-- c --></e>"

@@ -90,12 +90,9 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     // MARK: Optional values
 
     @inline(__always)
-    private func missing(_ type: Any.Type, _ key: Key) throws {
+    private func missing(_ type: Any.Type, _ key: Key, isChoice: Bool = false) throws {
         if place.kind == .payload { return try session.missingPayload(type, key.stringValue, in: place) }
-        guard
-            session.options.nilEncodingStrategy != .omitted || session.changesWhiteSpace
-                || session.scopes.known(type).kind == .choice || session.scopes.known(type).kind == .choices
-        else { return }
+        guard isChoice || session.options.nilEncodingStrategy != .omitted || session.changesWhiteSpace else { return }
         try session.missing(type) { try session.node(key.stringValue, in: place) }
     }
 
@@ -148,7 +145,9 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         if let value { try encode(value, forKey: key) } else { try missing(UInt128.self, key) }
     }
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-        if let value { try encode(value, forKey: key) } else { try missing(Value.self, key) }
+        if let value { return try encode(value, forKey: key) }
+        let kind = session.scopes.known(Value.self).kind
+        try missing(Value.self, key, isChoice: kind == .choice || kind == .choices)
     }
 
     // MARK: Containers

@@ -10,6 +10,9 @@ extension GrowthEntryPoint {
         decode("decode-any-namespace", [String: [String]].self, XMLDecoder(matchesAnyNamespace: true)),
         decode("decode-errors", [[Int]].self, XMLDecoder(invalidElements: .collect)),
         decode("decode-unknown", Nothing.self, XMLDecoder(unknownElements: .warn, diagnosticHandler: { _ in })),
+        decode("decode-strictly", [String: String].self, XMLDecoder(unknownElements: .error)),
+        decode(
+            "decode-collecting", [[String: Int]].self, XMLDecoder(invalidElements: .collect, unknownElements: .error)),
         decode("decode-choices", Choices.self), decode("decode-typed-choices", [TypedChoice].self),
         decode("decode-roles", Roles.self),
         decode("decode-unknown-choices", Choices.self, XMLDecoder(unknownElements: .warn, diagnosticHandler: { _ in })),
