@@ -164,7 +164,8 @@ final class CodingKeyNames {
             || names.hasOthers && state.modify { $0.others[$0.entries[key].others].attributes.contains(name) }
     }
 
-    /// Whether a type of keys has another key that names an attribute as one: `@id`, or a key with a role.
+    /// Whether a type of keys has another key for the attribute that a key matches: `@id` beside `id`, or a key with the role of an
+    /// attribute.
     @inline(__always)
     func hasOther<Key: CodingKey>(
         _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape

@@ -40,7 +40,7 @@ struct CollectedErrors {
     /// The values that could not be decoded, with their errors.
     var failed: [(value: FailedValue, error: XMLError)] = []
 
-    /// Forgets the errors in a value that the program went on without.
+    /// Forgets the errors of a value whose failure the program has handled.
     mutating func dropPending() {
         for entry in pending {
             if let failed = entry.failed { replaced.remove(failed) }
@@ -108,7 +108,8 @@ extension DecodingSession {
         }
     }
 
-    /// Whether an error ends the call, or is not that of an element of a list: the list is not in this attribute.
+    /// Whether an error cannot be collected or skipped: that of a canceled task, and that of a list whose elements have keys and which
+    /// an attribute therefore cannot contain.
     private func isFinal(_ error: any Error, at position: DecodingPosition) -> Bool {
         error is CancellationError || (error as? XMLError)?.code == .cancelled
             || position.kind == .word && attributeAskedForKeys == position.index

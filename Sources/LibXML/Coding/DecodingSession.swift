@@ -23,7 +23,7 @@ final class DecodingSession {
     var maps = FoundValues<DecodingMap>()
     /// The elements and texts of choices in several elements.
     var lists = FoundValues<[DecodingPosition]>()
-    /// The attribute from which a type tried to decode keys last: a key that does not say what it matches does not match it then.
+    /// The attribute that was last asked for keys, which only elements have. A coding key without a role then does not match it.
     var attributeAskedForKeys = -1
     /// The numbers of elements of the lists whose count was asked for.
     var counts: [ListPlace: Int] = [:]

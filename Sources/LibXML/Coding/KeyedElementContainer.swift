@@ -213,7 +213,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try session.valueIfPresent(type, at: found)
     }
 
-    /// Decodes the value of an attribute. If its type has keys, the attribute is not what a key means that does not say so.
+    /// Decodes the value of an attribute. If its type has keys, a coding key without a role does not match the attribute.
     @inline(never)
     private func attribute<Value>(
         _ key: Key, _ found: DecodingPosition, _ decode: (DecodingPosition) throws -> Value
