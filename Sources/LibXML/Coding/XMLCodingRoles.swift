@@ -57,7 +57,8 @@ public protocol XMLCodingRoles {
 ///     Article.self, from: "<article><title>T</title><p>a</p><img src='b'/>c</article>")
 /// ```
 ///
-/// Every case needs a role: ``XMLEncoder`` throws for a case without one, which could not be read.
+/// Every case needs a role of its own: ``XMLEncoder`` throws for a case without one, which could not be read, and two cases with the same
+/// role are an error.
 ///
 /// The name of an element chooses the case. A property of such a type, or a list of it, takes the child elements that are cases,
 /// whatever its own key is. If its key matches a child element that is not a case, it takes the cases in this element. A root

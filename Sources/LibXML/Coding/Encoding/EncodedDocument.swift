@@ -15,6 +15,8 @@ struct EncodedDocument: ~Copyable {
     private var children: [ChildName: UInt32] = [:]
     /// The attributes of elements that have many.
     private var attributes: Set<ChildName> = []
+    /// Whether an element contains the values of keys of several types.
+    var hasMixedScopes = false
 
     init() { nodes.append(EncodedNode(.element, name: 0, parent: 0, state: .linked)) }
 
@@ -27,6 +29,14 @@ struct EncodedDocument: ~Copyable {
     mutating func add(_ node: EncodedNode) -> UInt32 {
         nodes.append(node)
         return UInt32(truncatingIfNeeded: nodes.count &- 1)
+    }
+
+    /// Takes note of keys whose values are in an element.
+    @inline(__always)
+    mutating func setScope(_ scope: UInt16, of element: UInt32) {
+        let known = nodes[Int(element)].scope
+        if known != 0, known != scope &+ 1 { hasMixedScopes = true }
+        nodes[Int(element)].scope = scope &+ 1
     }
 
     // MARK: Elements
@@ -79,6 +89,7 @@ struct EncodedDocument: ~Copyable {
         else { return nil }
         self[found].isWrapper = false
         self[found].plan = plan
+        hasMixedScopes = true
         return found
     }
 

@@ -25,10 +25,14 @@ struct EncodedNode: BitwiseCopyable {
     var isIndexed = false
     /// Whether a path made it, and no value has been written to it.
     var isWrapper = false
+    /// Whether a path that made it stands for its local name in every namespace.
+    var isInAnyNamespace = false
     /// Whether it is the text of a case of a choice.
     var isCase = false
     /// Whether a property is its text, which may be empty or only white space.
     var hasText = false
+    /// The scope of the keys whose values are in the element, from 1; 0 for an element without keys.
+    var scope: UInt16 = 0
     /// The number of the name; 0 for a text, and for an element whose name is not known.
     var name: UInt32
     var parent: UInt32

@@ -13,6 +13,12 @@ struct EncodingNames: ~Copyable {
 
     struct Name: BitwiseCopyable {
         var kind: Kind
+        /// The number of its local name as a name without a prefix.
+        var local: UInt32
+        /// Whether it was asked for, and not only made as the local name of another one.
+        var isUsed = false
+        /// How many names that were asked for have it as their local name.
+        var variants: UInt8 = 0
         var start: Int
         var count: Int
         var range: Range<Int> { start..<start &+ count }
@@ -29,13 +35,16 @@ struct EncodingNames: ~Copyable {
     private var tests: [NameTest] = [.any]
     private var numbers: [ID: UInt32] = [:]
 
-    init() { names.append(Name(kind: .plain, start: 0, count: 0)) }
+    init() { names.append(Name(kind: .plain, local: 0, start: 0, count: 0)) }
 
     var count: Int { names.count }
 
     subscript(number: UInt32) -> Name {
         @inline(__always) get { names[Int(number)] }
     }
+
+    /// Whether another name has the same local name.
+    func isLocalNameShared(_ number: UInt32) -> Bool { self[self[number].local].variants > 1 }
 
     func test(_ number: UInt32) -> NameTest { tests[Int(number)] }
 
@@ -46,8 +55,9 @@ struct EncodingNames: ~Copyable {
         of test: NameTest, isAttribute: Bool, _ invalidNames: XMLWritingOptions.InvalidNames
     ) throws(XMLError) -> UInt32 {
         let id = ID(test: test, isAttribute: isAttribute)
-        if let number = numbers[id] { return number }
-        let (kind, text): (Kind, String)
+        if let number = numbers[id], names[Int(number)].isUsed { return number }
+        let kind: Kind
+        var text: String
         switch test {
         case .any: return 0
         case .written(let written):
@@ -55,27 +65,56 @@ struct EncodingNames: ~Copyable {
             let isDeclaration = isAttribute && (written == "xmlns" || written.hasPrefix("xmlns:"))
             kind = isDeclaration ? .declaration : written.utf8.contains(UInt8(ascii: ":")) ? .prefixed : .plain
         case .local(let local): (kind, text) = (.plain, local)
-        case .expanded(let name): (kind, text) = (.expanded, name.localName)
+        // An attribute without a prefix is in no namespace.
+        case .expanded(let name):
+            (kind, text) = (isAttribute && name.namespaceURI == nil ? .plain : .expanded, name.localName)
         }
         let isValid =
             kind == .declaration
             || text.withUTF8Span { $0.isQualifiedName && !$0.has("xmlns:", at: 0) }
                 && (kind == .prefixed || !text.utf8.contains(UInt8(ascii: ":")))
-        let start = bytes.count
-        if isValid {
-            text.withUTF8Span { $0.append(to: &bytes) }
-        } else if invalidNames == .replaced {
+        if !isValid {
+            guard invalidNames == .replaced else {
+                let kind = isAttribute ? "attribute" : "element"
+                throw XMLError(.invalidName, "“\(text.excerpt)” is not a valid name of an \(kind)")
+            }
             let replaced = kind == .prefixed ? text : text.replacing(":", with: "_")
-            let repaired = replaced.withUTF8Span { XMLNameRepair.elementName($0) }
-            repaired.span.append(to: &bytes)
-        } else {
-            let kind = isAttribute ? "attribute" : "element"
-            throw XMLError(.invalidName, "“\(text.excerpt)” is not a valid name of an \(kind)")
+            text = replaced.withUTF8Span { bytes in
+                let repaired = XMLNameRepair.elementName(bytes)
+                return repaired.span.string(repaired.indices)
+            }
         }
-        let number = UInt32(names.count)
-        names.append(Name(kind: kind, start: start, count: bytes.count - start))
-        tests.append(test)
+        let number = number(ofValid: text, kind, test, isAttribute)
+        noteUse(of: number)
         numbers[id] = number
         return number
+    }
+
+    /// Returns the number of a name with its text in the document, which is the same for `a` and `*:a`.
+    private mutating func number(ofValid text: String, _ kind: Kind, _ test: NameTest, _ isAttribute: Bool) -> UInt32 {
+        var written = NameTest.written(text)
+        if kind == .expanded, case .expanded(let name) = test {
+            written = .expanded(XMLName(text, namespaceURI: name.namespaceURI))
+        }
+        let id = ID(test: written, isAttribute: isAttribute)
+        if let number = numbers[id] { return number }
+        var local: UInt32?
+        if kind == .prefixed || kind == .expanded {
+            local = number(ofValid: written.localName, .plain, written, isAttribute)
+        }
+        let start = bytes.count
+        text.withUTF8Span { $0.append(to: &bytes) }
+        let number = UInt32(names.count)
+        names.append(Name(kind: kind, local: local ?? number, start: start, count: bytes.count - start))
+        tests.append(written)
+        numbers[id] = number
+        return number
+    }
+
+    private mutating func noteUse(of number: UInt32) {
+        guard !names[Int(number)].isUsed else { return }
+        names[Int(number)].isUsed = true
+        let local = Int(names[Int(number)].local)
+        if names[local].variants < .max { names[local].variants += 1 }
     }
 }

@@ -47,6 +47,12 @@ struct EncodingNamespaces {
         return prefix
     }
 
+    /// The namespace of a prefix; nil for one that is not known.
+    func uri(of prefix: String) -> String? {
+        prefix.isEmpty
+            ? defaultURI : prefix == "xml" ? ReservedNamespaces.xml : uris[ExactKey(prefix)] ?? outer.uri(of: prefix)
+    }
+
     /// Declares a prefix that a name has, if the options say which namespace it is.
     mutating func use(prefix: String) {
         guard uris[ExactKey(prefix)] == nil, prefix != "xml", outer.uri(of: prefix) == nil else { return }

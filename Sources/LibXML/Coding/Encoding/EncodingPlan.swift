@@ -26,9 +26,21 @@ struct EncodingPlan: BitwiseCopyable {
 
 /// The parts of a plan that are rarely needed.
 struct EncodingPlanDetail {
+    /// An element around a value.
+    struct Wrapper {
+        var name: UInt32
+        var isInAnyNamespace: Bool
+    }
+
     var key: String
-    /// The numbers of the names of the elements around the value.
-    var wrappers: [UInt32] = []
+    /// The keys of the scope.
+    var keys: EncodingKeys?
+    /// The last plan before this one with the same name; 0 for none.
+    var previous: UInt32 = 0
+    /// Whether the key stands for its local name in every namespace.
+    var isInAnyNamespace = false
+    /// The elements around the value, from the outermost to the innermost.
+    var wrappers: [Wrapper] = []
     /// Where the keys and values of a map are in its entries.
     var map: (key: String, value: String)?
     /// The type of a case of a choice.
@@ -60,6 +72,7 @@ final class EncodingKeys {
         /// The numbers of the keys, if there are many.
         var numbers: [String: Int] = [:]
         var last = 0
+        var hasSharedNames = false
 
         static let many = 24
 
@@ -102,6 +115,19 @@ final class EncodingKeys {
     init(_ kind: Kind = .properties, type: CodedType? = nil) {
         self.type = type
         self.kind = kind
+    }
+
+    /// Whether one of the keys may be written as an element or text that another key reads.
+    @inline(__always)
+    var hasSharedNames: Bool {
+        get { state.modify { $0.hasSharedNames } }
+        set { state.modify { $0.hasSharedNames = newValue } }
+    }
+
+    /// Whether two keys with one name may be used in the same element: those of one type, and the texts of a type and of the choices in
+    /// it.
+    func sharesNames(with other: EncodingKeys, isText: Bool) -> Bool {
+        self === other || isText && (type?.kind == .choice) != (other.type?.kind == .choice)
     }
 
     /// Returns the plan for a key and its number, if the key is the one that is expected next.

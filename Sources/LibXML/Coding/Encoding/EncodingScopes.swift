@@ -17,6 +17,9 @@ final class EncodingScopes {
         var scopes: [EncodingKeys] = [EncodingKeys()]
         var plans = RawBuffer<EncodingPlan>(capacity: 64)
         var details: [EncodingPlanDetail] = []
+        /// The last plan for elements with each name, by its number, and for texts under 0; 0 for none.
+        var lastPlans: [UInt32] = []
+        var hasSharedNames = false
     }
 
     let names = UncheckedCell(EncodingNames())
@@ -77,6 +80,12 @@ final class EncodingScopes {
 
     func keys(_ scope: UInt16) -> EncodingKeys { state.modify { $0.scopes[Int(scope)] } }
 
+    /// Whether the call uses keys of which one may be written as an element or text that another one reads.
+    var hasSharedNames: Bool {
+        get { state.modify { $0.hasSharedNames } }
+        set { state.modify { $0.hasSharedNames = newValue } }
+    }
+
     /// The number of the plan for a key.
     func plan(_ key: String, _ scope: UInt16) -> UInt32 { plan(key, keys(scope)) }
 
@@ -103,13 +112,39 @@ final class EncodingScopes {
     }
 
     private func makePlan(_ scope: EncodingKeys, _ key: String) -> UInt32 {
-        var detail = EncodingPlanDetail(key: key)
+        var detail = EncodingPlanDetail(key: key, keys: scope)
         do throws(XMLError) {
-            return add(try plan(for: key, in: scope, &detail), detail)
+            let plan = try plan(for: key, in: scope, &detail)
+            return plan.kind == .attribute ? add(plan, detail) : addShareable(plan, detail)
         } catch {
             detail.error = error
             return add(EncodingPlan(role: .invalid), detail)
         }
+    }
+
+    /// Adds a plan for elements or texts, and finds out whether another key of the scope has the same.
+    private func addShareable(_ plan: EncodingPlan, _ detail: EncodingPlanDetail) -> UInt32 {
+        let name = plan.kind == .text ? 0 : Int(plan.name)
+        var detail = detail
+        detail.previous = state.modify { name < $0.lastPlans.count ? $0.lastPlans[name] : 0 }
+        var other = detail.previous
+        while other != 0 {
+            let found = self.detail(other)
+            if let keys = detail.keys, let others = found.keys,
+                keys.sharesNames(with: others, isText: plan.kind == .text)
+            {
+                keys.hasSharedNames = true
+                others.hasSharedNames = true
+                hasSharedNames = true
+            }
+            other = found.previous
+        }
+        let number = add(plan, detail)
+        state.modify { state in
+            while state.lastPlans.count <= name { state.lastPlans.append(0) }
+            state.lastPlans[name] = number
+        }
+        return number
     }
 
     private func plan(
@@ -121,12 +156,12 @@ final class EncodingScopes {
         let name = key.hasPrefix("@") ? String(key.dropFirst()) : key
         var plan = EncodingPlan(role: .element, isExplicit: declared != nil)
         switch role.kind {
-        case .any: plan.name = try number(of: test(key, scope), .element)
-        case .element(let test): plan.name = try number(of: declaredName(test, or: key, scope), .element)
+        case .any: plan.name = try number(of: test(key, scope), .element, &detail)
+        case .element(let test): plan.name = try number(of: declaredName(test, or: key, scope), .element, &detail)
         case .attribute(let test):
             plan.role = .attribute
             plan.kind = .attribute
-            plan.name = try number(of: declaredName(test, or: name, scope), .attribute)
+            plan.name = try number(of: declaredName(test, or: name, scope), .attribute, &detail)
         case .text:
             plan.role = .text
             plan.kind = .text
@@ -191,9 +226,19 @@ final class EncodingScopes {
 
     /// Returns the number of a name that is not the name of a key.
     func number(of test: NameTest, _ kind: EncodedNode.Kind) throws(XMLError) -> UInt32 {
-        try names.modify { (names) throws(XMLError) in
-            try names.number(of: test, isAttribute: kind == .attribute, invalidNames)
+        let (number, isShared) = try names.modify { (names) throws(XMLError) in
+            let number = try names.number(of: test, isAttribute: kind == .attribute, invalidNames)
+            return (number, names.isLocalNameShared(number))
         }
+        if isShared { hasSharedNames = true }
+        return number
+    }
+
+    private func number(
+        of test: NameTest, _ kind: EncodedNode.Kind, _ detail: inout EncodingPlanDetail
+    ) throws(XMLError) -> UInt32 {
+        detail.isInAnyNamespace = test.isLocal
+        return try number(of: test, kind)
     }
 
     private func setSteps(
@@ -205,18 +250,20 @@ final class EncodingScopes {
         }
         for step in path.steps.dropLast() {
             guard let test = step.nameTest else { throw Self.unwritable(path) }
-            detail.wrappers.append(try number(of: test, .element))
+            let wrapper = EncodingPlanDetail.Wrapper(
+                name: try number(of: test, .element), isInAnyNamespace: test.isLocal)
+            detail.wrappers.append(wrapper)
         }
         switch last.target {
         case .element where path.isText: plan.kind = .text
         case .element(.any): plan.name = 0
-        case .element(let test): plan.name = try number(of: test, .element)
+        case .element(let test): plan.name = try number(of: test, .element, &detail)
         case .attribute(let test):
             plan.kind = .attribute
-            plan.name = try number(of: test, .attribute)
+            plan.name = try number(of: test, .attribute, &detail)
         case .itself, .malformed: throw Self.unwritable(path)
         }
-        guard plan.kind != .attribute || plan.name != 0, !detail.wrappers.contains(0) else {
+        guard plan.kind != .attribute || plan.name != 0, !detail.wrappers.contains(where: { $0.name == 0 }) else {
             throw Self.unwritable(path)
         }
     }
@@ -224,4 +271,8 @@ final class EncodingScopes {
     private static func unwritable(_ path: XMLPath) -> XMLError {
         XMLError(.invalidPath, "the path “\(path)” does not say which elements to write")
     }
+}
+
+extension NameTest {
+    fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
 }

@@ -17,7 +17,10 @@ extension EncodingSession {
         root.isReplaceable = name == nil
         let node = document.modify { $0.add(root) }
         try self.value(value, at: EncodingPosition(.value, node))
-        do { try checkChoices() } catch { throw described(error, value) }
+        do {
+            try checkChoices()
+            try checkSharedNames()
+        } catch { throw described(error, value) }
         guard document.modify({ $0[EncodedDocument.root].firstChild }) != 0 else {
             throw error(.missingRootElement, "the value has no element", at: node, value)
         }

@@ -29,6 +29,7 @@ final class EncodingSession {
         preservesWhiteSpace = options.preservesWhiteSpace
         changesWhiteSpace = options.writingOptions.whiteSpace != .kept
         self.scopes = scopes
+        scopes.hasSharedNames = false
         namespaces = UncheckedCell(EncodingNamespaces(options.writingOptions.prefixes, around: bindings))
     }
 
@@ -108,9 +109,9 @@ final class EncodingSession {
     }
 
     func use(_ name: UInt32, in node: EncodedNode) {
-        let (kind, test) = scopes.names.modify { ($0[name].kind, $0.test(name)) }
-        switch (kind, test) {
-        case (.plain, _): break
+        let (found, isShared, test) = scopes.names.modify { ($0[name], $0.isLocalNameShared(name), $0.test(name)) }
+        guard found.kind != .plain else { return }
+        switch (found.kind, test) {
         case (.declaration, _): document.modify { $0[node.parent].hasDeclarations = true }
         case (_, .expanded(let name)):
             guard let uri = name.namespaceURI else { break }
@@ -120,16 +121,24 @@ final class EncodingSession {
             namespaces.modify { $0.use(prefix: prefix) }
         default: break
         }
+        if isShared { scopes.hasSharedNames = true }
     }
 
     /// Returns the innermost element around the values of a path.
     func wrapper(_ plan: UInt32, in parent: UInt32) -> UInt32 {
-        scopes.detail(plan).wrappers.reduce(parent) { parent, name in
-            let found = document.modify { $0.child(of: parent, named: name) }
-            if found != 0 { return found }
-            var node = EncodedNode(.element, name: name, parent: parent, state: .linked)
+        scopes.detail(plan).wrappers.reduce(parent) { parent, wrapper in
+            var node = EncodedNode(.element, name: wrapper.name, parent: parent, state: .linked)
             node.isWrapper = true
-            use(name, in: node)
+            node.isInAnyNamespace = wrapper.isInAnyNamespace
+            let found = document.modify { $0.child(of: parent, named: wrapper.name) }
+            if found != 0 {
+                document.modify { document in
+                    if !document[found].isWrapper { document.hasMixedScopes = true }
+                    if wrapper.isInAnyNamespace { document[found].isInAnyNamespace = true }
+                }
+                return found
+            }
+            use(wrapper.name, in: node)
             return document.modify { document in
                 let number = document.add(node)
                 document.append(number, to: parent)

@@ -13,6 +13,8 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         self.session = session
         self.place = place
         keys = session.scopes.keys(place.scope)
+        if keys.hasSharedNames { session.scopes.hasSharedNames = true }
+        if place.kind == .element { session.document.modify { $0.setScope(place.scope, of: place.node) } }
     }
 
     var codingPath: [any CodingKey] { session.codingPath(of: EncodingPosition(.value, place.node)) }

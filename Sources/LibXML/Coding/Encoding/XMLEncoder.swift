@@ -13,7 +13,8 @@
 ///
 /// ``XMLDecoder`` reads the same value again. A property is a child element with the name of its key, in the order in which the type
 /// encodes its properties. The key `@id` is an attribute, `#text` the text of the element, `address/city` an element in another one,
-/// and ``XMLCodingRoles`` are those of the decoder.
+/// and ``XMLCodingRoles`` are those of the decoder. Two properties with values that a decoder could not tell apart, such as two elements
+/// with one name, are an error.
 ///
 /// | type | XML |
 /// | --- | --- |

@@ -1,0 +1,179 @@
+import LibXML
+import Testing
+
+/// Keys that are written as elements, attributes or texts that other keys read.
+@Suite struct SharedNameTests {
+    struct Shape: Codable, Equatable { var x = 1 }
+    struct List: Codable, XMLCodingRoles {
+        var items: [Int], item: Int?
+        static let xmlRoles: [String: XMLCodingRole] = ["items": .element("item")]
+    }
+    struct Texts: Codable, XMLCodingRoles {
+        var a = "1", b = "2"
+        static let xmlRoles: [String: XMLCodingRole] = ["a": .text, "b": .text]
+    }
+    struct Paths: Codable, XMLCodingRoles {
+        var v = 1, y = 2
+        static let xmlRoles: [String: XMLCodingRole] = ["v": .path("w/x"), "y": .path("w/x")]
+    }
+    struct Merged: Codable, Equatable, XMLCodingRoles {
+        var w = Shape(), y = 2
+        static let xmlRoles: [String: XMLCodingRole] = ["y": .path("w/x")]
+    }
+    struct MergedLater: Codable, XMLCodingRoles {
+        var y = 2, w = Shape()
+        static let xmlRoles: [String: XMLCodingRole] = ["y": .path("w/x")]
+    }
+    struct Maps: Codable, XMLCodingRoles {
+        var map = ["k": 1], list = ["v"]
+        static let xmlRoles: [String: XMLCodingRole] = [
+            "map": .map("e", key: "@k", value: "#text"), "list": .element("e"),
+        ]
+    }
+    struct Snake: Codable { var aB = 1, a_b = 2 }
+    /// A part with roles of its own in the element of the whole.
+    struct Part: Codable, XMLCodingRoles {
+        var x = 1
+        static let xmlRoles: [String: XMLCodingRole] = ["x": .element]
+    }
+    struct Whole: Codable {
+        var part = Part(), x = 2
+        enum CodingKeys: CodingKey { case x }
+        init() {}
+        init(from decoder: any Decoder) throws {
+            part = try decoder.singleValueContainer().decode(Part.self)
+            x = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .x)
+        }
+        func encode(to encoder: any Encoder) throws {
+            var single = encoder.singleValueContainer()
+            try single.encode(part)
+            var keyed = encoder.container(keyedBy: CodingKeys.self)
+            try keyed.encode(x, forKey: .x)
+        }
+    }
+    enum Block: Codable, XMLChoice {
+        case number(Int), text(String)
+        static let xmlRoles: [String: XMLCodingRole] = ["number": .element("n"), "text": .text]
+    }
+    struct Mixed: Codable, XMLCodingRoles {
+        var own = "1", blocks = [Block.number(1), .text("t")]
+        static let xmlRoles: [String: XMLCodingRole] = ["own": .text]
+    }
+
+    private static func error(_ value: some Encodable, _ encoder: XMLEncoder = .init()) throws -> XMLError {
+        let error = try #require(throws: EncodingError.self) { try encoder.encode(value, rootName: "r") }
+        return try #require(error.xmlError)
+    }
+
+    @Test("Properties that are written together")
+    func properties() throws {
+        let list = try Self.error(List(items: [1], item: 2))
+        #expect(list.message == "“items” and “item” are written as “item” elements, and each would be read as both")
+        #expect(list.code == .invalidValue && list.diagnostic.path == "r.item")
+        #expect(try Self.error([Paths()]).diagnostic.path == "r.item[0].w.x")
+        #expect(try Self.error(["k": Merged()]).diagnostic.path == "r.k.w.x")
+        #expect(try Self.error(MergedLater()).diagnostic.path == "r.w.x")
+        #expect(try Self.error(Maps()).diagnostic.path == "r.e[0]")
+        #expect(try Self.error(Whole()).diagnostic.path == "r.x")
+        #expect(
+            try Self.error(Snake(), XMLEncoder(keyEncodingStrategy: .convertToSnakeCase)).diagnostic.path == "r.a_b")
+        let texts = try Self.error(Texts())
+        #expect(texts.message == "“a” and “b” are both the text of one element, and would be read as one text")
+        #expect(try Self.error(Mixed()).message.contains("“own” and “text”"))
+    }
+
+    @Test("A property without a value is not written")
+    func missing() throws {
+        let encoder = XMLEncoder(writingOptions: XMLWritingOptions(declaration: .never))
+        #expect(
+            try encoder.encodeToString(List(items: [1, 2], item: nil)) == "<list><item>1</item><item>2</item></list>")
+        #expect(try encoder.encodeToString(List(items: [], item: 3)) == "<list><item>3</item></list>")
+    }
+
+    enum SameElement: Codable, XMLChoice {
+        case a(Int), x(Int)
+        static let xmlRoles: [String: XMLCodingRole] = ["a": .element("x"), "x": .element]
+    }
+    enum SameText: Codable, XMLChoice {
+        case a(Int), b(String)
+        static let xmlRoles: [String: XMLCodingRole] = ["a": .text, "b": .text]
+    }
+    enum SameType: Codable, XMLChoice {
+        case a(Shape), b(Shape)
+        static let xmlRoles: [String: XMLCodingRole] = ["a": .type(XMLName("T")), "b": .type(XMLName("T"))]
+    }
+
+    @Test("Cases with the same role can neither be written nor read")
+    func cases() throws {
+        #expect(
+            try Self.error([SameElement.x(1)]).message
+                == "the cases “a” and “x” of SameElement have the same role, and one of them would never be read")
+        #expect(try Self.error([SameText.a(1)]).code == .invalidPath)
+        #expect(try Self.error([SameType.b(Shape())]).code == .invalidPath)
+        #expect(throws: XMLError.self) { try XMLDecoder().decode([SameElement].self, from: "<r><x>1</x></r>") }
+        #expect(throws: XMLError.self) { try XMLDecoder().decode([SameText].self, from: "<r>1</r>") }
+        #expect(throws: XMLError.self) { try XMLDecoder().decode([SameType].self, from: "<r><e><x>1</x></e></r>") }
+    }
+
+    /// Values under any keys.
+    struct Bag: Codable, Equatable {
+        @TaskLocal static var keys: [String] = []
+
+        var values: [String: [Int]] = [:]
+
+        struct Key: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(_ values: [String: [Int]]) { self.values = values }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            for key in Self.keys {
+                let key = Key(stringValue: key)
+                values[key.stringValue] = try container.decode([Int].self, forKey: key)
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            for key in Self.keys { try container.encode(values[key] ?? [], forKey: Key(stringValue: key)) }
+        }
+    }
+
+    @Test("What is written under random keys is read again, or is an error")
+    func random() throws {
+        let all = [
+            "x", "{}x", "*:x", "{u}x", "p:x", "y", "w/x", "w/{u}x", "w/*:x", "w/p:x", "{u}w/x", "p:w/x", "@x", "@{}x",
+            "@*:x",
+            "@{u}x", "@p:x", "w/@x", "w/@{u}x", "w/@p:x", "#text", "w/#text", "",
+        ]
+        let prefixes = [[:], ["u": "p"], ["u": ""], ["u": "p", "v": "q"]]
+        var (written, failed) = (0, 0)
+        for seed in 0..<4000 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let keys = Array(Set((0..<Int.random(in: 1...4, using: &random)).map { _ in random.pick(all) })).shuffled(
+                using: &random)
+            let bag = Bag(
+                Dictionary(
+                    uniqueKeysWithValues: keys.map { key in
+                        (key, (0...Int.random(in: 0...1, using: &random)).map { $0 })
+                    }))
+            let root = random.pick(["r", "{u}r", "{v}r", "p:r"])
+            let options = XMLWritingOptions(declaration: .never, prefixes: random.pick(prefixes))
+            Bag.$keys.withValue(keys) {
+                guard let text = try? XMLEncoder(writingOptions: options).encodeToString(bag, rootName: root) else {
+                    failed += 1
+                    return
+                }
+                written += 1
+                let read = Result { try XMLDecoder().decode(Bag.self, from: text) }
+                #expect((try? read.get()) == bag, "seed \(seed): \(text) \(read)")
+            }
+        }
+        #expect(written > 500 && failed > 500, "\(written) \(failed)")
+    }
+}
