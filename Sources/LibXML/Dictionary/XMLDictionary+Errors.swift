@@ -112,6 +112,11 @@ extension XMLValue {
         }
         let last = first(failure.found) ?? self
         if let predicate = failure.predicate {
+            if let name = predicate.nameTest, case let value = last[0] ?? last, value.dictionary != nil {
+                let key = name.isAttribute ? "@\(name.test)" : "\(name.test)"
+                let count = min(last.listCount, NameSuggestions.limit)
+                if (0..<count).allSatisfy({ (last[$0] ?? last)[key] == nil }) { return value.missing(key) }
+            }
             let parent = first(failure.found.dropLast()) ?? self
             let found = "the number of values is \(last.listCount)"
             let help =

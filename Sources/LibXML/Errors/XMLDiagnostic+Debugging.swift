@@ -12,5 +12,5 @@ extension XMLDiagnostic: CustomDebugStringConvertible {
 
 extension XMLError: CustomDebugStringConvertible {
     /// The description, followed by libxml2's own message on a separate line.
-    public var debugDescription: String { diagnostic.debugDescription }
+    public var debugDescription: String { diagnostic.debugDescription + others }
 }

@@ -89,6 +89,7 @@ struct PathParser {
         let end = position
         let name = String(text[start..<end])
         switch name {
+        case "" where text == ["."] || text == [".", "."]: throw error("“\(String(text))” \(Self.noStep)")
         case "": throw error("the name of an element or attribute is missing")
         case "@": throw error("the name of an attribute is missing")
         default:
@@ -125,7 +126,7 @@ struct PathParser {
     /// Returns why a text, which is a step of XPath or a slip, cannot be a name; nil if it may be one.
     private static func reasonAgainst(_ local: String) -> String? {
         if local.contains("(") || local.contains(")") { return "is not a name: a path has no functions" }
-        if local == "." || local == ".." { return "is not a name: a path only leads inwards" }
+        if local == "." || local == ".." { return noStep }
         if local.contains("::") || local.hasPrefix(":") { return "is not a name: a path has no axes" }
         if local == "*" { return "is not supported: “*” and “*:name” match any namespace" }
         if local.contains("|") { return "is not a name: a path has no alternatives" }
@@ -136,13 +137,16 @@ struct PathParser {
         return nil
     }
 
+    private static let noStep = "is not a name: a path only leads inwards"
+
     // MARK: Predicates
 
     private mutating func readPredicates() throws(XMLError) {
         while has("[") {
             guard let end = Self.endOfPredicate(in: text, from: position) else {
+                let isQuoted = text[position...].contains { $0 == "'" || $0 == "\"" }
                 position = text.count
-                throw error("“]” is missing")
+                throw isQuoted ? error("the quote is not closed", help: Self.quotes) : error("“]” is missing")
             }
             position += 1
             steps[steps.count - 1].predicates.append(try readPredicate(to: end))
@@ -156,6 +160,7 @@ struct PathParser {
         while last > position, text[last - 1].isPathSpace { last -= 1 }
         let content = String(text[position..<last])
         if content == "last()" { return .last }
+        if content.hasPrefix("last()") { throw error("“\(content)” is not supported: \(Self.predicateForms)") }
         guard let first = content.first else { throw error("a predicate is missing") }
         if first.isNumber || first == "-" || first == "+" {
             guard let index = Int(content), index >= 0, content.allSatisfy(\.isNumber) else {
@@ -191,7 +196,7 @@ struct PathParser {
         skipSpace(to: end)
         guard position < end else { return nil }
         guard has("=") else {
-            throw error("“\(String(text[position..<end]))” cannot follow a name: \(Self.predicateForms)")
+            throw unexpected(to: end, after: "a name")
         }
         position += 1
         skipSpace(to: end)
@@ -201,11 +206,30 @@ struct PathParser {
         }
         guard quote == end - 1 else {
             position = quote + 1
-            throw error("“\(String(text[position..<end]))” cannot follow a value: \(Self.predicateForms)")
+            throw unexpected(to: end, after: "a value")
         }
         return String(text[(position + 1)..<quote])
     }
 
+    /// The error for the rest of a predicate.
+    private func unexpected(to end: Int, after part: String) -> XMLError {
+        let rest = String(text[position..<end])
+        let trimmed = rest.drop { $0.isPathSpace }
+        let help: String? =
+            if trimmed.hasPrefix("and ") {
+                "write each condition in brackets of its own: […][…]"
+            } else if trimmed.hasPrefix("or ") {
+                "a path has no alternatives"
+            } else if part == "a value", rest.last == "'" || rest.last == "\"" {
+                Self.quotes
+            } else {
+                nil
+            }
+        return error("“\(rest)” cannot follow \(part): \(Self.predicateForms)", help: help)
+    }
+
+    private static let quotes =
+        "a value with one kind of quotes is in quotes of the other kind; .having(_:equals:) accepts any value"
     private static let predicateForms =
         "a predicate is an index, last(), name, @name, name='value' or @name='value'"
 
@@ -213,12 +237,13 @@ struct PathParser {
         while position < end, text[position].isPathSpace { position += 1 }
     }
 
-    private func error(_ message: String) -> XMLError {
-        let path = String(text)
+    private func error(_ message: String, help: String? = nil) -> XMLError {
+        let (path, read) = (String(text), String(text[..<position]))
         let location = XMLLocation(
-            line: 1, column: String(text[..<position]).unicodeScalars.count + 1,
-            byteOffset: String(text[..<position]).utf8.count)
-        return XMLError(XMLDiagnostic(.invalidPath, "the path “\(path)”: \(message)", at: location))
+            line: 1, column: read.unicodeScalars.count + 1, byteOffset: read.utf8.count, sourceName: "path")
+        var diagnostic = XMLDiagnostic(.invalidPath, "the path “\(path)”: \(message)", at: location, help: help)
+        diagnostic.extract = SourceExtract(text: Array(path.utf8), offset: read.utf8.count)
+        return XMLError(diagnostic)
     }
 }
 

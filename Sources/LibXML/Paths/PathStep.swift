@@ -34,6 +34,15 @@ enum PathPredicate: Hashable, Sendable {
     /// `[name]`, `[name='value']`: a child element exists, or has this text, including that of its descendants.
     case element(NameTest, equals: String?)
 
+    /// The name that it requires.
+    var nameTest: (test: NameTest, isAttribute: Bool)? {
+        switch self {
+        case .index, .last: nil
+        case .attribute(let test, _): (test, true)
+        case .element(let test, _): (test, false)
+        }
+    }
+
     /// Whether it selects one of several by its position.
     var isPosition: Bool {
         switch self {

@@ -135,6 +135,11 @@ extension XMLTree.Element {
             let parent = first(at: failure.found) ?? self
             if let test = step.nameTest { return parent.missing(test, isDeep: step.isDeep) }
         } else if let step = failure.found.last, let predicate = failure.predicate {
+            if let name = predicate.nameTest, let owner = first(at: failure.found),
+                elements(at: failure.found).prefix(NameSuggestions.limit).allSatisfy({ !$0.has(name) })
+            {
+                return name.isAttribute ? owner.missing(attribute: name.test) : owner.missing(name.test)
+            }
             let parent = first(at: failure.found.dropLast()) ?? self
             let found = "the number of these elements is \(parent.count(of: step))"
             let help =
@@ -148,6 +153,10 @@ extension XMLTree.Element {
                 help: help)
         }
         return error("\(described) has no element at the path “\(path)”", code: .missingElement)
+    }
+
+    private func has(_ name: (test: NameTest, isAttribute: Bool)) -> Bool {
+        name.isAttribute ? attribute(name.test) != nil : first(name.test) != nil
     }
 
     /// Returns the number of elements that a step matches. Complexity: that of a lookup for a name, unless it matches at any depth.

@@ -50,7 +50,7 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
     /// Lookups in wide elements, whose errors are dropped: among almost as many names as a document may have, and among many children.
     private static let misses: [Self] = [
         "missing-elements", "missing-at-paths", "missing-keys", "missing-at-dictionary-paths",
-    ].flatMap { [Self("many-names", $0, size: 160_000), Self("records", $0, size: 2_000_000)] }
+    ].flatMap { [Self("many-names", $0, size: 160_000), Self("records", $0, size: 1_000_000)] }
 
     private static let others: [Self] = [
         Self("depth", "taken-minified-events", size: 1_000_000),
