@@ -49,15 +49,12 @@ extension MarkupWriter {
         tag.parts.append(part)
     }
 
-    /// Removes the attributes and declarations of the open start tag.
+    /// Removes the attributes of the open start tag, which has no declarations.
     ///
-    /// - Parameters:
-    ///   - size: the end of its name in the output.
-    ///   - bindings: the number of bindings before its declarations.
-    mutating func removeAttributes(to size: Int, _ bindings: Int) {
+    /// - Parameter size: the end of its name in the output.
+    mutating func removeAttributes(to size: Int) {
         bytes.truncate(to: size)
         tag.removeAll()
-        self.bindings.remove(from: bindings)
     }
 
     /// Writes the document type declaration at a range of the source.

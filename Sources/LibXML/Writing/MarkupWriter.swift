@@ -97,13 +97,13 @@ struct MarkupWriter: ~Copyable {
     ///
     /// - Parameter hasTwoTags: whether it has two tags where it comes from.
     @inline(__always)
-    mutating func endElement(hasTwoTags: Bool = false) throws(XMLError) {
+    mutating func endElement(hasTwoTags: @autoclosure () -> Bool = false) throws(XMLError) {
         guard open.count > 0 else { throw XMLError(.mismatchedEndTag, "there is no open element to end") }
         let element = open[open.count - 1]
         if tag.isOpen {
             try checkTag()
             tag.isOpen = false
-            if options.emptyElements == .oneTag || options.emptyElements == .kept && !hasTwoTags {
+            if options.emptyElements == .oneTag || options.emptyElements == .kept && !hasTwoTags() {
                 bytes.append("/>")
                 return popElement(element)
             }

@@ -84,12 +84,10 @@ extension TapeWriter {
 
     /// Writes the attributes and declarations of a start tag as they are in the source. Returns false if that is not possible.
     ///
-    /// - Parameters:
-    ///   - size: the end of the name in the output. What was written after it is removed.
-    ///   - bindings: the number of bindings there.
+    /// - Parameter size: the end of the name in the output. The attributes that were written after it are removed.
     @inline(never)
     func sourceTag(
-        _ element: Int, from size: Int, _ bindings: Int, to markup: inout MarkupWriter
+        _ element: Int, from size: Int, to markup: inout MarkupWriter
     ) throws(XMLError) -> Bool {
         let start = tape.sourceRange(element).lowerBound
         let isWritten = try tape.source.withText { (text) throws(XMLError) in
@@ -100,7 +98,7 @@ extension TapeWriter {
                 while tag.next(tape) != nil { count += 1 }
                 guard text.isCompleteTag(at: start, attributeCount: count) else { return false }
             }
-            markup.removeAttributes(to: size, bindings)
+            markup.removeAttributes(to: size)
             try markup.sourceAttributes(text, ofTagAt: start)
             return true
         }

@@ -102,17 +102,16 @@ struct TapeWriter: ~Copyable {
         try startValid(head.name, to: &markup)
         var hasMissing = declared[head.name] != markup.bindings.version || head.hasNamespaces
         var index = tape.firstEntry(in: element)
-        // A namespace declaration does not say how it is written, nor whether it comes from a default value.
-        var mayDiffer = sourceUse != .none && head.hasNamespaces
         var usesSource = sourceUse != .none
-        let (size, bindings) = (markup.bytes.count, markup.bindings.count)
+        let size = markup.bytes.count
         while let part = tape.tagHead(index) {
-            if mayDiffer || part.isInArena, usesSource {
-                if try sourceTag(element, from: size, bindings, to: &markup) {
+            // A namespace declaration does not say how it is written, nor whether it comes from a default value.
+            if usesSource, part.isInArena || head.hasNamespaces {
+                if try sourceTag(element, from: size, to: &markup) {
                     try declareMissing(element, to: &markup)
                     return tape.firstChild(element)
                 }
-                (mayDiffer, usesSource) = (false, false)
+                usesSource = false
             }
             if part.kind == .attribute {
                 attribute(index, part, to: &markup)
