@@ -82,12 +82,11 @@ extension ReaderCursor {
         }
         var index = entry + TapeHead.elementLength
         var usesSource = use != .expanded
-        var mayDiffer = usesSource && head.hasNamespaces
-        let (size, bindings) = (markup.bytes.count, markup.bindings.count)
+        let size = markup.bytes.count
         while let part = entries.builder.words.tagHead(index) {
-            if mayDiffer || part.isInArena, usesSource {
-                if try sourceTag(text, isPart: use == .part, from: size, bindings, to: &markup) { break }
-                (mayDiffer, usesSource) = (false, false)
+            if usesSource, part.isInArena || head.hasNamespaces {
+                if try sourceTag(text, isPart: use == .part, from: size, to: &markup) { break }
+                usesSource = false
             }
             if part.kind == .attribute {
                 let parts = names.name(part.name)
@@ -114,14 +113,14 @@ extension ReaderCursor {
     /// Writes the attributes and declarations of a start tag as they are in the source. Returns false if that is not possible.
     @inline(never)
     private func sourceTag(
-        _ text: Span<UInt8>, isPart: Bool, from size: Int, _ bindings: Int, to markup: inout MarkupWriter
+        _ text: Span<UInt8>, isPart: Bool, from size: Int, to markup: inout MarkupWriter
     ) throws(XMLError) -> Bool {
         let start = entries.builder.start(ofElement: entry)
         guard text.has("<", at: start) else { return false }
         var (count, first) = (0, entry + TapeHead.elementLength)
         while let part = entries.builder.words.tagHead(first) { (count, first) = (count + 1, first + part.length) }
         guard !isPart || text.isCompleteTag(at: start, attributeCount: count) else { return false }
-        markup.removeAttributes(to: size, bindings)
+        markup.removeAttributes(to: size)
         try markup.sourceAttributes(text, ofTagAt: start)
         var index = entry + TapeHead.elementLength
         while let part = entries.builder.words.tagHead(index) {
