@@ -30,7 +30,13 @@ import Testing
             "map": .map("e", key: "@k", value: "#text"), "list": .element("e"),
         ]
     }
-    struct Snake: Codable { var aB = 1, a_b = 2 }
+    struct Snake: Codable {
+        var first = 1, second = 2
+        enum CodingKeys: String, CodingKey {
+            case first = "aB"
+            case second = "a_b"
+        }
+    }
     /// A part with roles of its own in the element of the whole.
     struct Part: Codable, XMLCodingRoles {
         var x = 1

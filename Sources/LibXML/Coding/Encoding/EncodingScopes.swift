@@ -80,7 +80,7 @@ final class EncodingScopes {
 
     func keys(_ scope: UInt16) -> EncodingKeys { state.modify { $0.scopes[Int(scope)] } }
 
-    /// Whether the call uses keys of which one may be written as an element or text that another one reads.
+    /// Whether the call uses a key that may be written as an element, attribute or text that another key reads.
     var hasSharedNames: Bool {
         get { state.modify { $0.hasSharedNames } }
         set { state.modify { $0.hasSharedNames = newValue } }

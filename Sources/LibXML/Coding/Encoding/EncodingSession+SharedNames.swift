@@ -41,7 +41,7 @@ extension EncodingSession {
         let reading =
             first.name == second.name
             ? "“\(scopes.names.modify { $0.string(first.name) })” \(nodes), and each would be read as both"
-            : "\(nodes) of which one would be read as both"
+            : "\(nodes), and one of them would be read as both"
         return XMLError(
             .invalidValue, "\(key) and \(other) are written as \(reading)",
             help: "give one of them another name, or a path to an element of its own")
