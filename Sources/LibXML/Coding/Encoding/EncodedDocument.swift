@@ -15,8 +15,10 @@ struct EncodedDocument: ~Copyable {
     private var children: [ChildName: UInt32] = [:]
     /// The attributes of elements that have many.
     private var attributes: Set<ChildName> = []
-    /// Whether an element contains the values of keys of several types.
-    var hasMixedScopes = false
+    /// The elements in which keys may share names.
+    private(set) var checked: [UInt32] = []
+    /// The nodes for the values of such keys, some of which are not written.
+    var asked: [UInt32] = []
 
     init() { nodes.append(EncodedNode(.element, name: 0, parent: 0, state: .linked)) }
 
@@ -31,12 +33,21 @@ struct EncodedDocument: ~Copyable {
         return UInt32(truncatingIfNeeded: nodes.count &- 1)
     }
 
-    /// Takes note of keys whose values are in an element.
+    /// An element with a value as its text, of which a path has written a text; 0 for none.
+    private(set) var elementWithTwoTexts: UInt32 = 0
+
+    /// Takes note of an element in which keys may share names.
+    mutating func check(_ element: UInt32) {
+        guard !self[element].isChecked else { return }
+        self[element].isChecked = true
+        checked.append(element)
+    }
+
+    /// Takes note of a container with keys for an element, which may be the second one.
     @inline(__always)
-    mutating func setScope(_ scope: UInt16, of element: UInt32) {
-        let known = nodes[Int(element)].scope
-        if known != 0, known != scope &+ 1 { hasMixedScopes = true }
-        nodes[Int(element)].scope = scope &+ 1
+    mutating func addKeys(to element: UInt32, areShared: Bool) {
+        if areShared || nodes[Int(element)].hasKeys { check(element) }
+        nodes[Int(element)].hasKeys = true
     }
 
     // MARK: Elements
@@ -89,7 +100,7 @@ struct EncodedDocument: ~Copyable {
         else { return nil }
         self[found].isWrapper = false
         self[found].plan = plan
-        hasMixedScopes = true
+        check(found)
         return found
     }
 
@@ -140,6 +151,7 @@ struct EncodedDocument: ~Copyable {
         let target = owner.kind == .text ? owner.parent : node
         let last = self[target].lastChild
         if owner.kind == .text { self[target].hasText = true }
+        if owner.kind == .element, owner.textPlan != 0 { elementWithTwoTexts = node }
         if last == 0, self[target].textCount == 0 {
             self[target].textStart = start
             self[target].textCount = text.count - start

@@ -27,17 +27,21 @@ struct EncodedNode: BitwiseCopyable {
     var isWrapper = false
     /// Whether a path that made it stands for its local name in every namespace.
     var isInAnyNamespace = false
+    /// Whether a container with keys was made for the element.
+    var hasKeys = false
+    /// Whether keys may share the names of its children.
+    var isChecked = false
     /// Whether it is the text of a case of a choice.
     var isCase = false
     /// Whether a property is its text, which may be empty or only white space.
     var hasText = false
-    /// The scope of the keys whose values are in the element, from 1; 0 for an element without keys.
-    var scope: UInt16 = 0
     /// The number of the name; 0 for a text, and for an element whose name is not known.
     var name: UInt32
     var parent: UInt32
     /// The number of the plan for its key; 0 if it has no key.
     var plan: UInt32
+    /// The number of the plan for the key that is the text of the element; 0 if no key is.
+    var textPlan: UInt32 = 0
     /// The index in a list, from 1; 0 for an element that is not in a list.
     var index: UInt32 = 0
     /// The numbers of other nodes; 0 if there is no such node.

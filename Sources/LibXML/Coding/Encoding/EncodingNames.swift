@@ -15,10 +15,6 @@ struct EncodingNames: ~Copyable {
         var kind: Kind
         /// The number of its local name as a name without a prefix.
         var local: UInt32
-        /// Whether it was asked for, and not only made as the local name of another one.
-        var isUsed = false
-        /// How many names that were asked for have it as their local name.
-        var variants: UInt8 = 0
         var start: Int
         var count: Int
         var range: Range<Int> { start..<start &+ count }
@@ -43,9 +39,6 @@ struct EncodingNames: ~Copyable {
         @inline(__always) get { names[Int(number)] }
     }
 
-    /// Whether another name has the same local name.
-    func isLocalNameShared(_ number: UInt32) -> Bool { self[self[number].local].variants > 1 }
-
     func test(_ number: UInt32) -> NameTest { tests[Int(number)] }
 
     func string(_ number: UInt32) -> String { bytes.withSpan(self[number].range) { $0.string($0.indices) } }
@@ -55,7 +48,7 @@ struct EncodingNames: ~Copyable {
         of test: NameTest, isAttribute: Bool, _ invalidNames: XMLWritingOptions.InvalidNames
     ) throws(XMLError) -> UInt32 {
         let id = ID(test: test, isAttribute: isAttribute)
-        if let number = numbers[id], names[Int(number)].isUsed { return number }
+        if let number = numbers[id] { return number }
         let kind: Kind
         var text: String
         switch test {
@@ -85,7 +78,6 @@ struct EncodingNames: ~Copyable {
             }
         }
         let number = number(ofValid: text, kind, test, isAttribute)
-        noteUse(of: number)
         numbers[id] = number
         return number
     }
@@ -109,12 +101,5 @@ struct EncodingNames: ~Copyable {
         tests.append(written)
         numbers[id] = number
         return number
-    }
-
-    private mutating func noteUse(of number: UInt32) {
-        guard !names[Int(number)].isUsed else { return }
-        names[Int(number)].isUsed = true
-        let local = Int(names[Int(number)].local)
-        if names[local].variants < .max { names[local].variants += 1 }
     }
 }

@@ -35,8 +35,6 @@ struct EncodingPlanDetail {
     var key: String
     /// The keys of the scope.
     var keys: EncodingKeys?
-    /// The last plan before this one with the same name; 0 for none.
-    var previous: UInt32 = 0
     /// Whether the key stands for its local name in every namespace.
     var isInAnyNamespace = false
     /// The elements around the value, from the outermost to the innermost.
@@ -73,6 +71,8 @@ final class EncodingKeys {
         var numbers: [String: Int] = [:]
         var last = 0
         var hasSharedNames = false
+        var hasSharedPaths = false
+        var isPrepared = false
 
         static let many = 24
 
@@ -117,17 +117,24 @@ final class EncodingKeys {
         self.kind = kind
     }
 
-    /// Whether one of the keys may be written as an element or text that another key reads.
+    /// Whether several of the keys may be written with one local name in one element.
     @inline(__always)
     var hasSharedNames: Bool {
         get { state.modify { $0.hasSharedNames } }
         set { state.modify { $0.hasSharedNames = newValue } }
     }
 
-    /// Whether two keys with one name may be used in the same element: those of one type, and the texts of a type and of the choices in
-    /// it.
-    func sharesNames(with other: EncodingKeys, isText: Bool) -> Bool {
-        self === other || isText && (type?.kind == .choice) != (other.type?.kind == .choice)
+    /// Whether the paths of several keys end with one local name, or several keys are texts.
+    var hasSharedPaths: Bool {
+        get { state.modify { $0.hasSharedPaths } }
+        set { state.modify { $0.hasSharedPaths = newValue } }
+    }
+
+    /// Whether the plans of all keys with roles were made.
+    @inline(__always)
+    var isPrepared: Bool {
+        get { state.modify { $0.isPrepared } }
+        set { state.modify { $0.isPrepared = newValue } }
     }
 
     /// Returns the plan for a key and its number, if the key is the one that is expected next.

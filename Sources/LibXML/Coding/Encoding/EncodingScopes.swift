@@ -17,9 +17,18 @@ final class EncodingScopes {
         var scopes: [EncodingKeys] = [EncodingKeys()]
         var plans = RawBuffer<EncodingPlan>(capacity: 64)
         var details: [EncodingPlanDetail] = []
-        /// The last plan for elements with each name, by its number, and for texts under 0; 0 for none.
-        var lastPlans: [UInt32] = []
-        var hasSharedNames = false
+        /// The scopes with keys of each local name, by the number of the name.
+        var users: [UInt32: [NameUser]] = [:]
+    }
+
+    /// Keys that are written with a local name: the first of a scope.
+    private struct NameUser {
+        var keys: EncodingKeys
+        var name: UInt32
+        /// Whether it is the name of an element around values, in which other values may be.
+        var isWrapper: Bool
+        /// Whether it is inside of such an element, or a text.
+        var isInside: Bool
     }
 
     let names = UncheckedCell(EncodingNames())
@@ -59,7 +68,7 @@ final class EncodingScopes {
     }
 
     /// The scope of names that are never converted.
-    var literal: UInt16 { strategy.isDefault ? 0 : scope(.literal, of: nil) }
+    var literal: UInt16 { scope(.literal, of: nil) }
 
     /// The scope of the keys of a dictionary that is encoded where the keys of another scope are: into the encoder of a type.
     func entries(_ scope: UInt16) -> UInt16 { self.scope(.entries, of: type(ofScope: scope)) }
@@ -79,12 +88,6 @@ final class EncodingScopes {
     // MARK: Plans
 
     func keys(_ scope: UInt16) -> EncodingKeys { state.modify { $0.scopes[Int(scope)] } }
-
-    /// Whether the call uses a key that may be written as an element, attribute or text that another key reads.
-    var hasSharedNames: Bool {
-        get { state.modify { $0.hasSharedNames } }
-        set { state.modify { $0.hasSharedNames = newValue } }
-    }
 
     /// The number of the plan for a key.
     func plan(_ key: String, _ scope: UInt16) -> UInt32 { plan(key, keys(scope)) }
@@ -115,36 +118,53 @@ final class EncodingScopes {
         var detail = EncodingPlanDetail(key: key, keys: scope)
         do throws(XMLError) {
             let plan = try plan(for: key, in: scope, &detail)
-            return plan.kind == .attribute ? add(plan, detail) : addShareable(plan, detail)
+            findSharedNames(of: plan, detail, in: scope)
+            return add(plan, detail)
         } catch {
             detail.error = error
             return add(EncodingPlan(role: .invalid), detail)
         }
     }
 
-    /// Adds a plan for elements or texts, and finds out whether another key of the scope has the same.
-    private func addShareable(_ plan: EncodingPlan, _ detail: EncodingPlanDetail) -> UInt32 {
-        let name = plan.kind == .text ? 0 : Int(plan.name)
-        var detail = detail
-        detail.previous = state.modify { name < $0.lastPlans.count ? $0.lastPlans[name] : 0 }
-        var other = detail.previous
-        while other != 0 {
-            let found = self.detail(other)
-            if let keys = detail.keys, let others = found.keys,
-                keys.sharesNames(with: others, isText: plan.kind == .text)
-            {
-                keys.hasSharedNames = true
-                others.hasSharedNames = true
-                hasSharedNames = true
-            }
-            other = found.previous
+    /// Finds out whether another key of the scope has the local name of a new one.
+    private func findSharedNames(of plan: EncodingPlan, _ detail: EncodingPlanDetail, in keys: EncodingKeys) {
+        if let wrapper = detail.wrappers.first {
+            add(NameUser(keys: keys, name: wrapper.name, isWrapper: true, isInside: false))
         }
-        let number = add(plan, detail)
-        state.modify { state in
-            while state.lastPlans.count <= name { state.lastPlans.append(0) }
-            state.lastPlans[name] = number
+        let isText = plan.kind == .text
+        guard isText || plan.name != 0 else { return }
+        add(NameUser(keys: keys, name: plan.name, isWrapper: false, isInside: isText || !detail.wrappers.isEmpty))
+    }
+
+    private func add(_ user: NameUser) {
+        // The keys of a dictionary are names as they are written.
+        let name = user.keys.kind == .properties ? names.modify { $0[user.name].local } : user.name
+        let other = state.modify { state -> NameUser? in
+            let other = state.users[name]?.first { $0.keys === user.keys && $0.isInside == user.isInside }
+            if other == nil { state.users[name, default: []].append(user) }
+            return other
         }
-        return number
+        guard let other, !(other.isWrapper && user.isWrapper && other.name == user.name) else { return }
+        if user.isInside { user.keys.hasSharedPaths = true } else { user.keys.hasSharedNames = true }
+    }
+
+    /// Makes the plans of all keys with roles, and of the keys that have the names of their elements, before a value is encoded: so a
+    /// key without a value is known too.
+    @inline(never)
+    func prepare<Key: CodingKey>(_ keys: EncodingKeys, _ type: Key.Type) {
+        keys.isPrepared = true
+        for key in (keys.type?.roles.keys).map({ $0.sorted() }) ?? [] where Key(stringValue: key) != nil {
+            let plan = self[plan(key, keys)]
+            guard plan.kind == .element, plan.name != 0 else { continue }
+            let name = names.modify { $0.string(plan.name) }
+            if Key(stringValue: name) != nil { _ = self.plan(name, keys) }
+        }
+    }
+
+    /// Whether a plan is that of a case of a choice.
+    func isCase(_ plan: UInt32) -> Bool {
+        guard let kind = detail(plan).keys?.type?.kind else { return false }
+        return kind == .choice || kind == .typedChoice
     }
 
     private func plan(
@@ -173,6 +193,9 @@ final class EncodingScopes {
             detail.map = (key, value)
             try setSteps(of: path, &plan, &detail)
             guard plan.kind == .element else { throw Self.unwritable(path) }
+            if detail.map?.key == detail.map?.value {
+                throw XMLError(.invalidPath, "the keys and the values of a map cannot be written in one place")
+            }
         case .type(let name):
             plan.role = .type
             detail.type = name
@@ -226,12 +249,9 @@ final class EncodingScopes {
 
     /// Returns the number of a name that is not the name of a key.
     func number(of test: NameTest, _ kind: EncodedNode.Kind) throws(XMLError) -> UInt32 {
-        let (number, isShared) = try names.modify { (names) throws(XMLError) in
-            let number = try names.number(of: test, isAttribute: kind == .attribute, invalidNames)
-            return (number, names.isLocalNameShared(number))
+        try names.modify { (names) throws(XMLError) in
+            try names.number(of: test, isAttribute: kind == .attribute, invalidNames)
         }
-        if isShared { hasSharedNames = true }
-        return number
     }
 
     private func number(
@@ -250,9 +270,8 @@ final class EncodingScopes {
         }
         for step in path.steps.dropLast() {
             guard let test = step.nameTest else { throw Self.unwritable(path) }
-            let wrapper = EncodingPlanDetail.Wrapper(
-                name: try number(of: test, .element), isInAnyNamespace: test.isLocal)
-            detail.wrappers.append(wrapper)
+            let name = try number(of: test, .element)
+            detail.wrappers.append(EncodingPlanDetail.Wrapper(name: name, isInAnyNamespace: test.isLocal))
         }
         switch last.target {
         case .element where path.isText: plan.kind = .text

@@ -63,6 +63,12 @@ extension EncodingSession {
                     .invalidValue, "the case “\(key)” of \(name(place.scope)) has no role, and would not be read",
                     help: "add \"\(key)\": .element to xmlRoles"), at: document.modify { $0[place.node] }, key: key)
         }
+        if scopes.detail(plan).isInAnyNamespace, let other = otherCase(plan, place.scope) {
+            throw error(
+                .invalidValue,
+                "the case “\(key)” of \(name(place.scope)) would be read as “\(scopes.detail(other).key)”",
+                at: place.node)
+        }
         let node = try node(plan, in: place.node)
         let around = EncodedChoices.Place(parent: place.node, scope: place.scope)
         let property = choices.modify { $0.properties[around]?.last }
@@ -149,6 +155,11 @@ extension EncodingSession {
 
     private func casePlans(_ scope: UInt16) -> Set<UInt32> {
         Set((scopes.type(ofScope: scope)?.roles ?? [:]).keys.map { scopes.plan($0, scope) })
+    }
+
+    /// The case that is read for the elements of another one, which stands for their local name in any namespace.
+    private func otherCase(_ plan: UInt32, _ scope: UInt16) -> UInt32? {
+        casePlans(scope).first { $0 != plan && scopes[$0].kind == .element && scopes[$0].name == scopes[plan].name }
     }
 
     private func isCase(_ name: UInt32, _ scope: UInt16) -> Bool {

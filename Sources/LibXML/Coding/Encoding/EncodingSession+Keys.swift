@@ -65,7 +65,11 @@ extension EncodingSession {
     /// Creates the node for the value of a key.
     func node(_ key: String, in place: KeyedPlace) throws -> UInt32 {
         switch place.kind {
-        case .element: return try node(scopes.plan(key, place.scope), in: place.node)
+        case .element:
+            let keys = scopes.keys(place.scope)
+            let plan = scopes.plan(key, keys)
+            if keys.hasSharedNames { document.modify { $0.check(place.node) } }
+            return try node(plan, in: place.node)
         case .choice: return try caseNode(key, in: place)
         case .payload:
             if key == "_0" { return place.node }
@@ -115,6 +119,7 @@ extension EncodingSession {
         entry.state = .linked
         use(entry.name, in: entry)
         return document.modify { document in
+            if document[entry.parent].isIndexed { document.check(entry.parent) }
             let number = document.add(entry)
             document.append(number, to: entry.parent)
             return number

@@ -1,83 +1,223 @@
 // Keys are read by the names of elements and attributes, so that two keys must not be written as nodes that one of them reads.
 
 extension EncodingSession {
-    private struct Place: Hashable {
-        var parent: UInt32
-        var kind: EncodedNode.Kind
-        /// The number of the local name; 0 for texts.
-        var name: UInt32
-    }
-
-    /// Checks that no node that was written for one key is read for another one in the same element.
+    /// Checks that nothing that was written for one key is read for another one in the same element.
     ///
-    /// Complexity: O(*n*) in the number of nodes, if keys of the call share names; otherwise O(1).
+    /// Complexity: O(*n*) in the number of children and attributes of the elements in which keys may share names.
     func checkSharedNames() throws {
-        guard scopes.hasSharedNames || document.modify({ $0.hasMixedScopes }) else { return }
-        // The first node of each key.
-        var written: [Place: [EncodedNode]] = [:]
-        for number in 1..<document.modify({ UInt32($0.nodes.count) }) {
-            let node = document.modify { $0[number] }
-            guard node.state == .linked, node.kind == .element ? node.name != 0 : node.plan != 0 else { continue }
-            let place = Place(
-                parent: node.parent, kind: node.kind,
-                name: node.kind == .text ? 0 : scopes.names.modify { $0[node.name].local })
-            let others = written[place, default: []]
-            // Elements around the values of paths have no key.
-            guard !others.contains(where: { $0.plan == node.plan && $0.name == node.name }) else { continue }
-            for other in others where isRead(node, for: other) || isRead(other, for: node) {
-                throw error(shared(other, node), at: node)
+        let element = document.modify { $0[$0.elementWithTwoTexts] }
+        if element.textPlan != 0 { throw sharedText(element, element.textPlan) }
+        let asked = try askedNodes()
+        let elements = document.modify { $0.checked }
+        guard !elements.isEmpty else { return }
+        var names = NamesOfElement(self)
+        for element in elements {
+            let node = document.modify { $0[element] }
+            names.begin(in: node)
+            for first in [node.firstAttribute, node.firstChild] {
+                var number = first
+                while number != 0 {
+                    let child = document.modify { $0[number] }
+                    if child.kind != .text, child.plan != 0 || child.isWrapper, let other = names.add(child) {
+                        throw shared(other, child)
+                    }
+                    number = child.next
+                }
             }
-            written[place] = others + [node]
+            for node in asked[element] ?? [] {
+                if let other = names.reading(node) { throw unread(node, other) }
+            }
         }
     }
 
-    private func shared(_ first: EncodedNode, _ second: EncodedNode) -> XMLError {
-        let (key, other) = (described(first), described(second))
-        if first.kind == .text {
-            return XMLError(
-                .invalidValue, "\(key) and \(other) are both the text of one element, and would be read as one text")
+    /// The keys without a value, by the elements in which they would be.
+    private func askedNodes() throws -> [UInt32: [EncodedNode]] {
+        var nodes: [UInt32: [EncodedNode]] = [:]
+        for number in document.modify({ $0.asked }) {
+            let node = document.modify { $0[number] }
+            guard node.state == .pending, let parent = existingParent(of: node) else { continue }
+            let textPlan = document.modify { $0[parent].textPlan }
+            if node.kind == .text, textPlan != 0, textPlan != node.plan {
+                throw unread(node, EncodedNode(.text, name: 0, parent: parent, plan: textPlan))
+            }
+            guard node.kind != .text else { continue }
+            nodes[parent, default: []].append(node)
+            document.modify { $0.check(parent) }
         }
+        return nodes
+    }
+
+    /// The element in which a node would be; nil if there is no element on its path.
+    private func existingParent(of node: EncodedNode) -> UInt32? {
+        var parent = node.parent
+        for wrapper in scopes.detail(node.plan).wrappers {
+            parent = document.modify { $0.child(of: parent, named: wrapper.name) }
+            if parent == 0 { return nil }
+        }
+        return parent
+    }
+
+    // MARK: Errors
+
+    private func shared(_ first: EncodedNode, _ second: EncodedNode) -> any Error {
+        let (key, other) = (described(first), described(second))
         let nodes = first.kind == .element ? "elements" : "attributes"
-        let reading =
-            first.name == second.name
-            ? "“\(scopes.names.modify { $0.string(first.name) })” \(nodes), and each would be read as both"
-            : "\(nodes), and one of them would be read as both"
-        return XMLError(
-            .invalidValue, "\(key) and \(other) are written as \(reading)",
-            help: "give one of them another name, or a path to an element of its own")
+        let message =
+            if key == other {
+                "\(key) is written twice in one element, and the first value would be read for both"
+            } else if first.name == second.name {
+                "\(key) and \(other) are written as “\(scopes.names.modify { $0.string(first.name) })” \(nodes), and each would be read as both"
+            } else {
+                "\(key) and \(other) are written as \(nodes), and one of them would be read as both"
+            }
+        let help = "give one of them another name, or a path to an element of its own"
+        return error(XMLError(.invalidValue, message, help: help), at: second)
+    }
+
+    private func unread(_ node: EncodedNode, _ other: EncodedNode) -> any Error {
+        error(
+            XMLError(
+                .invalidValue, "\(described(node)) has no value, and would be read from \(described(other))",
+                help: "give one of them another name, or a path to an element of its own"), at: node)
+    }
+
+    /// The error of a text in an element that has another one.
+    func sharedText(_ node: EncodedNode, _ textPlan: UInt32) -> any Error {
+        let keys =
+            textPlan == 0
+            ? "“\(key(node))” is a text" : "“\(key(node))” and “\(scopes.detail(textPlan).key.excerpt)” are texts"
+        return error(
+            .invalidValue, "\(keys) in an element with another value, and both would be read as one text", at: node)
     }
 
     /// The key of a node; the name of an element around the values of a path, which has no key.
     private func described(_ node: EncodedNode) -> String {
-        let name =
-            node.plan == 0 ? scopes.names.modify { $0.test(node.name).description } : scopes.detail(node.plan).key
-        return node.plan == 0 ? "the element “\(name.excerpt)” of a path" : "“\(name.excerpt)”"
+        guard node.plan == 0 else { return "“\(key(node))”" }
+        return "the element “\(scopes.names.modify { $0.test(node.name).description }.excerpt)” of a path"
     }
 
-    /// Whether a node that is written for one key is read for another one, whose local name is the same.
-    private func isRead(_ node: EncodedNode, for other: EncodedNode) -> Bool {
-        if node.kind == .text || node.name == other.name { return true }
-        if other.isInAnyNamespace || scopes.detail(other.plan).isInAnyNamespace { return true }
-        let (name, wanted) = (writtenName(node), writtenName(other))
-        if name.uri.hasSameBytes(as: wanted.uri) { return true }
-        guard node.kind == .element, case .written = scopes.names.modify({ $0.test(other.name) }), wanted.prefix.isEmpty
+    private func key(_ node: EncodedNode) -> String { scopes.detail(node.plan).key.excerpt }
+}
+
+/// The names of the child elements and attributes of one element, and the keys that read them.
+private struct NamesOfElement {
+    /// The nodes of one local name.
+    private struct Nodes {
+        /// With a name that a key without a prefix stands for.
+        var plain: EncodedNode?
+        /// For a key that stands for the name in any namespace.
+        var open: EncodedNode?
+        /// With a name that keys without a prefix read too: without a prefix, or in the namespace of the parent.
+        var readAsPlain: EncodedNode?
+        var first: EncodedNode?
+    }
+
+    private struct ExpandedName: Hashable {
+        var local: UInt32
+        var uri: Int
+    }
+
+    /// The name of a node as it is written.
+    private struct Name {
+        var local: UInt32
+        var uri: Int
+        var isPlain: Bool
+        var hasPrefix: Bool
+    }
+
+    private let session: EncodingSession
+    private var parentURI = 0
+    private var nodes: [UInt32: Nodes] = [:]
+    private var expanded: [ExpandedName: EncodedNode] = [:]
+    /// The names by their numbers.
+    private var names: [UInt32: Name] = [:]
+    private var uris: [ExactKey: Int] = [:]
+
+    init(_ session: EncodingSession) { self.session = session }
+
+    mutating func begin(in element: EncodedNode) {
+        nodes.removeAll(keepingCapacity: true)
+        expanded.removeAll(keepingCapacity: true)
+        parentURI = element.name == 0 ? -1 : name(of: element).uri
+    }
+
+    /// Adds a node that is written. Returns the node of another key that is read for its key, or as which it is read.
+    mutating func add(_ node: EncodedNode) -> EncodedNode? {
+        let name = name(of: node)
+        var found = nodes[name.local] ?? Nodes()
+        if let first = found.first, first.plan == node.plan, first.name == node.name {
+            return isRepeated(node, first) ? nil : first
+        }
+        let isOpen = isOpen(node)
+        let isReadAsPlain = name.isPlain || node.kind == .element && (!name.hasPrefix || name.uri == parentURI)
+        let other =
+            isOpen
+            ? found.first
+            : found.open ?? (isReadAsPlain ? found.plain : nil) ?? (name.isPlain ? found.readAsPlain : nil)
+                ?? expanded[ExpandedName(local: name.local, uri: name.uri)]
+        if let other { return isSameLeaf(node, other) ? nil : other }
+        if found.first == nil { found.first = node }
+        if isOpen { found.open = node }
+        if name.isPlain { found.plain = node }
+        if isReadAsPlain { found.readAsPlain = node }
+        nodes[name.local] = found
+        expanded[ExpandedName(local: name.local, uri: name.uri)] = node
+        return nil
+    }
+
+    /// Returns the node of another key that would be read for a key without a value.
+    mutating func reading(_ node: EncodedNode) -> EncodedNode? {
+        let name = name(of: node)
+        guard let found = nodes[name.local] else { return nil }
+        let other =
+            isOpen(node)
+            ? found.first
+            : (name.isPlain ? found.readAsPlain : nil) ?? expanded[ExpandedName(local: name.local, uri: name.uri)]
+        return other.flatMap { $0.plan == node.plan ? nil : $0 }
+    }
+
+    /// Whether a key stands for its local name in every namespace.
+    private func isOpen(_ node: EncodedNode) -> Bool {
+        node.plan == 0 ? node.isInAnyNamespace : session.scopes.detail(node.plan).isInAnyNamespace
+    }
+
+    /// Whether several nodes of one key are one value: a list, a map, the cases of a choice; or whether they have one text.
+    private func isRepeated(_ node: EncodedNode, _ first: EncodedNode) -> Bool {
+        if node.index > 1 && first.index > 0 || session.scopes[node.plan].role == .map { return true }
+        return session.scopes.isCase(node.plan) || isSameLeaf(node, first)
+    }
+
+    /// Whether two nodes of one key have the same text, as the name of a type that is written by a type and its superclass.
+    private func isSameLeaf(_ node: EncodedNode, _ other: EncodedNode) -> Bool {
+        guard node.plan != 0, other.plan != 0, node.index | other.index == 0, node.text.count == other.text.count,
+            node.firstChild | node.firstAttribute | other.firstChild | other.firstAttribute == 0,
+            session.scopes.detail(node.plan).key == session.scopes.detail(other.plan).key
         else { return false }
-        // Such a key also stands for elements without a prefix, and in the namespace of the element around them.
-        let parent = document.modify { $0[node.parent] }
-        return name.prefix.isEmpty || parent.name != 0 && name.uri.hasSameBytes(as: writtenName(parent).uri)
+        return session.document.modify { $0.text.hasSameElements(node.text, other.text) }
     }
 
-    private func writtenName(_ node: EncodedNode) -> (prefix: String, uri: String) {
+    private mutating func name(of node: EncodedNode) -> Name {
+        if let known = names[node.name] { return known }
         let isAttribute = node.kind == .attribute
-        let (test, name) = scopes.names.modify { ($0.test(node.name), $0.string(node.name)) }
+        let (local, test, text) = session.scopes.names.modify {
+            ($0[node.name].local, $0.test(node.name), $0.string(node.name))
+        }
+        var (prefix, uri) = ("", "")
         if case .expanded(let name) = test {
-            guard let uri = name.namespaceURI else { return ("", "") }
-            return (namespaces.modify { $0.prefix(of: uri, isAttribute: isAttribute) }, uri)
+            if let found = name.namespaceURI {
+                (prefix, uri) = (session.namespaces.modify { $0.prefix(of: found, isAttribute: isAttribute) }, found)
+            }
+        } else if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            prefix = String(text[..<colon])
+            uri = session.namespaces.modify { $0.uri(of: prefix) } ?? "\(prefix):"
+        } else if !isAttribute {
+            uri = session.namespaces.modify { $0.defaultURI }
         }
-        guard name.utf8.contains(UInt8(ascii: ":")) else {
-            return ("", isAttribute ? "" : namespaces.modify { $0.defaultURI })
-        }
-        let prefix = String(name.prefix { $0 != ":" })
-        return (prefix, namespaces.modify { $0.uri(of: prefix) } ?? "\(prefix):")
+        let number = uris[ExactKey(uri)] ?? uris.count
+        uris[ExactKey(uri)] = number
+        let isPlain = if case .written = test { prefix.isEmpty } else { false }
+        let name = Name(local: local, uri: number, isPlain: isPlain, hasPrefix: !prefix.isEmpty)
+        names[node.name] = name
+        return name
     }
 }

@@ -29,7 +29,6 @@ final class EncodingSession {
         preservesWhiteSpace = options.preservesWhiteSpace
         changesWhiteSpace = options.writingOptions.whiteSpace != .kept
         self.scopes = scopes
-        scopes.hasSharedNames = false
         namespaces = UncheckedCell(EncodingNamespaces(options.writingOptions.prefixes, around: bindings))
     }
 
@@ -93,7 +92,14 @@ final class EncodingSession {
             }
         case .text:
             if node.isCase { checkText(node, number) }
-            document.modify { $0[number] = node }
+            let owner = document.modify { $0[node.parent] }
+            if owner.textPlan != node.plan, owner.textPlan != 0 || owner.textCount > 0 {
+                fail(sharedText(node, owner.textPlan))
+            }
+            document.modify { document in
+                document[number] = node
+                document[node.parent].textPlan = node.plan
+            }
         }
         return number
     }
@@ -109,9 +115,9 @@ final class EncodingSession {
     }
 
     func use(_ name: UInt32, in node: EncodedNode) {
-        let (found, isShared, test) = scopes.names.modify { ($0[name], $0.isLocalNameShared(name), $0.test(name)) }
-        guard found.kind != .plain else { return }
-        switch (found.kind, test) {
+        let (kind, test) = scopes.names.modify { ($0[name].kind, $0.test(name)) }
+        switch (kind, test) {
+        case (.plain, _): break
         case (.declaration, _): document.modify { $0[node.parent].hasDeclarations = true }
         case (_, .expanded(let name)):
             guard let uri = name.namespaceURI else { break }
@@ -121,23 +127,23 @@ final class EncodingSession {
             namespaces.modify { $0.use(prefix: prefix) }
         default: break
         }
-        if isShared { scopes.hasSharedNames = true }
     }
 
     /// Returns the innermost element around the values of a path.
     func wrapper(_ plan: UInt32, in parent: UInt32) -> UInt32 {
-        scopes.detail(plan).wrappers.reduce(parent) { parent, wrapper in
-            var node = EncodedNode(.element, name: wrapper.name, parent: parent, state: .linked)
-            node.isWrapper = true
-            node.isInAnyNamespace = wrapper.isInAnyNamespace
+        let detail = scopes.detail(plan)
+        return detail.wrappers.reduce(parent) { parent, wrapper in
             let found = document.modify { $0.child(of: parent, named: wrapper.name) }
             if found != 0 {
                 document.modify { document in
-                    if !document[found].isWrapper { document.hasMixedScopes = true }
+                    if !document[found].isWrapper || detail.keys?.hasSharedPaths == true { document.check(found) }
                     if wrapper.isInAnyNamespace { document[found].isInAnyNamespace = true }
                 }
                 return found
             }
+            var node = EncodedNode(.element, name: wrapper.name, parent: parent, state: .linked)
+            node.isWrapper = true
+            node.isInAnyNamespace = wrapper.isInAnyNamespace
             use(wrapper.name, in: node)
             return document.modify { document in
                 let number = document.add(node)
@@ -154,6 +160,8 @@ final class EncodingSession {
         node.index = UInt32(truncatingIfNeeded: index + 1)
         if index == 0 { checkName(node) }
         return document.modify { document in
+            // A path may have made an element where the list is.
+            if document[node.parent].isIndexed { document.check(node.parent) }
             let number = document.add(node)
             document.append(number, to: node.parent)
             return number

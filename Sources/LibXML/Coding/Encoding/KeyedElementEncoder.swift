@@ -13,8 +13,17 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         self.session = session
         self.place = place
         keys = session.scopes.keys(place.scope)
-        if keys.hasSharedNames { session.scopes.hasSharedNames = true }
-        if place.kind == .element { session.document.modify { $0.setScope(place.scope, of: place.node) } }
+        guard place.kind == .element || place.kind == .payload else { return }
+        if !keys.isPrepared, keys.type != nil { session.scopes.prepare(keys, Key.self) }
+        session.document.modify { $0.addKeys(to: place.node, areShared: keys.hasSharedNames) }
+    }
+
+    /// Takes note of a key whose value may not be written.
+    @inline(__always)
+    private func ask(_ node: () throws -> UInt32) rethrows {
+        guard keys.hasSharedNames || keys.hasSharedPaths, keys.type != nil, place.kind == .element else { return }
+        let node = try node()
+        session.document.modify { $0.asked.append(node) }
     }
 
     var codingPath: [any CodingKey] { session.codingPath(of: EncodingPosition(.value, place.node)) }
@@ -82,8 +91,10 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: UInt128, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         let position = try position(key)
+        let kind = session.scopes.known(Value.self).kind
+        if kind != .choice, kind != .choices { ask { position.node } }
         // The keys of a dictionary are data. No key of an enumeration has this name.
-        if session.scopes.known(Value.self).kind != .plain, Key(stringValue: "\0") != nil {
+        if kind != .plain, Key(stringValue: "\0") != nil {
             session.document.modify { $0[position.node].isReplaceable = false }
         }
         try session.value(value, at: position)
@@ -94,6 +105,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     @inline(__always)
     private func missing(_ type: Any.Type, _ key: Key, isChoice: Bool = false) throws {
         if place.kind == .payload { return try session.missingPayload(type, key.stringValue, in: place) }
+        if !isChoice { try ask { try session.node(key.stringValue, in: place) } }
         guard isChoice || session.options.nilEncodingStrategy != .omitted || session.changesWhiteSpace else { return }
         try session.missing(type) { try session.node(key.stringValue, in: place) }
     }
