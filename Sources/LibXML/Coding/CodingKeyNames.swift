@@ -181,7 +181,8 @@ final class CodingKeyNames {
     ) -> Bool {
         let text = text(key)
         // Types that take any string do not say which keys they have.
-        let isMarked = Key(stringValue: "@" + text) != nil && Key(stringValue: "\0") == nil
+        let isMarked =
+            Key(stringValue: "\0") == nil && ["@", "@{}", "@*:"].contains { Key(stringValue: $0 + text) != nil }
         let roles = self.type?.roles ?? [:]
         let exists =
             isMarked

@@ -112,10 +112,15 @@ extension XMLValue {
         }
         let last = first(failure.found) ?? self
         if let predicate = failure.predicate {
-            if let name = predicate.nameTest, case let value = last[0] ?? last, value.dictionary != nil {
-                let key = name.isAttribute ? "@\(name.test)" : "\(name.test)"
+            let value = last[0] ?? last
+            if let name = predicate.nameTest, value.dictionary != nil {
+                let step = PathStep(target: name.isAttribute ? .attribute(name.test) : .element(name.test))
                 let count = min(last.listCount, NameSuggestions.limit)
-                if (0..<count).allSatisfy({ (last[$0] ?? last)[key] == nil }) { return value.missing(key) }
+                let isKnown = (0..<count).contains { index in
+                    var walk = PathWalk([step], from: last[index] ?? last)
+                    return walk.next() != nil
+                }
+                if !isKnown { return value.missing(name.isAttribute ? "@\(name.test)" : "\(name.test)") }
             }
             let parent = first(failure.found.dropLast()) ?? self
             let found = "the number of values is \(last.listCount)"

@@ -78,11 +78,9 @@ extension XMLError: Encodable {
 
 extension XMLError: CustomStringConvertible {
     /// `orders.xml:12:5: error: …`, with a note and a hint on separate lines, and the number of other errors in ``diagnostics``.
-    public var description: String { diagnostic.description + others }
-
-    var others: String {
+    public var description: String {
         let count = diagnostics.count { $0.severity != .warning } - 1
-        return count < 1 ? "" : "\nand \(count) more \(count == 1 ? "error" : "errors")"
+        return diagnostic.description + (count < 1 ? "" : "\nand \(count) more in diagnostics")
     }
 }
 

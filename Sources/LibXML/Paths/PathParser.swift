@@ -34,11 +34,16 @@ struct PathParser {
 
     /// Returns the position of the `]` of a predicate, which is neither in a URI nor in quotes; nil if it is missing.
     private static func endOfPredicate(in text: [Character], from start: Int) -> Int? {
-        var end: Character?
+        var end: Character = "]"
+        return position(of: &end, in: text, from: start)
+    }
+
+    /// - Parameter end: at first `]`; the character that is missing, if the result is nil: `]`, `}` or a quote.
+    private static func position(of end: inout Character, in text: [Character], from start: Int) -> Int? {
         for position in text.indices[start...] {
             let character = text[position]
-            if let awaited = end {
-                if character == awaited { end = nil }
+            if end != "]" {
+                if character == end { end = "]" }
             } else {
                 switch character {
                 case "]": return position
@@ -89,7 +94,8 @@ struct PathParser {
         let end = position
         let name = String(text[start..<end])
         switch name {
-        case "" where text == ["."] || text == [".", "."]: throw error("“\(String(text))” \(Self.noStep)")
+        case "" where text == ["."] || text == [".", "."]:
+            throw error("“\(String(text))” \(Self.reasonAgainst(String(text)) ?? "")")
         case "": throw error("the name of an element or attribute is missing")
         case "@": throw error("the name of an attribute is missing")
         default:
@@ -126,7 +132,8 @@ struct PathParser {
     /// Returns why a text, which is a step of XPath or a slip, cannot be a name; nil if it may be one.
     private static func reasonAgainst(_ local: String) -> String? {
         if local.contains("(") || local.contains(")") { return "is not a name: a path has no functions" }
-        if local == "." || local == ".." { return noStep }
+        if local == "." { return "is not a name: a path begins at the element or value, without it" }
+        if local == ".." { return "is not a name: a path does not lead to the parent" }
         if local.contains("::") || local.hasPrefix(":") { return "is not a name: a path has no axes" }
         if local == "*" { return "is not supported: “*” and “*:name” match any namespace" }
         if local.contains("|") { return "is not a name: a path has no alternatives" }
@@ -137,16 +144,16 @@ struct PathParser {
         return nil
     }
 
-    private static let noStep = "is not a name: a path only leads inwards"
-
     // MARK: Predicates
 
     private mutating func readPredicates() throws(XMLError) {
         while has("[") {
-            guard let end = Self.endOfPredicate(in: text, from: position) else {
-                let isQuoted = text[position...].contains { $0 == "'" || $0 == "\"" }
+            var missing: Character = "]"
+            guard let end = Self.position(of: &missing, in: text, from: position) else {
                 position = text.count
-                throw isQuoted ? error("the quote is not closed", help: Self.quotes) : error("“]” is missing")
+                let isQuoted = missing == "'" || missing == "\""
+                throw isQuoted
+                    ? error("the quote is not closed", help: Self.quotes) : error("“\(missing)” is missing")
             }
             position += 1
             steps[steps.count - 1].predicates.append(try readPredicate(to: end))
@@ -220,7 +227,7 @@ struct PathParser {
                 "write each condition in brackets of its own: […][…]"
             } else if trimmed.hasPrefix("or ") {
                 "a path has no alternatives"
-            } else if part == "a value", rest.last == "'" || rest.last == "\"" {
+            } else if part == "a value", !rest.contains("="), rest.last == "'" || rest.last == "\"" {
                 Self.quotes
             } else {
                 nil
@@ -229,7 +236,7 @@ struct PathParser {
     }
 
     private static let quotes =
-        "a value with one kind of quotes is in quotes of the other kind; .having(_:equals:) accepts any value"
+        "enclose a value that contains ' in double quotes, or use .having(_:equals:), which accepts any value"
     private static let predicateForms =
         "a predicate is an index, last(), name, @name, name='value' or @name='value'"
 

@@ -136,7 +136,7 @@ extension XMLTree.Element {
             if let test = step.nameTest { return parent.missing(test, isDeep: step.isDeep) }
         } else if let step = failure.found.last, let predicate = failure.predicate {
             if let name = predicate.nameTest, let owner = first(at: failure.found),
-                elements(at: failure.found).prefix(NameSuggestions.limit).allSatisfy({ !$0.has(name) })
+                PathWalk(failure.found, from: self).prefix(NameSuggestions.limit).allSatisfy({ !$0.has(name) })
             {
                 return name.isAttribute ? owner.missing(attribute: name.test) : owner.missing(name.test)
             }

@@ -45,7 +45,27 @@ extension GrowthEntryPoint {
         encode("encode-paths") { root in
             Dictionary(root.attributes.map { ("p/" + $0.localName, $0.value) }) { first, _ in first }
         },
+        encode("encode-shared-names") { SharedNames(count: $0.elements.count) },
     ]
+
+    /// Keys with one local name in many namespaces, and a part in the same element with the same keys.
+    private struct SharedNames: Encodable {
+        let count: Int
+
+        private struct Key: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            for _ in 0..<2 {
+                var container = encoder.container(keyedBy: Key.self)
+                for number in 0..<count { try container.encode("v", forKey: Key(stringValue: "{urn:\(number)}x")) }
+            }
+        }
+    }
 
     private static func encode<Value: Encodable & SendableMetatype>(
         _ name: String, _ make: @escaping @Sendable (XMLTree.Element) throws -> Value
