@@ -7,9 +7,10 @@ struct Format: InputCommand {
         discussion: """
             Each child element begins on a line of its own. Text, attributes, comments, CDATA sections, the document type and the \
             order of everything are kept, as are references to entities and characters, in text and in attributes. Default attributes \
-            are not added. “--expand” writes the text of entities, characters and default attributes instead. White space is never changed beside text, nor under xml:space="preserve"; text that \
-            comes after the first 64 KiB of an element leaves the rest of the element unchanged. The output is in UTF-8; \
-            apart from that, “--as-is” changes nothing. \
+            are not added. “--expand” writes the text of entities, characters and default attributes instead. White space is never \
+            changed beside text, nor under xml:space="preserve"; text that comes after the first 64 KiB of an element leaves the rest \
+            of the element unchanged. The output is in UTF-8, without a byte order mark; apart from that, “--as-is” changes nothing, \
+            unless “--expand” is given too, which writes tags with one space between attributes. \
             Documents of any size are read and written in constant memory, apart from the longest text, comment or CDATA section.
 
             With “--html”, the page is written as HTML, with all tags, references and quotes as the HTML standard requires. “--to html” \
@@ -27,7 +28,7 @@ struct Format: InputCommand {
     @Flag(help: "Change no white space.")
     var asIs = false
 
-    @Flag(help: "Replace references with their text, and add default attributes.")
+    @Flag(help: "Replace references with their text, and add default attributes. References that are not read are kept.")
     var expand = false
 
     @Flag(help: "Read HTML, and report its errors on standard error.")

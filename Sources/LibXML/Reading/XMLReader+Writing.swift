@@ -23,10 +23,16 @@ extension XMLWriter {
         switch reader.event {
         case .startElement:
             try undoing { (markup) throws(XMLError) in
-                try reader.cursor.startTag(to: &markup, Span(), .expanded)
+                let count = reader.cursor.entries.window.text.count
+                try reader.cursor.entries.window.text.withSpan(0..<count) { (text) throws(XMLError) in
+                    try reader.cursor.startTag(to: &markup, text, .expanded)
+                }
                 if reader.cursor.isEmptyElement { try markup.endElement() }
             }
-        case .endElement: try checked { (markup) throws(XMLError) in try markup.endElement(hasTwoTags: true) }
+        case .endElement:
+            try checked { (markup) throws(XMLError) in
+                try markup.endElement(hasTwoTags: reader.cursor.hasEndTag)
+            }
         case .text, .whiteSpace: try checked { (markup) throws(XMLError) in try reader.cursor.text(to: &markup) }
         case .cdata: try cdata(reader.value ?? "")
         case .comment: try comment(reader.value ?? "")
@@ -58,6 +64,13 @@ extension ReaderCursor {
         case declared
     }
 
+    /// Whether the source has an end tag for the element that ends here, and not a reference to an entity that contains it.
+    var hasEndTag: Bool {
+        let end = Int(entries.builder.words[entry, .end])
+        let count = entries.window.text.count
+        return entries.window.text.withSpan(0..<count) { end > 0 && $0.has(">", at: end - 1) }
+    }
+
     /// Writes character data.
     func text(to markup: inout MarkupWriter) throws(XMLError) {
         // Outside the root there is only white space, which is not content.
@@ -70,7 +83,7 @@ extension ReaderCursor {
 
     /// Writes the start tag of an element, without its end.
     ///
-    /// - Parameter text: the window, in which the tag is, unless it is expanded.
+    /// - Parameter text: the window, in which the tag is, unless it comes from an entity.
     func startTag(
         to markup: inout MarkupWriter, _ text: Span<UInt8>, _ use: TagUse
     ) throws(XMLError) {
@@ -93,9 +106,14 @@ extension ReaderCursor {
                 names.withString(parts.prefix) { prefix in
                     names.withString(parts.local) { local in
                         let (range, isInArena) = entries.builder.words.data(index)
-                        if use != .expanded, !isInArena, range.lowerBound > 0, text.isQuoted(range) {
-                            let quoted = text.extracting(range.lowerBound - 1..<range.upperBound + 1)
-                            markup.attribute(prefix: prefix, local: local, quoted, isQuoted: true)
+                        var quoted: Range<Int>?
+                        if !isInArena, range.lowerBound > 0, text.isQuoted(range) {
+                            quoted = range.lowerBound - 1..<range.upperBound + 1
+                        } else if isInArena, use == .expanded, markup.hasDocumentType {
+                            quoted = unreadValue(of: index, named: part.name, in: text)
+                        }
+                        if let quoted {
+                            markup.attribute(prefix: prefix, local: local, text.extracting(quoted), isQuoted: true)
                         } else {
                             withData(of: index) { markup.attribute(prefix: prefix, local: local, $0, isQuoted: false) }
                         }
@@ -108,6 +126,15 @@ extension ReaderCursor {
             index += part.length
         }
         try declareMissing(to: &markup)
+    }
+
+    /// The value of an attribute with a reference that was not read, in its quotes; nil for others.
+    @inline(never)
+    private func unreadValue(of index: Int, named name: Int, in text: Span<UInt8>) -> Range<Int>? {
+        let start = entries.builder.start(ofElement: entry)
+        return entries.builder.names.qualifiedName(name).withUTF8Span { name in
+            withData(of: index) { text.unreadValue(ofAttribute: name, tag: start, readAs: $0) }
+        }
     }
 
     /// Writes the attributes and declarations of a start tag as they are in the source. Returns false if that is not possible.

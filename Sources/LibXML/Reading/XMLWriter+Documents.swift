@@ -78,7 +78,7 @@ struct DocumentCopy {
         case .startElement:
             try cursor.startTag(to: &markup, text, use)
             if cursor.isEmptyElement { try markup.endElement() }
-        case .endElement: try markup.endElement(hasTwoTags: true)
+        case .endElement: try markup.endElement(hasTwoTags: cursor.hasEndTag)
         case .text, .whiteSpace:
             // Outside the root there is only white space, which is not content.
             if cursor.depth == 0 { return }

@@ -22,6 +22,52 @@ extension Span<UInt8> {
         }
     }
 
+    /// The number of ampersands that begin the text of a reference, such as `&nbsp;`, in a value as it was read.
+    var referenceTextCount: Int {
+        var (total, position) = (0, 0)
+        while true {
+            position = index(from: position) { $0 == UInt8(ascii: "&") }
+            guard position < count else { return total }
+            if hasReferenceEnd(from: position + 1) { total += 1 }
+            position += 1
+        }
+    }
+
+    private func hasReferenceEnd(from start: Int) -> Bool {
+        let end = index(from: start) { byte in
+            byte.isXMLSpace || ";&#<>\"'".utf8.contains(byte)
+        }
+        return end > start && has(";", at: end)
+    }
+
+    /// Returns the value, with its quotes, of an attribute of the start tag at an offset, if it has a reference that was not read: such
+    /// a reference is text in the value, which has more of them than `&amp;` in the source explains.
+    func unreadValue(ofAttribute name: Span<UInt8>, tag start: Int, readAs value: Span<UInt8>) -> Range<Int>? {
+        let found = value.referenceTextCount
+        guard found > 0, has("<", at: start) else { return nil }
+        var range: Range<Int>?
+        TagScanner.forEachAttribute(in: self, tag: start..<count) { attribute in
+            guard extracting(attribute.name).hasSameBytes(as: name) else { return true }
+            let quote = index(from: attribute.name.upperBound) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+            range = quote..<attribute.end
+            return false
+        }
+        return range.flatMap { extracting($0).ampersandReferenceCount < found ? $0 : nil }
+    }
+
+    /// The number of references that stand for an ampersand before the rest of the text of a reference.
+    var ampersandReferenceCount: Int {
+        var (total, position) = (0, 0)
+        while true {
+            position = index(from: position) { $0 == UInt8(ascii: "&") }
+            guard position < count else { return total }
+            for reference in ["&amp;", "&#38;", "&#x26;"] as [StaticString] where has(reference, at: position) {
+                if hasReferenceEnd(from: position + reference.utf8CodeUnitCount) { total += 1 }
+            }
+            position += 1
+        }
+    }
+
     /// Returns whether the value of an attribute at a range is in quotes. It does not begin at offset 0.
     @inline(__always)
     func isQuoted(_ range: Range<Int>) -> Bool {

@@ -46,11 +46,41 @@ extension HTMLWriter {
             tape.withData(index) {
                 append($0.extracting(charset.upperBound..<$0.count), in: .attribute, isDecoded: true)
             }
+        } else if tape.data(index).isInArena, origin == .xml, hasOnlyUnreadReferences(index, in: element) {
+            tape.withData(index) { appendKeepingReferences($0) }
         } else {
             tape.withData(index) { append($0, in: .attribute, isDecoded: true) }
         }
         if encoding != nil { try writeReferences(from: start, at: element) }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether the references in the value of an attribute were not read, and no `&amp;` looks like one.
+    private func hasOnlyUnreadReferences(_ index: Int, in element: Int) -> Bool {
+        let (start, name) = (tape.sourceRange(element).lowerBound, tape.qualifiedName(tape.head(index).name))
+        return tape.source.withText { text in
+            name.withUTF8Span { name in
+                let value = tape.withData(index) { text.unreadValue(ofAttribute: name, tag: start, readAs: $0) }
+                return value.map { text.extracting($0).ampersandReferenceCount == 0 } ?? false
+            }
+        }
+    }
+
+    /// Appends a value, with the references that HTML knows as they are.
+    private mutating func appendKeepingReferences(_ value: Span<UInt8>) {
+        var start = 0
+        while let reference = value.entityReference(in: start..<value.count) {
+            append(value.extracting(start..<reference.lowerBound), in: .attribute, isDecoded: true)
+            let text = value.extracting(reference)
+            let name = text.string(1..<max(1, text.count - 1))
+            if HTMLCharacterNames.characters(for: name) != nil {
+                text.append(to: &bytes)
+            } else {
+                append(text, in: .attribute, isDecoded: true)
+            }
+            start = reference.upperBound
+        }
+        append(value.extracting(start..<value.count), in: .attribute, isDecoded: true)
     }
 
     /// Writes a namespace declaration, which is an ordinary attribute in HTML.

@@ -172,7 +172,8 @@ extension MarkupWriter {
             bytes.append(" ")
             try appendQuoted(systemID)
         }
-        if let subset = type.internalSubset {
+        if var subset = type.internalSubset {
+            if isValid { subset = subset.replacing("\r\n", with: "\n").replacing("\r", with: "\n") }
             bytes.append(" [")
             try appendUnescaped(subset, from: mark)
             bytes.append("]")

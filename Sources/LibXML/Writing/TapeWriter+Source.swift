@@ -31,7 +31,7 @@ extension TapeWriter {
                         try markup.sourceGap(text, from: written, to: text.startOfTag(endingAt: range.upperBound))
                     }
                 }
-                try markup.endElement(hasTwoTags: !tape.head(open).isOneTag)
+                try markup.endElement(hasTwoTags: tape.hasTwoTags(open))
                 written = range.upperBound
                 depth -= 1
                 open = tape.word(open, .parent)
@@ -131,6 +131,16 @@ extension Span<UInt8> {
 }
 
 extension Tape {
+    /// Whether an empty element has a start tag and an end tag in the source. One that an entity contains has neither, and a void
+    /// element of HTML, such as `br`, has no end tag.
+    func hasTwoTags(_ element: Int) -> Bool {
+        let head = head(element)
+        guard !head.isOneTag, source.withText({ $0.has("<", at: sourceRange(element).lowerBound) }) else { return false }
+        let origin = HTMLOrigin(of: self)
+        return origin == .xml
+            || !HTMLContentRules.content(of: qualifiedName(head.name), from: origin).contains(.isVoid)
+    }
+
     /// Whether the document type declaration may declare entities or default attributes.
     var hasDeclarations: Bool {
         var children = children(of: Self.document)

@@ -5,6 +5,8 @@ struct TapeWriter: ~Copyable {
     private var sourceUse = SourceUse.none
     /// Whether names and characters are known to be valid, and text in the source needs no references.
     private let isValid: Bool
+    /// Whether the document type is written, which may declare the entities of references that were not read.
+    private var hasDocumentType = false
     /// For each name, the version of the bindings for which its prefix was found to be declared.
     private var declared: RawBuffer<UInt32>
 
@@ -18,6 +20,7 @@ struct TapeWriter: ~Copyable {
     mutating func document(to markup: inout MarkupWriter) throws(XMLError) {
         try markup.beginDocument(XMLTree(tape: tape, diagnostics: []).declaration, isValid: isValid)
         let range = tape.firstEntry(in: Tape.document)..<tape.end(Tape.document)
+        hasDocumentType = tape.source.repaired == nil
         guard isValid, tape.source.repaired == nil, markup.options.references == .kept else {
             return try entries(range, to: &markup)
         }
@@ -33,7 +36,7 @@ struct TapeWriter: ~Copyable {
         var depth = 0
         while true {
             while index == end, depth > 0 {
-                try markup.endElement(hasTwoTags: !tape.head(open).isOneTag)
+                try markup.endElement(hasTwoTags: tape.hasTwoTags(open))
                 depth -= 1
                 open = tape.word(open, .parent)
                 end = depth > 0 ? tape.end(open) : .max
@@ -114,7 +117,7 @@ struct TapeWriter: ~Copyable {
                 usesSource = false
             }
             if part.kind == .attribute {
-                attribute(index, part, to: &markup)
+                attribute(index, part, of: element, to: &markup)
                 if declared[part.name] != markup.bindings.version { hasMissing = true }
             } else {
                 try markup.declare(
@@ -137,14 +140,40 @@ struct TapeWriter: ~Copyable {
     }
 
     @inline(__always)
-    private func attribute(_ index: Int, _ head: TapeHead, to markup: inout MarkupWriter) {
+    private func attribute(_ index: Int, _ head: TapeHead, of element: Int, to markup: inout MarkupWriter) {
         let parts = tape.name(head.name)
+        if head.isInArena, sourceUse == .none, hasDocumentType,
+            unreadAttribute(index, head, of: element, to: &markup)
+        {
+            return
+        }
         tape.withString(parts.prefix) { prefix in
             tape.withString(parts.local) { local in
                 tape.withQuotedValue(index) { value, isQuoted in
                     markup.attribute(prefix: prefix, local: local, value, isQuoted: isQuoted)
                 }
             }
+        }
+    }
+
+    /// Writes an attribute as it is in the source, if it has a reference that was not read. Returns false for others.
+    @inline(never)
+    private func unreadAttribute(
+        _ index: Int, _ head: TapeHead, of element: Int, to markup: inout MarkupWriter
+    ) -> Bool {
+        let (start, name) = (tape.sourceRange(element).lowerBound, tape.qualifiedName(head.name))
+        return tape.source.withText { text in
+            let range = name.withUTF8Span { name in
+                tape.withData(index) { text.unreadValue(ofAttribute: name, tag: start, readAs: $0) }
+            }
+            guard let range else { return false }
+            let parts = tape.name(head.name)
+            tape.withString(parts.prefix) { prefix in
+                tape.withString(parts.local) { local in
+                    markup.attribute(prefix: prefix, local: local, text.extracting(range), isQuoted: true)
+                }
+            }
+            return true
         }
     }
 

@@ -152,7 +152,7 @@ import Testing
     @Test("XML remains XML")
     func xml() throws {
         let page = try XMLTree(html: "<p>a<br>b<script>1<2</script>")
-        #expect(page.xmlString.contains("<br></br>"))
+        #expect(page.xmlString.contains("<p>a<br/>b"))
         #expect(page.xmlString.contains("1&lt;2"))
     }
 

@@ -75,7 +75,7 @@ import Testing
     @Test("Parts of a document are expanded")
     func parts() throws {
         let tree = try XMLTree(parsing: Self.type + "<r a='&v;'>&w;&v;<d/></r>")
-        let expanded = "<r a=\"text\">x<b k=\"1\"></b>ytext<d k=\"text\" xml:space=\"preserve\"/></r>"
+        let expanded = "<r a=\"text\">x<b k=\"1\"/>ytext<d k=\"text\" xml:space=\"preserve\"/></r>"
         #expect(tree.root.xmlString == expanded)
         let writer = try XMLWriter(options: .init(declaration: .never))
         try writer.write(tree.root)
@@ -85,6 +85,34 @@ import Testing
         #expect(element.xmlString == expanded)
         let records = try XMLTree(parsing: tree.source).records(at: "r.d").map(\.xmlString)
         #expect(records == ["<d k=\"text\" xml:space=\"preserve\"/>"])
+    }
+
+    @Test("A reference that is not read stays one where references are expanded")
+    func unread() throws {
+        let content = "<a x='1' y='&nbsp;' z=\"&amp;nbsp; &#38;lt; &o; é\">&nbsp;&o;<b/><c></c></a>"
+        let document = "<!DOCTYPE a SYSTEM \"a.dtd\" [<!ENTITY o \"O&amp;O\"><!ENTITY br '<br/>'>\r\n]>\n\(content)\n"
+        let expected = content.replacing("&o;<", with: "O&amp;O<").replacing(
+            "\"&amp;nbsp; &#38;lt; &o; é\"", with: "\"&amp;nbsp; &amp;lt; O&amp;O é\"")
+        let options = XMLWritingOptions(references: .expanded)
+        let output = try XMLTree(parsing: document).xmlString(options)
+        #expect(output.hasSuffix("\n\(expected)") && !output.contains("\r"))
+        #expect(try XMLTree(parsing: output).root.hasSameContent(as: XMLTree(parsing: document).root))
+        for size in [1, 7, 1 << 20] { #expect(try Self.copied(Array(document.utf8), options, size) == output) }
+        #expect(try XMLTree(parsing: document).htmlString.contains(" y=\"&nbsp;\""))
+        #expect(try XMLTree(parsing: document).htmlString.contains(" z=\"&amp;nbsp; &amp;lt; O&amp;O é\""))
+        // Without the document type, it would not be declared.
+        #expect(try XMLTree(parsing: document).root.xmlString.contains("y=\"&amp;nbsp;\""))
+    }
+
+    @Test("An empty element of an entity or of HTML has one tag")
+    func emptyElements() throws {
+        let document = "<!DOCTYPE p [<!ENTITY br '<br></br>'>]><p>a&br;b<br/><br></br></p>"
+        let options = XMLWritingOptions(references: .expanded)
+        let output = try XMLTree(parsing: document).xmlString(options)
+        #expect(output.hasSuffix("<p>a<br/>b<br/><br></br></p>"))
+        #expect(try Self.copied(Array(document.utf8), options, 1 << 20) == output)
+        let page = try XMLTree(html: "<p>a<br>b<i></i></p>")
+        #expect(page.root.xmlString.contains("<p>a<br/>b<i></i></p>"))
     }
 
     @Test("Line ends and encodings")
@@ -123,7 +151,7 @@ import Testing
         try writer.writeDocument(from: &reader)
         let output = String(decoding: try writer.finish(), as: UTF8.self)
         #expect(
-            output == "<!DOCTYPE r>\n<r a=\"text\">x<b k=\"1\"></b>y<d k=\"text\" xml:space=\"preserve\"/></r>")
+            output == "<!DOCTYPE r>\n<r a=\"text\">x<b k=\"1\"/>y<d k=\"text\" xml:space=\"preserve\"/></r>")
     }
 
     @Test("Trees know the entities that content comes from, and default attributes")

@@ -30,7 +30,7 @@ import Testing
         }
         #expect(
             try String(decoding: writer.finish(), as: UTF8.self)
-                == "<r xmlns:p=\"other\"><b p:c=\"1\" xmlns=\"v\" xmlns:p=\"u\"><d xmlns=\"\"/></b></r>")
+                == "<r xmlns:p=\"other\"><b p:c='1' xmlns=\"v\" xmlns:p=\"u\"><d xmlns=\"\"/></b></r>")
     }
 
     @Test("References that are not resolved stay if the document type does")
