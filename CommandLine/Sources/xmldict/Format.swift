@@ -28,7 +28,7 @@ struct Format: InputCommand {
     @Flag(help: "Change no white space.")
     var asIs = false
 
-    @Flag(help: "Replace references with their text, and add default attributes. References that are not read are kept.")
+    @Flag(help: "Replace references with their text, if it is known, and add default attributes.")
     var expand = false
 
     @Flag(help: "Read HTML, and report its errors on standard error.")

@@ -135,7 +135,8 @@ extension Tape {
     /// element of HTML, such as `br`, has no end tag.
     func hasTwoTags(_ element: Int) -> Bool {
         let head = head(element)
-        guard !head.isOneTag, source.withText({ $0.has("<", at: sourceRange(element).lowerBound) }) else { return false }
+        let start = sourceRange(element).lowerBound
+        guard !head.isOneTag, source.withText({ $0.has("<", at: start) }) else { return false }
         let origin = HTMLOrigin(of: self)
         return origin == .xml
             || !HTMLContentRules.content(of: qualifiedName(head.name), from: origin).contains(.isVoid)

@@ -33,7 +33,7 @@ struct EncodedDocument: ~Copyable {
         return UInt32(truncatingIfNeeded: nodes.count &- 1)
     }
 
-    /// An element with a value as its text, of which a path has written a text; 0 for none.
+    /// An element whose text is a value, and to which a path has written another text; 0 for none.
     private(set) var elementWithTwoTexts: UInt32 = 0
 
     /// Takes note of an element in which keys may share names.

@@ -62,11 +62,12 @@ extension EncodingSession {
     private func shared(_ first: EncodedNode, _ second: EncodedNode) -> any Error {
         let (key, other) = (described(first), described(second))
         let nodes = first.kind == .element ? "elements" : "attributes"
+        let name = scopes.names.modify { $0.string(first.name) }
         let message =
             if key == other {
                 "\(key) is written twice in one element, and the first value would be read for both"
             } else if first.name == second.name {
-                "\(key) and \(other) are written as “\(scopes.names.modify { $0.string(first.name) })” \(nodes), and each would be read as both"
+                "\(key) and \(other) are written as “\(name)” \(nodes), and each would be read as both"
             } else {
                 "\(key) and \(other) are written as \(nodes), and one of them would be read as both"
             }
