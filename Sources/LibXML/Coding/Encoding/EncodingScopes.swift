@@ -14,7 +14,7 @@ final class EncodingScopes {
     private struct State: ~Copyable {
         /// The types that were asked for last, by their addresses.
         var recent = [KnownType](repeating: KnownType(), count: 16)
-        var scopes: [EncodingKeys] = [EncodingKeys()]
+        var scopes: [EncodingKeys] = [EncodingKeys(), EncodingKeys(.literal)]
         var plans = RawBuffer<EncodingPlan>(capacity: 64)
         var details: [EncodingPlanDetail] = []
         /// The scopes with keys of each local name, by the number of the name.
@@ -68,7 +68,7 @@ final class EncodingScopes {
     }
 
     /// The scope of names that are never converted.
-    var literal: UInt16 { scope(.literal, of: nil) }
+    var literal: UInt16 { 1 }
 
     /// The scope of the keys of a dictionary that is encoded where the keys of another scope are: into the encoder of a type.
     func entries(_ scope: UInt16) -> UInt16 { self.scope(.entries, of: type(ofScope: scope)) }

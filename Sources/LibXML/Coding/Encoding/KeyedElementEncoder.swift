@@ -14,7 +14,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         self.place = place
         keys = session.scopes.keys(place.scope)
         guard place.kind == .element || place.kind == .payload else { return }
-        if !keys.isPrepared, keys.type != nil { session.scopes.prepare(keys, Key.self) }
+        if keys.type != nil, !keys.isPrepared { session.scopes.prepare(keys, Key.self) }
         session.document.modify { $0.addKeys(to: place.node, areShared: keys.hasSharedNames) }
     }
 
