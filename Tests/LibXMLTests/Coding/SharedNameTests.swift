@@ -248,6 +248,23 @@ import Testing
         }
     }
 
+    @Test(
+        "Keys that a decoder tells apart",
+        arguments: [
+            ("r", ["x", "{u}x"]), ("r", ["{u}x", "x", "{v}x"]), ("r", ["p:x", "x"]), ("{v}r", ["{u}x", "x"]),
+            ("{u}r", ["x", "y", "w/x", "@x", "@p:x"]), ("r", ["w/x", "{u}w/x"]),
+            ("r", ["w/x", "w/{u}x", "w/@x", "w/#text"]),
+            ("r", ["@x", "@{u}x", "@{v}x"]), ("r", ["x", "#text", "w/x"]),
+        ])
+    func apart(_ root: String, _ keys: [String]) throws {
+        let bag = Bag(Dictionary(uniqueKeysWithValues: keys.map { ($0, [0, 1, 2]) }))
+        try Bag.$keys.withValue(keys) {
+            let options = XMLWritingOptions(declaration: .never, prefixes: ["u": "p", "v": "q"])
+            let text = try XMLEncoder(writingOptions: options).encodeToString(bag, rootName: root)
+            #expect(try XMLDecoder().decode(Bag.self, from: text) == bag, "\(text)")
+        }
+    }
+
     @Test("What is written under random keys is read again, or is an error")
     func random() throws {
         let all = [

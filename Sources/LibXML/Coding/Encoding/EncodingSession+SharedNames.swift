@@ -145,24 +145,24 @@ private struct NamesOfElement {
     /// Adds a node that is written. Returns the node of another key that is read for its key, or as which it is read.
     mutating func add(_ node: EncodedNode) -> EncodedNode? {
         let name = name(of: node)
+        let place = ExpandedName(local: name.local, uri: name.uri)
+        let same = expanded[place]
+        if let same, same.plan == node.plan, same.name == node.name { return isRepeated(node, same) ? nil : same }
         var found = nodes[name.local] ?? Nodes()
-        if let first = found.first, first.plan == node.plan, first.name == node.name {
-            return isRepeated(node, first) ? nil : first
-        }
         let isOpen = isOpen(node)
         let isReadAsPlain = name.isPlain || node.kind == .element && (!name.hasPrefix || name.uri == parentURI)
         let other =
             isOpen
             ? found.first
             : found.open ?? (isReadAsPlain ? found.plain : nil) ?? (name.isPlain ? found.readAsPlain : nil)
-                ?? expanded[ExpandedName(local: name.local, uri: name.uri)]
+                ?? same
         if let other { return isSameLeaf(node, other) ? nil : other }
         if found.first == nil { found.first = node }
         if isOpen { found.open = node }
         if name.isPlain { found.plain = node }
         if isReadAsPlain { found.readAsPlain = node }
         nodes[name.local] = found
-        expanded[ExpandedName(local: name.local, uri: name.uri)] = node
+        expanded[place] = node
         return nil
     }
 
