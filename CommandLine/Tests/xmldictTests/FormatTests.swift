@@ -11,7 +11,7 @@ import Testing
         let head =
             "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<!DOCTYPE a [<!ENTITY e \"x\">]>\n<!--c-->\n"
         let mixed = "<a b='1'>\n<c/> <d>&e;<e/> <f/></d><![CDATA[<]]></a>\n"
-        let expanded = mixed.replacingOccurrences(of: "&e;", with: "x").replacingOccurrences(of: "'", with: "\"")
+        let expanded = mixed.replacingOccurrences(of: "&e;", with: "x")
         #expect(try Command.run("format", input: Self.document) == Outcome(status: 0, output: head + mixed, errors: ""))
         #expect(try Command.run("format", "--as-is", input: Self.document).output == Self.document)
         #expect(try Command.run("format", "--expand", input: Self.document).output == head + expanded)
@@ -38,7 +38,7 @@ import Testing
         let lines = Data(document.replacingOccurrences(of: "\n", with: "\r\n").utf8)
         #expect(try Command.run(["format", "--as-is"], input: lines).output == String(decoding: lines, as: UTF8.self))
         let expanded = try Command.run("format", "--expand", input: document).output
-        #expect(expanded.contains("<c k=\"d\"><b></b>y</c>") && expanded.contains("<a l=\"x\u{A0}\">"))
+        #expect(expanded.contains("<c k=\"d\"><b/>y</c>") && expanded.contains("<a l=\"x\u{A0}\">"))
         let latin = "<?xml version='1.0'  encoding='ISO-8859-1' ?>\n<a >\n</a >"
         let output = try Command.run("format", "--as-is", input: latin).output
         #expect(output == latin.replacingOccurrences(of: "ISO-8859-1", with: "UTF-8"))

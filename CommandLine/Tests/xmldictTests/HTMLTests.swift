@@ -114,11 +114,11 @@ import Testing
         (["--html"], "<p>a<plaintext>b", "<html><body><p>a<plaintext>b"),
         (
             ["--html", "--to", "xml"], "<p><b>a</b><br>&nbsp;</p>",
-            "<html><body><p><b>a</b><br></br>\u{A0}</p></body></html>\n"
+            "<html><body><p><b>a</b><br/>\u{A0}</p></body></html>\n"
         ),
         (
             ["--html", "--to", "xml", "--indent", "1"], "<p><b>a</b><br></p>",
-            "<html>\n <body>\n  <p>\n   <b>a</b>\n   <br></br>\n  </p>\n </body>\n</html>\n"
+            "<html>\n <body>\n  <p>\n   <b>a</b>\n   <br/>\n  </p>\n </body>\n</html>\n"
         ),
         (
             ["--html", "--to", "xml", "--minify"], "<ul> <li>a</li> </ul>",
