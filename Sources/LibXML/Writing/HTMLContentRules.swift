@@ -90,3 +90,29 @@ extension Span<UInt8> {
         return index(from: 1) { $0.isHTMLSpace || $0 == 0x2F || $0 == 0x3D || $0 == 0x3E } == count
     }
 }
+
+/// The rules for some names of a tape, by their numbers. It is small, because an element may be much smaller than the names of its
+/// document: names with the same remainder share a place.
+struct NameRules<Rules: OptionSet & BitwiseCopyable>: ~Copyable {
+    private var names: RawBuffer<Int32>
+    private var rules: RawBuffer<Rules>
+
+    init(nameCount: Int) {
+        let count = max(1, min(nameCount, 64))
+        names = RawBuffer(repeating: -1, count: count)
+        rules = RawBuffer(repeating: [], count: count)
+    }
+
+    /// The rules for a name; empty if they are not known.
+    @inline(__always)
+    func known(_ name: Int) -> Rules {
+        let place = name < names.count ? name : name % names.count
+        return names[place] == Int32(truncatingIfNeeded: name) ? rules[place] : []
+    }
+
+    mutating func set(_ new: Rules, of name: Int) {
+        let place = name % names.count
+        names[place] = Int32(truncatingIfNeeded: name)
+        rules[place] = new
+    }
+}

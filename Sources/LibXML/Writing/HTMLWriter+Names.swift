@@ -4,7 +4,7 @@ extension HTMLWriter {
     mutating func rules(of element: Int) -> HTMLContentRules {
         if element == Tape.document { return [] }
         let name = tape.nameNumber(element)
-        let rules = elementRules[name]
+        let rules = elementRules.known(name)
         return rules.isEmpty ? determineRules(ofElementsNamed: name) : rules
     }
 
@@ -23,7 +23,7 @@ extension HTMLWriter {
             if !isForeign { rules.formUnion(.content(of: name.string(name.indices), from: origin)) }
         }
         bytes.truncate(to: mark)
-        elementRules[number] = rules
+        elementRules.set(rules, of: number)
         return rules
     }
 
@@ -44,7 +44,7 @@ extension HTMLWriter {
     /// - Throws: if HTML or the encoding of the output does not allow the name.
     @inline(__always)
     mutating func attributeRules(_ name: Int, in element: Int) throws(XMLError) -> HTMLAttributeRules {
-        let rules = attributeRules[name]
+        let rules = attributeRules.known(name)
         return rules.isEmpty ? try determineRules(ofAttributesNamed: name, in: element) : rules
     }
 
@@ -76,7 +76,7 @@ extension HTMLWriter {
         }
         if !isRepresentable { throw unrepresentable(in: tape.qualifiedName(number), at: element) }
         if !isLowercased { rules.insert(.isCompared) }
-        attributeRules[number] = rules
+        attributeRules.set(rules, of: number)
         return rules
     }
 

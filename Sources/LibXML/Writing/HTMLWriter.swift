@@ -9,9 +9,9 @@ struct HTMLWriter: ~Copyable {
     /// Nil if the output may contain all characters.
     let encoding: OutputEncoding?
     var bytes = RawBuffer<UInt8>(capacity: 512)
-    /// The rules for each name of the tape, as that of an element and as that of an attribute.
-    var elementRules: RawBuffer<HTMLContentRules>
-    var attributeRules: RawBuffer<HTMLAttributeRules>
+    /// The rules for names of the tape, as those of elements and as those of attributes.
+    var elementRules: NameRules<HTMLContentRules>
+    var attributeRules: NameRules<HTMLAttributeRules>
     /// Where the content of the element begins that was begun last.
     private var contentStart = 0
     /// Whether a `plaintext` element was written, after which nothing can follow, not even end tags.
@@ -26,8 +26,8 @@ struct HTMLWriter: ~Copyable {
         origin = HTMLOrigin(of: tape)
         self.encodingName = encodingName
         self.encoding = encoding
-        elementRules = RawBuffer(repeating: [], count: tape.nameCount)
-        attributeRules = RawBuffer(repeating: [], count: tape.nameCount)
+        elementRules = NameRules(nameCount: tape.nameCount)
+        attributeRules = NameRules(nameCount: tape.nameCount)
     }
 
     /// Writes the whole document.
