@@ -168,11 +168,29 @@ extension DecodingSession {
         _ error: () -> any Error
     ) throws -> Value {
         guard isCollecting else { throw error() }
-        let failed = FailedValue(Value.self, position, missing: key)
-        if position.kind == .absent || collected.replaced.contains(failed), let value = value() { return value }
-        let error = error()
+        if isReplaced(Value.self, position, missing: key), let value = value() { return value }
+        throw noted(error(), Value.self, position, missing: key)
+    }
+
+    /// Whether a value that cannot be decoded has a stand-in.
+    private func isReplaced(_ type: Any.Type, _ position: DecodingPosition, missing key: String?) -> Bool {
+        position.kind == .absent || collected.replaced.contains(FailedValue(type, position, missing: key))
+    }
+
+    private func noted(
+        _ error: any Error, _ type: Any.Type, _ position: DecodingPosition, missing key: String?
+    ) -> any Error {
+        let failed = FailedValue(type, position, missing: key)
         if let found = XMLError(thrown: error) { collected.failed.append((failed, found)) }
-        throw error
+        return error
+    }
+
+    /// Throws the error of a number, unless zero is its stand-in.
+    @inline(never)
+    func reject(_ number: ParsedInteger, as type: Any.Type, at position: DecodingPosition) throws {
+        let error = number.isNumber ? outOfRange(type, at: position) : invalid(type, at: position)
+        guard isCollecting else { throw error }
+        if !isReplaced(type, position, missing: nil) { throw noted(error, type, position, missing: nil) }
     }
 
     func warn(_ diagnostic: XMLDiagnostic) {

@@ -86,15 +86,18 @@ extension ElementDecoder: SingleValueDecodingContainer {
 // MARK: Values
 
 extension DecodingSession {
+    /// Decodes an integer of any type.
     @inline(__always)
     func integer<Value: FixedWidthInteger>(_ position: DecodingPosition) throws -> Value {
-        let value: (Value?, isNumber: Bool) = withText(position) { text in Value.parse(text) }
-        guard let number = value.0 else {
-            return try replaced(position, with: 0) {
-                value.isNumber ? outOfRange(Value.self, at: position) : invalid(Value.self, at: position)
-            }
-        }
-        return number
+        let number = parsedInteger(at: position)
+        if let value = number.value(Value.self) { return value }
+        try reject(number, as: Value.self, at: position)
+        return 0
+    }
+
+    @inline(never)
+    private func parsedInteger(at position: DecodingPosition) -> ParsedInteger {
+        withText(position) { ParsedInteger($0) }
     }
 
     func double(_ position: DecodingPosition) throws -> Double {

@@ -42,7 +42,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return session.maps[map.index]?.isPresent ?? false
     }
 
-    @inline(__always)
+    @inline(never)
     private func find(_ key: Key) -> DecodingPosition? {
         guard position.kind == .element else { return findOther(key.stringValue) }
         let number = session.number(of: key.stringValue, position.scope, in: element)

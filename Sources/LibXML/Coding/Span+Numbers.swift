@@ -11,33 +11,65 @@ extension Span<UInt8> {
     }
 }
 
-extension FixedWidthInteger {
-    /// The value of an integer with white space around it: digits after a sign, if there is one.
-    ///
-    /// - Returns: nil if it is not an integer; nil and true if it does not fit.
-    @inline(__always)
-    static func parse(_ text: Span<UInt8>) -> (Self?, isNumber: Bool) {
+/// An integer as it was read, so that all types of integers share one parser.
+struct ParsedInteger {
+    private enum State { case number, tooLarge, invalid }
+
+    private var magnitude: UInt128 = 0
+    private var isNegative = false
+    private var state = State.invalid
+
+    /// Whether the text is an integer, of any size.
+    var isNumber: Bool { state != .invalid }
+
+    /// Reads digits after a sign, if there is one, with white space around them.
+    init(_ text: Span<UInt8>) {
         let text = text.extracting(text.trimmedRange)
-        guard text.count > 0 else { return (nil, false) }
-        var index = 0
-        let isNegative = text[0] == UInt8(ascii: "-")
-        if isNegative || text[0] == UInt8(ascii: "+") { index = 1 }
-        guard index < text.count else { return (nil, false) }
-        var value: Self = 0
-        var hasOverflow = false
-        while index < text.count {
+        guard text.count > 0 else { return }
+        isNegative = text[0] == UInt8(ascii: "-")
+        var index = isNegative || text[0] == UInt8(ascii: "+") ? 1 : 0
+        guard index < text.count else { return }
+        var small: UInt64 = 0
+        let end = min(text.count, index + 19)
+        while index < end {
             let digit = text[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return (nil, false) }
-            let (product, first) = value.multipliedReportingOverflow(by: 10)
-            let (sum, second) =
-                isNegative
-                ? product.subtractingReportingOverflow(Self(truncatingIfNeeded: digit))
-                : product.addingReportingOverflow(Self(truncatingIfNeeded: digit))
-            hasOverflow = hasOverflow || first || second
-            value = sum
+            guard digit < 10 else { return }
+            small = small &* 10 &+ UInt64(digit)
             index += 1
         }
-        return (hasOverflow ? nil : value, true)
+        magnitude = UInt128(small)
+        state = .number
+        if index < text.count { readRest(text, from: index) }
+    }
+
+    /// The number as a type; nil if it does not fit.
+    @inline(__always)
+    func value<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
+        guard state == .number else { return nil }
+        if Value.bitWidth > 64 {
+            guard isNegative else { return Value(exactly: magnitude) }
+            return magnitude > 1 << 127 ? nil : Value(exactly: 0 &- Int128(truncatingIfNeeded: magnitude))
+        }
+        guard magnitude >> 64 == 0 else { return nil }
+        let small = UInt64(truncatingIfNeeded: magnitude)
+        guard isNegative else { return Value(exactly: small) }
+        return small > 1 << 63 ? nil : Value(exactly: 0 &- Int64(truncatingIfNeeded: small))
+    }
+
+    /// Reads the digits after those whose value fits into 64 bits.
+    @inline(never)
+    private mutating func readRest(_ text: Span<UInt8>, from start: Int) {
+        for index in start..<text.count {
+            let digit = text[index] &- UInt8(ascii: "0")
+            guard digit < 10 else {
+                state = .invalid
+                return
+            }
+            let (product, first) = magnitude.multipliedReportingOverflow(by: 10)
+            let (sum, second) = product.addingReportingOverflow(UInt128(digit))
+            if first || second { state = .tooLarge }
+            magnitude = sum
+        }
     }
 }
 

@@ -3,7 +3,12 @@
 extension EncodingSession {
     @inline(__always)
     func integer(_ value: some FixedWidthInteger, at position: EncodingPosition) throws {
-        try plainText(at: position) { $0.appendNumber(value) }
+        try integer(WrittenInteger(value), at: position)
+    }
+
+    @inline(never)
+    private func integer(_ value: WrittenInteger, at position: EncodingPosition) throws {
+        try plainText(at: position) { $0.append(value) }
     }
 
     func bool(_ value: Bool, at position: EncodingPosition) throws {
@@ -30,10 +35,27 @@ extension EncodingSession {
     }
 }
 
-extension RawBuffer<UInt8> {
+/// An integer to be written, so that all types of integers share one function.
+struct WrittenInteger: BitwiseCopyable {
+    let magnitude: UInt128
+    let isNegative: Bool
+
     @inline(__always)
-    mutating func appendNumber(_ value: some FixedWidthInteger) {
-        value.description.withUTF8Span { $0.append(to: &self) }
+    init(_ value: some FixedWidthInteger) {
+        magnitude = UInt128(truncatingIfNeeded: value.magnitude)
+        isNegative = value < 0
+    }
+}
+
+extension RawBuffer<UInt8> {
+    /// Appends the digits of an integer, after a sign if it is negative.
+    mutating func append(_ value: WrittenInteger) {
+        if value.isNegative { append(UInt8(ascii: "-")) }
+        // The description of a small number allocates nothing.
+        let text =
+            value.magnitude >> 64 == 0
+            ? UInt64(truncatingIfNeeded: value.magnitude).description : value.magnitude.description
+        text.withUTF8Span { $0.append(to: &self) }
     }
 
     @inline(__always)

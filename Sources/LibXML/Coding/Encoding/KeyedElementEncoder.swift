@@ -51,6 +51,9 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
+    @inline(never)
+    private func integer(_ value: WrittenInteger, _ key: Key) throws { try leaf(key) { $0.append(value) } }
+
     func encodeNil(forKey key: Key) throws { try session.null(at: position(key)) }
 
     func encode(_ value: Bool, forKey key: Key) throws { try leaf(key) { $0.appendBool(value) } }
@@ -77,18 +80,18 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         guard value.isFinite else { return try session.number(value, at: position(key)) }
         try leaf(key) { $0.appendNumber(value) }
     }
-    func encode(_ value: Int, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: Int8, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: Int16, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: Int32, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: Int64, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: Int128, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: UInt, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: UInt8, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: UInt16, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: UInt32, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: UInt64, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
-    func encode(_ value: UInt128, forKey key: Key) throws { try leaf(key) { $0.appendNumber(value) } }
+    func encode(_ value: Int, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: Int8, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: Int16, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: Int32, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: Int64, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: Int128, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: UInt, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: UInt8, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: UInt16, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: UInt32, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: UInt64, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try integer(WrittenInteger(value), key) }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         let position = try position(key)
         let kind = session.scopes.known(Value.self).kind
@@ -102,7 +105,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     // MARK: Optional values
 
-    @inline(__always)
+    @inline(never)
     private func missing(_ type: Any.Type, _ key: Key, isChoice: Bool = false) throws {
         if place.kind == .payload { return try session.missingPayload(type, key.stringValue, in: place) }
         if !isChoice { try ask { try session.node(key.stringValue, in: place) } }
