@@ -110,18 +110,16 @@ final class CodedType: Sendable {
         case .typedChoice where !roles.values.allSatisfy({ if case .type = $0.kind { true } else { false } }):
             return XMLError(.invalidPath, "\(type).xmlRoles has cases by name beside cases by type")
         case .choice, .typedChoice:
-            let cases = Dictionary(grouping: roles) { key, role in
-                if case .element(nil) = role.kind { XMLCodingRole.element(key) } else { role }
+            var keys: [XMLCodingRole: String] = [:]
+            for (key, role) in roles.sorted(by: { $0.key < $1.key }) {
+                let role = if case .element(nil) = role.kind { XMLCodingRole.element(key) } else { role }
+                guard let other = keys.updateValue(key, forKey: role) else { continue }
+                return XMLError(
+                    .invalidPath,
+                    "the cases “\(other)” and “\(key)” of \(type) have the same role, and one of them would never be read"
+                )
             }
-            guard
-                let same = cases.values.filter({ $0.count > 1 }).map({ $0.map(\.key).sorted() }).min(by: {
-                    $0[0] < $1[0]
-                })
-            else { return nil }
-            return XMLError(
-                .invalidPath,
-                "the cases “\(same[0])” and “\(same[1])” of \(type) have the same role, and one of them would never be read"
-            )
+            return nil
         default: return nil
         }
     }

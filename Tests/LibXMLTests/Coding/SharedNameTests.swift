@@ -183,17 +183,6 @@ import Testing
         #expect(text.contains("<x>1</x>") && text.contains("<p:x>2</p:x>"))
     }
 
-    @Test("Time is in proportion to the number of elements with one local name")
-    func growth() throws {
-        let elements = (0..<20_000).map { "<n:x xmlns:n='urn:\($0 % 2)'/>" }.joined()
-        let tree = try XMLTree(parsing: "<r>\(elements)</r>")
-        #expect(try XMLEncoder().encode(["a": tree.root]).count > 100_000)
-        let replaced = XMLEncoder(writingOptions: XMLWritingOptions(invalidNames: .replaced))
-        let keys = Dictionary(
-            uniqueKeysWithValues: (0..<20_000).map { (String(repeating: " ", count: $0 % 40) + "k\($0)", 1) })
-        #expect(try replaced.encode(keys).count > 100_000)
-    }
-
     enum SameElement: Codable, XMLChoice {
         case a(Int), x(Int)
         static let xmlRoles: [String: XMLCodingRole] = ["a": .element("x"), "x": .element]

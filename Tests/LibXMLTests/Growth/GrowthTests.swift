@@ -55,6 +55,7 @@ struct GrowthCase: Sendable, CustomTestStringConvertible {
     private static let others: [Self] = [
         Self("depth", "taken-minified-events", size: 1_000_000),
         Self("records", "encode-shared-names", size: 1_000_000),
+        Self("same-name-in-two-namespaces", "encode-element", size: 1_000_000),
         Self("depth", "insertions-at-one-place", size: 100_000),
         Self("many-names", "decode-converted", size: 160_000),
         Self("records", "written-under-many-prefixes", size: 1_000_000),

@@ -17,8 +17,10 @@ struct EncodedDocument: ~Copyable {
     private var attributes: Set<ChildName> = []
     /// The elements in which keys may share names.
     private(set) var checked: [UInt32] = []
-    /// The nodes for the values of such keys, some of which are not written.
+    /// The nodes for the values of such keys. Not all of them are written.
     var asked: [UInt32] = []
+    /// An element whose text is a value, and to which a path has written another text; 0 for none.
+    private(set) var elementWithTwoTexts: UInt32 = 0
 
     init() { nodes.append(EncodedNode(.element, name: 0, parent: 0, state: .linked)) }
 
@@ -33,17 +35,14 @@ struct EncodedDocument: ~Copyable {
         return UInt32(truncatingIfNeeded: nodes.count &- 1)
     }
 
-    /// An element whose text is a value, and to which a path has written another text; 0 for none.
-    private(set) var elementWithTwoTexts: UInt32 = 0
-
-    /// Takes note of an element in which keys may share names.
+    /// Records an element in which keys may share names.
     mutating func check(_ element: UInt32) {
         guard !self[element].isChecked else { return }
         self[element].isChecked = true
         checked.append(element)
     }
 
-    /// Takes note of a container with keys for an element, which may be the second one.
+    /// Records a container with keys for an element, which may be the second one.
     @inline(__always)
     mutating func addKeys(to element: UInt32, areShared: Bool) {
         if areShared || nodes[Int(element)].hasKeys { check(element) }

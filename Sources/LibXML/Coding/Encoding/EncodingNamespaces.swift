@@ -49,8 +49,11 @@ struct EncodingNamespaces {
 
     /// The namespace of a prefix; nil for one that is not known.
     func uri(of prefix: String) -> String? {
-        prefix.isEmpty
-            ? defaultURI : prefix == "xml" ? ReservedNamespaces.xml : uris[ExactKey(prefix)] ?? outer.uri(of: prefix)
+        switch prefix {
+        case "": defaultURI
+        case "xml": ReservedNamespaces.xml
+        default: uris[ExactKey(prefix)] ?? outer.uri(of: prefix)
+        }
     }
 
     /// Declares a prefix that a name has, if the options say which namespace it is.

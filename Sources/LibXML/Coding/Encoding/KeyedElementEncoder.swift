@@ -18,7 +18,7 @@ struct KeyedElementEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         session.document.modify { $0.addKeys(to: place.node, areShared: keys.hasSharedNames) }
     }
 
-    /// Takes note of a key whose value may not be written.
+    /// Records a key whose value may not be written.
     @inline(__always)
     private func ask(_ node: () throws -> UInt32) rethrows {
         guard keys.hasSharedNames || keys.hasSharedPaths, keys.type != nil, place.kind == .element else { return }
