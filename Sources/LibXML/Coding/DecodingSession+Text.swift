@@ -5,15 +5,20 @@ extension DecodingSession {
     @inline(__always)
     func withText<Result>(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
         switch position.kind {
-        case .attribute: tape.withData(position.index, body)
-        case .element, .text, .payload: tape.withText(of: position.index, isDeep: false, body)
-        case .choice, .run, .word, .declaration: withOtherText(position, body)
-        case .list, .choices, .map, .absent: body(Span())
+        case .attribute: return tape.withData(position.index, body)
+        case .element, .text, .payload: return tape.withText(of: position.index, isDeep: false, body)
+        case .list, .choices, .map, .absent: return body(Span())
+        case .choice, .run, .word, .declaration:
+            var result: Result?
+            withOtherText(position) { result = body($0) }
+            guard let result else { preconditionFailure("the text was not read") }
+            return result
         }
     }
 
+    /// The same for less frequent positions, in one function for all results.
     @inline(never)
-    private func withOtherText<Result>(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
+    private func withOtherText(_ position: DecodingPosition, _ body: (Span<UInt8>) -> Void) {
         if position.kind == .word { return withWord(position, body) }
         if position.kind == .declaration { return tape.withString(tape.uri(ofDeclaration: position.index), body) }
         guard tape.kind(position.index) != .element else {
@@ -23,7 +28,7 @@ extension DecodingSession {
     }
 
     /// Calls `body` with a word of an attribute or a text.
-    private func withWord<Result>(_ word: DecodingPosition, _ body: (Span<UInt8>) -> Result) -> Result {
+    private func withWord(_ word: DecodingPosition, _ body: (Span<UInt8>) -> Void) {
         guard tape.kind(word.index) == .element else {
             return tape.withData(word.index) { body($0.extracting(word.key..<$0.endOfWord(from: word.key))) }
         }

@@ -59,10 +59,18 @@ struct ElementListContainer: UnkeyedDecodingContainer {
         return value
     }
 
-    @inline(__always)
+    @inline(never)
     private mutating func advance(from position: DecodingPosition) {
         currentIndex += 1
         if found == nil { next = session.element(after: position.index, in: list, keys) }
+    }
+
+    @inline(__always)
+    private mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+        guard let position = current else { throw session.endOfList(list, type) }
+        let value: Value = try session.integer(position)
+        advance(from: position)
+        return value
     }
 
     /// Goes to the next element.
@@ -81,18 +89,18 @@ struct ElementListContainer: UnkeyedDecodingContainer {
     mutating func decode(_ type: String.Type) throws -> String { try take(type) { $0.string(at: $1) } }
     mutating func decode(_ type: Double.Type) throws -> Double { try take(type) { try $0.double($1) } }
     mutating func decode(_ type: Float.Type) throws -> Float { try take(type) { try $0.float($1) } }
-    mutating func decode(_ type: Int.Type) throws -> Int { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: Int8.Type) throws -> Int8 { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: Int16.Type) throws -> Int16 { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: Int32.Type) throws -> Int32 { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: Int64.Type) throws -> Int64 { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: UInt.Type) throws -> UInt { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take(type) { try $0.integer($1) } }
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type) { try $0.integer($1) } }
+    mutating func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+    mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+    mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+    mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+    mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+    mutating func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try take(type) { try $0.value(type, at: $1) }

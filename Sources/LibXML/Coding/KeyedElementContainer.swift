@@ -98,7 +98,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     /// Where an optional value is that is not a string; nil if it is missing or empty.
-    @inline(__always)
+    @inline(never)
     private func present(_ key: Key) -> DecodingPosition? {
         guard let found = find(key), !session.isNil(found), !session.isBlank(found) else { return nil }
         return found
@@ -171,7 +171,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     /// Decodes any other type, which may turn out to be a list: of all elements of the key, or of none.
-    @inline(__always)
+    @inline(never)
     private func list(_ key: Key) throws -> DecodingPosition {
         guard position.kind == .element else { return try otherList(key.stringValue) }
         let number = session.number(of: key.stringValue, position.scope, in: element)
