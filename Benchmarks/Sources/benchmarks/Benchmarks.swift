@@ -206,7 +206,7 @@ struct Repeat: ParsableCommand {
             case "json": document.writeJSON { _ in }
             case "lookup": _ = Lookups.threeSteps()
             case "message": _ = Processes.message()
-            case "handler": Streams.tellCounter(bytes)
+            case "handler": Streams.handleAndCount(bytes)
             case "recover": _ = try XMLTree.recovering(bytes)
             case "repaired": try Repairing.count(bytes)
             case "elements": _ = try Reading.dictionaries(bytes)

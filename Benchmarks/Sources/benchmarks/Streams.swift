@@ -43,7 +43,7 @@ enum Streams {
             isAtLeast: true, bound: 0.85)
     }
 
-    static func tellCounter(_ bytes: [UInt8]) {
+    static func handleAndCount(_ bytes: [UInt8]) {
         var counter = Counter()
         try? counter.parse(bytes)
     }

@@ -48,7 +48,7 @@ struct EditOptions: ParsableArguments {
             return try body()
         } catch {
             let failure = Failure(error, keepsWarnings: false) { [] }
-            input.tell(failure.findings)
+            input.report(failure.findings)
             switch error.code {
             case .missingElement, .missingAttribute: throw .notFound
             case .unwritableFile: throw .unwritable

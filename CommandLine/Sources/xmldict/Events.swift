@@ -33,10 +33,10 @@ struct Events: DocumentCommand {
         do {
             let findings = try input.read { reader in output.write(EventLine(reader).text) }
             try output.finish()
-            input.tell(findings)
+            input.report(findings)
         } catch let failure as Failure {
             try output.finish()
-            input.tell(failure.findings)
+            input.report(failure.findings)
             throw failure.status
         }
     }

@@ -30,10 +30,10 @@ struct Failure: Error {
     init(_ error: XMLError, keepsWarnings: Bool, source: () -> [UInt8]) {
         var diagnostics = error.diagnostics.filter { keepsWarnings || $0.severity != .warning }
         // A fault whose repair did not succeed is already included, with its repair.
-        let isThere = diagnostics.contains {
+        let exists = diagnostics.contains {
             ($0.code, $0.message) == (error.code, error.message) && $0.location == error.location
         }
-        if !isThere { diagnostics.append(error.diagnostic) }
+        if !exists { diagnostics.append(error.diagnostic) }
         findings = Findings(diagnostics, source: source)
         status =
             switch error.code {

@@ -77,9 +77,9 @@ struct Format: InputCommand {
         let input = Input(file ?? .standardInput, input, nil, isHTML: html)
         if html || language == .html { return try writeWhole(input) }
         do {
-            input.tell(asIs && !expand ? try input.check(write: writeOutput) : try write(input))
+            input.report(asIs && !expand ? try input.check(write: writeOutput) : try write(input))
         } catch let failure as Failure {
-            input.tell(failure.findings)
+            input.report(failure.findings)
             throw failure.status
         }
     }
@@ -109,7 +109,7 @@ struct Format: InputCommand {
                 )
         } catch {
             let failure = input.failure(error)
-            input.tell(failure.findings)
+            input.report(failure.findings)
             throw failure.status
         }
         // Text at the end is that of a “plaintext” element.

@@ -144,10 +144,10 @@ struct Input {
     func parse() throws(ExitCode) -> XMLTree {
         do {
             let (tree, findings) = try load()
-            tell(findings)
+            report(findings)
             return tree
         } catch {
-            tell(error.findings)
+            report(error.findings)
             throw error.status
         }
     }
@@ -345,7 +345,7 @@ struct Input {
     }
 
     /// Reports faults on standard error.
-    func tell(_ findings: Findings) {
+    func report(_ findings: Findings) {
         progress.finish()
         let report = Report(isColored: isColored)
         var snippets = XMLSnippets(of: findings.source, encoding: options.encoding)

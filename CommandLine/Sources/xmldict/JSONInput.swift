@@ -28,7 +28,7 @@ struct JSONInput {
     private var lookahead = JSONLookahead()
     /// The number of open objects and arrays.
     private var depth = 0
-    /// Where the string begins that is being read: its position, and its place once its bytes are forgotten.
+    /// Where the string begins that is being read: its position, and its place once its bytes are discarded.
     private var stringStart: (position: Int, place: (line: Int, column: Int)?) = (0, nil)
 
     init(_ input: InputBytes) {
@@ -283,7 +283,7 @@ struct JSONInput {
         return true
     }
 
-    /// Forgets the bytes before the position.
+    /// Discards the bytes before the position.
     private mutating func discard() {
         if stringStart.place == nil { stringStart.place = place(of: stringStart.position) }
         (line, column) = place(of: position)

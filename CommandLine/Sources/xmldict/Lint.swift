@@ -52,7 +52,7 @@ struct Lint: InputCommand {
                 input.progress = Progress(isShown: !options.quiet && Output.file == nil)
                 let outcome = try Self.findings(in: input, options.engine)
                 switch format {
-                case .text: input.tell(outcome.findings)
+                case .text: input.report(outcome.findings)
                 case .json: report.withLock { $0[file] = outcome.findings.diagnostics }
                 }
                 if outcome.status != .success { throw outcome.status }

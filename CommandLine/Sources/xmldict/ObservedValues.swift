@@ -44,7 +44,7 @@ struct ObservedValues {
     var type: ValueType {
         if count == 0 { return .string }
         if types.contains(.int) { return .int }
-        if types.contains(.double), hasNumber, !versions.areLikely { return .double }
+        if types.contains(.double), hasNumber, !versions.isLikely { return .double }
         if types.contains(.bool), hasWord { return .bool }
         if types.contains(.date) { return .date }
         return types.contains(.url) ? .url : .string

@@ -9,7 +9,7 @@ struct ObservedVersions {
     /// The numbers before the point of those with two digits after it that end with 0.
     private var roundTwoDigits: Set<Int> = []
 
-    var areLikely: Bool { !hasAmount && !oneDigit.isDisjoint(with: roundTwoDigits) }
+    var isLikely: Bool { !hasAmount && !oneDigit.isDisjoint(with: roundTwoDigits) }
 
     mutating func add(_ version: WrittenNumber.Version) {
         guard !hasAmount else { return }

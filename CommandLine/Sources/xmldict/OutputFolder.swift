@@ -25,8 +25,8 @@ struct OutputFolder: Sendable {
             }
         }
         do {
-            let isThere = (try? Stat(path))?.type == .directory
-            let result = isThere ? 0 : unsafe path.withPlatformString { unsafe mkdir($0, 0o777) }
+            let exists = (try? Stat(path))?.type == .directory
+            let result = exists ? 0 : unsafe path.withPlatformString { unsafe mkdir($0, 0o777) }
             try TemporaryFile.check(result)
         } catch {
             throw Self.failure("\(folder): cannot be created: \(error)")

@@ -122,7 +122,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
 
     private func report(_ error: XMLError, _ input: Input) -> ExitCode {
         let failure = input.failure(error)
-        input.tell(failure.findings)
+        input.report(failure.findings)
         return failure.status
     }
 
@@ -167,7 +167,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
                 // A compressed file is one part, and is decompressed below.
                 if !bytes.isCompressed || !isWhole {
                     try write(&records, lines)
-                    input.tell(input.findings(records.diagnostics, count: records.diagnosticCount))
+                    input.report(input.findings(records.diagnostics, count: records.diagnosticCount))
                     // A part may be empty.
                     return nil
                 }
@@ -178,7 +178,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
         return try input.withRecords(of: bytes, at: path, willWait: lines.write) { records in
             input.progress.records = 0
             try write(&records, lines) { input.progress.records? += 1 }
-            input.tell(input.findings(records.diagnostics, count: records.diagnosticCount))
+            input.report(input.findings(records.diagnostics, count: records.diagnosticCount))
             return parts.given == nil ? records.notFound : nil
         }
     }
@@ -219,7 +219,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
                 try writeOutput(part.bytes)
                 progress.records? += part.count
                 if let failure = part.failure { throw failure }
-                input.tell(input.findings(part.diagnostics, count: part.diagnostics.count))
+                input.report(input.findings(part.diagnostics, count: part.diagnostics.count))
                 progress.show(part.position)
             }
             guard progress.records == 0 else { return }

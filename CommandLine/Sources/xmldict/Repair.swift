@@ -44,12 +44,12 @@ struct Repair: InputCommand {
             let input = Input(file, input, .repair(rules))
             do {
                 if let folder {
-                    try folder.write(file) { write in input.tell(try input.check(write: write)) }
+                    try folder.write(file) { write in input.report(try input.check(write: write)) }
                 } else {
-                    input.tell(try input.check(write: writeOutput))
+                    input.report(try input.check(write: writeOutput))
                 }
             } catch let failure as Failure {
-                input.tell(failure.findings)
+                input.report(failure.findings)
                 throw failure.status
             }
         }

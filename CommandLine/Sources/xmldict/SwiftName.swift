@@ -38,9 +38,9 @@ enum SwiftName {
     private static func words(in key: String) -> [String] {
         key.unicodeScalars.split { !$0.isIdentifierPart || $0 == "_" }.map { word in
             let text = String(String.UnicodeScalarView(word))
-            let isShouted =
+            let isUppercase =
                 text.count > 1 && text.contains(where: \.isUppercase) && !text.contains(where: \.isLowercase)
-            return isShouted ? text.lowercased() : text
+            return isUppercase ? text.lowercased() : text
         }
     }
 

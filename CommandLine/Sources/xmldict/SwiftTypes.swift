@@ -50,7 +50,7 @@ struct SwiftTypes: InputCommand {
                 let error = tree.root.error(
                     "the root element is <\(tree.root.localName)>, but that of \(inputs[0].name) is <\(name)>",
                     help: "run the command once for each format")
-                input.tell(input.failure(error).findings)
+                input.report(input.failure(error).findings)
                 throw ExitCode.malformed
             }
             samples.add(tree)

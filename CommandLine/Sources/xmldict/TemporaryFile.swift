@@ -54,7 +54,7 @@ final class TemporaryFile {
     /// Replaces a file by this one.
     func replace(_ target: FilePath) throws {
         try unsafe Self.check(call(rename, target))
-        forget(in: target)
+        unregister(in: target)
     }
 
     /// Gives the file a name that no file has.
@@ -77,7 +77,7 @@ final class TemporaryFile {
             }
             Self.all.withLock { _ = $0.remove(target) }
         }
-        forget(in: target)
+        unregister(in: target)
     }
 
     /// Creates an empty file under a name, which is removed like this file if a signal ends the process.
@@ -97,7 +97,7 @@ final class TemporaryFile {
     }
 
     /// Keeps the file, which has its final name, and has the folder stored, which is not necessary on every file system.
-    private func forget(in target: FilePath) {
+    private func unregister(in target: FilePath) {
         Self.all.withLock { _ = $0.remove(path) }
         guard isStored else { return }
         let name = target.removingLastComponent()

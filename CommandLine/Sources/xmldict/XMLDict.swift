@@ -29,7 +29,7 @@ struct XMLDict: AsyncParsableCommand {
     static func main() async {
         let arguments = FileName.arguments
         do {
-            if let advice = advice(on: arguments) { throw ValidationError(advice) }
+            if let hint = hint(on: arguments) { throw ValidationError(hint) }
             var command = try parseAsRoot(RecoveryOptions.complete(arguments))
             if let argument = FileName.firstMisplaced(in: arguments) {
                 throw ValidationError("“\(argument)” is not UTF-8; only the names of files may contain other bytes")
@@ -55,7 +55,7 @@ struct XMLDict: AsyncParsableCommand {
     }
 
     /// Returns what to type instead if the first argument, or the one after “help”, is not a subcommand.
-    private static func advice(on arguments: [String]) -> String? {
+    private static func hint(on arguments: [String]) -> String? {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         if arguments.first == "help" {
             let topic = arguments.dropFirst().first ?? "help"
@@ -68,8 +68,8 @@ struct XMLDict: AsyncParsableCommand {
         let isFile = first == "-" || FileName(argument: first).path.flatMap { try? Stat($0) } != nil
         if isFile || first.hasSuffix(".xml") {
             let line = arguments.map(\.quotedForShell).joined(separator: " ")
-            let advice = "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json"
-            return line == line.escapedForDisplay ? "\(advice) \(line)" : advice
+            let hint = "“\(first)” is not a subcommand. To read it as JSON, use: xmldict json"
+            return line == line.escapedForDisplay ? "\(hint) \(line)" : hint
         }
         return arguments.first == first ? unknown(first, among: names) : nil
     }

@@ -40,7 +40,7 @@ final class CodingKeyNames {
         /// The key that was asked for after this one the last time: types ask for their keys in the same order.
         var successor: Int
         /// For each type of keys, whether another key of it names the attribute that this one matches.
-        var rivals: [(type: ObjectIdentifier, exists: Bool)] = []
+        var conflicts: [(type: ObjectIdentifier, exists: Bool)] = []
     }
 
     private struct State {
@@ -171,7 +171,7 @@ final class CodingKeyNames {
         _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape
     ) -> Bool {
         let id = ObjectIdentifier(type)
-        let known = state.modify { state in state.entries[key].rivals.first { $0.type == id }?.exists }
+        let known = state.modify { state in state.entries[key].conflicts.first { $0.type == id }?.exists }
         return known ?? findOther(type, forAttributeOf: key, attribute, tape)
     }
 
@@ -191,7 +191,7 @@ final class CodingKeyNames {
                 let number = number(of: other, tape)
                 return matchesAttribute(number, self[number], tape.nameNumber(attribute))
             }
-        state.modify { $0.entries[key].rivals.append((ObjectIdentifier(type), exists)) }
+        state.modify { $0.entries[key].conflicts.append((ObjectIdentifier(type), exists)) }
         return exists
     }
 

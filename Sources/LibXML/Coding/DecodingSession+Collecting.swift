@@ -40,7 +40,7 @@ struct CollectedErrors {
     /// The values that could not be decoded, with their errors.
     var failed: [(value: FailedValue, error: XMLError)] = []
 
-    /// Forgets the errors of a value whose failure the program has handled.
+    /// Discards the errors of a value whose failure the program has handled.
     mutating func dropPending() {
         for entry in pending {
             if let failed = entry.failed { replaced.remove(failed) }

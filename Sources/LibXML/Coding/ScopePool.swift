@@ -3,7 +3,7 @@ import Synchronization
 /// What decoders have found for small documents, for the next documents with the same names: a server receives many messages of one
 /// kind.
 enum ScopePool {
-    private static let scopes = Mutex<[Handover<DecodingScopes>]>([])
+    private static let scopes = Mutex<[SendableBox<DecodingScopes>]>([])
     private static var limit: Int { 16 }
 
     /// Calls `body` with a session for an element.
@@ -25,10 +25,10 @@ enum ScopePool {
     }
 
     private static func put(_ found: DecodingScopes) {
-        let handover = Handover(value: found)
+        let box = SendableBox(value: found)
         scopes.locked { scopes in
             if scopes.count == limit { scopes.removeFirst() }
-            scopes.append(handover)
+            scopes.append(box)
         }
     }
 }

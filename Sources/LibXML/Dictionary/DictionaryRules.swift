@@ -22,12 +22,12 @@ extension XMLMapping {
 
 extension XMLMapping.Selection {
     /// Returns whether the selection contains a member.
-    func means(_ key: @autoclosure () -> String, _ member: @autoclosure () -> XMLMapping.Member) -> Bool {
+    func contains(_ key: @autoclosure () -> String, _ member: @autoclosure () -> XMLMapping.Member) -> Bool {
         switch self {
         case .nothing: false
         case .all: true
         case .named(let names): names.contains(key())
-        case .matching(let isMeant): isMeant(member())
+        case .matching(let predicate): predicate(member())
         }
     }
 }
@@ -56,7 +56,7 @@ extension DictionaryContext {
 
     /// Returns whether the text of an element is under the text key even if the element contains nothing else.
     func isUncollapsed(_ element: Int) -> Bool {
-        mapping.dictionaries.means(
+        mapping.dictionaries.contains(
             key(of: element),
             member(
                 .text(of: element), key(of: element),
@@ -65,7 +65,7 @@ extension DictionaryContext {
 
     /// Returns whether an empty element is a dictionary with the empty string. A root without a dictionary around it
     /// and without a name is not, as in the Objective-C library.
-    func holdsEmptyText(_ element: Int) -> Bool {
+    func containsEmptyText(_ element: Int) -> Bool {
         guard mapping.emptyElements == .string, isUncollapsed(element) else { return false }
         return element != root || mapping.wrapsRoot || mapping.nodeName != .never
     }
@@ -150,7 +150,7 @@ extension DictionaryContext {
     ) -> Bool {
         if mapping.listsComments, case .comment = part { return true }
         if case .all = mapping.arrays { return part.isElement && element != Tape.document }
-        return part.mayBeListed && mapping.arrays.means(key(), member())
+        return part.mayBeListed && mapping.arrays.contains(key(), member())
     }
 
     /// Returns whether the members of a key, beginning with this one, are a list: if there are several, if the first is

@@ -13,7 +13,7 @@ extension DictionaryContext {
         let start = entries.count
         appendParts(of: element, to: &entries, keys)
         appendContent(of: element, to: &entries, keys)
-        if entries.count == start, keys.text >= 0, holdsEmptyText(element) {
+        if entries.count == start, keys.text >= 0, containsEmptyText(element) {
             entries.append(Entry(key: keys.text, member: .text(of: element)))
         }
         switch mapping.nodeName {

@@ -87,7 +87,7 @@ final class MadeDictionary: Sendable {
 
 extension MadeDictionary.Contents {
     /// Combines members by key.
-    fileprivate mutating func add(_ parts: [MadeDictionary.Part], lists forced: Set<ExactKey>) {
+    fileprivate mutating func add(_ parts: [MadeDictionary.Part], lists forcedLists: Set<ExactKey>) {
         var lists: [Int: [XMLValue]] = [:]
         for part in parts {
             let key = ExactKey(part.key)
@@ -98,7 +98,7 @@ extension MadeDictionary.Contents {
                 pairs.append((part.key, part.value))
             }
         }
-        for key in forced {
+        for key in forcedLists {
             guard let position = positions[key], lists[position] == nil else { continue }
             lists[position] = pairs[position].value.array
         }

@@ -143,7 +143,7 @@ extension DictionaryContext {
         if key == mapping.textKey {
             if hasText(element) { return XMLValue(.member(.text(of: element), self)) }
             // An empty element that is a dictionary contains the empty string if empty elements are strings.
-            return !hasContent(element) && holdsEmptyText(element) ? XMLValue("") : nil
+            return !hasContent(element) && containsEmptyText(element) ? XMLValue("") : nil
         }
         guard case .prefixed(let prefix) = mapping.attributes, key.hasPrefix(prefix) else { return nil }
         let name = String(key.dropFirst(prefix.count))

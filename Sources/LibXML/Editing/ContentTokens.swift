@@ -29,23 +29,23 @@ struct ContentTokens: ~Copyable {
     }
 
     /// Writes the content of a tape with the edits.
-    mutating func write(_ tape: Tape, _ meaning: EditMeaning? = nil) { write(tape, in: Tape.document, meaning) }
+    mutating func write(_ tape: Tape, _ edited: EditedContent? = nil) { write(tape, in: Tape.document, edited) }
 
     /// Writes the content of an element or a document.
-    private mutating func write(_ tape: Tape, in container: Int, _ meaning: EditMeaning?) {
+    private mutating func write(_ tape: Tape, in container: Int, _ edited: EditedContent?) {
         var open: [(element: Int, end: Int)] = []
         let end = tape.end(container)
         var index = tape.firstChild(container)
         while true {
             while let last = open.last, index >= last.end {
-                write(meaning?.atEnd[last.element])
+                write(edited?.atEnd[last.element])
                 bytes.append(Mark.end)
                 open.removeLast()
             }
             guard index < end else { break }
-            if let meaning {
-                write(meaning.before[index])
-                if let replacement = meaning.replaced[index] {
+            if let edited {
+                write(edited.before[index])
+                if let replacement = edited.replaced[index] {
                     removeSpace(replacement.spaceBefore)
                     write(replacement.parts)
                     omitted = replacement.spaceAfter
@@ -59,8 +59,8 @@ struct ContentTokens: ~Copyable {
                 index += head.length
                 continue
             }
-            writeTag(index, of: tape, meaning?.tags[index])
-            if let content = meaning?.contents[index] {
+            writeTag(index, of: tape, edited?.tags[index])
+            if let content = edited?.contents[index] {
                 write(content.parts)
                 add(EditText.withLineEnds(content.end, [0x0A]))
                 bytes.append(Mark.end)
@@ -70,17 +70,17 @@ struct ContentTokens: ~Copyable {
                 index = tape.firstChild(index)
             }
         }
-        write(meaning?.atEnd[container])
+        write(edited?.atEnd[container])
         if omitted > 0 { isInvalid = true }
     }
 
     // MARK: Edits
 
-    private mutating func write(_ insertions: [EditMeaning.Insertion]?) {
+    private mutating func write(_ insertions: [EditedContent.Insertion]?) {
         for insertion in insertions ?? [] { write(insertion.parts) }
     }
 
-    private mutating func write(_ parts: [EditMeaning.Part]) {
+    private mutating func write(_ parts: [EditedContent.Part]) {
         for part in parts {
             switch part {
             case .text(let text): add(text)
@@ -130,7 +130,7 @@ struct ContentTokens: ~Copyable {
         bytes.append(Mark.separator)
     }
 
-    private mutating func writeTag(_ element: Int, of tape: Tape, _ edits: EditMeaning.Tag?) {
+    private mutating func writeTag(_ element: Int, of tape: Tape, _ edits: EditedContent.Tag?) {
         if omitted > 0 { isInvalid = true }
         bytes.append(Mark.start)
         if let name = edits?.name { add(name) } else { add(tape.nameNumber(element), of: tape) }
@@ -175,7 +175,7 @@ struct ContentTokens: ~Copyable {
 
     // MARK: Parts
 
-    private mutating func add(_ name: EditMeaning.Name) {
+    private mutating func add(_ name: EditedContent.Name) {
         add(Array(name.written.utf8))
         bytes.append(Mark.separator)
         add(Array((name.expanded.namespaceURI ?? "").utf8))

@@ -62,7 +62,7 @@ extension XMLEdit {
     func withReferences(_ text: [UInt8]) throws(XMLError) -> [UInt8] {
         guard let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) else { return text }
         let result = encoder.withReferences(text)
-        if encoder.lacksMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if encoder.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
         return result
     }
 
@@ -70,7 +70,7 @@ extension XMLEdit {
     func canRepresent(_ text: [UInt8]) throws(XMLError) -> Bool {
         guard let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) else { return true }
         let isRepresented = encoder.encode(text.span) != nil
-        if encoder.lacksMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if encoder.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
         return isRepresented
     }
 
@@ -84,7 +84,7 @@ extension XMLEdit {
             let result = Result { () throws(XMLError) in
                 try MarkupSegments.withReferences(markup.fragment, &encoder, name)
             }
-            if encoder.lacksMemory { throw XMLError(.outOfMemory(at: 0)) }
+            if encoder.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
             text = try result.get()
         }
         // The text around it may be a part of `]]>`.

@@ -61,12 +61,12 @@ extension XMLEdit {
         try checkRange(place.before..<place.end)
         let element = attribute.elementIndex
         prepareTag(of: element)
-        guard !isRemoved(name, of: element), meaning.tags[element]?.values[name] == nil,
-            meaning.tags[element]?.names[name] == nil
+        guard !isRemoved(name, of: element), edited.tags[element]?.values[name] == nil,
+            edited.tags[element]?.names[name] == nil
         else {
             throw overlap(at: place.name.lowerBound, with: place.name.lowerBound)
         }
-        meaning.tags[element]?.removed.insert(name)
+        edited.tags[element]?.removed.insert(name)
         record(place.before..<place.end, [])
     }
 
@@ -84,7 +84,7 @@ extension XMLEdit {
         let new = try resolve(name, at: element, isAttribute: true)
         try checkRange(place.name)
         prepareTag(of: element)
-        guard !isRemoved(old, of: element), meaning.tags[element]?.names[old] == nil else {
+        guard !isRemoved(old, of: element), edited.tags[element]?.names[old] == nil else {
             throw overlap(at: place.name.lowerBound, with: place.name.lowerBound)
         }
         guard new.expanded == attribute.name || !isUsed(new.expanded, in: element) else {
@@ -92,9 +92,9 @@ extension XMLEdit {
                 .duplicateAttribute, "the element already has an attribute “\(name.excerpt)”",
                 at: place.name.lowerBound)
         }
-        meaning.tags[element]?.used.remove(attribute.name)
-        meaning.tags[element]?.use(new.expanded)
-        meaning.tags[element]?.names[old] = new
+        edited.tags[element]?.used.remove(attribute.name)
+        edited.tags[element]?.use(new.expanded)
+        edited.tags[element]?.names[old] = new
         record(place.name, Array(name.utf8))
     }
 
@@ -102,15 +102,15 @@ extension XMLEdit {
 
     /// Makes room for the edits of a tag. They are changed in place, because a copy takes as long as all of them.
     mutating func prepareTag(of element: Int) {
-        if meaning.tags[element] == nil { meaning.tags[element] = EditMeaning.Tag(element, in: tape) }
+        if edited.tags[element] == nil { edited.tags[element] = EditedContent.Tag(element, in: tape) }
     }
 
     private func isRemoved(_ name: String, of element: Int) -> Bool {
-        meaning.tags[element]?.removed.contains(name) ?? false
+        edited.tags[element]?.removed.contains(name) ?? false
     }
 
     private func isUsed(_ name: XMLName, in element: Int) -> Bool {
-        meaning.tags[element]?.used.contains(name) ?? false
+        edited.tags[element]?.used.contains(name) ?? false
     }
 
     /// Returns the name and the place of an attribute that is written in the document.
@@ -133,7 +133,7 @@ extension XMLEdit {
             return try setValue(of: attribute.qualifiedName, element.entry, value)
         }
         let start = tape.sourceRange(element.entry).lowerBound
-        let name: EditMeaning.Name
+        let name: EditedContent.Name
         switch test {
         case .written(let written): name = try resolve(written, at: element.entry, isAttribute: true)
         case .expanded(let expanded): name = try write(expanded, at: element.entry)
@@ -144,14 +144,14 @@ extension XMLEdit {
         try checkRange(end..<end)
         prepareTag(of: element.entry)
         guard !isUsed(name.expanded, in: element.entry) else {
-            if meaning.tags[element.entry]?.introduced.contains(name.expanded) ?? false {
+            if edited.tags[element.entry]?.introduced.contains(name.expanded) ?? false {
                 throw overlap(at: end, with: end)
             }
             throw error(.duplicateAttribute, "the element already has an attribute “\(name.expanded)”", at: start)
         }
         let text = try withReferences(EditText.escaped(value, .attribute))
-        meaning.tags[element.entry]?.use(name.expanded)
-        meaning.tags[element.entry]?.added.append((name, value))
+        edited.tags[element.entry]?.use(name.expanded)
+        edited.tags[element.entry]?.added.append((name, value))
         record(end..<end, Array(" \(name.written)=\"".utf8) + text + Array("\"".utf8))
     }
 
@@ -160,18 +160,18 @@ extension XMLEdit {
         try checkCharacters(of: value, at: place.value.lowerBound)
         try checkRange(place.value)
         prepareTag(of: element)
-        guard !isRemoved(name, of: element), meaning.tags[element]?.values[name] == nil else {
+        guard !isRemoved(name, of: element), edited.tags[element]?.values[name] == nil else {
             throw overlap(at: place.value.lowerBound, with: place.value.lowerBound)
         }
         let text = try withReferences(EditText.value(value, quote: place.quote))
-        meaning.tags[element]?.values[name] = value
+        edited.tags[element]?.values[name] = value
         record(place.value, text)
     }
 
     // MARK: Names
 
     /// Returns the expanded name of a name as it is written at an element.
-    func resolve(_ written: String, at element: Int, isAttribute: Bool) throws(XMLError) -> EditMeaning.Name {
+    func resolve(_ written: String, at element: Int, isAttribute: Bool) throws(XMLError) -> EditedContent.Name {
         let start = tape.sourceRange(element).lowerBound
         guard written.withUTF8Span({ $0.isQualifiedName }), try canRepresent(Array(written.utf8)) else {
             throw error(.invalidName, "“\(written.excerpt)” is not a valid name here", at: start)
@@ -181,7 +181,7 @@ extension XMLEdit {
         }
         guard let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             let uri = isAttribute ? nil : tape.namespace(ofPrefix: nil, at: element)
-            return EditMeaning.Name(written: written, expanded: XMLName(written, namespaceURI: uri))
+            return EditedContent.Name(written: written, expanded: XMLName(written, namespaceURI: uri))
         }
         let prefix = String(written[..<colon])
         let local = String(written[colon...].dropFirst())
@@ -191,11 +191,11 @@ extension XMLEdit {
                 .undeclaredPrefix, "the prefix “\(prefix.excerpt)” is not declared", at: start,
                 help: WellKnownNamespaces.hint(for: prefix))
         }
-        return EditMeaning.Name(written: written, expanded: XMLName(local, namespaceURI: uri))
+        return EditedContent.Name(written: written, expanded: XMLName(local, namespaceURI: uri))
     }
 
     /// Returns an attribute name with a prefix that is declared at an element. Complexity: O(depth).
-    private func write(_ name: XMLName, at element: Int) throws(XMLError) -> EditMeaning.Name {
+    private func write(_ name: XMLName, at element: Int) throws(XMLError) -> EditedContent.Name {
         guard let uri = name.namespaceURI else { return try resolve(name.localName, at: element, isAttribute: true) }
         if uri == ReservedNamespaces.xml { return try resolve("xml:" + name.localName, at: element, isAttribute: true) }
         var ancestor: Int? = element

@@ -7,13 +7,13 @@ extension XMLEdit {
     /// - Throws: ``XMLError/Code/uneditable`` if an element would get an attribute or a namespace by default that it did not have.
     func withDefaults() throws(XMLError) -> Self {
         guard let type = documentType else { return self }
-        let edited = meaning.tags.filter {
+        let changed = edited.tags.filter {
             $0.value.name != nil || !$0.value.removed.isEmpty || !$0.value.names.isEmpty
         }
-        guard !edited.isEmpty else { return self }
+        guard !changed.isEmpty else { return self }
         var edit = self
-        for element in edited.keys.sorted() where edited[element]?.name != nil { try edit.writeDefaults(of: element) }
-        try edit.checkDefaults(of: edited.keys.sorted(), type)
+        for element in changed.keys.sorted() where changed[element]?.name != nil { try edit.writeDefaults(of: element) }
+        try edit.checkDefaults(of: changed.keys.sorted(), type)
         return edit
     }
 
@@ -43,10 +43,10 @@ extension XMLEdit {
         }
         for attribute in tape.attributes(of: element) where tape.head(attribute).isDefaulted {
             let number = tape.nameNumber(attribute)
-            let name = EditMeaning.Name(written: tape.qualifiedName(number), expanded: tape.expandedName(number))
+            let name = EditedContent.Name(written: tape.qualifiedName(number), expanded: tape.expandedName(number))
             let value = tape.dataString(attribute)
-            guard meaning.tags[element]?.used.insert(name.expanded).inserted == true else { continue }
-            meaning.tags[element]?.added.append((name, value))
+            guard edited.tags[element]?.used.insert(name.expanded).inserted == true else { continue }
+            edited.tags[element]?.added.append((name, value))
             try write(name.written, value)
         }
         guard !text.isEmpty else { return }
@@ -61,7 +61,7 @@ extension XMLEdit {
         for element in elements {
             guard let new = defaults[finalName(of: element)] else { continue }
             var known = writtenNames(of: element)
-            if meaning.tags[element]?.name == nil { known.formUnion(defaultNames(in: tape, of: element)) }
+            if edited.tags[element]?.name == nil { known.formUnion(defaultNames(in: tape, of: element)) }
             for name in new.subtracting(known).sorted().prefix(1) {
                 throw error(
                     .uneditable,
@@ -72,13 +72,13 @@ extension XMLEdit {
     }
 
     private func finalName(of element: Int) -> String {
-        meaning.tags[element]?.name?.written ?? tape.qualifiedName(tape.nameNumber(element))
+        edited.tags[element]?.name?.written ?? tape.qualifiedName(tape.nameNumber(element))
     }
 
     /// Returns the names of the attributes that are written in the tag of an element after the edits, and of the namespaces declared there.
     private func writtenNames(of element: Int) -> Set<String> {
         var names = Set(tape.namespaces(of: element).map { tape.declarationName($0.prefix) })
-        let tag = meaning.tags[element]
+        let tag = edited.tags[element]
         for attribute in tape.attributes(of: element) where !tape.head(attribute).isDefaulted {
             let name = tape.qualifiedName(tape.nameNumber(attribute))
             if tag?.removed.contains(name) != true { names.insert(tag?.names[name]?.written ?? name) }

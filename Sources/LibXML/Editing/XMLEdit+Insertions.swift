@@ -85,12 +85,12 @@ extension XMLEdit {
         let isLaidOut = !layout.isMixed && !parsed.hasText
         // A reference to an empty entity is no part of the tree.
         if layout.isBlank,
-            places.isOneTag || meaning.contents[index] != nil
+            places.isOneTag || edited.contents[index] != nil
                 || tape.source.withText({ $0.extracting(places.content).isXMLSpace })
         {
             return try fill(index, parsed, isLaidOut: isLaidOut, isAtEnd: isAtEnd)
         }
-        guard meaning.contents[index] == nil else {
+        guard edited.contents[index] == nil else {
             throw overlap(at: places.content.lowerBound, with: places.content.lowerBound)
         }
         let first = tape.firstChild(index)
@@ -113,14 +113,14 @@ extension XMLEdit {
         if isLaidOut, hasIndentation(element), let line = lineStart(of: element) {
             let end = documentLine(line)
             let space = end + (indentationStep ?? [])
-            return try fill(element, space + text, [.text(Self.meant(space)), .markup(parsed)], end: end)
+            return try fill(element, space + text, [.text(Self.withLineFeeds(space)), .markup(parsed)], end: end)
         }
         let places = places(of: element)
         let space =
-            places.isOneTag || meaning.contents[element] != nil
+            places.isOneTag || edited.contents[element] != nil
             ? [] : tape.source.withText { $0.extracting(places.content).array }
         if isAtEnd {
-            try fill(element, space + text, [.text(Self.meant(space)), .markup(parsed)], end: [])
+            try fill(element, space + text, [.text(Self.withLineFeeds(space)), .markup(parsed)], end: [])
         } else {
             try fill(element, text, [.markup(parsed)], end: space)
         }
@@ -132,22 +132,22 @@ extension XMLEdit {
         guard !parsed.isEmpty else { return }
         try checkRange(offset..<offset)
         var text = try written(parsed)
-        var parts: [EditMeaning.Part] = [.markup(parsed)]
+        var parts: [EditedContent.Part] = [.markup(parsed)]
         if let space {
             text = isSpaceBefore ? space + text : text + space
             // The tree does not contain white space at the top level.
             if parent != Tape.document {
-                parts.insert(.text(Self.meant(space)), at: isSpaceBefore ? 0 : 1)
+                parts.insert(.text(Self.withLineFeeds(space)), at: isSpaceBefore ? 0 : 1)
             }
         } else if text.first == 0x0A, offset > 0, tape.source.withText({ $0[offset - 1] == 0x0D }) {
             // After a carriage return it would not begin another line.
             text.replaceSubrange(0..<1, with: "&#10;".utf8)
         }
-        meaning.insert(
-            EditMeaning.Insertion(parts: parts, offset: offset, order: order), before: entry, in: parent, tape)
+        edited.insert(
+            EditedContent.Insertion(parts: parts, offset: offset, order: order), before: entry, in: parent, tape)
         record(offset..<offset, text)
     }
 
     /// White space as the parser reads it.
-    private static func meant(_ space: [UInt8]) -> [UInt8] { EditText.withLineEnds(space, [0x0A]) }
+    private static func withLineFeeds(_ space: [UInt8]) -> [UInt8] { EditText.withLineEnds(space, [0x0A]) }
 }

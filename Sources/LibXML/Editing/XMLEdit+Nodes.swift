@@ -15,13 +15,13 @@ extension XMLEdit {
         let places = places(of: element.entry)
         let new = try resolve(name, at: element.entry, isAttribute: false)
         prepareTag(of: element.entry)
-        guard meaning.tags[element.entry]?.name == nil else {
+        guard edited.tags[element.entry]?.name == nil else {
             throw overlap(at: places.name.lowerBound, with: places.name.lowerBound)
         }
         let endName = places.endTag + 2..<places.endTag + 2 + places.name.count
         try checkRange(places.name)
         if !places.isOneTag { try checkRange(endName) }
-        meaning.tags[element.entry]?.name = new
+        edited.tags[element.entry]?.name = new
         record(places.name, Array(name.utf8))
         if !places.isOneTag { record(endName, Array(name.utf8)) }
     }
@@ -68,7 +68,7 @@ extension XMLEdit {
         guard spot.parent != Tape.document || spot.kind != .element else {
             throw error(.missingRootElement, "the root element cannot be removed", at: spot.range.lowerBound)
         }
-        var replacement = EditMeaning.Replacement()
+        var replacement = EditedContent.Replacement()
         var range = spot.range
         if spot.kind != .text, !isPreserved(spot.parent), let line = tape.wholeLine(around: spot.range) {
             if spot.parent != Tape.document {
@@ -84,17 +84,17 @@ extension XMLEdit {
         let parsed = try parsed(fragment, in: spot.parent)
         try checkTopLevel(parsed, at: spot, mayHaveRoot: spot.kind == .element)
         let text = try written(parsed)
-        try replace(spot, spot.range, text, EditMeaning.Replacement(parts: [.markup(parsed)]))
+        try replace(spot, spot.range, text, EditedContent.Replacement(parts: [.markup(parsed)]))
     }
 
     private mutating func replace(
-        _ spot: EditSpot, _ range: Range<Int>, _ text: [UInt8], _ replacement: EditMeaning.Replacement
+        _ spot: EditSpot, _ range: Range<Int>, _ text: [UInt8], _ replacement: EditedContent.Replacement
     ) throws(XMLError) {
-        guard meaning.replaced[spot.index] == nil else {
+        guard edited.replaced[spot.index] == nil else {
             throw overlap(at: spot.range.lowerBound, with: spot.range.lowerBound)
         }
         try checkRange(range)
-        meaning.replaced[spot.index] = replacement
+        edited.replaced[spot.index] = replacement
         record(range, text)
     }
 

@@ -25,9 +25,9 @@ extension XMLEdit {
         let (bytes, hasReferences) = try edit.write(edit.sortedChanges())
         let result = try parse(bytes, hasReferences)
         var expected = ContentTokens(for: tape)
-        var meaning = edit.meaning
-        meaning.sort()
-        expected.write(tape, meaning)
+        var edited = edit.edited
+        edited.sort()
+        expected.write(tape, edited)
         var found = ContentTokens(for: tape)
         found.write(result.tape)
         guard !expected.isInvalid, expected.bytes.hasSameContent(as: found.bytes) else {
@@ -42,11 +42,11 @@ extension XMLEdit {
     /// Returns all changes in the order of the document.
     private func sortedChanges() throws(XMLError) -> [EditedRange] {
         var changes = changes
-        for (element, content) in meaning.contents {
+        for (element, content) in edited.contents {
             let places = tags[element] ?? TagPlaces(of: element, in: tape)
             var text = content.text + content.end
             if places.isOneTag {
-                let name = meaning.tags[element]?.name?.written ?? tape.qualifiedName(tape.nameNumber(element))
+                let name = edited.tags[element]?.name?.written ?? tape.qualifiedName(tape.nameNumber(element))
                 text = text.isEmpty ? Array("/>".utf8) : [UInt8(ascii: ">")] + text + Array("</\(name)>".utf8)
             }
             changes.append(
@@ -100,7 +100,7 @@ extension XMLEdit {
             position = change.range.upperBound
         }
         output.copy(position..<source.count, of: source)
-        if output.lacksMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if output.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
         guard !output.isFailed else {
             throw XMLError(.internalFailure, "conversion to \(encoding.name) failed")
         }
@@ -150,7 +150,7 @@ private struct EncodedOutput: ~Copyable {
     private var brackets = 0
 
     /// Whether libxml2 could not allocate memory for a conversion.
-    private(set) var lacksMemory = false
+    private(set) var isOutOfMemory = false
 
     init(_ encoding: DocumentEncoding, capacity: Int) {
         bytes.reserveCapacity(capacity)
@@ -192,7 +192,7 @@ private struct EncodedOutput: ~Copyable {
 
     private mutating func encode(_ text: Span<UInt8>) -> [UInt8]? {
         let encoded = encoder?.encode(text)
-        lacksMemory = encoder?.lacksMemory ?? lacksMemory
+        isOutOfMemory = encoder?.isOutOfMemory ?? isOutOfMemory
         return encoded
     }
 

@@ -16,7 +16,7 @@ extension XMLEdit {
         try check(element)
         let places = places(of: element.entry)
         try checkCharacters(of: text, at: places.content.lowerBound)
-        let part = EditMeaning.Part.text(Array(text.utf8))
+        let part = EditedContent.Part.text(Array(text.utf8))
         if isOneCDATASection(element.entry, places), !text.utf8.contains(0x0D), try canRepresent(Array(text.utf8)) {
             let written = "<![CDATA[" + text.replacingScalars(of: "]]>", with: "]]]]><![CDATA[>") + "]]>"
             try setContent(of: element.entry, Array(written.utf8), [part])
@@ -52,31 +52,31 @@ extension XMLEdit {
 
     /// - Parameter isWritten: whether the text already has the line ends of the document.
     private mutating func setContent(
-        of element: Int, _ text: [UInt8], _ parts: [EditMeaning.Part], isWritten: Bool = false
+        of element: Int, _ text: [UInt8], _ parts: [EditedContent.Part], isWritten: Bool = false
     ) throws(XMLError) {
         let range = places(of: element).content
-        guard meaning.contents[element] == nil else { throw overlap(at: range.lowerBound, with: range.lowerBound) }
+        guard edited.contents[element] == nil else { throw overlap(at: range.lowerBound, with: range.lowerBound) }
         try checkRange(range)
         let text = isWritten ? text : EditText.withLineEnds(text, documentLineEnd())
-        meaning.contents[element] = EditMeaning.Content(parts: parts, text: text, isInserted: false, order: order)
+        edited.contents[element] = EditedContent.Content(parts: parts, text: text, isInserted: false, order: order)
         order += 1
     }
 
     /// Adds content to an element that has none.
     mutating func fill(
-        _ element: Int, _ text: [UInt8], _ parts: [EditMeaning.Part], end: [UInt8]
+        _ element: Int, _ text: [UInt8], _ parts: [EditedContent.Part], end: [UInt8]
     ) throws(XMLError) {
         let range = places(of: element).content
         try checkRange(range)
-        if meaning.contents[element] == nil {
-            meaning.contents[element] = EditMeaning.Content(
+        if edited.contents[element] == nil {
+            edited.contents[element] = EditedContent.Content(
                 parts: [], text: [], end: end, isInserted: true, order: order)
         }
-        guard meaning.contents[element]?.isInserted == true else {
+        guard edited.contents[element]?.isInserted == true else {
             throw overlap(at: range.lowerBound, with: range.lowerBound)
         }
-        meaning.contents[element]?.text += text
-        meaning.contents[element]?.parts += parts
+        edited.contents[element]?.text += text
+        edited.contents[element]?.parts += parts
         order += 1
     }
 

@@ -31,7 +31,7 @@ public struct XMLEdit: Sendable {
     /// The number of calls that have recorded a change.
     var order = 0
     /// The same changes in terms of the tree, for the check of the result.
-    var meaning = EditMeaning()
+    var edited = EditedContent()
     /// The places in the tags of elements that have been edited.
     var tags: [Int: TagPlaces] = [:]
     /// The layout in elements in which something was inserted.
@@ -51,7 +51,7 @@ public struct XMLEdit: Sendable {
     }
 
     /// Whether no edit was recorded.
-    public var isEmpty: Bool { changes.isEmpty && meaning.contents.isEmpty }
+    public var isEmpty: Bool { changes.isEmpty && edited.contents.isEmpty }
 
     var tape: Tape { tree.tape }
 }

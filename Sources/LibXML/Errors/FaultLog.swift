@@ -6,12 +6,12 @@ struct FaultLog<Item> {
     private(set) var kept: [Item] = []
     private var takenCount = 0
     /// The number of items that were added and not kept since the last call of `take()`.
-    private(set) var untoldCount = 0
+    private(set) var skippedCount = 0
 
     init(limit: Int) { self.limit = limit }
 
     /// The number of items since the last call of `take()`, including those that are not kept.
-    var count: Int { kept.count + untoldCount }
+    var count: Int { kept.count + skippedCount }
 
     var isFull: Bool { takenCount + kept.count >= limit }
 
@@ -19,25 +19,25 @@ struct FaultLog<Item> {
     ///
     /// - Parameter isKept: whether to keep it even if the log is full, as the fault that ends the parse.
     mutating func add(_ item: Item, isKept: Bool = false) {
-        if isKept || !isFull { kept.append(item) } else { untoldCount += 1 }
+        if isKept || !isFull { kept.append(item) } else { skippedCount += 1 }
     }
 
-    /// Adds an item and, unless the log is full, inserts it before those at the end for which `comesAfter` returns
+    /// Adds an item and, unless the log is full, inserts it before those at the end for which `isLater` returns
     /// true.
-    mutating func insert(_ item: Item, before comesAfter: (Item) -> Bool) {
-        guard !isFull else { return addUntold() }
-        let index = kept.lastIndex { !comesAfter($0) }.map { $0 + 1 } ?? 0
+    mutating func insert(_ item: Item, before isLater: (Item) -> Bool) {
+        guard !isFull else { return countSkipped() }
+        let index = kept.lastIndex { !isLater($0) }.map { $0 + 1 } ?? 0
         kept.insert(item, at: index)
     }
 
-    mutating func addUntold(_ count: Int = 1) { untoldCount += count }
+    mutating func countSkipped(_ count: Int = 1) { skippedCount += count }
 
     /// Removes and returns the kept items, and resets the counts.
-    mutating func take() -> (kept: [Item], untoldCount: Int) {
+    mutating func take() -> (kept: [Item], skippedCount: Int) {
         defer {
             takenCount += kept.count
-            (kept, untoldCount) = ([], 0)
+            (kept, skippedCount) = ([], 0)
         }
-        return (kept, untoldCount)
+        return (kept, skippedCount)
     }
 }

@@ -44,7 +44,7 @@ extension Source {
 }
 
 /// Formats that are parsed as XML by mistake.
-enum Impostor {
+enum OtherFormat {
     case gzip, bzip2, xz, zstandard, sevenZip, zip, pdf, json
 
     /// Recognizes the format of bytes that are clearly not XML. Returns nil if they may be XML.
@@ -73,9 +73,9 @@ enum Impostor {
 
     /// - Throws: ``XMLError/Code/notXML``, whose message names the format.
     static func reject(_ bytes: Span<UInt8>, _ options: XMLParsingOptions) throws(XMLError) {
-        guard let impostor = Impostor(bytes), impostor != .json || options.repair == nil else { return }
+        guard let format = OtherFormat(bytes), format != .json || options.repair == nil else { return }
         let (what, help): (String, String?) =
-            switch impostor {
+            switch format {
             case .gzip: ("is gzip-compressed data", "decompress it first")
             case .bzip2: ("is bzip2-compressed data", "decompress it with bunzip2 first")
             case .xz: ("is xz-compressed data", "decompress it with unxz first")

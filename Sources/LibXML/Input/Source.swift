@@ -113,7 +113,7 @@ extension Source {
     ///   contradicts them.
     convenience init(_ bytes: SourceBytes, options: XMLParsingOptions) throws(XMLError) {
         try Self.check(size: bytes.count, options)
-        unsafe try bytes.withBytes { (buffer) throws(XMLError) in try Impostor.reject(unsafe buffer.span, options) }
+        unsafe try bytes.withBytes { (buffer) throws(XMLError) in try OtherFormat.reject(unsafe buffer.span, options) }
         let encoding = unsafe bytes.withBytes { unsafe DocumentEncoding(of: $0.span, override: options.encoding) }
         let isASCII =
             unsafe encoding.isASCIISuperset && bytes.withBytes { unsafe $0.span.isASCII }
@@ -132,7 +132,7 @@ extension Source {
     /// Creates a document from the UTF-8 of a `String`. The encoding declaration is ignored.
     convenience init(text: [UInt8], options: XMLParsingOptions) throws(XMLError) {
         try Self.check(size: text.count, options)
-        try Impostor.reject(text.span, options)
+        try OtherFormat.reject(text.span, options)
         let markLength = text.span.has("\u{FEFF}", at: 0) ? 3 : 0
         self.init(
             name: options.sourceName, bytes: .array(text), start: Position(offset: markLength, line: 1, column: 1),

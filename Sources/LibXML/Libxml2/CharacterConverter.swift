@@ -99,7 +99,7 @@ struct CharacterConverter: ~Copyable {
 
     /// Converts `input`. Returns how many bytes it became, if all of it was converted and `text` begins with these bytes;
     /// nil otherwise. Also returns whether the conversion lacked memory.
-    func countOfText(convertedFrom input: Span<UInt8>, in text: Span<UInt8>) -> (count: Int?, lacksMemory: Bool) {
+    func countOfText(convertedFrom input: Span<UInt8>, in text: Span<UInt8>) -> (count: Int?, isOutOfMemory: Bool) {
         var end = 0
         var isSame = true
         let (consumed, stop) = convert(input) { part in
@@ -130,15 +130,15 @@ extension CharacterConverter {
     static func traits(of name: String) -> Traits? {
         if let known = knownTraits.locked({ $0[name] }) { return known }
         guard CharacterConverter(from: name) != nil else { return nil }
-        var lacksMemory = false
+        var isOutOfMemory = false
         func convert(_ bytes: [UInt8]) -> (consumed: Int, output: [UInt8])? {
             let result = Self.convert(bytes, from: name)
-            lacksMemory = lacksMemory || result?.stop == .outOfMemory
+            isOutOfMemory = isOutOfMemory || result?.stop == .outOfMemory
             return result.map { ($0.consumed, $0.output) }
         }
         let traits = Traits(isStateful: isStateful(convert), isEBCDIC: convert(spaces)?.output == [0x20, 0x20])
         // Nothing follows for later documents, and this one cannot be converted either.
-        if lacksMemory { return traits }
+        if isOutOfMemory { return traits }
         knownTraits.locked {
             // Documents can contain any number of names.
             if $0.count >= 256 { $0.removeAll() }

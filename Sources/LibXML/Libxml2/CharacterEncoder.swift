@@ -17,7 +17,7 @@ struct CharacterEncoder: ~Copyable {
     /// The end of the text that the way back has not shown yet, because a combining character may follow.
     private var unconfirmed: [UInt8] = []
     /// Whether an allocation of libxml2 has failed. If so, answers may be wrong.
-    private(set) var lacksMemory = false
+    private(set) var isOutOfMemory = false
     /// The characters below this value, of Latin, Greek, Cyrillic, Hebrew and Arabic, are looked up in an array.
     private static let frequent = 0x800
     /// Whether the encoding can represent the characters that were checked.
@@ -48,7 +48,7 @@ struct CharacterEncoder: ~Copyable {
     /// Converts text.
     ///
     /// - Returns: the bytes; nil if the encoding cannot represent a character, or if memory ran out: see
-    ///   ``lacksMemory``.
+    ///   ``isOutOfMemory``.
     /// - Complexity: O(*n*).
     mutating func encode(_ text: Span<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -64,40 +64,40 @@ struct CharacterEncoder: ~Copyable {
 
     private mutating func append(_ part: Span<UInt8>, to bytes: inout [UInt8]) -> Bool {
         guard let cHandler = unsafe cHandler, let cOutput = unsafe cOutput else {
-            lacksMemory = true
+            isOutOfMemory = true
             return false
         }
         unsafe xmlBufferEmpty(cOutput)
         let status = unsafe part.withUnsafeBufferPointer {
             unsafe lx_encode(cHandler, cOutput, $0.baseAddress, Int32($0.count))
         }
-        if status < 0 { lacksMemory = true }
+        if status < 0 { isOutOfMemory = true }
         guard status > 0 else { return false }
         let output = unsafe UnsafeBufferPointer(start: xmlBufferContent(cOutput), count: Int(xmlBufferLength(cOutput)))
         let encoded = unsafe output.span
         bytes.append(contentsOf: encoded)
         let isConfirmed =
             unconfirmed.isEmpty ? confirm(encoded, part) : confirm(encoded, (unconfirmed + part.array).span)
-        if !isConfirmed { forgetFailure() }
+        if !isConfirmed { clearFailure() }
         return isConfirmed
     }
 
     /// Returns whether `encoded` is converted back to `text`, except for its last characters if they can be combined with
     /// the next ones.
     private mutating func confirm(_ encoded: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
-        let (count, lacksMemory) = decoder.countOfText(convertedFrom: encoded, in: text)
-        if lacksMemory { self.lacksMemory = true }
+        let (count, isOutOfMemory) = decoder.countOfText(convertedFrom: encoded, in: text)
+        if isOutOfMemory { self.isOutOfMemory = true }
         guard let count else { return false }
         unconfirmed = count == text.count ? [] : text.extracting(count...).array
         return unconfirmed.count <= 8
     }
 
     /// Makes the way back deliver what it holds back of a text that could not be converted.
-    private mutating func forgetFailure() {
+    private mutating func clearFailure() {
         unconfirmed = []
         guard let cHandler = unsafe cHandler, let cOutput = unsafe cOutput else { return }
         unsafe xmlBufferEmpty(cOutput)
-        if unsafe lx_encode(cHandler, cOutput, [0x0A], 1) < 0 { lacksMemory = true }
+        if unsafe lx_encode(cHandler, cOutput, [0x0A], 1) < 0 { isOutOfMemory = true }
         let output = unsafe UnsafeBufferPointer(start: xmlBufferContent(cOutput), count: Int(xmlBufferLength(cOutput)))
         _ = unsafe decoder.convert(output.span) { _ in }
     }
@@ -108,7 +108,7 @@ struct CharacterEncoder: ~Copyable {
         let index = Int(scalar.value)
         if index < representable.count, representable[index] { return true }
         let answer = checkRepresentable(scalar)
-        if answer, !lacksMemory, index < Self.frequent {
+        if answer, !isOutOfMemory, index < Self.frequent {
             if representable.isEmpty { representable = Array(repeating: false, count: Self.frequent) }
             representable[index] = true
         }
@@ -119,7 +119,7 @@ struct CharacterEncoder: ~Copyable {
         if let answer = known[scalar] { return answer }
         // The line feed shows that the character does not wait for another one.
         let answer = encode(Array("\(scalar)\n".utf8).span) != nil
-        if !lacksMemory { known[scalar] = answer }
+        if !isOutOfMemory { known[scalar] = answer }
         return answer
     }
 

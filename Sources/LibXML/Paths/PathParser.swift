@@ -95,7 +95,7 @@ struct PathParser {
         let name = String(text[start..<end])
         switch name {
         case "" where text == ["."] || text == [".", "."]:
-            throw error("“\(String(text))” \(Self.reasonAgainst(String(text)) ?? "")")
+            throw error("“\(String(text))” \(Self.reasonToReject(String(text)) ?? "")")
         case "": throw error("the name of an element or attribute is missing")
         case "@": throw error("the name of an attribute is missing")
         default:
@@ -117,7 +117,7 @@ struct PathParser {
         if test == .any { return test }
         let local = test.localName
         if local.isEmpty { throw error("“\(name)” has no local name") }
-        if let reason = Self.reasonAgainst(local) { throw error("“\(name)” \(reason)") }
+        if let reason = Self.reasonToReject(local) { throw error("“\(name)” \(reason)") }
         guard !namespaces.isEmpty, case .written = test else { return test }
         guard let colon = name.firstIndex(of: ":") else {
             let uri = isAttribute ? nil : namespaces[""]
@@ -130,7 +130,7 @@ struct PathParser {
     }
 
     /// Returns why a text, which is a step of XPath or a slip, cannot be a name; nil if it may be one.
-    private static func reasonAgainst(_ local: String) -> String? {
+    private static func reasonToReject(_ local: String) -> String? {
         if local.contains("(") || local.contains(")") { return "is not a name: a path has no functions" }
         if local == "." { return "is not a name: a path begins at the element or value, without it" }
         if local == ".." { return "is not a name: a path does not lead to the parent" }

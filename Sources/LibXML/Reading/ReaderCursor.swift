@@ -33,7 +33,7 @@ struct ReaderCursor: ~Copyable {
 
     /// Advances to the next event. Returns nil at the end of the document.
     @inline(__always)
-    mutating func goOn() throws(XMLError) -> Event? {
+    mutating func advance() throws(XMLError) -> Event? {
         repeat {
             event = step()
             if event != nil { return event }
@@ -89,7 +89,7 @@ struct ReaderCursor: ~Copyable {
         do throws(XMLError) {
             feed.parser.isHolding = isHolding
             if !isHolding, entries.hasBegun {
-                feed.parser.forget()
+                feed.parser.discard()
                 passAll()
             }
             let isFirst = !entries.hasBegun
@@ -153,7 +153,7 @@ struct ReaderCursor: ~Copyable {
                 // The element has not ended, so no parsed entry comes after it.
                 passAll()
             }
-            _ = try goOn()
+            _ = try advance()
         }
     }
 

@@ -12,13 +12,13 @@ extension XMLReader {
     @discardableResult
     public mutating func next() throws(XMLError) -> Event? {
         if scope != nil { return try nextInScope() }
-        return try cursor.goOn()
+        return try cursor.advance()
     }
 
     private mutating func nextInScope() throws(XMLError) -> Event? {
         if let failure = cursor.failure { throw failure }
         guard let scope, !cursor.isAtEnd(of: scope) else { return nil }
-        let event = try cursor.goOn()
+        let event = try cursor.advance()
         return cursor.isAtEnd(of: scope) ? nil : event
     }
 
@@ -100,7 +100,7 @@ extension XMLReader {
         guard let element = cursor.currentElement else { return "" }
         var text = ""
         var depth = 0
-        while !cursor.isAtEnd(of: element), let event = try cursor.goOn() {
+        while !cursor.isAtEnd(of: element), let event = try cursor.advance() {
             switch event {
             case .startElement: if !cursor.isEmptyElement { depth += 1 }
             case .endElement: depth -= 1

@@ -19,7 +19,7 @@ struct Declarations {
     private let options: XMLParsingOptions
     private let check: StrictCheck
     /// How many more times the declaration may be parsed to answer a question.
-    private var triesLeft: Int
+    private var remainingAttempts: Int
     /// The namespace declarations and prefixed attributes that elements have by default, by element name.
     private var defaults: [String: StrictCheck.Element] = [:]
     private var faults: [String: Fault] = [:]
@@ -44,7 +44,7 @@ struct Declarations {
         options.limits.distinctNames = max(options.limits.distinctNames, options.limits.distinctNames &+ 8)
         (text, self.options, self.check) = (declaration, options, check)
         let tries = min(512, 2 + (4 << 20) / declaration.utf8.count)
-        triesLeft = tries
+        remainingAttempts = tries
         mayHaveMore = declaration.contains("<!ENTITY %")
         func isWellFormed(_ content: String) -> Bool { check.firstFault(declaration + content, options) == nil }
         if let fault = check.firstFault("\(declaration)<\(Self.element)/>", options) {
@@ -85,8 +85,8 @@ struct Declarations {
         guard !bound.isEmpty else { return false }
         let key = ([name] + bound).joined(separator: " ")
         if let known = inBoundContent[key] { return known }
-        guard triesLeft > 0 else { return false }
-        triesLeft -= 1
+        guard remainingAttempts > 0 else { return false }
+        remainingAttempts -= 1
         let declarations = bound.map { " xmlns:\($0)=\"u:\($0)\"" }.joined()
         let document = "\(text)<\(Self.element)\(declarations)>&\(name);</\(Self.element)>"
         let isUsable = check.firstFault(document, options) == nil
@@ -96,8 +96,8 @@ struct Declarations {
 
     /// Returns the first fault of the references in an attribute value; nil if there is no fault or no try is left.
     mutating func fault(inValue value: String, quote: String) -> Fault? {
-        guard triesLeft > 0 else { return nil }
-        triesLeft -= 1
+        guard remainingAttempts > 0 else { return nil }
+        remainingAttempts -= 1
         return Self.fault(inValue: value, quote: quote, text, options, check)
     }
 
@@ -120,8 +120,8 @@ struct Declarations {
         let key = "\(isInAttribute ? "@" : "")\(name)"
         if let known = faults[key] { return known }
         let generic = Fault(.malformedEntity, "the entity “\(name)” cannot be expanded here", at: 0)
-        guard triesLeft > 0 else { return generic }
-        triesLeft -= 1
+        guard remainingAttempts > 0 else { return generic }
+        remainingAttempts -= 1
         let content = isInAttribute ? " a=\"&\(name);\"/>" : ">&\(name);</\(Self.element)>"
         let fault = check.firstFault("\(text)<\(Self.element)\(content)", options) ?? generic
         faults[key] = fault
@@ -132,8 +132,8 @@ struct Declarations {
     mutating func defaults(of element: [UInt8]) -> StrictCheck.Element? {
         let name = String(decoding: element, as: UTF8.self)
         if let known = defaults[name] { return known }
-        guard mayHaveMore, triesLeft > 0 else { return nil }
-        triesLeft -= 1
+        guard mayHaveMore, remainingAttempts > 0 else { return nil }
+        remainingAttempts -= 1
         let found = elements([name])[name] ?? StrictCheck.Element(name: name)
         defaults[name] = found
         return found
@@ -153,8 +153,8 @@ struct Declarations {
     ///
     /// Returns nil if the declaration is invalid, and the value itself if no try is left.
     mutating func uri(of prefix: String, declaredAs value: String) -> String? {
-        guard triesLeft > 0 else { return value }
-        triesLeft -= 1
+        guard remainingAttempts > 0 else { return value }
+        remainingAttempts -= 1
         return Self.uri(of: prefix, declaredAs: value, in: text, options, check)
     }
 
@@ -175,10 +175,10 @@ struct Declarations {
     private static func usable(
         _ names: Set<String>, tries: Int, _ isUsable: ([String]) -> Bool
     ) -> Set<String> {
-        var triesLeft = tries
+        var remainingAttempts = tries
         func usable(_ names: ArraySlice<String>) -> [String] {
-            guard triesLeft > 0 else { return [] }
-            triesLeft -= 1
+            guard remainingAttempts > 0 else { return [] }
+            remainingAttempts -= 1
             if names.isEmpty || isUsable(Array(names)) { return Array(names) }
             guard names.count > 1 else { return [] }
             let middle = names.startIndex + names.count / 2

@@ -14,12 +14,12 @@ enum HTMLElements {
         return void.contains(name) || voidInPages.contains(name) && isInPage()
     }
 
-    static func holdsRawText(_ name: Span<UInt8>) -> Bool {
+    static func containsRawText(_ name: Span<UInt8>) -> Bool {
         name.count <= 6 && ["script", "style"].contains(name.string(0..<name.count).lowercased())
     }
 
     /// Returns whether an element of a page contains text in which references are recognized, but tags are not.
-    static func holdsPlainText(_ name: Span<UInt8>) -> Bool {
+    static func containsPlainText(_ name: Span<UInt8>) -> Bool {
         name.count <= 8 && ["title", "textarea"].contains(name.string(0..<name.count).lowercased())
     }
 }

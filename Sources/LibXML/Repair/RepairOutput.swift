@@ -56,7 +56,7 @@ struct RepairOutput: ~Copyable {
 
     /// Removes the first `count` bytes of the repaired text, which end at this line and column, from the map. Returns
     /// the offset of their end in the original text.
-    mutating func forget(_ count: Int, _ start: Position) -> Int {
+    mutating func discard(_ count: Int, _ start: Position) -> Int {
         map = map.cut(to: count..<Int.max, from: start)
         return map.original(of: 0)
     }

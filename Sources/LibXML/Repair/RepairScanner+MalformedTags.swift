@@ -21,7 +21,7 @@ extension RepairScanner {
                 : text.colonFault(in: name, isElement: true) ?? StartTagFaults(text, tagAt: start).first
             if let fault { omit(start..<tag.end, text, fault) }
         } else if document.part == .epilog {
-            leaveOutTag(start..<tag.end, text)
+            removeTag(start..<tag.end, text)
         } else {
             repair(tag, text)
         }
@@ -60,7 +60,7 @@ extension RepairScanner {
         if !names.element.span.hasSameBytes(as: text.extracting(tag.name)) {
             replaceName(tag.name, text, names.element, isElement: true, &fault)
         } else {
-            for prefix in names.firstOfElement { tell(ofUndeclared: prefix, at: place) }
+            for prefix in names.firstOfElement { report(undeclared: prefix, at: place) }
         }
         for prefix in names.undeclared {
             edit(tag.name.upperBound..<tag.name.upperBound, text, " \(Self.declaration(of: prefix))".utf8)
@@ -72,7 +72,7 @@ extension RepairScanner {
                 case .written(let name) = names.attributes[index],
                 name.span.hasSameBytes(as: text.extracting(attribute.name))
             {
-                tell(ofUndeclared: prefix, at: piece.position(at: part.range.lowerBound, text))
+                report(undeclared: prefix, at: piece.position(at: part.range.lowerBound, text))
             }
             repair(part, names.attributes[index], text, &fault)
         }
@@ -95,7 +95,7 @@ extension RepairScanner {
         "xmlns:\(String(decoding: prefix, as: UTF8.self))=\"\(impliedURI(of: prefix))\""
     }
 
-    private mutating func tell(ofUndeclared bytes: [UInt8], at place: Position) {
+    private mutating func report(undeclared bytes: [UInt8], at place: Position) {
         let prefix = String(decoding: bytes, as: UTF8.self)
         log.add(
             Repair(

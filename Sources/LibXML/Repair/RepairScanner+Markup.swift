@@ -137,7 +137,7 @@ extension RepairScanner {
                 if isLowerCase, !document.hasRoot {
                     omit(index..<(end ?? text.count), text, text.declarationFault(at: index))
                 } else {
-                    leaveOutContent(index..<(end ?? text.count), text)
+                    removeContent(index..<(end ?? text.count), text)
                 }
                 return end ?? text.count
             }
@@ -157,7 +157,7 @@ extension RepairScanner {
 
     /// Returns whether more text may determine what begins at an offset.
     private func mayWait(_ text: Span<UInt8>, from index: Int) -> Bool {
-        !piece.isLast && text.count - index <= min(parsingOptions.limits.textLength, longestWait)
+        !piece.isLast && text.count - index <= min(parsingOptions.limits.textLength, lookaheadLimit)
     }
 
     /// Returns whether XML reads the `>` or `->` at an offset as the inside of a comment; nil if more text is needed.
@@ -239,7 +239,7 @@ extension RepairScanner {
     // MARK: Document type
 
     mutating func documentType(_ text: Span<UInt8>, at index: Int) -> Int? {
-        let mayWait = !piece.isLast && text.count - index <= min(PrologueText.longest, longestWait)
+        let mayWait = !piece.isLast && text.count - index <= min(PrologueText.longest, lookaheadLimit)
         guard triedDocumentTypes < Self.maxDocumentTypes else { return furtherDocumentType(text, at: index, mayWait) }
         let wasSearched = hasNoDocumentTypeEnd
         let close = wasSearched ? nil : PrologueText.declarationEnd(in: text, from: index + 9)

@@ -7,7 +7,7 @@ extension RepairScanner {
         case .wellFormed(let end, let nameEnd, let isEmpty, let hasNamespaces):
             guard !endsHere(text, at: index) else { return text.count }
             if document.part == .epilog {
-                leaveOutTag(index..<end, text)
+                removeTag(index..<end, text)
             } else if hasNamespaces, !areBound(text, nameEnd: nameEnd, from: index) {
                 checkNames(text, at: index, nameEnd: nameEnd, isEmpty: isEmpty)
             } else {
@@ -52,7 +52,7 @@ extension RepairScanner {
         if HTMLElements.isVoid(name, isInPage: open.isPage) {
             edit(mark..<mark, text, "/".utf8)
             closeInnermost()
-        } else if HTMLElements.holdsRawText(name) || open.isPage && HTMLElements.holdsPlainText(name) {
+        } else if HTMLElements.containsRawText(name) || open.isPage && HTMLElements.containsPlainText(name) {
             document.part = .rawText
         }
     }
@@ -263,8 +263,8 @@ extension RepairScanner {
         guard !open.isEmpty, !open.isInnermostWrapper else { return nil }
         guard name.count >= 4, abs(name.count - open.lengthOfInnermostName) <= 4 else { return nil }
         let innermost = open.name(at: open.count - 1)
-        let (written, meant) = (String(decoding: name, as: UTF8.self), String(decoding: innermost, as: UTF8.self))
-        return written.unicodeScalars.differsByOneEdit(from: meant.unicodeScalars) ? open.count - 1 : nil
+        let (written, expected) = (String(decoding: name, as: UTF8.self), String(decoding: innermost, as: UTF8.self))
+        return written.unicodeScalars.differsByOneEdit(from: expected.unicodeScalars) ? open.count - 1 : nil
     }
 
     /// Returns the fault of an end tag, other than a mismatched name.
@@ -299,7 +299,7 @@ extension RepairScanner {
     }
 
     /// Omits a tag after the root element.
-    mutating func leaveOutTag(_ range: Range<Int>, _ text: Span<UInt8>) {
+    mutating func removeTag(_ range: Range<Int>, _ text: Span<UInt8>) {
         omit(range, text, text.contentAfterRoot(at: range.lowerBound), "its tag omitted")
     }
 }

@@ -119,13 +119,13 @@ extension RepairScanner {
     ) -> Int? {
         if let end = text.endOfPredefinedReference(at: index) { return end }
         let start = index + 1
-        let mayGoOn = !isInAttribute && !piece.isLast
+        let mayGrow = !isInAttribute && !piece.isLast
         if start < end, text[start] == UInt8(ascii: "#") {
-            return characterReference(text, at: index, to: end, mayGoOn: mayGoOn)
+            return characterReference(text, at: index, to: end, mayGrow: mayGrow)
         }
         let nameEnd = min(text.endOfXMLName(from: start), end)
         // The rest of the name, or its semicolon, may still arrive. No entity has a longer name.
-        if nameEnd == end, mayGoOn, nameEnd - start < parsingOptions.limits.nameLength { return nil }
+        if nameEnd == end, mayGrow, nameEnd - start < parsingOptions.limits.nameLength { return nil }
         let hasSemicolon = nameEnd < end && text[nameEnd] == UInt8(ascii: ";") && nameEnd > start
         if hasSemicolon {
             let name = text.string(start..<nameEnd)
@@ -190,7 +190,7 @@ extension RepairScanner {
     }
 
     private mutating func characterReference(
-        _ text: Span<UInt8>, at index: Int, to end: Int, mayGoOn: Bool
+        _ text: Span<UInt8>, at index: Int, to end: Int, mayGrow: Bool
     ) -> Int? {
         let isHexadecimal = index + 2 < end && text[index + 2] | 0x20 == UInt8(ascii: "x")
         let start = index + (isHexadecimal ? 3 : 2)
@@ -200,7 +200,7 @@ extension RepairScanner {
             value = min(value * (isHexadecimal ? 16 : 10) + digit, 0x11_0000)
             digitsEnd += 1
         }
-        if digitsEnd == end, mayGoOn, digitsEnd - start < 1 << 16 { return nil }
+        if digitsEnd == end, mayGrow, digitsEnd - start < 1 << 16 { return nil }
         guard digitsEnd > start else {
             replace(index..<index + 1, text, "&amp;", referenceFault(text, at: index, to: end), "treated as text")
             return index + 1
@@ -270,7 +270,7 @@ extension RepairScanner {
             return first
         }
         let end = text.index(from: first) { $0 == UInt8(ascii: "<") }
-        leaveOutContent(first..<end, text)
+        removeContent(first..<end, text)
         if end == text.count { document.enter(.extraText, at: piece.position(at: end, text)) }
         return end
     }
@@ -284,7 +284,7 @@ extension RepairScanner {
     }
 
     /// Omits content before or after the root element.
-    mutating func leaveOutContent(_ range: Range<Int>, _ text: Span<UInt8>) {
+    mutating func removeContent(_ range: Range<Int>, _ text: Span<UInt8>) {
         let start = range.lowerBound
         let fault = document.hasRoot ? text.contentAfterRoot(at: start) : text.missingRoot(at: start)
         omit(range, text, text.badCharacter(at: start) ?? fault)
@@ -304,7 +304,7 @@ extension RepairScanner {
     /// Scans the text of a script, style sheet, title or text area of HTML.
     mutating func rawText(_ text: Span<UInt8>, from start: Int) -> Int? {
         let name = open.name(at: open.count - 1)
-        let hasReferences = HTMLElements.holdsPlainText(name.span)
+        let hasReferences = HTMLElements.containsPlainText(name.span)
         var index = start
         while index < text.count {
             if index == output.copied {

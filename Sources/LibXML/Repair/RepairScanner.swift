@@ -28,12 +28,12 @@ struct RepairScanner: ~Copyable {
     /// The position of that element.
     private(set) var furtherRoot: Position?
     /// The maximum number of bytes in which an unclosed construct waits for its end.
-    var longestWait = Int.max
+    var lookaheadLimit = Int.max
 
     /// The text that has arrived and has not been scanned.
     private var input = RawBuffer<UInt8>(capacity: 0)
     /// The number of bytes that ``input`` must contain before it is scanned again.
-    private var wanted = 1
+    private var requiredCount = 1
 
     init(_ options: XMLRepairOptions, _ parsingOptions: XMLParsingOptions, check: StrictCheck) {
         self.check = check
@@ -62,7 +62,7 @@ struct RepairScanner: ~Copyable {
     /// - Parameters:
     ///   - elements: the tags of the open elements; empty after the root element, nil at the beginning of a document.
     ///   - prologue: the text before the root element.
-    mutating func goOn(at place: Position, _ elements: [(tag: String, place: Position)]?, prologue: String) {
+    mutating func resume(at place: Position, _ elements: [(tag: String, place: Position)]?, prologue: String) {
         var text = RawBuffer<UInt8>(capacity: 0)
         repair(Array(prologue.utf8).span, isLast: false, into: &text)
         input.truncate(to: 0)
@@ -100,7 +100,7 @@ struct RepairScanner: ~Copyable {
             var text = RawBuffer<UInt8>(capacity: 0)
             swap(&text, &input)
             bytes.append(to: &text)
-            if isLast || text.count >= wanted {
+            if isLast || text.count >= requiredCount {
                 let end = text.withSpan(0..<text.count) { pass($0, isLast) }
                 text.remove(0..<end)
             }
@@ -119,7 +119,7 @@ struct RepairScanner: ~Copyable {
         piece.advance(to: end, text, &open)
         // Long text is not scanned again for each byte that arrives.
         let rest = text.count - end
-        wanted = rest < 4096 ? 1 : rest * 2
+        requiredCount = rest < 4096 ? 1 : rest * 2
         return end
     }
 

@@ -22,7 +22,7 @@ struct TagNames {
     var defaults: [[UInt8]] = []
 
     /// Returns whether an otherwise well-formed tag needs no repair.
-    func isRight(_ tag: MalformedTag, _ text: Span<UInt8>) -> Bool {
+    func isValid(_ tag: MalformedTag, _ text: Span<UInt8>) -> Bool {
         guard undeclared.isEmpty, element.span.hasSameBytes(as: text.extracting(tag.name)) else { return false }
         return zip(tag.parts, attributes).allSatisfy { part, decided in
             guard let attribute = part.attribute, case .written(let name) = decided else { return false }
@@ -39,7 +39,7 @@ extension RepairScanner {
         for part in tag.parts { names.attributes.append(part.attribute.map { Self.decide(on: $0, text, &seen) }) }
         declare(&names, tag, text)
         declareUndeclared(&names)
-        leaveOutDuplicates(&names, tag, text)
+        removeDuplicates(&names, tag, text)
         return names
     }
 
@@ -184,7 +184,7 @@ extension RepairScanner {
     }
 
     /// Omits an attribute that has the same namespace and local name as an earlier one.
-    private func leaveOutDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
+    private func removeDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
         // Namespaces by the prefixes that this tag declares, and the numbers of those that no open element declares.
         var declared: [[UInt8]: Int] = [:]
         var numbers: [[UInt8]: Int] = [:]
@@ -251,7 +251,7 @@ extension RepairScanner {
         let reader = MalformedTagReader(isHTML: options.isHTML, isWellFormed: true)
         guard let tag = reader.tag(text, named: start + 1..<nameEnd) else { return }
         let names = names(of: tag, text)
-        guard names.isRight(tag, text) else { return repair(tag, text) }
+        guard names.isValid(tag, text) else { return repair(tag, text) }
         wrapIfFirst(at: start, text)
         begin(names, at: piece.base + start, isEmpty: isEmpty, markAt: tag.mark, text)
     }

@@ -34,7 +34,7 @@ final class HandlerObserver<Handler: XMLHandler>: EventObserver {
     }
 
     /// Calls the handler for something that is not an event of the parser.
-    func tell(_ body: (inout Handler) throws -> Void) {
+    func deliver(_ body: (inout Handler) throws -> Void) {
         guard !isStopped else { return }
         call(body)
     }

@@ -47,7 +47,7 @@ struct RecordSplitter: ~Copyable {
             isFirst = false
         }
         next = nil
-        scanner.forgetFound()
+        scanner.discardFound()
         scanner.minimum = minimum
         scanner.scan()
         while scanner.found == nil, !isAtEnd, !scanner.isAtEnd { isAtEnd = try !source.scanNext(with: &scanner) }

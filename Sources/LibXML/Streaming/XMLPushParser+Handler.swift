@@ -4,7 +4,7 @@ extension XMLPushParser where Target: XMLHandler {
         let observer = HandlerObserver(handler)
         self.observer = observer
         parser = StreamParser(options: options, observer: observer)
-        observer.tell { try $0.startDocument() }
+        observer.deliver { try $0.startDocument() }
     }
 
     private var handlerObserver: HandlerObserver<Target> {
@@ -42,13 +42,13 @@ extension XMLPushParser where Target: XMLHandler {
         try checkHandler()
         if !isStopped { parser.finish() }
         try checkHandler()
-        handlerObserver.tell { try $0.endDocument() }
+        handlerObserver.deliver { try $0.endDocument() }
         try checkHandler()
     }
 
     mutating func checkHandler() throws {
         let observer = handlerObserver
-        for diagnostic in parser.takeWarnings() { observer.tell { try $0.diagnostic(diagnostic) } }
+        for diagnostic in parser.takeWarnings() { observer.deliver { try $0.diagnostic(diagnostic) } }
         if let error = observer.error { throw error }
         if !observer.isStopped { try parser.check() }
     }

@@ -45,7 +45,7 @@ struct RecordMatcher: ~Copyable {
     }
 
     private mutating func beginOutside(name: UInt32, _ names: borrowing NameTable, word: Int, arena: Int) {
-        if Int(name) >= nameSteps.count { learn(names) }
+        if Int(name) >= nameSteps.count { addNames(names) }
         let parent = open.count == 0 ? nil : open[open.count - 1]
         let set = parent?.set ?? 1
         var matching = nameSteps[Int(name)].always | path.any
@@ -127,7 +127,7 @@ struct RecordMatcher: ~Copyable {
         while open.count < depth { open.append((0, 0)) }
     }
 
-    private mutating func learn(_ names: borrowing NameTable) {
+    private mutating func addNames(_ names: borrowing NameTable) {
         for number in nameSteps.count..<names.count {
             var (always, inNamespace): (UInt64, UInt64) = (0, 0)
             for (index, test) in path.steps.enumerated() {

@@ -164,16 +164,16 @@ private struct ContentWalker {
 
     private static func haveEqualTags(_ left: Tape, _ a: Int, _ right: Tape, _ b: Int) -> Bool {
         guard areSameName(left, left.nameNumber(a), right, right.nameNumber(b)) else { return false }
-        let mine = left.attributes(of: a)
+        let own = left.attributes(of: a)
         let others = right.attributes(of: b)
-        guard mine.count == others.count else { return false }
+        guard own.count == others.count else { return false }
         // The order is usually the same.
         func areSameAttribute(_ first: Int, _ second: Int) -> Bool {
             areSameName(left, left.nameNumber(first), right, right.nameNumber(second))
                 && haveEqualText(left, [first], right, [second])
         }
-        if zip(mine, others).allSatisfy(areSameAttribute) { return true }
-        return zip(left.sortedByName(mine), right.sortedByName(others)).allSatisfy(areSameAttribute)
+        if zip(own, others).allSatisfy(areSameAttribute) { return true }
+        return zip(left.sortedByName(own), right.sortedByName(others)).allSatisfy(areSameAttribute)
     }
 
     private static func areSameName(_ left: Tape, _ a: Int, _ right: Tape, _ b: Int) -> Bool {

@@ -4,11 +4,11 @@ protocol TapeCursor {
 }
 
 extension TapeCursor {
-    /// Returns the first entry for which `isMeant` returns true.
+    /// Returns the first entry for which `predicate` returns true.
     @inline(__always)
-    func first(_ tape: Tape, where isMeant: (Int, TapeHead) -> Bool) -> Int? {
+    func first(_ tape: Tape, where predicate: (Int, TapeHead) -> Bool) -> Int? {
         var cursor = self
-        while let (index, head) = cursor.next(tape) { if isMeant(index, head) { return index } }
+        while let (index, head) = cursor.next(tape) { if predicate(index, head) { return index } }
         return nil
     }
 }

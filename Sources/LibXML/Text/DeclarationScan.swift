@@ -29,7 +29,7 @@ struct DeclarationScan {
             switch text[first] {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 position = pass(.literal, through: text[first] == UInt8(ascii: "'") ? "'" : "\"", text, first, 1)
-                if runaway == nil, Self.holdsDeclaration(text, first..<position) { runaway = first }
+                if runaway == nil, Self.containsDeclaration(text, first..<position) { runaway = first }
             case UInt8(ascii: "<") where text.has("<!--", at: first):
                 position = pass(.comment, through: "-->", text, first, 4)
             case UInt8(ascii: "<") where text.has("<?", at: first):
@@ -48,7 +48,7 @@ struct DeclarationScan {
     }
 
     /// Returns whether a literal contains the end of a declaration and, on a later line, the beginning of another.
-    private static func holdsDeclaration(_ text: Span<UInt8>, _ literal: Range<Int>) -> Bool {
+    private static func containsDeclaration(_ text: Span<UInt8>, _ literal: Range<Int>) -> Bool {
         var index = literal.lowerBound
         while index < literal.upperBound {
             index = text.extracting(..<literal.upperBound).index(from: index) { $0 == UInt8(ascii: ">") } + 1

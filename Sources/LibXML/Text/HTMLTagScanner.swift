@@ -45,7 +45,7 @@ enum HTMLTagScanner {
     /// of its longest name.
     ///
     /// Returns nil if there is no such tag. Complexity: O(*n*).
-    static func crowdedTag(in text: Span<UInt8>, limit: Int) -> (start: Int, nameLength: Int)? {
+    static func oversizedTag(in text: Span<UInt8>, limit: Int) -> (start: Int, nameLength: Int)? {
         var position = 0
         while true {
             position = text.index(from: position) { $0 == .lessThan }

@@ -15,7 +15,7 @@ struct PendingConstruct {
     private var sectionEnd: Int?
 
     /// Adjusts the offsets to the removal of the first `count` bytes of the source.
-    mutating func forget(_ count: Int) {
+    mutating func discard(_ count: Int) {
         start = start.map { $0 - count }
         sectionEnd = sectionEnd.map { $0 - count }
         scanned -= count

@@ -48,7 +48,7 @@ struct PrologueText {
     }
 
     /// Adjusts the offsets to the removal of the first `count` bytes of the text.
-    mutating func forget(_ count: Int) {
+    mutating func discard(_ count: Int) {
         position -= count
         searched -= count
         end = end.map { $0 - count }

@@ -34,14 +34,14 @@ enum Recovery {
         let result = SAXParser.parse(source, options: options)
         // A reference that is unresolved here may name a character of the DTD of HTML, which the repair resolves.
         guard !result.faults.contains(where: { $0.severity == .error || $0.code == .unresolvedEntity }),
-            !repair.controlsAreWindows1252 || !holdsControls(source)
+            !repair.controlsAreWindows1252 || !containsControls(source)
         else { return nil }
         return XMLTree(tape: result.tape, diagnostics: result.faults.map(source.diagnostic))
     }
 
     /// Returns whether the text contains a control character from U+0080 to U+009F, or a reference to one. XML allows
     /// them, but they are almost always a mistake.
-    private static func holdsControls(_ source: Source) -> Bool {
+    private static func containsControls(_ source: Source) -> Bool {
         source.withText { text in
             var character = text.endOfASCII(from: 0)
             while character < text.count {
@@ -76,7 +76,7 @@ enum Recovery {
             let window = StreamWindow(
                 options: options, capacity: start == nil ? bytes.count + 4096 : 64, check: SAXParser.check)
             try window.repair(
-                bytes, from: start, endsAtFurtherRoot: keepsFurtherRoots, longestWait: ahead.longestWait)
+                bytes, from: start, endsAtFurtherRoot: keepsFurtherRoots, lookaheadLimit: ahead.lookaheadLimit)
             ahead.add(window, from: start?.place.byteOffset ?? 0)
             let repairs = window.takeRepairs()
             count += repairs.count
@@ -86,13 +86,13 @@ enum Recovery {
             let found = repairs.diagnostics.merged(with: faults)
             if let cause = faults.first(where: { $0.severity == .error && $0.appliedRepair == nil }) {
                 // The content after the first root element may not contain an element.
-                let holdsNothing = [.emptyDocument, .missingRootElement].contains(cause.code)
-                if let place = start?.place, holdsNothing {
+                let isEmpty = [.emptyDocument, .missingRootElement].contains(cause.code)
+                if let place = start?.place, isEmpty {
                     diagnostics.append(furtherRoot(at: place, "omitted", isFirst: trees.count == 1))
                     start = window.furtherRoot
                     continue
                 }
-                throw impostor(bytes, options) ?? XMLError(cause, diagnostics: diagnostics + found).afterRepair
+                throw otherFormat(bytes, options) ?? XMLError(cause, diagnostics: diagnostics + found).afterRepair
             }
             if let start {
                 diagnostics.append(
@@ -111,7 +111,7 @@ enum Recovery {
     }
 
     /// Returns the error of bytes that are clearly not XML; nil for others.
-    private static func impostor(_ bytes: SourceBytes, _ options: XMLParsingOptions) -> XMLError? {
+    private static func otherFormat(_ bytes: SourceBytes, _ options: XMLParsingOptions) -> XMLError? {
         var options = options
         options.repair = nil
         do throws(XMLError) {
@@ -134,7 +134,7 @@ private struct LookAhead {
     private var left: Int
     /// The maximum length of text that the next root may wait for. Small after much unsuccessful reading: if one root
     /// found no end before the end of the input, the others would not either.
-    var longestWait: Int { left > 0 ? .max : 4096 }
+    var lookaheadLimit: Int { left > 0 ? .max : 4096 }
 
     init(of count: Int) { left = 4 * count }
 

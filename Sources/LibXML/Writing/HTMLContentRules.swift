@@ -21,7 +21,7 @@ struct HTMLContentRules: OptionSet, BitwiseCopyable {
     /// It has no content and no end tag.
     static let isVoid = Self(rawValue: 2)
     /// Everything in it is read as text.
-    static let holdsText = Self(rawValue: 4)
+    static let containsText = Self(rawValue: 4)
     /// References are not recognized in it either.
     static let isLiteral = Self(rawValue: 8)
     static let isScript = Self(rawValue: 0x10)
@@ -39,7 +39,7 @@ struct HTMLContentRules: OptionSet, BitwiseCopyable {
 
     /// The rules for the content of elements with a name, in any letter case.
     static func content(of name: String, from origin: HTMLOrigin) -> Self {
-        let literal: Self = origin == .html4 ? [] : [.holdsText, .isLiteral]
+        let literal: Self = origin == .html4 ? [] : [.containsText, .isLiteral]
         // libxml2 keeps the line feed, so that it is already in a tree from HTML.
         let leading: Self = origin == .xml ? .dropsLineFeed : []
         switch name.lowercased() {
@@ -48,12 +48,12 @@ struct HTMLContentRules: OptionSet, BitwiseCopyable {
             "param", "source", "track", "wbr":
             return .isVoid
         case "meta": return [.isVoid, .isMeta]
-        case "script": return [.holdsText, .isLiteral, .isScript]
-        case "style": return [.holdsText, .isLiteral]
+        case "script": return [.containsText, .isLiteral, .isScript]
+        case "style": return [.containsText, .isLiteral]
         case "iframe", "noembed", "noframes", "xmp": return literal
-        case "plaintext": return [.holdsText, .isLiteral, .isPlaintext]
-        case "title": return origin == .html4 ? [] : .holdsText
-        case "textarea": return origin == .html4 ? leading : leading.union(.holdsText)
+        case "plaintext": return [.containsText, .isLiteral, .isPlaintext]
+        case "title": return origin == .html4 ? [] : .containsText
+        case "textarea": return origin == .html4 ? leading : leading.union(.containsText)
         case "listing", "pre": return leading
         default: return []
         }

@@ -76,7 +76,7 @@ struct HTMLWriter: ~Copyable {
             }
             switch head.kind {
             case .element:
-                if rules.contains(.holdsText) { throw isReadAsText(index, in: open) }
+                if rules.contains(.containsText) { throw isReadAsText(index, in: open) }
                 if open == Tape.document { beginLine() }
                 let content = try startTag(index)
                 contentStart = bytes.count
@@ -90,7 +90,7 @@ struct HTMLWriter: ~Copyable {
                 try text(index, head.kind, in: open, rules)
                 index += head.length
             default:
-                if rules.contains(.holdsText) { throw isReadAsText(index, in: open) }
+                if rules.contains(.containsText) { throw isReadAsText(index, in: open) }
                 if open == Tape.document { beginLine() }
                 try other(index, head)
                 index += head.length

@@ -33,7 +33,7 @@ struct MarkupLayout: ~Copyable {
     }
 
     /// How much of an element is kept until it is clear whether the element has text.
-    static let patience = 64 << 10
+    static let lookaheadLimit = 64 << 10
 
     /// Whether white space is changed. If not, everything else here is unused.
     let isActive: Bool
@@ -107,7 +107,7 @@ struct MarkupLayout: ~Copyable {
 
     /// Whether an open element is indented although text may follow, because at `offset` enough of it was written without text.
     func isSettled(_ element: Element, at offset: Int) -> Bool {
-        offset - element.start >= Self.patience || element.isDocument
+        offset - element.start >= Self.lookaheadLimit || element.isDocument
     }
 
     /// Adds a break in place of the white space before an offset.

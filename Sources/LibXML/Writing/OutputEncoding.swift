@@ -111,7 +111,7 @@ final class OutputEncoding {
 
     /// Throws if libxml2 could not allocate memory for a conversion.
     func checkMemory() throws(XMLError) {
-        if encoder.lacksMemory || probe.lacksMemory { throw XMLError(.outOfMemory(at: 0)) }
+        if encoder.isOutOfMemory || probe.isOutOfMemory { throw XMLError(.outOfMemory(at: 0)) }
     }
 
     /// Returns the next part of the output.

@@ -85,7 +85,7 @@ import Testing
             [0x1F, 0x8B, 8, 0], Array("PK\u{3}\u{4}rest".utf8), Array("%PDF-1.7".utf8), Array("{\"a\": 1}".utf8),
             Array(" \n[1, 2]".utf8),
         ])
-    func impostor(bytes: [UInt8]) throws {
+    func otherFormat(bytes: [UInt8]) throws {
         let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: bytes) }
         #expect(error.code == .notXML)
         #expect(error.location?.line == 1)

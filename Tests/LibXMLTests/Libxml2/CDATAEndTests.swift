@@ -88,8 +88,8 @@ import Testing
         }
     }
 
-    @Test("“]]>” in text of a stream is found after text that is forgotten")
-    func forgotten() throws {
+    @Test("“]]>” in text of a stream is found after text that is discarded")
+    func discarded() throws {
         for count in 0..<3 {
             let filler = String(repeating: "c", count: 200_000)
             var rest = ["<a>\(filler)", "\(filler)c", String(repeating: "c", count: count) + "]", "]", "></a>"]

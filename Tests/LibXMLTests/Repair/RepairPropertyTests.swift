@@ -140,22 +140,24 @@ import Testing
             let marked = Self.marked(input)
             var output: [UInt8] = []
             var next = 0
-            var told = 0
+            var reported = 0
             for edit in repaired.map.edits.dropFirst() {
                 output += marked[next..<edit.start.offset]
                 #expect(output.count == edit.output.lowerBound)
                 output += repaired.text[edit.output]
                 // Omitted text is reported where it begins, or where the construct that contains it begins.
-                if edit.start.offset > next || edit.start.offset == 0 { told = Self.constructStart(edit, in: marked) }
+                if edit.start.offset > next || edit.start.offset == 0 {
+                    reported = Self.constructStart(edit, in: marked)
+                }
                 next = edit.end.offset
                 guard edit.start.offset < edit.end.offset else { continue }
                 // An invalid name is reported for the start tag, not for the end tag.
                 let isEndTag =
                     edit.start.offset > 1 && marked[edit.start.offset - 2..<edit.start.offset].elementsEqual("</".utf8)
-                let isTold = repaired.repairs.contains {
-                    (told...Self.constructEnd(edit, in: marked)).contains($0.place.offset)
+                let isReported = repaired.repairs.contains {
+                    (reported...Self.constructEnd(edit, in: marked)).contains($0.place.offset)
                 }
-                #expect(isTold || isEndTag, "\(edit) \(String(decoding: input, as: UTF8.self))")
+                #expect(isReported || isEndTag, "\(edit) \(String(decoding: input, as: UTF8.self))")
             }
             output += marked[next...]
             #expect(output == repaired.text)

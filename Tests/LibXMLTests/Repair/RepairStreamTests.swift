@@ -67,10 +67,10 @@ import Testing
     }
 
     @Test("A handler receives each repair and warning once, in whatever pieces they come")
-    func toldOnce() throws {
+    func reportedOnce() throws {
         struct Listener: XMLHandler {
-            var told: [String] = []
-            mutating func diagnostic(_ diagnostic: XMLDiagnostic) { told.append("\(diagnostic.code)") }
+            var reported: [String] = []
+            mutating func diagnostic(_ diagnostic: XMLDiagnostic) { reported.append("\(diagnostic.code)") }
             mutating func startElement(_ element: borrowing XMLElementEvent) {}
             mutating func endElement(_ element: borrowing XMLElementEvent) {}
             mutating func text(_ text: borrowing XMLTextEvent) {}
@@ -82,9 +82,9 @@ import Testing
             for start in stride(from: 0, to: bytes.count, by: size) {
                 try parser.feed(bytes[start..<min(start + size, bytes.count)])
             }
-            let told = try parser.finish().told
+            let reported = try parser.finish().reported
             let all = try XMLTree.recovering(text).diagnostics.map { "\($0.code)" }
-            #expect(told.sorted() == all.sorted(), "in pieces of \(size)")
+            #expect(reported.sorted() == all.sorted(), "in pieces of \(size)")
         }
     }
 

@@ -61,8 +61,8 @@ import Testing
         #expect(read.map(Self.resolved) == expected)
     }
 
-    @Test("A record in an element that was forgotten knows what it declares")
-    func forgotten() throws {
+    @Test("A record in an element that was discarded knows what it declares")
+    func discarded() throws {
         let row = "<g xmlns:q='urn:q'><a>some text</a></g>"
         let text = "<r xmlns:p='urn:p'>" + String(repeating: row, count: 10_000) + "</r>"
         var records = try XMLRecords(parsing: text, at: "r/g/a")

@@ -2,7 +2,7 @@ import Synchronization
 
 /// What encoders have found, for the next values: a server sends many messages of one kind.
 enum EncodingPool {
-    private static let scopes = Mutex<[Handover<EncodingScopes>]>([])
+    private static let scopes = Mutex<[SendableBox<EncodingScopes>]>([])
     private static var limit: Int { 16 }
 
     /// Calls `body` with a session, and keeps what it has found.
@@ -25,10 +25,10 @@ enum EncodingPool {
     }
 
     private static func put(_ found: EncodingScopes) {
-        let handover = Handover(value: found)
+        let box = SendableBox(value: found)
         scopes.locked { scopes in
             if scopes.count == limit { scopes.removeFirst() }
-            scopes.append(handover)
+            scopes.append(box)
         }
     }
 }

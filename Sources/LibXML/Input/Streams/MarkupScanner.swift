@@ -42,7 +42,7 @@ struct MarkupScanner: ~Copyable {
     }
 
     /// Continues the search after the element that was found.
-    mutating func forgetFound() { found = nil }
+    mutating func discardFound() { found = nil }
 
     /// Adds the next bytes of the input, and scans them.
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {

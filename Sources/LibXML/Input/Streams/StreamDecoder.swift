@@ -103,7 +103,7 @@ struct StreamDecoder: ~Copyable {
     var conversionName: String? { converter == nil ? nil : encoding?.name }
 
     /// Continues `offset` bytes into the input, in an encoding that ``conversionName`` has returned.
-    mutating func goOn(at offset: Int, encoding name: String?) throws(XMLError) {
+    mutating func resume(at offset: Int, encoding name: String?) throws(XMLError) {
         let nothing: [UInt8] = []
         var known = DocumentEncoding(of: nothing.span, override: name)
         known.markLength = 0
@@ -123,7 +123,7 @@ struct StreamDecoder: ~Copyable {
 
     /// Determines the encoding of a stream that begins with these bytes.
     mutating func decide(by beginning: Span<UInt8>, _ options: XMLParsingOptions) throws(XMLError) {
-        try Impostor.reject(beginning, options)
+        try OtherFormat.reject(beginning, options)
         var encoding = DocumentEncoding(of: beginning, override: options.encoding)
         if isRepairing { guessEncoding(&encoding, by: beginning, options) }
         self.encoding = encoding
@@ -209,8 +209,8 @@ struct StreamDecoder: ~Copyable {
     private mutating func checkBeginning(of text: borrowing RawBuffer<UInt8>, _ options: XMLParsingOptions)
         throws(XMLError)
     {
-        let isUsual = text.withSpan(0..<text.count) { !$0.has("<?xml", at: 0) && !$0.has("\u{FEFF}", at: 0) }
-        guard let encoding, !isUsual else { return }
+        let isPlain = text.withSpan(0..<text.count) { !$0.has("<?xml", at: 0) && !$0.has("\u{FEFF}", at: 0) }
+        guard let encoding, !isPlain else { return }
         let end = text.withSpan(0..<text.count) { StreamBeginning.endOfFirstTag(in: $0) }
         // The map needs all of the text that it maps.
         let beginning = unsafe Array(map == nil ? text.elements.prefix(max(16, end)) : text.elements[...])

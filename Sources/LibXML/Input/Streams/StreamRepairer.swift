@@ -28,10 +28,10 @@ final class StreamRepairer {
         scanner.repair(piece, isLast: isLast, into: &text)
     }
 
-    /// Forgets the first `count` bytes of the repaired text, which end at `place`.
+    /// Discards the first `count` bytes of the repaired text, which end at `place`.
     func drop(_ count: Int, to place: Position, _ decoder: inout StreamDecoder) {
         droppedCount += count
-        let kept = scanner.output.forget(count, place)
+        let kept = scanner.output.discard(count, place)
         guard let map = decoder.map else { return }
         let passed = kept - originalStart
         keepPlaces(before: kept, decoder)

@@ -73,20 +73,20 @@ final class StreamWindow {
     ///
     /// - Parameters:
     ///   - endsAtFurtherRoot: whether to stop at an element after the root element, which would be omitted otherwise.
-    ///   - longestWait: how many bytes of text an unclosed construct may hold back.
+    ///   - lookaheadLimit: how many bytes of text an unclosed construct may hold back.
     /// - Throws: if the document is clearly not XML, or if libxml2 does not know its encoding.
     func repair(
         _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, endsAtFurtherRoot: Bool,
-        longestWait: Int
+        lookaheadLimit: Int
     ) throws(XMLError) {
         repairer?.scanner.endsAtFurtherRoot = endsAtFurtherRoot
-        repairer?.scanner.longestWait = longestWait
+        repairer?.scanner.lookaheadLimit = lookaheadLimit
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             var position = 0
             if let start {
                 position = start.place.byteOffset
                 let place = Position(offset: position, line: start.place.line, column: start.place.column)
-                try goOn(at: place, encoding: start.encoding)
+                try resume(at: place, encoding: start.encoding)
             } else {
                 unsafe try decoder.decide(by: buffer.span, options)
                 position = unsafe decoder.markLength
@@ -111,7 +111,7 @@ final class StreamWindow {
         return unsafe (repairer.location(of: place, decoder, options.sourceName), decoder.conversionName)
     }
 
-    /// Forgets the first `count` bytes.
+    /// Discards the first `count` bytes.
     func drop(_ count: Int) {
         guard count > 0 else { return }
         if unsafe droppedBeginning == nil { unsafe droppedBeginning = beginning }
@@ -131,7 +131,7 @@ final class StreamWindow {
     var encodingName: String? { unsafe decoder.conversionName }
 
     /// Adds text of a document that comes before the place at which parsing will continue.
-    func beginAgain(with context: UnsafeBufferPointer<UInt8>) {
+    func restart(with context: UnsafeBufferPointer<UInt8>) {
         unsafe text.append(context)
     }
 
@@ -142,7 +142,7 @@ final class StreamWindow {
     ///   - openElements: the tags of the elements that are open there, the outermost first, with their places in the
     ///     input. Empty after the root element, nil where a document begins.
     ///   - prologue: the text before the root element.
-    func goOn(
+    func resume(
         at place: Position, encoding: String?, openElements: [(tag: String, place: Position)]? = nil,
         prologue: String = ""
     ) throws(XMLError) {
@@ -153,9 +153,9 @@ final class StreamWindow {
             return (tag: element.tag, place: start)
         }
         let start = Position(offset: 0, line: place.line, column: place.column)
-        repairer?.scanner.goOn(at: start, elements, prologue: prologue)
+        repairer?.scanner.resume(at: start, elements, prologue: prologue)
         unsafe places = WindowPlaces(at: start)
-        unsafe try decoder.goOn(at: place.offset, encoding: encoding)
+        unsafe try decoder.resume(at: place.offset, encoding: encoding)
     }
 
     // MARK: Places

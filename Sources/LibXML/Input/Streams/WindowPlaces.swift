@@ -41,7 +41,7 @@ struct WindowPlaces {
         return index < 0 ? beginning : marks[index]
     }
 
-    /// Forgets the first `count` bytes, which end at `place`.
+    /// Discards the first `count` bytes, which end at `place`.
     mutating func drop(_ count: Int, to place: Position) {
         start = Position(offset: start.offset + count, line: place.line, column: place.column)
         cursor = beginning

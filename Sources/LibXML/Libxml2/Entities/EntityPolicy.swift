@@ -29,7 +29,7 @@ struct EntityPolicy {
     private var addedCount = 0
     private var nesting = EntityNesting()
     /// How many bytes of text came before offset 0.
-    var forgotten = 0
+    var discarded = 0
     /// The document that owns the stand-ins.
     private var cStandIns: xmlDocPtr?
 
@@ -203,6 +203,6 @@ struct EntityPolicy {
     /// text before `offset`, exceed the limit.
     mutating func charge(_ bytes: Int, at offset: Int) throws(Fault) {
         addedCount += bytes
-        if addedCount - 10 * (forgotten + offset) > limits.entityExpansion { throw limits.entitiesTooLarge(at: offset) }
+        if addedCount - 10 * (discarded + offset) > limits.entityExpansion { throw limits.entitiesTooLarge(at: offset) }
     }
 }

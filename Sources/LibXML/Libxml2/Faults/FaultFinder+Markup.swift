@@ -112,11 +112,11 @@ extension FaultFinder {
         if report.strings.2 != nil {
             let beginning = Array("\(prefix):".utf8)
             unsafe TagScanner.forEachAttribute(in: text.span, tag: start..<count) { attribute in
-                let isMeant = unsafe beginning.withUnsafeBufferPointer { beginning in
+                let hasPrefix = unsafe beginning.withUnsafeBufferPointer { beginning in
                     unsafe text.matches(beginning, at: attribute.name.lowerBound)
                 }
-                if isMeant { offset = attribute.name.lowerBound }
-                return !isMeant
+                if hasPrefix { offset = attribute.name.lowerBound }
+                return !hasPrefix
             }
         }
         return Fault(

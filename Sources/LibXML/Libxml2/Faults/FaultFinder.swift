@@ -76,7 +76,7 @@ struct FaultFinder {
     // MARK: Texts that end before the document
 
     /// Whether a report would not be a fault if the text continued.
-    func comesOfEnd(_ report: Libxml2Report) -> Bool {
+    func isCausedByEnd(_ report: Libxml2Report) -> Bool {
         if report.isInEntity { return false }
         let rest = string(min(markup, count)..<count)
         if !rest.isEmpty, ["<!--", "<![CDATA[", "<!DOCTYPE"].contains(where: { $0.hasPrefix(rest) }) { return true }

@@ -103,7 +103,7 @@ struct HTMLState: ~Copyable, FaultReporter {
     /// before it. Newer versions truncate long names without a report, but every version must report the same error.
     mutating func checkAttributeCounts() {
         let limit = limits.attributesPerElement
-        guard let tag = HTMLTagScanner.crowdedTag(in: unsafe builder.source.span, limit: limit) else { return }
+        guard let tag = HTMLTagScanner.oversizedTag(in: unsafe builder.source.span, limit: limit) else { return }
         let isName = tag.nameLength > limits.nameLength
         fail(isName ? limits.nameTooLong(at: tag.start) : limits.tooManyAttributes(at: tag.start))
     }
@@ -139,13 +139,13 @@ extension HTMLState {
             guard start < end else { return nil }
             let name = start + (isEnd ? 2 : 1)
             let hasSlash = unsafe start + 1 < builder.source.count && builder.byte(at: start + 1) == UInt8(ascii: "/")
-            if unsafe hasSlash == isEnd && spells(cName, at: name) { return start }
+            if unsafe hasSlash == isEnd && matchesName(cName, at: name) { return start }
             start += 1
         }
     }
 
     /// Whether the source contains this name at an offset, in any case.
-    private func spells(_ cName: UnsafePointer<UInt8>, at offset: Int) -> Bool {
+    private func matchesName(_ cName: UnsafePointer<UInt8>, at offset: Int) -> Bool {
         let length = unsafe UnsafePointer<UInt8>.length(cName)
         let end = offset + length
         guard unsafe end <= builder.source.count else { return false }

@@ -13,7 +13,7 @@ class EventObserver {
     /// The part of the stream that is being parsed.
     var window: StreamWindow?
     /// The open elements that begin before that part, from the root inward.
-    var forgottenElements: [XMLCheckpoint.Ancestor] = []
+    var discardedElements: [XMLCheckpoint.Ancestor] = []
 
     /// Called after an element begins.
     func startElement(_ element: ElementView) {}
@@ -80,13 +80,13 @@ struct ElementView {
     /// Where the element begins.
     var startTagLocation: XMLLocation {
         let depth = depth
-        guard unsafe depth <= state.pointee.builder.forgottenDepth,
+        guard unsafe depth <= state.pointee.builder.discardedDepth,
             let observer = unsafe state.pointee.observer?.takeUnretainedValue()
         else {
             let element = unsafe Int(state.pointee.builder.current)
             return unsafe state.pointee.observedLocation(at: state.pointee.builder.start(ofElement: element))
         }
-        return observer.forgottenElements[depth - 1].location(observer.window?.options.sourceName)
+        return observer.discardedElements[depth - 1].location(observer.window?.options.sourceName)
     }
 
     /// Ends the parse, without an error, after this event.
@@ -162,14 +162,14 @@ extension SAXState {
     @inline(__always)
     mutating func writeRun(end: Int) {
         guard isObserved else { return builder.flushRun(end: end) }
-        if builder.run.kind != nil { tellOfRun() }
+        if builder.run.kind != nil { deliverRun() }
     }
 
     @inline(never)
-    private mutating func tellOfRun() {
+    private mutating func deliverRun() {
         let run = builder.run
         builder.run.kind = nil
-        tell(
+        deliver(
             run.kind ?? .text, start: run.start, run.offset..<run.offset &+ run.length, isInArena: run.isInArena,
             target: 0)
     }
@@ -177,7 +177,7 @@ extension SAXState {
     /// Adds data that is in the source unchanged, or in the arena, as an entry, or delivers it as an event.
     mutating func write(_ kind: TapeKind, start: Int, end: Int, data: Range<Int>, isInArena: Bool, target: UInt32 = 0) {
         if isObserved {
-            tell(kind, start: start, data, isInArena: isInArena, target: target)
+            deliver(kind, start: start, data, isInArena: isInArena, target: target)
         } else if kind == .processingInstruction {
             builder.addProcessingInstruction(target: target, start: start, end: end, data: data, isInArena: isInArena)
         } else {
@@ -186,7 +186,7 @@ extension SAXState {
     }
 
     @inline(__always)
-    private mutating func tell(_ kind: TapeKind, start: Int, _ data: Range<Int>, isInArena: Bool, target: UInt32) {
+    private mutating func deliver(_ kind: TapeKind, start: Int, _ data: Range<Int>, isInArena: Bool, target: UInt32) {
         guard !isFailed, let observer = unsafe observer else { return }
         let event = unsafe DataView(pointer, kind, start: start, data, isInArena: isInArena, target: target)
         let isStopped = unsafe observer._withUnsafeGuaranteedRef {
@@ -194,12 +194,12 @@ extension SAXState {
             return $0.isStopped
         }
         if isStopped { isFailed = true }
-        builder.forgetData()
+        builder.discardData()
     }
 
     /// Delivers the start of the element that has just begun.
     @inline(__always)
-    mutating func tellOfStart(_ name: CName, _ parts: TagParts, _ place: Place) {
+    mutating func deliverStart(_ name: CName, _ parts: TagParts, _ place: Place) {
         let dictionarySize = unsafe xmlDictSize(cContext.pointee.dict)
         if dictionarySize != self.dictionarySize || parts.namespaceCount > 0 || parts.defaultedCount > 0 {
             self.dictionarySize = dictionarySize
@@ -217,7 +217,7 @@ extension SAXState {
 
     /// Delivers the end of the innermost element.
     @inline(__always)
-    mutating func tellOfEnd(_ name: CName, _ place: Place) {
+    mutating func deliverEnd(_ name: CName, _ place: Place) {
         guard !isFailed, let observer = unsafe observer else { return }
         let element = Int(builder.current)
         let event = unsafe ElementView(pointer, name, end: place.end)
@@ -227,7 +227,7 @@ extension SAXState {
         }
         if isStopped { isFailed = true }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
-        builder.forgetEntries(from: element)
+        builder.discardEntries(from: element)
         position = place.end
     }
 }

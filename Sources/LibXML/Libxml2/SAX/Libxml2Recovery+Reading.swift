@@ -205,7 +205,7 @@ extension Libxml2Recovery {
     ///
     /// As in libxml2, the text from any `<` up to the next one is examined, so that a comment with as many attributes
     /// counts too.
-    static func holdsTag(in text: Span<UInt8>, ofMoreThan limit: Int) -> Bool {
+    static func containsTag(in text: Span<UInt8>, ofMoreThan limit: Int) -> Bool {
         var index = 0
         while index < text.count {
             index = text.index(from: index) { $0 == UInt8(ascii: "<") } + 1

@@ -45,7 +45,7 @@ struct Libxml2Recovery: ~Copyable {
             reports.addUnknownEncoding(name)
             options.encoding = nil
         }
-        if unsafe holdsTag(in: buffer.span, ofMoreThan: options.limits.attributesPerElement) {
+        if unsafe containsTag(in: buffer.span, ofMoreThan: options.limits.attributesPerElement) {
             throw XMLError(options.limits.tooManyAttributes(at: 0))
         }
         let cDocument = unsafe read(buffer, options, &reports)

@@ -32,7 +32,7 @@ struct PushFeed {
     private static let slice = 64 << 10
     /// The length from which on a construct is held back until it ends, so that libxml2 does not search for its end
     /// each time bytes arrive.
-    private static let patience = 4 << 10
+    private static let holdingThreshold = 4 << 10
 
     /// The end of the text that libxml2 has been fed.
     private(set) var position: Int
@@ -154,15 +154,15 @@ struct PushFeed {
         guard let state = unsafe state else { return true }
         let event = unsafe state.pointee.position
         let isInCDATA = unsafe state.pointee.builder.run.kind == .cdata
-        return unsafe position - event < Self.patience || count >= length
+        return unsafe position - event < Self.holdingThreshold || count >= length
             || pending.hasEnd(in: text, from: event, isInCDATA: isInCDATA)
     }
 
     /// Prepares for the removal of the first `count` bytes of the text.
-    mutating func forget(_ count: Int) {
+    mutating func discard(_ count: Int) {
         position -= count
         atOnce -= count
-        pending.forget(count)
+        pending.discard(count)
     }
 }
 

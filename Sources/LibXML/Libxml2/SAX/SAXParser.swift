@@ -78,8 +78,8 @@ enum SAXParser {
             let result = parse(source, options: options)
             // A failed allocation must not be taken for a fault of this part. If memory stays out, the parse of the whole
             // document fails too.
-            let lacksMemory = result.faults.contains { $0.code == .outOfMemory }
-            return .success(lacksMemory ? parse(source, options: options) : result)
+            let isOutOfMemory = result.faults.contains { $0.code == .outOfMemory }
+            return .success(isOutOfMemory ? parse(source, options: options) : result)
         } catch {
             return .failure(error)
         }

@@ -36,7 +36,7 @@ extension SAXState {
         if namespaceCount > 0 || isObserved {
             var parts = unsafe TagParts(namespaceCount, cNamespaces, attributeCount, defaultedCount, cAttributes)
             if namespaceCount > 0, !impliedDeclarations.isEmpty { hideImplied(&parts, place) }
-            if isObserved { return unsafe tellOfStart(CName(local, prefix, uri), parts, place) }
+            if isObserved { return unsafe deliverStart(CName(local, prefix, uri), parts, place) }
             unsafe addTagParts(parts, place, current)
         } else {
             for index in 0..<attributeCount {
@@ -46,7 +46,7 @@ extension SAXState {
             }
         }
         // An element at which the parse failed is not delivered.
-        if isFailed { return builder.takeBackElement() }
+        if isFailed { return builder.discardElement() }
         if records.isUnsettled { records.settle(builder) }
         position = place.end
     }
@@ -63,7 +63,7 @@ extension SAXState {
         }
         let place = unsafe place(lx_current_position(cContext))
         writeRun(end: place.isInEntity ? place.end : place.start)
-        if isObserved { return unsafe tellOfEnd(CName(local, prefix, uri), place) }
+        if isObserved { return unsafe deliverEnd(CName(local, prefix, uri), place) }
         builder.endElement(end: UInt32(truncatingIfNeeded: place.end))
         if records.isActive {
             records.end(depth: builder.depth, words: builder.words.count, arena: builder.arena.count)
@@ -185,7 +185,7 @@ extension SAXState {
     @inline(never)
     private mutating func hideImplied(_ parts: inout TagParts, _ place: Place) {
         guard !place.isInEntity else { return }
-        let count = min(impliedDeclarations.take(to: place.end + entities.forgotten), parts.namespaceCount)
+        let count = min(impliedDeclarations.take(to: place.end + entities.discarded), parts.namespaceCount)
         parts.namespaceCount -= count
         unsafe parts.cNamespaces = parts.cNamespaces.map { unsafe $0 + 2 * count }
     }

@@ -10,7 +10,7 @@ extension SAXState {
         guard !isFailed else { return }
         let isTolerated = unsafe isRepaired && error.level != XML_ERR_FATAL
         if unsafe isTolerated || Libxml2Report.isWarning(error), faults.isFull {
-            return faults.addUntold()
+            return faults.countSkipped()
         }
         let current = unsafe lx_current_position(cContext)
         // In declarations, libxml2 counts values as a level of depth too; the place is libxml2's position.
@@ -26,7 +26,7 @@ extension SAXState {
         report.isTolerated = isTolerated && !report.isWarning
         let code = xmlParserErrors(rawValue: UInt32(report.code))
         if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: place.end) }
-        if let stop, !report.isWarning, !report.isTolerated, finder.comesOfEnd(report) {
+        if let stop, !report.isWarning, !report.isTolerated, finder.isCausedByEnd(report) {
             self.report(stop)
             isFailed = true
             return
@@ -81,11 +81,11 @@ extension SAXState {
         let length = text.count
         let start = min(position, report.offset)
         let markup = unsafe text.firstIndex(of: UInt8(ascii: "<"), from: start)
-        let isThere =
+        let exists =
             unsafe text.span.has("<?", at: markup)
             ? text.span.endIfAny(of: "?>", from: markup + 2) != nil
             : text.firstIndex(of: UInt8(ascii: ">"), from: start) < length
-        guard isLast || isThere || length - report.offset > 4096 else { return }
+        guard isLast || exists || length - report.offset > 4096 else { return }
         unsettled = nil
         guard var fault = finder.fault(for: report) else { return }
         fault.setCause(report)

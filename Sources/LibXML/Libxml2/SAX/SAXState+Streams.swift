@@ -18,12 +18,12 @@ extension SAXState {
     }
 
     /// The starts of the open elements that begin in the first `count` bytes of the source and are about to be
-    /// forgotten, from the outermost inward.
-    func startsToForget(_ count: Int) -> [Int] {
+    /// discarded, from the outermost inward.
+    func discardedStarts(_ count: Int) -> [Int] {
         var starts: [Int] = []
         var element = Int(builder.current)
         var level = builder.depth
-        while level > builder.forgottenDepth {
+        while level > builder.discardedDepth {
             let start = builder.start(ofElement: element)
             if start < count { starts.append(start) }
             element = builder.parent(ofElement: element)
@@ -32,11 +32,11 @@ extension SAXState {
         return starts.reversed()
     }
 
-    /// Forgets the first `count` bytes of the source, and all entries except those of open elements and of an open
+    /// Discards the first `count` bytes of the source, and all entries except those of open elements and of an open
     /// record.
     ///
     /// - Returns: the first word whose entry is of an open record, or new.
-    mutating func forget(_ count: Int, elements: Int) -> Int {
+    mutating func discard(_ count: Int, elements: Int) -> Int {
         let record = records.start
         var arena = builder.arena.count
         if let record {
@@ -44,10 +44,10 @@ extension SAXState {
         } else if builder.run.kind != nil, builder.run.isInArena {
             arena = builder.run.offset
         }
-        builder.forgottenDepth += elements
-        let word = builder.forget(before: record?.word, source: count, arena: arena)
+        builder.discardedDepth += elements
+        let word = builder.discard(before: record?.word, source: count, arena: arena)
         records.rebase(word: word, arena: 0)
-        forgetSource(count)
+        discardSource(count)
         return word
     }
 

@@ -72,9 +72,9 @@ struct SAXState: ~Copyable, FaultReporter {
     }
 
     /// Prepares for the removal of the first `count` bytes of the source.
-    mutating func forgetSource(_ count: Int) {
+    mutating func discardSource(_ count: Int) {
         textStart -= count
-        entities.forgotten += count
+        entities.discarded += count
         position -= count
         references = ReferencePlaces()
         pending?.start -= count

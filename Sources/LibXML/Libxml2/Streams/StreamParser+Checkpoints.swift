@@ -1,14 +1,14 @@
-/// The progress of reading records, and what is kept of the text that has been forgotten.
+/// The progress of reading records, and what is kept of the text that has been discarded.
 struct StreamProgress {
     /// The open elements whose start tags the window no longer contains, the outermost first.
-    var forgottenElements: [XMLCheckpoint.Ancestor] = []
-    /// The document up to the root element, once there are records or text has been forgotten. All checkpoints share it.
+    var discardedElements: [XMLCheckpoint.Ancestor] = []
+    /// The document up to the root element, once there are records or text has been discarded. All checkpoints share it.
     var keptPrologue: XMLCheckpoint.Prologue?
-    /// The first word that was added after the last time that text was forgotten.
+    /// The first word that was added after the last time that text was discarded.
     var firstNewWord = 5
     /// The record that was taken last, and how many records before it came from the same entity reference.
     var lastRecord: (word: Int, siblings: Int)?
-    /// The checkpoint after the last record that was forgotten.
+    /// The checkpoint after the last record that was discarded.
     var lastCheckpoint = XMLCheckpoint()
     /// The fingerprint of the checkpoint that the input follows.
     var resumedFingerprint: XMLCheckpoint.Fingerprint?
@@ -58,11 +58,11 @@ extension StreamParser {
         checkpoint.end = progress.lastCheckpoint.end
         let around = unsafe state.pointee.builder.elements(around: record)
         for (level, word) in around.enumerated() {
-            let isForgotten = word < progress.firstNewWord && level < progress.forgottenElements.count
+            let isDiscarded = word < progress.firstNewWord && level < progress.discardedElements.count
             let start = unsafe state.pointee.builder.start(ofElement: word)
             // Content of an entity begins at its reference, and is skipped from there on.
-            if !isForgotten, unsafe window.text.elements[start] == UInt8(ascii: "&") { break }
-            checkpoint.ancestors.append(isForgotten ? progress.forgottenElements[level] : ancestor(at: start))
+            if !isDiscarded, unsafe window.text.elements[start] == UInt8(ascii: "&") { break }
+            checkpoint.ancestors.append(isDiscarded ? progress.discardedElements[level] : ancestor(at: start))
         }
         checkpoint.prologue =
             progress.keptPrologue ?? around.first.map {
@@ -108,7 +108,7 @@ extension StreamParser {
         guard checkpoint.byteOffset > 0 else { return }
         let context = Array(checkpoint.context.utf8)
         guard !context.isEmpty else { return }
-        unsafe context.withUnsafeBufferPointer { unsafe window.beginAgain(with: $0) }
+        unsafe context.withUnsafeBufferPointer { unsafe window.restart(with: $0) }
         prologue.scan(context.span)
         prologue.end(at: context.count)
         parse(isLast: false)
@@ -127,15 +127,15 @@ extension StreamParser {
             return
         }
         unsafe state.pointee.records.dropRecords()
-        unsafe forget(window.text.count, state)
-        progress.forgottenElements = checkpoint.ancestors
+        unsafe discard(window.text.count, state)
+        progress.discardedElements = checkpoint.ancestors
         progress.keptPrologue = checkpoint.prologue
         progress.lastCheckpoint = checkpoint
         progress.resumedFingerprint = checkpoint.fingerprint
         progress.skippedRecords = checkpoint.skippedRecords
         progress.lastRecord = nil
         do {
-            try window.goOn(
+            try window.resume(
                 at: Position(offset: checkpoint.byteOffset, line: checkpoint.line, column: checkpoint.column),
                 encoding: checkpoint.encoding,
                 openElements: checkpoint.ancestors.map { ancestor in

@@ -1,7 +1,7 @@
 // The output of a stream: entries, records, or the whole document.
 
 extension StreamParser {
-    /// The entries that have been parsed and not been forgotten.
+    /// The entries that have been parsed and not been discarded.
     var entries: StreamEntries { unsafe StreamEntries(state, window) }
 
     /// How far the document has been parsed.
@@ -42,7 +42,7 @@ extension StreamParser {
                     unsafe state.pointee.records.dropRecords()
                     return nil
                 }
-                warnOfRecord(at: range.lowerBound)
+                warnAboutRecord(at: range.lowerBound)
                 continue
             }
             unsafe noteRecord(record.words.lowerBound, state)
@@ -61,7 +61,7 @@ extension StreamParser {
         let start = unsafe state.pointee.builder.start(ofElement: word)
         guard unsafe state.pointee.position - start > options.limits.recordSize else { return }
         if options.oversizedRecords == .skip {
-            warnOfRecord(at: start)
+            warnAboutRecord(at: start)
             unsafe state.pointee.records.skipRecord(depth: state.pointee.builder.depth)
         } else {
             failForRecord(at: start)
@@ -74,7 +74,7 @@ extension StreamParser {
         error = XMLError(found, diagnostics: diagnostics)
     }
 
-    private mutating func warnOfRecord(at start: Int) {
+    private mutating func warnAboutRecord(at start: Int) {
         var fault = options.limits.recordTooLarge(at: start)
         (fault.severity, fault.help) = (.warning, nil)
         fault.message += ", and is omitted"

@@ -4,7 +4,7 @@ import CLibXML2Shims
 /// Parses a document that arrives in pieces of any size, with libxml2's push parser, into a tape.
 ///
 /// The tape becomes a tree at the end. Or records are cut from it while it grows, and text that has been read is
-/// forgotten.
+/// discarded.
 @safe
 struct StreamParser: ~Copyable {
     let window: StreamWindow
@@ -26,8 +26,8 @@ struct StreamParser: ~Copyable {
     /// How many bytes have been fed that are not part of the input.
     private var addedCount = 0
 
-    /// How many bytes of text are kept although they are no longer needed, so that forgetting costs little.
-    private static let slack = 64 << 10
+    /// How many bytes of text are kept although they are no longer needed, so that discarding costs little.
+    private static let discardThreshold = 64 << 10
 
     /// Creates a parser that keeps only the elements that match a path, until they are taken.
     init(options: XMLParsingOptions, records path: RecordPath) {
@@ -43,7 +43,7 @@ struct StreamParser: ~Copyable {
     /// them.
     let keepsTags: Bool
     private let keepsAll: Bool
-    /// Whether forgetting is suspended.
+    /// Whether nothing is discarded for now.
     var isHolding = false
     /// Whether to continue after an error that leaves the document well-formed.
     private var findsAll = false
@@ -59,7 +59,7 @@ struct StreamParser: ~Copyable {
     }
 
     /// Creates a parser that delivers events to an observer, or collects entries. The observer must live as long as the
-    /// parser is fed. Entries are all kept if `keepsAll` is true; otherwise, feeding more input forgets those that have
+    /// parser is fed. Entries are all kept if `keepsAll` is true; otherwise, feeding more input discards those that have
     /// been passed.
     init(options: XMLParsingOptions, observer: EventObserver? = nil, keepsAll: Bool = false) {
         unsafe self.observer = observer
@@ -91,7 +91,7 @@ struct StreamParser: ~Copyable {
     /// can still be taken.
     mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !hasError, !isFinished, !isStopped else { return }
-        forget()
+        discard()
         do {
             unsafe try add(bytes)
             try checkSize()
@@ -259,7 +259,7 @@ struct StreamParser: ~Copyable {
         guard options.repair != nil else { return }
         let (repairs, count) = window.takeRepairs()
         for repair in repairs { faults.add(repair, isKept: true) }
-        faults.addUntold(count - repairs.count)
+        faults.countSkipped(count - repairs.count)
     }
 
     /// The faults and repairs, in the order of the document.
@@ -273,8 +273,8 @@ struct StreamParser: ~Copyable {
     var diagnosticCount: Int { faults.count }
 
     private mutating func takeFaults(from state: UnsafeMutablePointer<SAXState>) {
-        let (found, untoldCount) = unsafe state.pointee.faults.take()
-        faults.addUntold(untoldCount)
+        let (found, skippedCount) = unsafe state.pointee.faults.take()
+        faults.countSkipped(skippedCount)
         for fault in found {
             var diagnostic = diagnostic(fault)
             // Repairs are many, and have no extracts.
@@ -301,18 +301,18 @@ struct StreamParser: ~Copyable {
         fault.diagnostic { location(at: $0) }
     }
 
-    /// The location of an offset in the window. A negative offset represents the forgotten open element of that depth.
+    /// The location of an offset in the window. A negative offset represents the discarded open element of that depth.
     private func location(at offset: Int) -> XMLLocation {
-        guard offset < 0, -offset <= progress.forgottenElements.count else { return window.location(at: offset) }
-        return progress.forgottenElements[-offset - 1].location(options.sourceName)
+        guard offset < 0, -offset <= progress.discardedElements.count else { return window.location(at: offset) }
+        return progress.discardedElements[-offset - 1].location(options.sourceName)
     }
 
-    /// The location of the start tag of an open element, or of one whose end has been read since text was forgotten last.
+    /// The location of the start tag of an open element, or of one whose end has been read since text was discarded last.
     func startTagLocation(ofElement entry: Int, depth: Int) -> XMLLocation {
-        guard entry < progress.firstNewWord, depth <= progress.forgottenElements.count else {
+        guard entry < progress.firstNewWord, depth <= progress.discardedElements.count else {
             return window.location(at: entries.builder.start(ofElement: entry))
         }
-        return progress.forgottenElements[depth - 1].location(options.sourceName)
+        return progress.discardedElements[depth - 1].location(options.sourceName)
     }
 
     /// Takes the warnings that have not been taken yet.
@@ -323,11 +323,11 @@ struct StreamParser: ~Copyable {
         return faults.kept.dropFirst(takenWarnings).filter { $0.severity != .error || $0.appliedRepair != nil }
     }
 
-    // MARK: Forgetting
+    // MARK: Discarding
 
-    /// Forgets everything that is no longer needed, if that is at least as much as what remains. Removes all entries
+    /// Discards everything that is no longer needed, if that is at least as much as what remains. Removes all entries
     /// except those of open elements, and moves these.
-    mutating func forget() {
+    mutating func discard() {
         guard !keepsAll, !isHolding, let state = unsafe state, unsafe !state.pointee.records.hasRecords,
             unsafe !state.pointee.isFailed
         else { return }
@@ -335,25 +335,25 @@ struct StreamParser: ~Copyable {
         if keepsTags, unsafe !state.pointee.builder.hasRoot { return }
         let count = unsafe state.pointee.firstNeeded
         // The kept parts of open elements are moved.
-        let slack = unsafe max(Self.slack, 64 * state.pointee.builder.depth)
-        guard count >= slack, count >= window.text.count - count else { return }
-        unsafe forget(count, state)
+        let discardThreshold = unsafe max(Self.discardThreshold, 64 * state.pointee.builder.depth)
+        guard count >= discardThreshold, count >= window.text.count - count else { return }
+        unsafe discard(count, state)
     }
 
-    mutating func forget(_ count: Int, _ state: UnsafeMutablePointer<SAXState>) {
+    mutating func discard(_ count: Int, _ state: UnsafeMutablePointer<SAXState>) {
         if keepsTags { unsafe keepPrologue(to: Int(state.pointee.builder.current), state) }
         progress.lastCheckpoint = checkpoint
         progress.lastRecord = nil
-        let elements = unsafe state.pointee.startsToForget(count)
-        unsafe progress.forgottenElements.removeLast(
-            max(0, progress.forgottenElements.count - state.pointee.builder.forgottenDepth))
-        for start in elements { progress.forgottenElements.append(ancestor(at: start)) }
-        unsafe observer?.forgottenElements = progress.forgottenElements
-        unsafe progress.firstNewWord = state.pointee.forget(count, elements: elements.count)
+        let elements = unsafe state.pointee.discardedStarts(count)
+        unsafe progress.discardedElements.removeLast(
+            max(0, progress.discardedElements.count - state.pointee.builder.discardedDepth))
+        for start in elements { progress.discardedElements.append(ancestor(at: start)) }
+        unsafe observer?.discardedElements = progress.discardedElements
+        unsafe progress.firstNewWord = state.pointee.discard(count, elements: elements.count)
         // Entries have been moved.
         scopes = NamespaceScopes()
-        feed.forget(count)
-        prologue.forget(count)
+        feed.discard(count)
+        prologue.discard(count)
         window.drop(count)
         updateSource()
     }

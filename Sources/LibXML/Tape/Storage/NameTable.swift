@@ -26,7 +26,7 @@ struct NameTable: ~Copyable {
     static func ofCopies() -> Self { Self(capacity: 0) }
 
     /// Ends the lookup of names by pointers.
-    mutating func forgetPointers() {
+    mutating func clearPointers() {
         stringTable = PointerTable(capacity: 0)
         nameTable = PointerTable(capacity: 0)
     }
@@ -240,7 +240,7 @@ final class TapeNames: Sendable {
     let lookup = LazyReference<NameLookup>()
 
     init(_ table: consuming NameTable) {
-        table.forgetPointers()
+        table.clearPointers()
         self.table = table
     }
 }

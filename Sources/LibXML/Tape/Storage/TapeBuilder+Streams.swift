@@ -7,7 +7,7 @@ extension TapeBuilder {
     }
 
     /// Removes everything that has been added except names.
-    mutating func forget() {
+    mutating func discard() {
         words.truncate(to: 0)
         words.appendDocument()
         arena.truncate(to: 0)
@@ -46,14 +46,14 @@ extension TapeBuilder {
 extension TapeBuilder {
     /// Removes the entries from a word on, and their data.
     @inline(__always)
-    mutating func forgetEntries(from word: Int) {
+    mutating func discardEntries(from word: Int) {
         words.truncate(to: word)
-        forgetData()
+        discardData()
     }
 
     /// Removes the data of all entries that is not in the source.
     @inline(__always)
-    mutating func forgetData() {
+    mutating func discardData() {
         if run.kind == nil { arena.truncate(to: 0) }
     }
 
@@ -65,13 +65,13 @@ extension TapeBuilder {
     ///   - arena: the number of bytes at the beginning of the arena that no remaining entry uses.
     /// - Returns: the new index of the record.
     /// - Complexity: O(*n*) in the depth and the number of remaining words.
-    mutating func forget(before record: Int?, source: Int, arena arenaCount: Int) -> Int {
+    mutating func discard(before record: Int?, source: Int, arena arenaCount: Int) -> Int {
         var end = TapeHead.elementLength
         var parent = UInt32(Tape.document)
         for element in elements(to: record.map { self.parent(ofElement: $0) } ?? Int(current)) {
             let start = end
             for offset in 0..<TapeHead.elementLength { words[start + offset] = words[element + offset] }
-            words[start, .start] &-= UInt32(truncatingIfNeeded: source)  // Meaningless up to `forgottenDepth`.
+            words[start, .start] &-= UInt32(truncatingIfNeeded: source)  // Meaningless up to `discardedDepth`.
             words[start, .parent] = parent
             parent = UInt32(truncatingIfNeeded: start)
             end += TapeHead.elementLength

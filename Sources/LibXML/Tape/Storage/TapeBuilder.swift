@@ -23,7 +23,7 @@ struct TapeBuilder: ~Copyable {
     /// The text that offsets refer to.
     var source: UnsafeBufferPointer<UInt8>
     /// The number of outermost open elements that begin before the source, which is then a part of a stream.
-    var forgottenDepth = 0
+    var discardedDepth = 0
 
     init(source: UnsafeBufferPointer<UInt8>) {
         unsafe self.source = source
@@ -52,19 +52,19 @@ struct TapeBuilder: ~Copyable {
         words[index, .next] = UInt32(truncatingIfNeeded: words.count)
         current = words[index, .parent]
         depth &-= 1
-        if depth < forgottenDepth { forgottenDepth = depth }
-        if words.head(index).hasNamespaces { leaveNamespaces(of: index) }
+        if depth < discardedDepth { discardedDepth = depth }
+        if words.head(index).hasNamespaces { closeNamespaces(of: index) }
     }
 
     /// Removes the element that has just begun.
-    mutating func takeBackElement() {
+    mutating func discardElement() {
         let index = Int(current)
         endElement(end: 0)
         words.truncate(to: index)
     }
 
     /// Subtracts the declarations of an element from the count.
-    private mutating func leaveNamespaces(of element: Int) {
+    private mutating func closeNamespaces(of element: Int) {
         var index = element + TapeHead.elementLength
         while let head = words.tagHead(index) {
             if head.kind == .namespace { namespacesInScope -= 1 }
@@ -216,7 +216,7 @@ extension TapeBuilder {
         var index = Int(current)
         var level = depth
         while index != Tape.document {
-            let start = level <= forgottenDepth ? -level : start(ofElement: index)
+            let start = level <= discardedDepth ? -level : start(ofElement: index)
             elements.append((names.qualifiedName(name(ofElement: index)), start))
             index = parent(ofElement: index)
             level -= 1

@@ -1,4 +1,4 @@
 /// A value that one task hands over to another through a mutex. The owner ensures that only one of them uses it.
-struct Handover<Value>: @unchecked Sendable {
+struct SendableBox<Value>: @unchecked Sendable {
     let value: Value
 }

@@ -1,7 +1,7 @@
 /// What edits mean in terms of the tree: what the content of the result must be.
 ///
 /// It is recorded apart from the ranges that change, so that a mistake in those is found.
-struct EditMeaning: Sendable {
+struct EditedContent: Sendable {
     /// A part of new content.
     enum Part: Sendable {
         case text([UInt8])
