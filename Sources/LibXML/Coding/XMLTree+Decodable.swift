@@ -111,6 +111,7 @@ public struct Located<Value> {
     /// Whether the document contains the end of the element: see ``XMLTree/Element/isComplete``.
     public var isComplete = true
 
+    /// Creates a value with the location that it was read from, or nil for a value made in code.
     public init(_ value: Value, location: XMLLocation? = nil) {
         self.value = value
         self.location = location
@@ -123,6 +124,7 @@ public struct Located<Value> {
 }
 
 extension Located: Decodable where Value: Decodable {
+    /// Decodes the value, and keeps its location if the decoder is an `XMLDecoder`.
     public init(from decoder: any Decoder) throws {
         guard let decoder = decoder as? ElementDecoder else {
             value = try Value(from: decoder)

@@ -142,12 +142,18 @@ extension XMLValue {
 extension XMLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// Creates a string.
     public init(stringLiteral value: String) { self.init(value) }
+    /// Creates a string with the digits of an integer.
     public init(integerLiteral value: Int) { self.init(value) }
+    /// Creates a string with a number.
     public init(floatLiteral value: Double) { self.init(value) }
+    /// Creates the string `true` or `false`.
     public init(booleanLiteral value: Bool) { self.init(value) }
+    /// Creates a list.
     public init(arrayLiteral values: XMLValue...) { self.init(values) }
 
+    /// Creates a dictionary.
     public init(dictionaryLiteral pairs: (String, XMLValue)...) {
         self.init(.dictionary(XMLDictionary(.made(MadeDictionary(pairs)))))
     }

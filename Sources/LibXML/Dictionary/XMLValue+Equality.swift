@@ -34,6 +34,7 @@ extension XMLValue: Hashable {
         return dictionary.map(Storage.dictionary) ?? storage
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         var visitor = HashVisitor()
         var walker = ValueWalker(self, &visitor)
@@ -43,8 +44,10 @@ extension XMLValue: Hashable {
 }
 
 extension XMLDictionary: Hashable {
+    /// Returns whether two dictionaries have equal values for the same keys, in any order.
     public static func == (left: Self, right: Self) -> Bool { XMLValue(left) == XMLValue(right) }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) { XMLValue(self).hash(into: &hasher) }
 }
 

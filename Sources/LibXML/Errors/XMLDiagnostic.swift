@@ -13,15 +13,19 @@ public struct XMLDiagnostic: Hashable, Sendable {
 
     /// A second location that explains the first, such as the beginning of an unclosed element.
     public struct Note: Hashable, Sendable, Encodable {
+        /// What the note says.
         public var message: String
+        /// The place that the note concerns.
         public var location: XMLLocation
 
+        /// Creates a note.
         public init(message: String, location: XMLLocation) {
             self.message = message.inOneLine
             self.location = location
         }
     }
 
+    /// Whether it is an error or a warning.
     public var severity: Severity
 
     /// The kind of fault, which is the same for every version of libxml2.

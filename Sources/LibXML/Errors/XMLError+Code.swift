@@ -4,8 +4,10 @@ extension XMLError {
     /// Later versions of this package may add kinds, so a `switch` over them needs a `default`. The raw value is the
     /// name of the static member, and is stable.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The name of the code, such as `mismatchedEndTag`.
         public var rawValue: String
 
+        /// Creates a code from its name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -14,6 +16,7 @@ extension XMLError {
             rawValue = name
         }
 
+        /// The name of the code.
         public var description: String { rawValue }
     }
 }

@@ -32,6 +32,7 @@ public struct XMLError: Error, Hashable, Sendable {
         set { contents = .faults(diagnostic, all: newValue) }
     }
 
+    /// Creates an error with a cause and with all that was reported; if that is nil, with the cause alone.
     public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {
         guard var diagnostics else {
             contents = .faults(diagnostic, all: [diagnostic])

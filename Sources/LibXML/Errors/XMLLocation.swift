@@ -15,6 +15,7 @@ public struct XMLLocation: Hashable, Sendable, Codable {
     /// The path of the file, or another name that was given for the document; nil if it has no name.
     public var sourceName: String?
 
+    /// Creates a location. Lines and columns count from 1, bytes from 0.
     public init(line: Int, column: Int, byteOffset: Int, sourceName: String? = nil) {
         self.line = line
         self.column = column

@@ -40,8 +40,10 @@ extension XMLName: CustomStringConvertible {
 /// let body = tree.root[soap["Body"]]
 /// ```
 public struct XMLNamespace: Hashable, Sendable {
+    /// The namespace URI.
     public var uri: String
 
+    /// Creates a namespace from its URI.
     public init(_ uri: String) {
         self.uri = uri
     }
@@ -56,6 +58,7 @@ public struct XMLNamespace: Hashable, Sendable {
 }
 
 extension XMLNamespace: ExpressibleByStringLiteral {
+    /// Creates a namespace from its URI.
     public init(stringLiteral uri: String) {
         self.init(uri)
     }

@@ -73,11 +73,13 @@ public struct AsyncXMLRecords<Source: AsyncSequence, Element>: AsyncSequence whe
         }
     }
 
+    /// Returns an iterator that begins with the first record.
     @inlinable
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(source.makeAsyncIterator(), latest.begin(path, options), transform)
     }
 
+    /// An iterator over records in document order.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline
         let parser: SharedParser

@@ -2,17 +2,22 @@
 ///
 /// A piece ends after each `>`, so that a record never has to wait for bytes after its end tag.
 public struct XMLByteChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
+    /// A chunk of bytes.
     public typealias Element = [UInt8]
+    /// The errors of the sequence of bytes.
     public typealias Failure = Bytes.Failure
 
     private static var largest: Int { 4096 }
 
     private let bytes: Bytes
 
+    /// Creates a sequence of the chunks of a sequence of bytes.
     public init(_ bytes: Bytes) { self.bytes = bytes }
 
+    /// Returns an iterator that begins with the first chunk.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes.makeAsyncIterator()) }
 
+    /// An iterator over chunks.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var bytes: Bytes.AsyncIterator
 

@@ -57,12 +57,19 @@ public protocol XMLHandler {
 }
 
 extension XMLHandler {
+    /// Does nothing.
     public mutating func startDocument() {}
+    /// Does nothing.
     public mutating func endDocument() {}
+    /// Calls `text(_:)`.
     public mutating func cdata(_ text: borrowing XMLTextEvent) throws { try self.text(text) }
+    /// Does nothing.
     public mutating func comment(_ text: borrowing XMLTextEvent) {}
+    /// Does nothing.
     public mutating func processingInstruction(_ instruction: borrowing XMLTextEvent) {}
+    /// Calls `text(_:)`.
     public mutating func entityReference(_ reference: borrowing XMLTextEvent) throws { try text(reference) }
+    /// Does nothing.
     public mutating func diagnostic(_ diagnostic: XMLDiagnostic) {}
 }
 

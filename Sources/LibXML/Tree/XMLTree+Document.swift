@@ -1,6 +1,7 @@
 extension XMLTree {
     /// The XML declaration as written, `<?xml version="1.0" encoding="UTF-8"?>`.
     public struct Declaration: Hashable, Sendable {
+        /// The version of XML, as it is written.
         public var version: String
         /// The declared encoding, which may differ from the encoding in which the document was read; nil if none is
         /// declared.
@@ -8,6 +9,7 @@ extension XMLTree {
         /// Whether `standalone` is declared as `yes`; nil if it is not declared.
         public var isStandalone: Bool?
 
+        /// Creates an XML declaration, with the values that are written into it.
         public init(version: String = "1.0", encoding: String? = nil, isStandalone: Bool? = nil) {
             self.version = version
             self.encoding = encoding
@@ -19,11 +21,14 @@ extension XMLTree {
     public struct DocumentType: Hashable, Sendable {
         /// The declared name of the root element.
         public var name: String
+        /// The public identifier, or nil if none is given.
         public var publicID: String?
+        /// The system identifier, or nil if none is given.
         public var systemID: String?
         /// The internal subset as written, without its brackets; nil if there is no internal subset.
         public var internalSubset: String?
 
+        /// Creates a document type declaration, with the texts that are written into it.
         public init(name: String, publicID: String? = nil, systemID: String? = nil, internalSubset: String? = nil) {
             self.name = name
             self.publicID = publicID

@@ -10,6 +10,7 @@ extension XMLTree: Hashable {
         Tape.areEqual(left.tape, Tape.document, right.tape, Tape.document)
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         tape.hash(Tape.document, into: &hasher)
     }
@@ -24,6 +25,7 @@ extension XMLTree.Element: Hashable, Comparable {
         left.tape === right.tape && left.entry == right.entry
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(tape))
         hasher.combine(entry)
@@ -52,6 +54,7 @@ extension XMLTree.Node: Hashable, Comparable {
         left.tape === right.tape && left.entry == right.entry
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(tape))
         hasher.combine(entry)
@@ -85,6 +88,7 @@ extension XMLTree.Attribute: Hashable {
         left.name == right.name && left.value == right.value
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(value)

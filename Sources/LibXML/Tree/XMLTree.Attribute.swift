@@ -66,6 +66,7 @@ extension XMLTree {
         /// The namespace URI; empty for a declaration that removes the default namespace.
         public var uri: String
 
+        /// Creates a declaration of a prefix, or of the default namespace if the prefix is nil.
         public init(prefix: String?, uri: String) {
             self.prefix = prefix
             self.uri = uri
@@ -74,11 +75,14 @@ extension XMLTree {
 
     /// The attributes of an element, in the order in which they are written; attributes with default values come last.
     public struct Attributes: Collection, Sendable {
+        /// A position in the collection.
         public typealias Index = XMLTree.Index<Attributes>
 
         private let tape: Tape
         private let element: Int
+        /// The position of the first attribute, or `endIndex` if there is no attribute.
         public let startIndex: Index
+        /// The position after the last attribute.
         public let endIndex: Index
 
         init(tape: Tape, element: Int) {
@@ -88,11 +92,13 @@ extension XMLTree {
             startIndex = Self.attribute(from: tape.firstEntry(in: element), to: endIndex, tape)
         }
 
+        /// Returns the attribute at a position. O(1).
         public subscript(position: Index) -> Attribute {
             position.check(in: tape, from: startIndex, to: endIndex)
             return Attribute(tape: tape, entry: position.offset, elementIndex: element)
         }
 
+        /// Returns the next position. O(1).
         public func index(after index: Index) -> Index {
             index.check(in: tape, from: startIndex, to: endIndex)
             return Self.attribute(from: tape.next(index.offset), to: endIndex, tape)

@@ -12,16 +12,19 @@ extension XMLTree {
             self.test = test.map(ElementTest.init)
         }
 
+        /// Returns an iterator that begins with the first descendant.
         public func makeIterator() -> Iterator {
             Iterator(tape: tape, test: test, index: tape.firstChild(ancestor), end: tape.end(ancestor))
         }
 
+        /// An iterator over descendants in document order.
         public struct Iterator: IteratorProtocol, Sendable {
             fileprivate let tape: Tape
             fileprivate var test: ElementTest?
             fileprivate var index: Int
             fileprivate let end: Int
 
+            /// Returns the next element, or nil at the end.
             public mutating func next() -> Element? {
                 while index < end {
                     let head = tape.head(index)

@@ -20,6 +20,7 @@ extension XMLTree {
         let entry: Int
         let parentIndex: Int
 
+        /// The kind of the node.
         public var kind: Kind {
             switch tape.kind(entry) {
             case .element, .document, .attribute, .namespace: .element

@@ -9,6 +9,7 @@ extension XMLTree {
             self.tape = ObjectIdentifier(tape)
         }
 
+        /// Returns whether an index comes before another one of the same collection.
         public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
 
         /// Traps unless the index is in this tape, from `start` to before `end`. An invalid index would read arbitrary
@@ -20,11 +21,14 @@ extension XMLTree {
 
     /// The nodes in an element, or at the top level of a document, in document order.
     public struct Nodes: Collection, Sendable {
+        /// A position in the collection.
         public typealias Index = XMLTree.Index<Nodes>
 
         let tape: Tape
         let parent: Int
+        /// The position of the first one, or `endIndex` if the collection is empty.
         public let startIndex: Index
+        /// The position after the last one.
         public let endIndex: Index
 
         init(tape: Tape, parent: Int) {
@@ -34,11 +38,13 @@ extension XMLTree {
             endIndex = Index(offset: tape.end(parent), in: tape)
         }
 
+        /// Returns the node at a position. O(1).
         public subscript(position: Index) -> Node {
             position.check(in: tape, from: startIndex, to: endIndex)
             return Node(tape: tape, entry: position.offset, parentIndex: parent)
         }
 
+        /// Returns the next position. O(1).
         public func index(after index: Index) -> Index {
             index.check(in: tape, from: startIndex, to: endIndex)
             return Index(offset: tape.next(index.offset), in: tape)
@@ -47,11 +53,14 @@ extension XMLTree {
 
     /// The child elements of an element, in document order.
     public struct Elements: Collection, Sendable {
+        /// A position in the collection.
         public typealias Index = XMLTree.Index<Elements>
 
         let tape: Tape
         let parent: Int
+        /// The position of the first one, or `endIndex` if the collection is empty.
         public let startIndex: Index
+        /// The position after the last one.
         public let endIndex: Index
 
         init(tape: Tape, parent: Int) {
@@ -61,11 +70,13 @@ extension XMLTree {
             startIndex = Self.element(from: tape.firstChild(parent), to: endIndex, tape)
         }
 
+        /// Returns the element at a position. O(1).
         public subscript(position: Index) -> Element {
             position.check(in: tape, from: startIndex, to: endIndex)
             return Element(tape: tape, entry: position.offset)
         }
 
+        /// Returns the next position. O(1).
         public func index(after index: Index) -> Index {
             index.check(in: tape, from: startIndex, to: endIndex)
             return Self.element(from: tape.next(index.offset), to: endIndex, tape)

@@ -1,10 +1,12 @@
 extension XMLFragment: ExpressibleByStringInterpolation {
+    /// Creates a fragment from markup.
     public init(stringLiteral markup: String) {
         var interpolation = StringInterpolation(literalCapacity: markup.utf8.count, interpolationCount: 0)
         interpolation.appendLiteral(markup)
         self.init(stringInterpolation: interpolation)
     }
 
+    /// Creates a fragment from markup in which interpolated values are escaped.
     public init(stringInterpolation: StringInterpolation) {
         self = stringInterpolation.finished
     }
@@ -14,10 +16,12 @@ extension XMLFragment: ExpressibleByStringInterpolation {
         private var fragment = XMLFragment()
         private var scanner = FragmentScanner()
 
+        /// Creates an empty interpolation.
         public init(literalCapacity: Int, interpolationCount: Int) {
             fragment.markup.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
+        /// Appends markup.
         public mutating func appendLiteral(_ literal: String) {
             guard !literal.isEmpty else { return }
             add(isValue: false)
