@@ -1,8 +1,8 @@
-"""Measures what building the library costs: a program with a decoder and an encoder, with LibXML at each commit and with XMLCoder.
+"""Measures what building the library costs: a program with a decoder and an encoder, with LibXML and with XMLCoder.
 
-Prints, for release and debug, the processor time and the peak memory of `swift build` with one job, and for release the size
-of the machine code and the number of functions in the module's objects. Builds take turns, so that the load of the machine
-concerns all of them. Usage: build_cost.py [--rounds N] [--work FOLDER] [--release-only] COMMIT…
+Each COMMIT of LibXML is measured. Prints, for release and debug, the processor time and the peak memory of `swift build`
+with one job, and for release the size of the machine code and the number of functions in the module's objects. Builds
+take turns, so that the load of the machine concerns all of them. Usage: build_cost.py [--rounds N] [--work FOLDER] [--release-only] COMMIT…
 `build_cost.py --count FOLDER` counts only what stands in the objects of a folder.
 """
 import argparse
@@ -38,7 +38,7 @@ def code_size(folder):
 
 def prepare(work, name):
     """Makes a package with the program, and returns its folder and the name of the module that is measured."""
-    folder = work / name
+    folder = work / f"hello-{name}"
     if folder.exists():
         shutil.rmtree(folder)
     if name == "XMLCoder":
@@ -104,7 +104,9 @@ def main():
     for _ in range(options.rounds):
         for name, (folder, module) in packages.items():
             for configuration in configurations:
-                figures.setdefault((name, configuration), []).append(build(folder, configuration))
+                figure = build(folder, configuration)
+                print(f"{configuration} {name}: {figure[0]:.1f} s, {figure[1]:.0f} MB", file=sys.stderr)
+                figures.setdefault((name, configuration), []).append(figure)
                 if configuration == "release":
                     figures[name] = code_size(folder / f".build/release/{module}.build")
     for configuration in configurations:

@@ -14,8 +14,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.executable(name: "xmldict", targets: ["xmldict"])],
     dependencies: [
-        // A name is given, or SwiftPM takes that of the folder, which is up to whoever clones.
-        // Without its traits, because on Linux a process that loads the whole of Foundation needs 4 to 7 MB more memory.
+        // A name is given, or SwiftPM takes that of the folder, which is up to whoever clones. Without its traits,
+        // because on Linux a process that loads the whole of Foundation needs 4 to 7 MB more memory.
         .package(name: "swift-libxml", path: "..", traits: []),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),

@@ -156,8 +156,8 @@ void lx_reserve_attributes(xmlParserCtxtPtr context, long length) {
 
 void lx_end_input(xmlParserCtxtPtr context) {
 #if LIBXML_VERSION < 21200
-    // libxml2 has converted all of the memory. It makes room for more, and if it cannot, it reads the buffer without a check,
-    // or stays where it is.
+    // libxml2 has converted all of the memory. It makes room for more, and if it cannot, it reads the buffer without a
+    // check, or stays where it is.
     xmlParserInputBufferPtr buffer = context->input == NULL ? NULL : context->input->buf;
     if (buffer != NULL && (buffer->raw == NULL || xmlBufUse(buffer->raw) == 0)) buffer->readcallback = NULL;
 #else
@@ -174,9 +174,9 @@ void lx_stop_reading(xmlParserCtxtPtr context) {
     context->disableSAX = 1;
     context->instate = XML_PARSER_EOF;
     if (context->html && input != NULL && input->cur != NULL) {
-        // Loops that skip characters do not look at the state, and cannot skip one once it is this. They end at the end of the
-        // input, except for one: it waits there, after a `<` that begins no tag. If this is not that one, libxml2 goes on from
-        // there; otherwise it reports the same `<` again, several times with each report.
+        // Loops that skip characters do not look at the state, and cannot skip one once it is this. They end at the end
+        // of the input, except for one: it waits there, after a `<` that begins no tag. If this is not that one,
+        // libxml2 goes on from there; otherwise it reports the same `<` again, several times with each report.
         lx_host_settings *settings = lx_this_thread.innermost;
         if (*input->cur != '<') {
             input->cur = input->end;

@@ -8,7 +8,8 @@
 // A thread's stack does not change. Finding it takes a system call.
 static _Thread_local uintptr_t limit;
 
-/// The address below which half of the stack is left, or 256 KB of a large one: the program's code and an error need some.
+/// The address below which half of the stack is left, or 256 KB of a large one: the program's code and an error need
+/// some.
 static uintptr_t find_limit(void) {
     size_t size = 0;
 #ifdef __APPLE__

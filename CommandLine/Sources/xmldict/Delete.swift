@@ -5,8 +5,8 @@ struct Delete: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove an element or an attribute; keep all other bytes.",
         discussion: """
-            The path leads from the root element to exactly one element or attribute, as that of “set” does. An element is removed with its line, \
-            if nothing else is on it. For “--in-place” see “set”.
+            The path leads from the root element to exactly one element or attribute, as that of “set” does. An \
+            element is removed with its line, if nothing else is on it. For “--in-place” see “set”.
 
             If there is no such element or attribute, the exit status is 3.
             """)

@@ -7,12 +7,12 @@ struct Events: DocumentCommand {
         commandName: "events",
         abstract: "Write one line for each node that the pull reader reads.",
         discussion: """
-            A line is DEPTH TYPE NAME EMPTY HASVALUE[ VALUE], with the numbers of libxml2's xmlTextReader, and “--” for a \
-            missing name. This is what “xmllint --stream --debug --noent” writes, except that line ends in CDATA sections \
-            are normalised, and that references to entities are written only if they were not resolved.
+            A line is DEPTH TYPE NAME EMPTY HASVALUE[ VALUE], with the numbers of libxml2's xmlTextReader, and “--” \
+            for a missing name. This is what “xmllint --stream --debug --noent” writes, except that line ends in CDATA \
+            sections are normalised, and that references to entities are written only if they were not resolved.
 
-            “--html” and “--recover=libxml2” read the whole document into memory, and write the nodes of its tree. In that \
-            tree, libxml2's recovery keeps references to entities, and an element is empty if it has no content.
+            “--html” and “--recover=libxml2” read the whole document into memory, and write the nodes of its tree. In \
+            that tree, libxml2's recovery keeps references to entities, and an element is empty if it has no content.
             """,
         shouldDisplay: false)
 

@@ -11,10 +11,11 @@ import SystemPackage
 #endif
 
 extension FileDescriptor {
-    /// Gives this new file the owner, the access control list, the extended attributes and the permissions of another one.
+    /// Gives this new file the owner, the access control list, the extended attributes and the permissions of another
+    /// one.
     ///
-    /// Nobody gets access whom the other file does not give it: permissions come last, and are reduced if the owner or the group
-    /// cannot be set. Attributes that may not be copied are omitted.
+    /// Nobody gets access whom the other file does not give it: permissions come last, and are reduced if the owner or
+    /// the group cannot be set. Attributes that may not be copied are omitted.
     ///
     /// - Parameter status: the status of the other file.
     func copyAttributes(from other: FileDescriptor, _ status: Stat) throws {

@@ -76,8 +76,8 @@ extension FileName: ExpressibleByArgument, CustomStringConvertible {
 
     /// The arguments of the command.
     ///
-    /// An argument that is not UTF-8 contains U+0000 and two hexadecimal digits for each byte that is not ASCII. Other arguments cannot
-    /// contain U+0000.
+    /// An argument that is not UTF-8 contains U+0000 and two hexadecimal digits for each byte that is not ASCII. Other
+    /// arguments cannot contain U+0000.
     static var arguments: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { index in
             guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }

@@ -11,10 +11,10 @@ import SystemPackage
 
 /// A file that is read and then replaced, without a moment at which it is incomplete.
 ///
-/// From the reading to the replacement the file is locked, so that of two processes one waits for the other, and reads what that has
-/// written. The new contents are written to a temporary file in the same folder, which is then renamed. After any failure the
-/// file is as it was. A symbolic link stays, and the file that it leads to is replaced. Owner, permissions, access control lists and
-/// extended attributes stay.
+/// From the reading to the replacement the file is locked, so that of two processes one waits for the other, and reads
+/// what that has written. The new contents are written to a temporary file in the same folder, which is then renamed.
+/// After any failure the file is as it was. A symbolic link stays, and the file that it leads to is replaced. Owner,
+/// permissions, access control lists and extended attributes stay.
 final class FileReplacement {
     /// The contents when they were read.
     let bytes: [UInt8]
@@ -28,7 +28,8 @@ final class FileReplacement {
 
     /// Locks and reads a file.
     ///
-    /// - Throws: ``XMLError/Code/unwritableFile`` unless there is a regular file that may be written; the errors of reading.
+    /// - Throws: ``XMLError/Code/unwritableFile`` unless there is a regular file that may be written; the errors of
+    ///   reading.
     init(of file: FileName) throws(XMLError) {
         TemporaryFile.prepare()
         self.file = file

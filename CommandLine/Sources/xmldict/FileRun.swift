@@ -86,8 +86,8 @@ final class FileRun: Sendable {
         semaphore?.wait()
     }
 
-    /// Writes what is left of a file and of those after it that are finished, if it is its turn. Otherwise, the file before it
-    /// does that.
+    /// Writes what is left of a file and of those after it that are finished, if it is its turn. Otherwise, the file
+    /// before it does that.
     private func finish(_ index: Int, _ output: FileOutput) {
         let isNow = state.withLock { state in
             if state.turn < index, state.keptCount < Self.room {

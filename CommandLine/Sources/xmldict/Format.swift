@@ -5,18 +5,19 @@ struct Format: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "format", abstract: "Write XML with other white space between elements, or HTML.",
         discussion: """
-            Each child element begins on a line of its own. Text, attributes, comments, CDATA sections, the document type and the \
-            order of everything are kept, as are references to entities and characters, in text and in attributes. Default attributes \
-            are not added. “--expand” writes the text of entities, characters and default attributes instead. White space is never \
-            changed beside text, nor under xml:space="preserve"; text that comes after the first 64 KiB of an element leaves the rest \
-            of the element unchanged. The output is in UTF-8, without a byte order mark; apart from that, “--as-is” changes nothing, \
-            unless “--expand” is given too, which writes tags with one space between attributes. \
-            Documents of any size are read and written in constant memory, apart from the longest text, comment or CDATA section.
+            Each child element begins on a line of its own. Text, attributes, comments, CDATA sections, the document \
+            type and the order of everything are kept, as are references to entities and characters, in text and in \
+            attributes. Default attributes are not added. “--expand” writes the text of entities, characters and \
+            default attributes instead. White space is never changed beside text, nor under xml:space="preserve"; text \
+            that comes after the first 64 KiB of an element leaves the rest of the element unchanged. The output is in \
+            UTF-8, without a byte order mark; apart from that, “--as-is” changes nothing, unless “--expand” is given \
+            too, which writes tags with one space between attributes. Documents of any size are read and written in \
+            constant memory, apart from the longest text, comment or CDATA section.
 
-            With “--html”, the page is written as HTML, with all tags, references and quotes as the HTML standard requires. “--to html” \
-            writes XHTML as HTML, and “--html --to xml” HTML as XML. They read the whole document into memory, and change white space \
-            only in XML with “--indent” or “--minify”. What HTML would read as something else is an error with its place, such as \
-            “</script” in a script.
+            With “--html”, the page is written as HTML, with all tags, references and quotes as the HTML standard \
+            requires. “--to html” writes XHTML as HTML, and “--html --to xml” HTML as XML. They read the whole \
+            document into memory, and change white space only in XML with “--indent” or “--minify”. What HTML would \
+            read as something else is an error with its place, such as “</script” in a script.
             """)
 
     @Option(help: "The number of spaces for each level. Default: 2.")

@@ -3,7 +3,8 @@ import LibXML
 
 /// Decompresses gzip data (RFC 1952), which may consist of several members, in pieces.
 ///
-/// Bytes after a member that are not another one are an error, except zeros up to the end, which fill the last block of a tape.
+/// Bytes after a member that are not another one are an error, except zeros up to the end, which fill the last block of
+/// a tape.
 @safe
 final class Gunzip {
     private static let pieceSize = 256 << 10
@@ -42,8 +43,8 @@ final class Gunzip {
     /// Returns the next decompressed bytes; nil at the end.
     ///
     /// - Parameter read: returns the next compressed bytes; none at the end.
-    /// - Throws: ``XMLError/Code/unreadableFile`` for damaged data, and for bytes after a member that are not another one;
-    ///   ``XMLError/Code/inputTooLarge``.
+    /// - Throws: ``XMLError/Code/unreadableFile`` for damaged data, and for bytes after a member that are not another
+    ///   one; ``XMLError/Code/inputTooLarge``.
     func next(_ read: () throws(XMLError) -> [UInt8]) throws(XMLError) -> [UInt8]? {
         while true {
             if !isInMember, inputCount > 0 { skipPadding() }
@@ -69,7 +70,8 @@ final class Gunzip {
                 throw XMLError(
                     XMLDiagnostic(
                         .inputTooLarge,
-                        "\(name): decompression yields more than 64 MiB and \(expansionLimit) times the size of the file",
+                        "\(name): decompression yields more than 64 MiB and "
+                    + "\(expansionLimit) times the size of the file",
                         help: "use “--limit-decompression” to increase the limit"))
             }
             if !output.isEmpty { return output }

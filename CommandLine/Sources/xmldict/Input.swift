@@ -46,7 +46,8 @@ struct InputOptions: ParsableArguments, Sendable {
 
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
-    /// Reports an unknown encoding before a file is opened. Where documents are recovered, the library only warns of it.
+    /// Reports an unknown encoding before a file is opened. Where documents are recovered, the library only warns of
+    /// it.
     func check(isHTML: Bool) throws {
         guard let encoding, Self.isUnknown(encoding, isHTML: isHTML) else { return }
         Report(isColored: color.isColored).write(
@@ -219,8 +220,8 @@ struct Input {
 
     // MARK: In pieces
 
-    /// Returns a path for functions of the library that read parts of a file. There is one also for standard input, and for a file
-    /// whose name is not UTF-8, which stays open.
+    /// Returns a path for functions of the library that read parts of a file. There is one also for standard input, and
+    /// for a file whose name is not UTF-8, which stays open.
     func libraryPath() throws(XMLError) -> String {
         if let string = file.string { return string }
         guard let path = file.path else { return "/dev/stdin" }

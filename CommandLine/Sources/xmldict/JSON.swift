@@ -6,7 +6,8 @@ struct JSON: DocumentCommand {
         commandName: "json",
         abstract: "Write documents as JSON, with the mapping of Python's xmltodict or another one.",
         discussion: """
-            The JSON of each document ends with a line feed. After a document that cannot be read, the others are still written.
+            The JSON of each document ends with a line feed. After a document that cannot be read, the others are \
+            still written.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions

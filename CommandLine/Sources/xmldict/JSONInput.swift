@@ -11,8 +11,8 @@ struct JSONFault: Error {
 
 /// Reads JSON (RFC 8259) in pieces.
 ///
-/// A value of bounded size is read as a whole. Objects and arrays can also be read member by member, and strings in pieces, in constant
-/// memory.
+/// A value of bounded size is read as a whole. Objects and arrays can also be read member by member, and strings in
+/// pieces, in constant memory.
 struct JSONInput {
     static let depthLimit = 256
 

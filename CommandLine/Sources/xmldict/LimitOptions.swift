@@ -60,7 +60,8 @@ struct LimitOptions: ParsableArguments {
             valueName: "n"))
     var limitDecompression: Int?
 
-    /// The default of ``limitDecompression``. Documents with many records are often compressed to a twentieth of their size.
+    /// The default of ``limitDecompression``. Documents with many records are often compressed to a twentieth of their
+    /// size.
     static let decompression = 200
 
     /// The given limits, and the properties that they set.

@@ -10,17 +10,18 @@ struct Lint: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Report the errors and warnings in documents.",
         discussion: """
-            Reading stops at the first error; with “--recover” it continues to the end of the document, and every error is \
-            reported with its repair. The exit status is 1 in both cases. Warnings concern well-formed documents, such as a \
-            reference to an entity that may be declared in a DTD that is not read: the exit status is 0.
+            Reading stops at the first error; with “--recover” it continues to the end of the document, and every \
+            error is reported with its repair. The exit status is 1 in both cases. Warnings concern well-formed \
+            documents, such as a reference to an entity that may be declared in a DTD that is not read: the exit \
+            status is 0.
 
-            Reading continues after a namespace error, and later errors are reported, too. Documents of any size are checked in \
-            constant memory, except with “--recover=libxml2”.
+            Reading continues after a namespace error, and later errors are reported, too. Documents of any size are \
+            checked in constant memory, except with “--recover=libxml2”.
 
-            “--format json” writes an array to standard output, with one object per line for each error or warning: file, \
-            line, column (from 1, in characters), byteOffset, severity (warning, error or fatal), code, message, \
-            repair, help, and note with message, line, column and byteOffset. All keys are always present; the value of a \
-            key that does not apply is null.
+            “--format json” writes an array to standard output, with one object per line for each error or warning: \
+            file, line, column (from 1, in characters), byteOffset, severity (warning, error or fatal), code, message, \
+            repair, help, and note with message, line, column and byteOffset. All keys are always present; the value \
+            of a key that does not apply is null.
             """)
 
     @Option(help: "The output format: text with excerpts on standard error, or JSON on standard output.")
@@ -34,9 +35,8 @@ struct Lint: InputCommand {
 
     func validate() throws {
         guard recovery.recover == .libxml2, input.engine == .reader || input.engine == .chunks else { return }
-        throw ValidationError(
-            "“--engine \(input.engine == .reader ? "reader" : "chunks")” and “--recover=libxml2” cannot be used together"
-        )
+        let engine = input.engine == .reader ? "reader" : "chunks"
+        throw ValidationError("“--engine \(engine)” and “--recover=libxml2” cannot be used together")
     }
 
     func run() throws {

@@ -2,8 +2,8 @@ import LibXML
 
 /// The namespaces of the names in samples, and the prefixes with which they are written.
 struct ObservedNamespaces {
-    /// The namespace of the root element of the first sample; empty for none. Names in the namespace of the root element of another
-    /// sample are in this one, too, so that versions of a format can have namespaces of their own.
+    /// The namespace of the root element of the first sample; empty for none. Names in the namespace of the root
+    /// element of another sample are in this one, too, so that versions of a format can have namespaces of their own.
     private(set) var root = ""
     /// The number of namespaces that root elements have.
     private(set) var rootCount = 0

@@ -15,8 +15,8 @@ extension ObservedSamples {
         makeLists(kinds)
     }
 
-    /// The number of values of a struct and the structs in it that are not in lists. Their number grows exponentially with the number
-    /// of structs that contain each other, and the time and memory of the compiler with it.
+    /// The number of values of a struct and the structs in it that are not in lists. Their number grows exponentially
+    /// with the number of structs that contain each other, and the time and memory of the compiler with it.
     private static var sizeLimit: Int { 500 }
 
     /// Makes lists of children through which a struct would contain itself, or too many values.

@@ -3,8 +3,8 @@ import LibXML
 // Elements of one name in several places, which may be of one kind.
 
 extension ObservedSamples {
-    /// Makes kinds with the same name one if they do not contradict each other, such as the dependencies of a project and those
-    /// of its plugins.
+    /// Makes kinds with the same name one if they do not contradict each other, such as the dependencies of a project
+    /// and those of its plugins.
     mutating func mergeKinds() {
         var kinds: [XMLName: [Int]] = [:]
         for element in elements.indices where representative(element) == element {
@@ -17,13 +17,13 @@ extension ObservedSamples {
         }
     }
 
-    /// The number of kinds with the same name to which one is compared, and the number of their members. Without limits, time
-    /// would grow with the square of the number of kinds.
+    /// The number of kinds with the same name to which one is compared, and the number of their members. Without
+    /// limits, time would grow with the square of the number of kinds.
     private static var comparisonLimit: Int { 16 }
     private static var memberLimit: Int { 2_000 }
 
-    /// Whether two kinds, and those of the children that both have, share half of the members of the smaller one, and no child
-    /// is a plain value in one of them and has members in the other.
+    /// Whether two kinds, and those of the children that both have, share half of the members of the smaller one, and
+    /// no child is a plain value in one of them and has members in the other.
     private func canMerge(_ element: Int, _ other: Int) -> Bool {
         var pairs = [[representative(element), representative(other)]]
         var seen = Set(pairs)

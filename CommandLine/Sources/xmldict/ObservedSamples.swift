@@ -8,8 +8,9 @@ import LibXML
 
 /// What is known about a format from sample documents. They are not kept.
 ///
-/// Elements with attributes or child elements are of one kind if they have the same name and their parents are of one kind. An
-/// element with the name of an element around it is of the same kind as that, so that recursive formats have few kinds.
+/// Elements with attributes or child elements are of one kind if they have the same name and their parents are of one
+/// kind. An element with the name of an element around it is of the same kind as that, so that recursive formats have
+/// few kinds.
 struct ObservedSamples {
     /// All kinds, in the order in which they first occur. The first is that of the root elements.
     private(set) var elements: [ObservedElement] = []

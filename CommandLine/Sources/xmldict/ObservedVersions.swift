@@ -1,7 +1,7 @@
 /// Whether numbers are versions, sections or hours: 1.1 and 1.10 are the same number, but different versions.
 ///
-/// They are if each part is a counter, and a part after the point was counted from one digit to two: 1.9 and 1.10, but neither 12.5
-/// and 3.50 nor 1.2 and 2.000.
+/// They are if each part is a counter, and a part after the point was counted from one digit to two: 1.9 and 1.10, but
+/// neither 12.5 and 3.50 nor 1.2 and 2.000.
 struct ObservedVersions {
     private var hasAmount = false
     /// The numbers before the point of those with one digit after it.

@@ -97,8 +97,8 @@ struct OutputText: TextOutputStream {
     }
 }
 
-/// Reports faults on standard error. Everything that is written there is escaped here, except the progress, which has no text of
-/// others.
+/// Reports faults on standard error. Everything that is written there is escaped here, except the progress, which has
+/// no text of others.
 struct Report {
     /// Without colors.
     static let plain = Report(isColored: false)
@@ -135,8 +135,8 @@ struct Report {
         }
     }
 
-    /// Returns text with all its characters escaped that control a terminal, change the direction of writing or are invisible,
-    /// except line feeds, and colors if they are used.
+    /// Returns text with all its characters escaped that control a terminal, change the direction of writing or are
+    /// invisible, except line feeds, and colors if they are used.
     static func escaped(_ text: String, isColored: Bool) -> String {
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard isColored else { return lines.map(\.escapedForDisplay).joined(separator: "\n") }

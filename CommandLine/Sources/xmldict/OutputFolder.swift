@@ -44,7 +44,8 @@ struct OutputFolder: Sendable {
         return output
     }
 
-    /// Writes the output for a file, which must not exist. It gets its name when it is complete, and not if `body` throws.
+    /// Writes the output for a file, which must not exist. It gets its name when it is complete, and not if `body`
+    /// throws.
     func write(_ file: FileName, _ body: (_ write: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
         let path = try output(for: file)
         let output = try Self.writing(path) {

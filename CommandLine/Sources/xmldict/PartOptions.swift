@@ -29,13 +29,19 @@ struct PartOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Divide the file into this many parts, at most 100000, and write a checkpoint for each as JSON, one per line.",
+            """
+            Divide the file into this many parts, at most 100000, and write a checkpoint for each as JSON, one per \
+            line.
+            """,
             valueName: "n"))
     var split: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Read the part of the file that begins at this checkpoint: JSON, the name of a file with it, or “-” for standard input.",
+            """
+            Read the part of the file that begins at this checkpoint: JSON, the name of a file with it, or “-” for \
+            standard input.
+            """,
             valueName: "checkpoint"))
     var range: FileName?
 

@@ -7,21 +7,23 @@ struct Records: AsyncParsableCommand, DocumentCommand {
         commandName: "records",
         abstract: "Write the elements at a path as JSON, one per line, from a document of any size.",
         discussion: """
-            The path consists of names, “*”, “//”, “[@name]” and “[@name='value']”, from the root element inwards: orders/order, \
-            //item, //order[@id='8']. Each element is \
-            written as “xmldict json” writes it as a document; “--unwrap-root” omits its name. Little more than one \
-            element is in memory at a time; with “--html” or “--recover=libxml2”, the whole document is.
+            The path consists of names, “*”, “//”, “[@name]” and “[@name='value']”, from the root element inwards: \
+            orders/order, // item, //order[@id='8']. Each element is written as “xmldict json” writes it as a \
+            document; “--unwrap-root” omits its name. Little more than one element is in memory at a time; with \
+            “--html” or “--recover=libxml2”, the whole document is.
 
-            With “--recover”, output begins when 4096 bytes or all have arrived, from which the encoding is guessed, unless \
-            “--encoding” specifies it. The JSON of an element without an end tag has a further member, "#incomplete": true.
+            With “--recover”, output begins when 4096 bytes or all have arrived, from which the encoding is guessed, \
+            unless “--encoding” specifies it. The JSON of an element without an end tag has a further member, \
+            "#incomplete": true.
 
-            “--jobs” reads several files at the same time, or several parts of one file. After a document that cannot be read to \
-            its end, the other files are still read.
+            “--jobs” reads several files at the same time, or several parts of one file. After a document that cannot \
+            be read to its end, the other files are still read.
 
-            Parts of a file can be read by several processes or machines: “--split 16” writes 16 checkpoints, and “--range” reads \
-            the elements of one. Each element belongs to one part. Parts have about the same size, and some may be empty. A file \
-            in another encoding than UTF-8, a pipe, and with “--recover” or “--skip-oversized” every file, are one part. Parts \
-            without elements are not an error. In a malformed file, each part is read up to its own first fault.
+            Parts of a file can be read by several processes or machines: “--split 16” writes 16 checkpoints, and \
+            “--range” reads the elements of one. Each element belongs to one part. Parts have about the same size, and \
+            some may be empty. A file in another encoding than UTF-8, a pipe, and with “--recover” or \
+            “--skip-oversized” every file, are one part. Parts without elements are not an error. In a malformed file, \
+            each part is read up to its own first fault.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions

@@ -17,7 +17,10 @@ struct RepairOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Put all content into a root element with this name, so that nothing outside the first root element is omitted.",
+            """
+            Put all content into a root element with this name, so that nothing outside the first root element is \
+            omitted.
+            """,
             valueName: "name"))
     var wrap: String?
 
@@ -60,7 +63,10 @@ struct RecoveryOptions: ParsableArguments {
         help: ArgumentHelp(
             "Recover as much content as possible from malformed input, and report the errors.",
             discussion:
-                "“--recover” alone repairs the input; “--recover=libxml2”, with “=”, uses libxml2's recovery, which may lose content.",
+                """
+                “--recover” alone repairs the input; “--recover=libxml2”, with “=”, uses libxml2's recovery, which \
+                may lose content.
+                """,
             valueName: "mode"))
     var recover: Mode?
 

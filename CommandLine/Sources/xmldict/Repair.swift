@@ -5,13 +5,14 @@ struct Repair: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Write malformed documents as well-formed XML in UTF-8.",
         discussion: """
-            Well-formed parts are not changed. Every repair is reported on standard error, and the exit status is 0; it is 1 \
-            if the document cannot be repaired, for example if it contains no element. If there are several root elements, \
-            only the first is written; use “--wrap NAME” to write all of them.
+            Well-formed parts are not changed. Every repair is reported on standard error, and the exit status is 0; \
+            it is 1 if the document cannot be repaired, for example if it contains no element. If there are several \
+            root elements, only the first is written; use “--wrap NAME” to write all of them.
 
-            Documents of any size are repaired in constant memory, and written while they are read: if the exit status is 1, the output is \
-            incomplete. Several files are written to files with the same names in the folder of “--output-dir”. Such a file \
-            gets its name when it is complete, and replaces no other file; after a failure or a signal, nothing of it is left.
+            Documents of any size are repaired in constant memory, and written while they are read: if the exit status \
+            is 1, the output is incomplete. Several files are written to files with the same names in the folder of \
+            “--output-dir”. Such a file gets its name when it is complete, and replaces no other file; after a failure \
+            or a signal, nothing of it is left.
             """)
 
     @OptionGroup var repair: RepairOptions

@@ -6,17 +6,18 @@ struct SetValue: InputCommand {
         commandName: "set", abstract: "Set the text of an element or the value of an attribute; keep all other bytes.",
         discussion: """
             The path leads from the root element to exactly one element or attribute: project.version, \
-            server/connector[1]/@port, //port. An attribute that does not exist is added to its element; elements are not added. White \
-            space, comments, quotes, the encoding and line ends stay as they are.
+            server/connector[1]/@port, //port. An attribute that does not exist is added to its element; elements are \
+            not added. White space, comments, quotes, the encoding and line ends stay as they are.
 
-            With “--in-place” the result is written to a temporary file beside the file, which then replaces it: after any \
-            failure or signal the file is as it was, and the temporary file is removed. Permissions, access control lists and \
-            extended attributes stay, and symbolic links are followed. If the file has several hard links, only the given name \
-            gets the result; the others keep the old contents. The file must be a regular file.
+            With “--in-place” the result is written to a temporary file beside the file, which then replaces it: after \
+            any failure or signal the file is as it was, and the temporary file is removed. Permissions, access \
+            control lists and extended attributes stay, and symbolic links are followed. If the file has several hard \
+            links, only the given name gets the result; the others keep the old contents. The file must be a regular \
+            file.
 
-            The file is locked during the edit: of several processes that edit it at the same time, each waits for the one \
-            before it, and all edits are made. If another program changes the file in between, it stays as that program left \
-            it, and the exit status is 4.
+            The file is locked during the edit: of several processes that edit it at the same time, each waits for the \
+            one before it, and all edits are made. If another program changes the file in between, it stays as that \
+            program left it, and the exit status is 4.
 
             If there is no such element, the exit status is 3. Write “--” before a value that begins with “-”.
             """)

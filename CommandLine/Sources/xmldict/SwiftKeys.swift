@@ -1,17 +1,18 @@
 import LibXML
 
-/// The coding keys for names of samples, with which a decoder finds them, and an encoder writes them into the same namespaces.
+/// The coding keys for names of samples, with which a decoder finds them, and an encoder writes them into the same
+/// namespaces.
 ///
-/// Elements in the default namespace of an encoded document, which is that of the root element, have keys without a prefix. If
-/// elements are in no namespace, and the root element is written with a prefix, there is no default namespace. Other names
-/// have the prefix of the samples, or their namespace where that prefix could be another one.
+/// Elements in the default namespace of an encoded document, which is that of the root element, have keys without a
+/// prefix. If elements are in no namespace, and the root element is written with a prefix, there is no default
+/// namespace. Other names have the prefix of the samples, or their namespace where that prefix could be another one.
 struct SwiftKeys {
     let rootName: XMLName
     /// The default namespace of an encoded document; empty for none.
     private let defaultURI: String
     private let namespaces: ObservedNamespaces
-    /// The kinds of elements in which an encoded document may have no default namespace, although the root element has one: those in
-    /// no namespace, and what they contain.
+    /// The kinds of elements in which an encoded document may have no default namespace, although the root element has
+    /// one: those in no namespace, and what they contain.
     private var kindsInNone: Set<Int> = []
     /// The namespaces that an encoded document declares with a prefix of the samples, in the order of the keys.
     private(set) var prefixes: [(uri: String, prefix: String)] = []
@@ -54,7 +55,8 @@ struct SwiftKeys {
         }
     }
 
-    /// The name of an attribute or child element for names in Swift: without a prefix in the namespace of the element around it.
+    /// The name of an attribute or child element for names in Swift: without a prefix in the namespace of the element
+    /// around it.
     func baseName(of name: XMLName, in element: ObservedElement, isAttribute: Bool = false) -> String {
         guard let uri = name.namespaceURI, isAttribute || uri != element.name.namespaceURI,
             let prefix = uri == XMLNamespace.xml.uri ? "xml" : namespaces.firstPrefix(of: uri)
@@ -62,8 +64,8 @@ struct SwiftKeys {
         return prefix + ":" + name.localName
     }
 
-    /// Whether a key without a prefix or namespace matches a child in the default namespace, and nothing else: it matches elements
-    /// without a prefix, and those in the namespace of their parent.
+    /// Whether a key without a prefix or namespace matches a child in the default namespace, and nothing else: it
+    /// matches elements without a prefix, and those in the namespace of their parent.
     ///
     /// - Parameter siblings: the children with the same local name.
     private func isPlain(
@@ -81,7 +83,8 @@ struct SwiftKeys {
         uri == namespaces.root && namespaces.rootCount > 1 ? "*:" : "{\(uri)}"
     }
 
-    /// Declares a prefix for a namespace and returns it. Returns nil if names in the namespace need no prefix, or no prefix is free.
+    /// Declares a prefix for a namespace and returns it. Returns nil if names in the namespace need no prefix, or no
+    /// prefix is free.
     @discardableResult
     private mutating func usePrefix(of uri: String) -> String? {
         guard uri != defaultURI, !uri.isEmpty, uri != XMLNamespace.xml.uri else { return nil }

@@ -163,8 +163,8 @@ extension ObservedChild.ListReason {
 }
 
 extension ObservedValues {
-    /// The type for all values of an attribute or element with this name. Versions are not numbers, even if those of the samples
-    /// look like numbers.
+    /// The type for all values of an attribute or element with this name. Versions are not numbers, even if those of
+    /// the samples look like numbers.
     fileprivate func type(named name: XMLName) -> ValueType {
         guard type == .int || type == .double, name.localName.lowercased().hasSuffix("version") else { return type }
         return .string

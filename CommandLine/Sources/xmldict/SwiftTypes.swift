@@ -6,22 +6,23 @@ struct SwiftTypes: InputCommand {
     static let configuration = CommandConfiguration(
         commandName: "swift", abstract: "Write Swift types for documents like these, to be decoded with XMLDecoder.",
         discussion: """
-            The documents are samples of one format, which all have the same root element. The more samples, the better the \
-            types; only one sample is in memory at a time. The first lines of the code say how to decode and encode.
+            The documents are samples of one format, which all have the same root element. The more samples, the \
+            better the types; only one sample is in memory at a time. The first lines of the code say how to decode \
+            and encode.
 
-            An element with attributes or child elements becomes a struct, and any other one a value: Int, Double, Bool, \
-            Date, URL or String, whichever fits all samples. An attribute or element that is missing somewhere is optional, \
-            and an element that repeats anywhere is a list. Keys of attributes begin with “@”, and the text of a struct has the \
-            key “#text”, so that XMLEncoder writes them as they were.
+            An element with attributes or child elements becomes a struct, and any other one a value: Int, Double, \
+            Bool, Date, URL or String, whichever fits all samples. An attribute or element that is missing somewhere \
+            is optional, and an element that repeats anywhere is a list. Keys of attributes begin with “@”, and the \
+            text of a struct has the key “#text”, so that XMLEncoder writes them as they were.
 
-            A name in another namespace than that of the root element has its prefix in its key, or its namespace, “{uri}name”, \
-            if the samples write it with several prefixes or none. A program that encodes declares the prefixes as the first \
-            lines say.
+            A name in another namespace than that of the root element has its prefix in its key, or its namespace, \
+            “{uri}name”, if the samples write it with several prefixes or none. A program that encodes declares the \
+            prefixes as the first lines say.
 
-            Versions such as 1.9 and 1.10 are strings, and so is what is not only a number, such as 007, +1 and numbers with more \
-            digits than Int or Double keeps. Values 0 and 1 are Int. Elements of one name share a struct if they have much in \
-            common; otherwise, the name of the later struct begins with that of the struct around it. A struct that would contain \
-            itself, or hundreds of values, contains a list.
+            Versions such as 1.9 and 1.10 are strings, and so is what is not only a number, such as 007, +1 and \
+            numbers with more digits than Int or Double keeps. Values 0 and 1 are Int. Elements of one name share a \
+            struct if they have much in common; otherwise, the name of the later struct begins with that of the struct \
+            around it. A struct that would contain itself, or hundreds of values, contains a list.
 
             Nothing is written, and the exit status is 1, if the root elements differ.
             """)

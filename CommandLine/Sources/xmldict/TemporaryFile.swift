@@ -10,7 +10,8 @@ import SystemPackage
     import Glibc
 #endif
 
-/// A new file that gets its final name when it is complete. If it gets none, it is removed, also if a signal ends the process.
+/// A new file that gets its final name when it is complete. If it gets none, it is removed, also if a signal ends the
+/// process.
 final class TemporaryFile {
     let descriptor: FileDescriptor
     private let path: FilePath
@@ -96,7 +97,8 @@ final class TemporaryFile {
         unsafe path.withPlatformString { source in unsafe target.withPlatformString { unsafe function(source, $0) } }
     }
 
-    /// Keeps the file, which has its final name, and has the folder stored, which is not necessary on every file system.
+    /// Keeps the file, which has its final name, and has the folder stored, which is not necessary on every file
+    /// system.
     private func unregister(in target: FilePath) {
         Self.all.withLock { _ = $0.remove(path) }
         guard isStored else { return }
@@ -117,7 +119,8 @@ final class TemporaryFile {
 // MARK: Signals
 
 extension TemporaryFile {
-    /// Whether a broken pipe ends the process. The first use begins to wait for the signals that do, if they are not ignored.
+    /// Whether a broken pipe ends the process. The first use begins to wait for the signals that do, if they are not
+    /// ignored.
     ///
     /// A thread waits for signals, so that no handler interrupts other code.
     private static let endsAtBrokenPipe: Bool = {
@@ -146,8 +149,8 @@ extension TemporaryFile {
     /// Must be called before there are other threads: they inherit that signals are blocked.
     static func prepare() { _ = endsAtBrokenPipe }
 
-    /// Removes all files, and ends the process, after an error of a write to a broken pipe. Does nothing if ``prepare()`` was not
-    /// called, or if the process ignores such errors.
+    /// Removes all files, and ends the process, after an error of a write to a broken pipe. Does nothing if
+    /// ``prepare()`` was not called, or if the process ignores such errors.
     static func endAtBrokenPipe() {
         let hasFiles = all.withLock { !$0.isEmpty }
         if hasFiles, endsAtBrokenPipe { end(by: SIGPIPE) }

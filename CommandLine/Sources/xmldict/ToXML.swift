@@ -6,8 +6,9 @@ struct ToXML: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xml", abstract: "Write JSON as XML: the inverse of “xmldict json”.",
         discussion: """
-            The JSON is an object with one key, which is the name of the root element, unless “--root” names it. JSON of any size \
-            is read and written in pieces. In an object larger than 1 MiB, attributes must come before other keys.
+            The JSON is an object with one key, which is the name of the root element, unless “--root” names it. JSON \
+            of any size is read and written in pieces. In an object larger than 1 MiB, attributes must come before \
+            other keys.
             """)
 
     @OptionGroup var mapping: MappingOptions

@@ -6,17 +6,20 @@ import SystemPackage
 struct XMLDict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xmldict",
-        abstract:
-            "Read XML: as JSON, as a tree, record by record, as Swift types, or only to check whether it is well-formed. Edit it.",
+        abstract: """
+            Read XML: as JSON, as a tree, record by record, as Swift types, or only to check whether it is \
+            well-formed. Edit it.
+            """,
         discussion: """
-            Files may be compressed with gzip. Bytes after the compressed data are an error, except zeros. The names of files may \
-            contain any bytes; in messages, bytes that are not UTF-8 and characters that control a terminal are escaped. \
-            With several files, the others are still read after one that cannot be, and the exit \
+            Files may be compressed with gzip. Bytes after the compressed data are an error, except zeros. The names \
+            of files may contain any bytes; in messages, bytes that are not UTF-8 and characters that control a \
+            terminal are escaped. With several files, the others are still read after one that cannot be, and the exit \
             status is the largest.
 
-            Exit status: 0 on success; 1 for a document that is not well-formed; 2 for a file that cannot be read; 3 if nothing is \
-            found at a path; 4 for output that cannot be written; 5 for input that is not in the encoding given with “--encoding”, or \
-            if that is unknown; 64 for incorrect usage, or a checkpoint of another file.
+            Exit status: 0 on success; 1 for a document that is not well-formed; 2 for a file that cannot be read; 3 \
+            if nothing is found at a path; 4 for output that cannot be written; 5 for input that is not in the \
+            encoding given with “--encoding”, or if that is unknown; 64 for incorrect usage, or a checkpoint of \
+            another file.
             """,
         version: "xmldict \(version), libxml2 \(XMLLibrary.libxml2Version)",
         subcommands: [

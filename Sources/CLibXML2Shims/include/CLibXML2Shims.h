@@ -117,7 +117,8 @@ static inline void lx_end_comment(const xmlError *_Nonnull error) {
 static inline void lx_keep_reporting(const xmlError *_Nonnull error) {
 #if LIBXML_VERSION >= 21100
     xmlParserCtxtPtr context = error->ctxt;
-    int isOfParser = error->domain == XML_FROM_PARSER || error->domain == XML_FROM_NAMESPACE || error->domain == XML_FROM_HTML;
+    int isOfParser = error->domain == XML_FROM_PARSER || error->domain == XML_FROM_NAMESPACE
+        || error->domain == XML_FROM_HTML;
     if (context != NULL && isOfParser) context->nbErrors = context->nbWarnings = 0;
 #else
     (void)error;
@@ -188,15 +189,15 @@ xmlParserCtxtPtr _Nullable lx_pull_parser(
     void *_Nonnull source);
 
 /// Gives a parser room for the attributes of one tag of a document of at most `length` bytes. Up to 2.10, libxml2 reads
-/// freed memory if it cannot make the second of two arrays larger, which then happens to tags of more than 256 attributes
-/// only.
+/// freed memory if it cannot make the second of two arrays larger, which then happens to tags of more than 256
+/// attributes only.
 void lx_reserve_attributes(xmlParserCtxtPtr _Nonnull context, long length);
 
 /// Tells an HTML parser, at the beginning of a page in memory, that there is no more input (up to 2.11).
 void lx_end_input(xmlParserCtxtPtr _Nonnull context);
 
-/// Makes a parser stop after a failed allocation. Unlike `xmlStopParser`, it frees nothing, and may be called while libxml2
-/// reports an error.
+/// Makes a parser stop after a failed allocation. Unlike `xmlStopParser`, it frees nothing, and may be called while
+/// libxml2 reports an error.
 void lx_stop_reading(xmlParserCtxtPtr _Nonnull context);
 
 /// Makes an input hold the next `count` bytes of its document, or all that remain (2.12 and newer; otherwise does
@@ -273,16 +274,16 @@ static inline int lx_has_error(void) {
     return error->code != XML_ERR_OK || error->message != NULL;
 }
 
-/// Whether an allocation has failed since the innermost `lx_enter`. libxml2 reports it to a parser's own handler, to the
-/// handler of the thread, or only in the thread's last error.
+/// Whether an allocation has failed since the innermost `lx_enter`. libxml2 reports it to a parser's own handler, to
+/// the handler of the thread, or only in the thread's last error.
 static inline int lx_lacks_memory(void) {
     const lx_host_settings *settings = lx_this_thread.innermost;
     return settings != NULL && (settings->lacksMemory || lx_this_thread.lastError->code == XML_ERR_NO_MEMORY);
 }
 
-/// Makes a parser stop when an allocation fails, until the next call or the end of the innermost `lx_enter`. NULL before the
-/// parser is freed. Up to 2.13, libxml2 does not stop if that happens in a function that does not know the parser. It may
-/// then read the same tag of a page forever.
+/// Makes a parser stop when an allocation fails, until the next call or the end of the innermost `lx_enter`. NULL
+/// before the parser is freed. Up to 2.13, libxml2 does not stop if that happens in a function that does not know the
+/// parser. It may then read the same tag of a page forever.
 static inline void lx_stop_without_memory(xmlParserCtxtPtr _Nullable context) {
     if (lx_this_thread.innermost != NULL) lx_this_thread.innermost->parser = context;
 }
@@ -341,8 +342,8 @@ typedef enum {
 
 /// Finds the converter of an encoding, and creates a buffer for its output; both become NULL unless it is open.
 ///
-/// `xmlFindCharEncodingHandler` returns NULL for an unknown name and after a failed allocation alike. Single failures have no
-/// effect, because not all users of a converter can report an error.
+/// `xmlFindCharEncodingHandler` returns NULL for an unknown name and after a failed allocation alike. Single failures
+/// have no effect, because not all users of a converter can report an error.
 lx_converter_status lx_open_converter(
     const char *_Nonnull name, xmlCharEncodingHandler *_Nullable *_Nonnull handler,
     xmlBufferPtr _Nullable *_Nonnull output);
@@ -350,15 +351,15 @@ lx_converter_status lx_open_converter(
 /// Returns a name for a converter; NULL if an allocation fails.
 char *_Nullable lx_converter_name(void);
 
-/// Gives this name to the converter of a parser if it has none, and sets `name` to NULL. Up to 2.13, libxml2 may create a
-/// converter without a name if an allocation fails, and never frees that.
+/// Gives this name to the converter of a parser if it has none, and sets `name` to NULL. Up to 2.13, libxml2 may create
+/// a converter without a name if an allocation fails, and never frees that.
 void lx_name_converter(xmlParserCtxtPtr _Nonnull context, char *_Nullable *_Nonnull name);
 
 /// Frees a name that no converter has received.
 void lx_free_name(char *_Nullable name);
 
-/// Makes a parser that has run out of memory not read a parameter entity that it is about to read: up to 2.12, it would free
-/// the input for that twice. Such a parser reads no external entity.
+/// Makes a parser that has run out of memory not read a parameter entity that it is about to read: up to 2.12, it would
+/// free the input for that twice. Such a parser reads no external entity.
 void lx_refuse_entity(xmlParserCtxtPtr _Nonnull context, xmlEntityPtr _Nonnull entity);
 
 /// Converts as much as possible of `input` to UTF-8, appends it to `output`, and sets `consumed` to the number of input

@@ -116,8 +116,7 @@ final class CodedType: Sendable {
                 guard let other = keys.updateValue(key, forKey: role) else { continue }
                 return XMLError(
                     .invalidPath,
-                    "the cases “\(other)” and “\(key)” of \(type) have the same role, and one of them would never be read"
-                )
+                    "the cases “\(other)” and “\(key)” of \(type) have the same role: one would never be read")
             }
             return nil
         default: return nil

@@ -1,7 +1,8 @@
-/// The underlying error of a `DecodingError` or `EncodingError`, whose description says what that of the error does not say.
+/// The underlying error of a `DecodingError` or `EncodingError`, whose description says what that of the error does not
+/// say.
 ///
-/// Their descriptions contain that of the underlying error, so that an ``XMLError`` itself would repeat its message. The help is found
-/// only if it is read.
+/// Their descriptions contain that of the underlying error, so that an ``XMLError`` itself would repeat its message.
+/// The help is found only if it is read.
 struct CodingFault: Error, CustomStringConvertible {
     let error: XMLError
 
@@ -21,7 +22,8 @@ extension DecodingError {
 }
 
 extension EncodingError {
-    /// The error as an ``XMLError``, whose diagnostic has the path, if the value was encoded by ``XMLEncoder``; nil otherwise.
+    /// The error as an ``XMLError``, whose diagnostic has the path, if the value was encoded by ``XMLEncoder``; nil
+    /// otherwise.
     public var xmlError: XMLError? {
         guard case .invalidValue(_, let context) = self else { return nil }
         return (context.underlyingError as? CodingFault)?.error

@@ -1,5 +1,5 @@
-/// The names in a document that the coding keys of one scope match, found once for each key: the keys of a type with roles,
-/// or those of all other types.
+/// The names in a document that the coding keys of one scope match, found once for each key: the keys of a type with
+/// roles, or those of all other types.
 ///
 /// One call uses it at a time. User code, which converts names, never runs while the state is being changed.
 final class CodingKeyNames {
@@ -11,7 +11,8 @@ final class CodingKeyNames {
         fileprivate(set) var role = Role.any
         /// Whether there are names besides these two.
         fileprivate(set) var hasOthers = false
-        /// The numbers of the first names that match elements in any parent, and attributes; -1 if there are no such names.
+        /// The numbers of the first names that match elements in any parent, and attributes; -1 if there are no such
+        /// names.
         fileprivate(set) var element: Int32 = -1
         fileprivate(set) var attribute: Int32 = -1
     }
@@ -164,8 +165,8 @@ final class CodingKeyNames {
             || names.hasOthers && state.modify { $0.others[$0.entries[key].others].attributes.contains(name) }
     }
 
-    /// Whether a type of keys has another key for the attribute that a key matches: `@id` beside `id`, or a key with the role of an
-    /// attribute.
+    /// Whether a type of keys has another key for the attribute that a key matches: `@id` beside `id`, or a key with
+    /// the role of an attribute.
     @inline(__always)
     func hasOther<Key: CodingKey>(
         _ type: Key.Type, forAttributeOf key: Int, _ attribute: Int, _ tape: Tape
@@ -224,7 +225,8 @@ final class CodingKeyNames {
         }
     }
 
-    /// The names of child elements that one key matches in any parent, and those that it matches in a parent in the same namespace.
+    /// The names of child elements that one key matches in any parent, and those that it matches in a parent in the
+    /// same namespace.
     func elementNames(of key: Int) -> (inAnyParent: [Int], inNamespace: [Int]) {
         state.modify { state in
             let entry = state.entries[key]
@@ -267,7 +269,8 @@ final class CodingKeyNames {
         return Meaning(role: role, test: path?.childTest ?? test, path: path)
     }
 
-    /// The names of a key that has no role and no special meaning, as most keys do; nil for others, and if there are no such names.
+    /// The names of a key that has no role and no special meaning, as most keys do; nil for others, and if there are no
+    /// such names.
     private func findPlain(_ key: String, _ tape: Tape) -> (Names, OtherNames)? {
         guard type == nil, !converts, !options.matchesAnyNamespace, !NameTest.isSpecial(key) else { return nil }
         let (names, others) = find(key, .any, .written(key), tape)
@@ -303,7 +306,8 @@ final class CodingKeyNames {
         return (names, others)
     }
 
-    /// Calls `body` with the names that a key may match: those with its local name, or with this key, if keys are converted.
+    /// Calls `body` with the names that a key may match: those with its local name, or with this key, if keys are
+    /// converted.
     @inline(__always)
     private func forEachCandidate(_ test: NameTest?, _ key: String, _ tape: Tape, _ body: (Int) -> Void) {
         if let test { return tape.forEachCandidate(test, body) }
@@ -361,8 +365,8 @@ final class CodingKeyNames {
 }
 
 extension Tape {
-    /// Calls `body` with the numbers of the names that a test may match, and perhaps others. Complexity: O(1) on average for many
-    /// names, after the first call.
+    /// Calls `body` with the numbers of the names that a test may match, and perhaps others. Complexity: O(1) on
+    /// average for many names, after the first call.
     @inline(__always)
     func forEachCandidate(_ test: NameTest, _ body: (Int) -> Void) {
         guard nameCount <= 64 else { return nameLookup.candidates(test).forEach(body) }

@@ -1,7 +1,8 @@
 // Values of any type that can be decoded: dates, URLs, enumerations and types of a program's own.
 
 extension XMLTree.Element {
-    /// Converts this element to any type that ``XMLDecoder`` decodes, such as `Date`, `URL`, `Decimal` or an enumeration.
+    /// Converts this element to any type that ``XMLDecoder`` decodes, such as `Date`, `URL`, `Decimal` or an
+    /// enumeration.
     ///
     /// ```swift
     /// let order = try XMLTree(parsing: "<order><placed>2024-02-29</placed></order>").root
@@ -18,8 +19,8 @@ extension XMLTree.Element {
 
     /// Converts the value of an attribute to any type that ``XMLDecoder`` decodes.
     ///
-    /// - Throws: ``XMLError/Code/missingAttribute``, located at this element; ``XMLError/Code/invalidValue``, located at
-    ///   the value of the attribute.
+    /// - Throws: ``XMLError/Code/missingAttribute``, located at this element; ``XMLError/Code/invalidValue``, located
+    ///   at the value of the attribute.
     @_disfavoredOverload
     public func value<Value: Decodable>(
         ofAttribute name: String, as type: Value.Type, with decoder: XMLDecoder = .init()
@@ -44,11 +45,11 @@ extension XMLTree.Attribute {
 extension XMLValue {
     /// Converts this value to any type that ``XMLDecoder`` decodes.
     ///
-    /// An element of a document is decoded as it is, any other dictionary as ``XMLDecoder/decode(_:from:)-(_,XMLDictionary)`` decodes
-    /// it, and every other value by its text.
+    /// An element of a document is decoded as it is, any other dictionary as
+    /// ``XMLDecoder/decode(_:from:)-(_,XMLDictionary)`` decodes it, and every other value by its text.
     ///
-    /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it is a list, has no text, or is not a value of
-    ///   this type.
+    /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it is a list, has no text, or is not a value
+    ///   of this type.
     @_disfavoredOverload
     public func value<Value: Decodable>(
         as type: Value.Type, with decoder: XMLDecoder = .init()

@@ -1,4 +1,5 @@
-/// What decoders have found of the names in a document and of the types of the program; shared by the records of one document.
+/// What decoders have found of the names in a document and of the types of the program; shared by the records of one
+/// document.
 ///
 /// One call uses it at a time, which ``ScopePool`` ensures.
 final class DecodingScopes {
@@ -21,7 +22,8 @@ final class DecodingScopes {
 
     /// The keys of types without roles.
     let plain: CodingKeyNames
-    /// The numbers of the attributes `xsi:nil`, `xsi:type` and `xml:space`; -1 for those that the document does not contain.
+    /// The numbers of the attributes `xsi:nil`, `xsi:type` and `xml:space`; -1 for those that the document does not
+    /// contain.
     let nilName: Int
     let typeName: Int
     let spaceName: Int

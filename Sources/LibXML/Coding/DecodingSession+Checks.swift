@@ -1,4 +1,5 @@
-// What options ask for besides the types' own checks: see ``XMLDecoder/InvalidElements`` and ``XMLDecoder/UnknownElements``.
+// What options ask for besides the types' own checks: see ``XMLDecoder/InvalidElements`` and
+// ``XMLDecoder/UnknownElements``.
 
 extension DecodingSession {
     /// Checks that the keys of a dictionary, which has one value for each, are there once.
@@ -21,10 +22,11 @@ extension DecodingSession {
         }
     }
 
-    /// Checks a list that a type decodes as its only value from one element, as a list of the elements with the key of this type.
+    /// Checks a list that a type decodes as its only value from one element, as a list of the elements with the key of
+    /// this type.
     ///
-    /// An enumeration that chooses by the names of elements, but is not an ``XMLChoice``, has then been decoded from the first
-    /// child that it knows, and the other children would be lost.
+    /// An enumeration that chooses by the names of elements, but is not an ``XMLChoice``, has then been decoded from
+    /// the first child that it knows, and the other children would be lost.
     ///
     /// - Throws: `DecodingError` for a list of one enumeration from an element with several children.
     func checkKind(of list: [Any], at position: DecodingPosition) throws {

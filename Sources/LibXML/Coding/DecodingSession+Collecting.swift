@@ -108,8 +108,8 @@ extension DecodingSession {
         }
     }
 
-    /// Whether an error cannot be collected or skipped: that of a canceled task, and that of a list whose elements have keys and which
-    /// an attribute therefore cannot contain.
+    /// Whether an error cannot be collected or skipped: that of a canceled task, and that of a list whose elements have
+    /// keys and which an attribute therefore cannot contain.
     private func isFinal(_ error: any Error, at position: DecodingPosition) -> Bool {
         error is CancellationError || (error as? XMLError)?.code == .cancelled
             || position.kind == .word && attributeAskedForKeys == position.index
@@ -121,8 +121,9 @@ extension DecodingSession {
 
     /// Decodes a value, and collects its errors. Returns nil if there are any.
     ///
-    /// A decoder sees only the first error of a value, which ends its initializer. It is called again, with another value in the place
-    /// of the one that failed, until no further error is found. What a program handles itself is not an error.
+    /// A decoder sees only the first error of a value, which ends its initializer. It is called again, with another
+    /// value in the place of the one that failed, until no further error is found. What a program handles itself is not
+    /// an error.
     private func collect<Value>(at position: DecodingPosition, _ body: () throws -> Value) throws -> Value? {
         let ended = FailedValue(Value.self, position)
         if collected.skipped.contains(ended) { return nil }
@@ -153,7 +154,8 @@ extension DecodingSession {
         }
     }
 
-    /// The number of errors in one value, apart from those in the elements of its lists, after which no others are looked for.
+    /// The number of errors in one value, apart from those in the elements of its lists, after which no others are
+    /// looked for.
     private static var attemptLimit: Int { 64 }
 
     /// The number of errors that are thrown together.

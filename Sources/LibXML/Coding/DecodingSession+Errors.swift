@@ -181,8 +181,8 @@ extension DecodingSession {
         }
     }
 
-    /// The keys that match the attributes and child elements of an element, each once: local names where these match, and names
-    /// with prefixes elsewhere.
+    /// The keys that match the attributes and child elements of an element, each once: local names where these match,
+    /// and names with prefixes elsewhere.
     func keys(of element: Int) -> [String] {
         var seen: Set<Int> = []
         var found: [String] = []
@@ -238,7 +238,8 @@ struct XMLCodingKey: CodingKey {
 }
 
 extension ArraySlice<any CodingKey> {
-    /// `orders.order[3].@id`; nil for no keys. In the middle of a path of more than 60 keys and indices, `…` is in the place of some.
+    /// `orders.order[3].@id`; nil for no keys. In the middle of a path of more than 60 keys and indices, `…` is in the
+    /// place of some.
     var pathText: String? {
         guard !isEmpty else { return nil }
         guard count > 60 else { return text }

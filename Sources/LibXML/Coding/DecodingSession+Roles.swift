@@ -10,8 +10,8 @@ struct DecodingMap {
     var isPresent = false
 }
 
-/// What has been found for values that are being decoded, by numbers that positions contain. A number may outlive what it stands
-/// for, if the program keeps a decoder.
+/// What has been found for values that are being decoded, by numbers that positions contain. A number may outlive what
+/// it stands for, if the program keeps a decoder.
 struct FoundValues<Value> {
     private var values: [Int: Value] = [:]
     private var last = 0

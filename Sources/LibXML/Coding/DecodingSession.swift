@@ -23,7 +23,8 @@ final class DecodingSession {
     var maps = FoundValues<DecodingMap>()
     /// The elements and texts of choices in several elements.
     var lists = FoundValues<[DecodingPosition]>()
-    /// The attribute that was last asked for keys, which only elements have. A coding key without a role then does not match it.
+    /// The attribute that was last asked for keys, which only elements have. A coding key without a role then does not
+    /// match it.
     var attributeAskedForKeys = -1
     /// The numbers of elements of the lists whose count was asked for.
     var counts: [ListPlace: Int] = [:]
@@ -52,7 +53,8 @@ final class DecodingSession {
 
     /// The elements of a parent in the coding paths of errors.
     struct Siblings {
-        /// The index of each element among those of its name, and the number of these by name; nil before a second error.
+        /// The index of each element among those of its name, and the number of these by name; nil before a second
+        /// error.
         var places: (indices: [Int: Int], counts: [Int: Int])?
     }
 
@@ -66,7 +68,8 @@ final class DecodingSession {
         var otherScanned: [Int: Int] = [:]
     }
 
-    /// - Parameter scopes: those of another tape of the same document, which are used if its names and the options are the same.
+    /// - Parameter scopes: those of another tape of the same document, which are used if its names and the options are
+    ///   the same.
     init(_ tape: Tape, root: Int, _ options: XMLDecoder, scopes: DecodingScopes? = nil) {
         self.tape = tape
         self.root = root

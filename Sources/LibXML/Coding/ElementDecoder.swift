@@ -11,7 +11,8 @@ struct ElementDecoder: Decoder {
         self.position = position
     }
 
-    /// The keys and indices from the root of the decoded value. Complexity: O(*n*) in the depth and the number of siblings.
+    /// The keys and indices from the root of the decoded value. Complexity: O(*n*) in the depth and the number of
+    /// siblings.
     var codingPath: [any CodingKey] { session.codingPath(of: position) }
 
     var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }

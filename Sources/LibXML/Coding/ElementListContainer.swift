@@ -1,5 +1,5 @@
-/// The elements of a list: those that a key matches in a parent, or all child elements of an element; the words of an attribute
-/// or a text.
+/// The elements of a list: those that a key matches in a parent, or all child elements of an element; the words of an
+/// attribute or a text.
 struct ElementListContainer: UnkeyedDecodingContainer {
     private let session: DecodingSession
     private let list: DecodingPosition
@@ -143,8 +143,8 @@ extension DecodingSession {
         return count
     }
 
-    /// The words of an attribute or a text, which white space separates, as in the list types of XML Schema (part 2, section
-    /// 2.5.1).
+    /// The words of an attribute or a text, which white space separates, as in the list types of XML Schema (part 2,
+    /// section 2.5.1).
     func words(of position: DecodingPosition) -> [DecodingPosition] {
         let parent = position.kind == .attribute ? position.parent : position.index
         return withText(position) { text in

@@ -14,8 +14,8 @@ extension XMLDecoder.KeyDecodingStrategy {
         }
     }
 
-    /// The name that a key stands for by the words in it, even if ``key(for:)`` returns another key for the name; nil if the
-    /// strategy knows no words.
+    /// The name that a key stands for by the words in it, even if ``key(for:)`` returns another key for the name; nil
+    /// if the strategy knows no words.
     func name(for key: String) -> String? {
         switch self {
         case .convertFromSnakeCase: key.separated("_", keepsAcronyms: true)

@@ -13,7 +13,8 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private var element: Int { position.index }
 
-    /// The keys that child elements and attributes have, in the order of the document, each once. Attributes come first.
+    /// The keys that child elements and attributes have, in the order of the document, each once. Attributes come
+    /// first.
     ///
     /// A key type that does not take every string also has the keys `@name`, `#text` and those with roles.
     var allKeys: [Key] {
@@ -213,7 +214,8 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try session.valueIfPresent(type, at: found)
     }
 
-    /// Decodes the value of an attribute. If its type has keys, a coding key without a role does not match the attribute.
+    /// Decodes the value of an attribute. If its type has keys, a coding key without a role does not match the
+    /// attribute.
     @inline(never)
     private func attribute<Value>(
         _ key: Key, _ found: DecodingPosition, _ decode: (DecodingPosition) throws -> Value

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What decoders have found for small documents, for the next documents with the same names: a server receives many messages of one
-/// kind.
+/// What decoders have found for small documents, for the next documents with the same names: a server receives many
+/// messages of one kind.
 enum ScopePool {
     private static let scopes = Mutex<[SendableBox<DecodingScopes>]>([])
     private static var limit: Int { 16 }

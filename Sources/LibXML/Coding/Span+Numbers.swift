@@ -74,8 +74,8 @@ struct ParsedInteger {
 }
 
 extension Span<UInt8> {
-    /// The number of significant digits of a decimal number with white space around it, with or without an exponent; nil for other
-    /// text.
+    /// The number of significant digits of a decimal number with white space around it, with or without an exponent;
+    /// nil for other text.
     var decimalDigits: Int? {
         let text = extracting(trimmedRange)
         var index = 0
@@ -132,8 +132,8 @@ extension Double {
         if let value = Self.exact(text) { self = value } else { self.init(xmlText: text.string(0..<text.count)) }
     }
 
-    /// The value of a decimal number that fits into a mantissa, with a small power of ten: the quotient or product of two
-    /// exact numbers is rounded once. Nil for all others.
+    /// The value of a decimal number that fits into a mantissa, with a small power of ten: the quotient or product of
+    /// two exact numbers is rounded once. Nil for all others.
     private static func exact(_ text: Span<UInt8>) -> Double? {
         var index = 0
         guard text.count > 0, text.count <= 20 else { return nil }

@@ -26,7 +26,8 @@
 /// ``XMLEncoder`` writes the properties to the same places.
 ///
 /// A class declares the roles of its superclass too. A type that decodes another one from its own element does so with
-/// `decoder.singleValueContainer().decode(Part.self)`, since `Part(from: decoder)` does not ask for the roles of the other type.
+/// `decoder.singleValueContainer().decode(Part.self)`, since `Part(from: decoder)` does not ask for the roles of the
+/// other type.
 public protocol XMLCodingRoles {
     /// The roles of properties, by coding key. A property without a role is found by its key.
     ///
@@ -57,21 +58,21 @@ public protocol XMLCodingRoles {
 ///     Article.self, from: "<article><title>T</title><p>a</p><img src='b'/>c</article>")
 /// ```
 ///
-/// Every case needs a role of its own: ``XMLEncoder`` throws for a case without one, which could not be read, and two cases with the same
-/// role are an error.
+/// Every case needs a role of its own: ``XMLEncoder`` throws for a case without one, which could not be read, and two
+/// cases with the same role are an error.
 ///
-/// The name of an element chooses the case. A property of such a type, or a list of it, takes the child elements that are cases,
-/// whatever its own key is. If its key matches a child element that is not a case, it takes the cases in this element. A root
-/// element that is not a case contains the choice in the same way.
+/// The name of an element chooses the case. A property of such a type, or a list of it, takes the child elements that
+/// are cases, whatever its own key is. If its key matches a child element that is not a case, it takes the cases in
+/// this element. A root element that is not a case contains the choice in the same way.
 ///
-/// A case with the role ``XMLCodingRole/text`` is the text between elements. White space alone is omitted, unless the element has
-/// other text.
+/// A case with the role ``XMLCodingRole/text`` is the text between elements. White space alone is omitted, unless the
+/// element has other text.
 ///
-/// The value of a case is decoded from the element: one value without a label as a whole, values with labels as the properties of a
-/// structure. A case without values is possible too.
+/// The value of a case is decoded from the element: one value without a label as a whole, values with labels as the
+/// properties of a structure. A case without values is possible too.
 ///
-/// If a case has the role ``XMLCodingRole/type(_:)``, the attribute `xsi:type` chooses the case instead, and the elements are those
-/// of the property's key.
+/// If a case has the role ``XMLCodingRole/type(_:)``, the attribute `xsi:type` chooses the case instead, and the
+/// elements are those of the property's key.
 public protocol XMLChoice: XMLCodingRoles {}
 
 /// Where in an element a property is: see ``XMLCodingRoles``.
@@ -122,14 +123,15 @@ public struct XMLCodingRole: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - entries: the path from the element to the entries.
-    ///   - key: where in an entry its key is: `@name` for an attribute, `#text` for its text, `key` for a child element.
+    ///   - key: where in an entry its key is: `@name` for an attribute, `#text` for its text, `key` for a child
+    ///     element.
     ///   - value: where in an entry its value is, in the same forms; `.` for the entry itself.
     public static func map(_ entries: XMLPath, key: String, value: String) -> Self {
         Self(.map(entries, key: key, value: value))
     }
 
-    /// The case of an ``XMLChoice`` for elements whose attribute `xsi:type` has this expanded name as its value; nil for elements
-    /// without this attribute.
+    /// The case of an ``XMLChoice`` for elements whose attribute `xsi:type` has this expanded name as its value; nil
+    /// for elements without this attribute.
     public static func type(_ name: XMLName?) -> Self { Self(.type(name)) }
 
     /// The path of the role, if it has one.

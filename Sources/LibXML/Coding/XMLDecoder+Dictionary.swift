@@ -1,9 +1,9 @@
 extension XMLDecoder {
-    /// Decodes a type from a dictionary: from the element of a dictionary that was parsed, whatever its mapping; from the root
-    /// element of that of a document.
+    /// Decodes a type from a dictionary: from the element of a dictionary that was parsed, whatever its mapping; from
+    /// the root element of that of a document.
     ///
-    /// For a dictionary that was created in code, or transformed, keys that begin with `@` are attributes, `#text` is the text, and
-    /// all others are child elements. Its errors have no location.
+    /// For a dictionary that was created in code, or transformed, keys that begin with `@` are attributes, `#text` is
+    /// the text, and all others are child elements. Its errors have no location.
     ///
     /// - Throws: as for an element; ``XMLError/Code/invalidValue`` for a key that is not a name in XML.
     public func decode<Value: Decodable>(_ type: Value.Type, from dictionary: XMLDictionary) throws -> Value {
@@ -95,7 +95,8 @@ private struct ElementMarkup {
 }
 
 extension String {
-    /// The text with `&`, `<`, `>`, `"` and white space other than spaces as references, and without characters that XML does not allow.
+    /// The text with `&`, `<`, `>`, `"` and white space other than spaces as references, and without characters that
+    /// XML does not allow.
     fileprivate var escaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

@@ -15,9 +15,11 @@ extension XMLDecoder {
     ///   - bytes: the document in any encoding that libxml2 knows.
     ///   - mode: how to recover: see ``XMLTree/recovering(_:mode:options:)-(Sequence<UInt8>,_,_)``.
     ///   - options: the options for reading the document.
-    /// - Returns: the value, with the diagnostics of all repairs. ``XMLRecovered/incompleteIndices`` tells whether the root was
-    ///   complete, and ``Located/isComplete`` the same of a part. Further roots that are not of the type are warnings.
-    /// - Throws: `DecodingError` for what is not of the type after the repair; ``XMLError`` if nothing is left of the document.
+    /// - Returns: the value, with the diagnostics of all repairs. ``XMLRecovered/incompleteIndices`` tells whether the
+    ///   root was complete, and ``Located/isComplete`` the same of a part. Further roots that are not of the type are
+    ///   warnings.
+    /// - Throws: `DecodingError` for what is not of the type after the repair; ``XMLError`` if nothing is left of the
+    ///   document.
     public func decode<Value: Decodable>(
         _ type: Value.Type, recovering bytes: some Sequence<UInt8>, mode: XMLRecoveryMode? = nil,
         options: XMLParsingOptions = .init()
@@ -42,8 +44,8 @@ extension XMLDecoder {
 
     /// Decodes all elements at a path of a document that may be malformed.
     ///
-    /// - Returns: the values, with the diagnostics of all repairs. ``XMLRecovered/incompleteIndices`` contains the indices of those
-    ///   that are incomplete.
+    /// - Returns: the values, with the diagnostics of all repairs. ``XMLRecovered/incompleteIndices`` contains the
+    ///   indices of those that are incomplete.
     public func decode<Value: Decodable>(
         _ type: [Value].Type, recovering bytes: some Sequence<UInt8>, at path: XMLPath, mode: XMLRecoveryMode? = nil,
         options: XMLParsingOptions = .init()

@@ -10,9 +10,10 @@
 /// let order = try XMLDecoder().decode(Order.self, from: xml)
 /// ```
 ///
-/// A coding key matches a child element, or else an attribute, by the rule of ``XMLTree/Element/subscript(_:)-(String)``.
-/// The key `@id` matches the attribute only, and `#text` the text of the element. A list takes all child elements that its key
-/// matches: none, one or many, adjacent or not. Everything else takes the first.
+/// A coding key matches a child element, or else an attribute, by the rule of
+/// ``XMLTree/Element/subscript(_:)-(String)``. The key `@id` matches the attribute only, and `#text` the text of the
+/// element. A list takes all child elements that its key matches: none, one or many, adjacent or not. Everything else
+/// takes the first.
 ///
 /// | type | XML |
 /// | --- | --- |
@@ -30,7 +31,8 @@ public struct XMLDecoder: Sendable {
     public enum KeyDecodingStrategy: Sendable {
         /// A name is the key.
         case useDefaultKeys
-        /// `order_id` in the document is `orderId` in Swift. `base_url` is `baseUrl` or `baseURL`, as the coding key is written.
+        /// `order_id` in the document is `orderId` in Swift. `base_url` is `baseUrl` or `baseURL`, as the coding key is
+        /// written.
         case convertFromSnakeCase
         /// `order-id` in the document is `orderId` in Swift.
         case convertFromKebabCase
@@ -49,13 +51,15 @@ public struct XMLDecoder: Sendable {
         /// Omit it, and report its error as a warning to ``diagnosticHandler``.
         case skip
         /// Decode the rest of the document, and then throw all errors together: an ``XMLError``, whose
-        /// ``XMLError/diagnostics`` are the first 1,000 in the order of the document, and then the number of the others.
+        /// ``XMLError/diagnostics`` are the first 1,000 in the order of the document, and then the number of the
+        /// others.
         ///
-        /// To find the next error, `init(from:)` of a type is called again with a stand-in, such as 0, for the value that was invalid
-        /// or missing. So an initializer may run several times, with values that are not in the document. At most 64 errors are
-        /// found in one value, apart from those in the elements of its lists. If an initializer throws an error of its own after
-        /// a stand-in was used, that error is not reported. No stand-in exists for an ``XMLChoice``, nor for an enumeration that
-        /// is not `CaseIterable`: such an error is the last one in its value.
+        /// To find the next error, `init(from:)` of a type is called again with a stand-in, such as 0, for the value
+        /// that was invalid or missing. So an initializer may run several times, with values that are not in the
+        /// document. At most 64 errors are found in one value, apart from those in the elements of its lists. If an
+        /// initializer throws an error of its own after a stand-in was used, that error is not reported. No stand-in
+        /// exists for an ``XMLChoice``, nor for an enumeration that is not `CaseIterable`: such an error is the last
+        /// one in its value.
         case collect
     }
 
@@ -70,9 +74,10 @@ public struct XMLDecoder: Sendable {
 
     /// What an empty element, attribute or text is for an optional.
     public enum EmptyElements: Hashable, Sendable {
-        /// An empty string for `String?`; nil for numbers, dates and all other values that are written as text, also if there is
-        /// white space; an empty list, and empty `Data`; for a structure a value, if all its properties may be missing; for an
-        /// enumeration, and another type with raw values, the value for an empty string, if there is one.
+        /// An empty string for `String?`; nil for numbers, dates and all other values that are written as text, also if
+        /// there is white space; an empty list, and empty `Data`; for a structure a value, if all its properties may be
+        /// missing; for an enumeration, and another type with raw values, the value for an empty string, if there is
+        /// one.
         case emptyStrings
         /// Nil for all optionals, if the element has no content and no attributes.
         case `nil`
@@ -98,8 +103,8 @@ public struct XMLDecoder: Sendable {
 
     /// Whether strings are read without the white space around the text of an element. Default: false.
     ///
-    /// All other values ignore it. White space inside, and next to a reference inside, always stays, and so does that of an
-    /// element under `xml:space="preserve"` (XML 1.0, section 2.10).
+    /// All other values ignore it. White space inside, and next to a reference inside, always stays, and so does that
+    /// of an element under `xml:space="preserve"` (XML 1.0, section 2.10).
     public var trimValueWhitespaces: Bool
 
     /// What to do with an element of a list, or any other value, that cannot be decoded. Default: throw its error.
@@ -107,10 +112,10 @@ public struct XMLDecoder: Sendable {
 
     /// What to do with an attribute, a child element or a text that is not decoded. Default: ignore it.
     ///
-    /// A second element for a property that has one value is handled in the same way. Attributes in the namespaces of `xml:` and `xsi:`
-    /// are always allowed, and so is everything in an ``XMLTree/Element``, ``XMLDictionary`` or ``XMLValue``. The name of the root
-    /// element is not checked: decode `at: "config"` for that. With ``InvalidElements/skip``, a list element that contains such an
-    /// attribute, element or text is omitted.
+    /// A second element for a property that has one value is handled in the same way. Attributes in the namespaces of
+    /// `xml:` and `xsi:` are always allowed, and so is everything in an ``XMLTree/Element``, ``XMLDictionary`` or
+    /// ``XMLValue``. The name of the root element is not checked: decode `at: "config"` for that. With
+    /// ``InvalidElements/skip``, a list element that contains such an attribute, element or text is omitted.
     public var unknownElements: UnknownElements
 
     /// Receives the warnings of a call, in the order in which they are found, before the call returns.
@@ -136,8 +141,8 @@ public struct XMLDecoder: Sendable {
 
     /// How deep decoded values may nest, lists included, as those of types that contain themselves do. Default: 1,000.
     ///
-    /// The elements of a document nest at most ``XMLParsingLimits/depth`` deep. Where the stack of the thread ends earlier, decoding
-    /// ends with the same error, ``XMLError/Code/tooDeep``.
+    /// The elements of a document nest at most ``XMLParsingLimits/depth`` deep. Where the stack of the thread ends
+    /// earlier, decoding ends with the same error, ``XMLError/Code/tooDeep``.
     public var depthLimit: Int
 
     /// - Parameters: the properties of these names.
@@ -279,7 +284,8 @@ extension XMLDecoder {
 
     /// Decodes all elements at a path of a tree, which begins with the root element.
     ///
-    /// - Throws: as for an element; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to attributes.
+    /// - Throws: as for an element; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to
+    ///   attributes.
     public func decode<Value: Decodable>(
         _ type: [Value].Type, from tree: XMLTree, at path: XMLPath
     ) throws -> [Value] {

@@ -21,8 +21,8 @@ extension XMLTree.Element: Decodable {
 }
 
 extension XMLDictionary: Decodable {
-    /// The element as a dictionary, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it. With another decoder than ``XMLDecoder``, such as
-    /// that of JSON, a dictionary of the values that it decodes, in the order of the decoder.
+    /// The element as a dictionary, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it. With another decoder than
+    /// ``XMLDecoder``, such as that of JSON, a dictionary of the values that it decodes, in the order of the decoder.
     ///
     /// - Throws: the errors of the decoder.
     public init(from decoder: any Decoder) throws {
@@ -35,9 +35,9 @@ extension XMLDictionary: Decodable {
 }
 
 extension XMLValue: Decodable {
-    /// The element as a value, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it; a list of several elements with one key; the
-    /// text of an attribute. With another decoder than ``XMLDecoder``, such as that
-    /// of JSON, the value that it decodes: a string, a number, a Boolean, null, a list or a dictionary.
+    /// The element as a value, as ``init(_:mapping:)-(XMLTree.Element,_)`` makes it; a list of several elements with
+    /// one key; the text of an attribute. With another decoder than ``XMLDecoder``, such as that of JSON, the value
+    /// that it decodes: a string, a number, a Boolean, null, a list or a dictionary.
     ///
     /// - Throws: the errors of the decoder.
     public init(from decoder: any Decoder) throws {

@@ -142,7 +142,8 @@ extension DictionaryContext {
         return ranks.count
     }
 
-    /// Returns the number of keys of a few members; nil if there are many, or if they are not in the order of their keys.
+    /// Returns the number of keys of a few members; nil if there are many, or if they are not in the order of their
+    /// keys.
     private func numberOfKeys(_ entries: [Entry], from start: Int) -> Int? {
         guard entries.count - start <= 16 else { return nil }
         var count = 1

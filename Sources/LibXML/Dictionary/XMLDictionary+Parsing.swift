@@ -2,8 +2,8 @@ extension XMLDictionary {
     /// Parses a document into a dictionary.
     ///
     /// A mapping that does not wrap the root, such as ``XMLMapping/parker``, may convert it to another value: see
-    /// ``XMLValue/init(parsing:mapping:options:)-(Sequence<UInt8>,_,_)``. An array is kept without a copy; other sequences,
-    /// including `Data`, are copied into an array.
+    /// ``XMLValue/init(parsing:mapping:options:)-(Sequence<UInt8>,_,_)``. An array is kept without a copy; other
+    /// sequences, including `Data`, are copied into an array.
     ///
     /// - Parameters:
     ///   - bytes: the document in any encoding that libxml2 knows.

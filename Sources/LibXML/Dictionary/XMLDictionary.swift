@@ -71,7 +71,8 @@ extension XMLDictionary {
     /// The keys, in document order. Complexity: O(*n*) in the number of children.
     public var keys: [String] { keys(upTo: .max) }
 
-    /// Returns the first keys, in document order. Complexity: as that of ``subscript(_:)`` for a key that does not exist.
+    /// Returns the first keys, in document order. Complexity: as that of ``subscript(_:)`` for a key that does not
+    /// exist.
     func keys(upTo limit: Int) -> [String] {
         switch storage {
         case .view(let context, let element):

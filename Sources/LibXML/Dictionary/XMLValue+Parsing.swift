@@ -1,8 +1,8 @@
 extension XMLValue {
     /// Parses a document into a value: a dictionary, or the value of a root that is not wrapped.
     ///
-    /// See ``init(_:mapping:)-(XMLTree,_)``. An array is kept without a copy; other sequences, including `Data`, are copied into an
-    /// array.
+    /// See ``init(_:mapping:)-(XMLTree,_)``. An array is kept without a copy; other sequences, including `Data`, are
+    /// copied into an array.
     ///
     /// - Parameters:
     ///   - bytes: the document in any encoding that libxml2 knows.

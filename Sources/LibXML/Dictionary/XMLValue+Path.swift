@@ -1,20 +1,21 @@
 extension XMLDictionary {
     /// The value at a path, or a list of all values if there are several; nil if there is no value.
     ///
-    /// Each step continues through lists: `section.pic` finds the pictures of all sections, while `["section"]?["pic"]` is nil
-    /// for two sections, because it means one. ``string(at:)`` and the others return the first value. Names are keys. `@id` is
-    /// the attribute, wherever the mapping puts it.
+    /// Each step continues through lists: `section.pic` finds the pictures of all sections, while `["section"]?["pic"]`
+    /// is nil for two sections, because it means one. ``string(at:)`` and the others return the first value. Names are
+    /// keys. `@id` is the attribute, wherever the mapping puts it.
     ///
     /// ```swift
     /// let orders = try XMLDictionary(parsing: "<orders><order id='7'/><order id='8'/></orders>")
     /// let id = orders[path: "orders.order[1].@id"]?.string  // "8"
     /// ```
     ///
-    /// In a dictionary of a document, several values are in document order, and one that several `//` reach in several ways is
-    /// found once. A malformed literal stops a debug build; in a release build it leads to nothing: see ``XMLPath/error``.
+    /// In a dictionary of a document, several values are in document order, and one that several `//` reach in several
+    /// ways is found once. A malformed literal stops a debug build; in a release build it leads to nothing: see
+    /// ``XMLPath/error``.
     ///
-    /// - Complexity: that of a lookup for each step and value; with `*` and `//`, also that of sorting the values that are found, even
-    ///   if only the first is asked for.
+    /// - Complexity: that of a lookup for each step and value; with `*` and `//`, also that of sorting the values that
+    ///   are found, even if only the first is asked for.
     public subscript(path path: XMLPath) -> XMLValue? { XMLValue(self)[path: path] }
 
     /// Returns the text of the first value at a path, as in ``XMLValue/string``; nil if there is no value or no text.
@@ -40,7 +41,8 @@ extension XMLDictionary {
 }
 
 extension XMLValue {
-    /// The value at a path; nil if there is no value: see ``XMLDictionary/subscript(path:)``, also for malformed literals.
+    /// The value at a path; nil if there is no value: see ``XMLDictionary/subscript(path:)``, also for malformed
+    /// literals.
     public subscript(path path: XMLPath) -> XMLValue? {
         let values = Array(PathWalk(path.steps, from: self))
         return values.count > 1 ? XMLValue(Self.inDocumentOrder(values.flatMap(\.array), path)) : values.first
@@ -78,7 +80,8 @@ extension XMLValue {
 }
 
 extension XMLValue {
-    /// Returns values at a path in document order. A walk over keys finds all values of one key before those of the next.
+    /// Returns values at a path in document order. A walk over keys finds all values of one key before those of the
+    /// next.
     private static func inDocumentOrder(_ values: [XMLValue], _ path: XMLPath) -> [XMLValue] {
         guard path.leadsToSeveralKeys, values.count > 1 else { return values }
         let places = values.compactMap(\.place)

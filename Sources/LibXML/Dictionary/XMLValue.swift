@@ -40,8 +40,8 @@ public struct XMLValue: Sendable {
 
     /// Creates the value of a parsed document.
     ///
-    /// It is the dictionary of ``XMLDictionary/init(_:mapping:)-(XMLTree,_)``, or the value of a root that is not wrapped: with
-    /// ``XMLMapping/parker`` this may be a string, null, or a list.
+    /// It is the dictionary of ``XMLDictionary/init(_:mapping:)-(XMLTree,_)``, or the value of a root that is not
+    /// wrapped: with ``XMLMapping/parker`` this may be a string, null, or a list.
     ///
     /// - Complexity: at most O(*n*) in the number of children of the root, but see ``XMLMapping/transforming(_:)``.
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
@@ -155,8 +155,8 @@ extension XMLValue {
 
     /// The value of a key of a dictionary; nil if the key does not exist, and for other values.
     ///
-    /// It is nil for a list too: one step has one answer, and a second element in the document must not choose which. A path
-    /// means all values, and continues through lists: see ``XMLDictionary/subscript(path:)``.
+    /// It is nil for a list too: one step has one answer, and a second element in the document must not choose which. A
+    /// path means all values, and continues through lists: see ``XMLDictionary/subscript(path:)``.
     public subscript(key: String) -> XMLValue? {
         switch storage {
         case .element(let element, let context):

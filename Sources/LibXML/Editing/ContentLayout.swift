@@ -139,15 +139,16 @@ extension XMLEdit {
 
     func lineStart(of element: Int) -> LineStart? { tape.lineStart(at: tape.sourceRange(element).lowerBound) }
 
-    /// Whether new content of an element without content should have lines of its own: whether the element begins a line
-    /// and the document is indented.
+    /// Whether new content of an element without content should have lines of its own: whether the element begins a
+    /// line and the document is indented.
     mutating func hasIndentation(_ element: Int) -> Bool {
         guard lineStart(of: element) != nil else { return false }
         if indentationStep == nil { indentationStep = findIndentationStep() }
         return indentationStep?.isEmpty == false
     }
 
-    /// Returns the white space by which the first indented element is deeper than its parent; empty if no element is indented.
+    /// Returns the white space by which the first indented element is deeper than its parent; empty if no element is
+    /// indented.
     ///
     /// Complexity: O(*n*) in the size of the document, once.
     private func findIndentationStep() -> [UInt8] {

@@ -1,7 +1,7 @@
 /// The content of a document as bytes that are equal for equal content, with or without edits.
 ///
-/// Written from two tapes, they can be compared without recursion. Text is written as it is, so that adjacent text is one
-/// text. Everything else begins with a control character, which text cannot contain.
+/// Written from two tapes, they can be compared without recursion. Text is written as it is, so that adjacent text is
+/// one text. Everything else begins with a control character, which text cannot contain.
 struct ContentTokens: ~Copyable {
     private enum Mark {
         static let start: UInt8 = 1, declaration: UInt8 = 2, attribute: UInt8 = 3, end: UInt8 = 4

@@ -76,8 +76,8 @@ extension XMLEdit {
 
     /// Returns markup as it is written in the document.
     ///
-    /// - Throws: ``XMLError/Code/unrepresentableCharacter``, located in the fragment, for a character in a name, comment,
-    ///   CDATA section or processing instruction.
+    /// - Throws: ``XMLError/Code/unrepresentableCharacter``, located in the fragment, for a character in a name,
+    ///   comment, CDATA section or processing instruction.
     mutating func written(_ markup: ParsedMarkup) throws(XMLError) -> [UInt8] {
         var text = markup.fragment.markup
         if let name = limitedEncoding(for: text), var encoder = CharacterEncoder(to: name) {

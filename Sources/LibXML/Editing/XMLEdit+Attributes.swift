@@ -40,8 +40,8 @@ extension XMLEdit {
 
     /// Removes an attribute, with the white space before it.
     ///
-    /// If the document type declares a default value for the attribute, the element would have that instead: ``bytes()`` throws
-    /// ``XMLError/Code/uneditable``.
+    /// If the document type declares a default value for the attribute, the element would have that instead:
+    /// ``bytes()`` throws ``XMLError/Code/uneditable``.
     ///
     /// - Parameters:
     ///   - name: the name, as for ``XMLTree/Element/subscript(attribute:)-(String)``.

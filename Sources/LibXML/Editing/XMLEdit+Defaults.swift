@@ -1,10 +1,11 @@
 // Attributes that the document type declares with default values (XML 1.0, section 3.3.2).
 
 extension XMLEdit {
-    /// Returns the edits with those that keep the default attributes of renamed elements, which are those of the name: they are written in
-    /// the tag.
+    /// Returns the edits with those that keep the default attributes of renamed elements, which are those of the name:
+    /// they are written in the tag.
     ///
-    /// - Throws: ``XMLError/Code/uneditable`` if an element would get an attribute or a namespace by default that it did not have.
+    /// - Throws: ``XMLError/Code/uneditable`` if an element would get an attribute or a namespace by default that it
+    ///   did not have.
     func withDefaults() throws(XMLError) -> Self {
         guard let type = documentType else { return self }
         let changed = edited.tags.filter {
@@ -63,9 +64,9 @@ extension XMLEdit {
             var known = writtenNames(of: element)
             if edited.tags[element]?.name == nil { known.formUnion(defaultNames(in: tape, of: element)) }
             for name in new.subtracting(known).sorted().prefix(1) {
+                let final = finalName(of: element).excerpt
                 throw error(
-                    .uneditable,
-                    "the document type gives “\(finalName(of: element).excerpt)” the attribute “\(name.excerpt)” by default",
+                    .uneditable, "the document type gives “\(final)” the attribute “\(name.excerpt)” by default",
                     at: tape.sourceRange(element).lowerBound, help: "set the attribute instead")
             }
         }
@@ -75,7 +76,8 @@ extension XMLEdit {
         edited.tags[element]?.name?.written ?? tape.qualifiedName(tape.nameNumber(element))
     }
 
-    /// Returns the names of the attributes that are written in the tag of an element after the edits, and of the namespaces declared there.
+    /// Returns the names of the attributes that are written in the tag of an element after the edits, and of the
+    /// namespaces declared there.
     private func writtenNames(of element: Int) -> Set<String> {
         var names = Set(tape.namespaces(of: element).map { tape.declarationName($0.prefix) })
         let tag = edited.tags[element]

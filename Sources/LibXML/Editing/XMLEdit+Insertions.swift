@@ -30,8 +30,8 @@ extension XMLEdit {
 
     /// Adds a fragment at the end of an element's content.
     ///
-    /// If the elements in it have lines of their own, the fragment gets one with the same indentation. An element without
-    /// content gets an end tag if it has none, and lines if those of the document are indented.
+    /// If the elements in it have lines of their own, the fragment gets one with the same indentation. An element
+    /// without content gets an end tag if it has none, and lines if those of the document are indented.
     ///
     /// ```swift
     /// var edit = XMLEdit(try XMLTree(parsing: "<cart/>"))
@@ -40,14 +40,14 @@ extension XMLEdit {
     /// ```
     ///
     /// - Parameters:
-    ///   - fragment: elements, text and other content: a literal, whose values are escaped. Prefixes must be declared in
-    ///     the fragment or around it; entities of the document cannot be used.
+    ///   - fragment: elements, text and other content: a literal, whose values are escaped. Prefixes must be declared
+    ///     in the fragment or around it; entities of the document cannot be used.
     ///   - element: an element of ``tree``.
     /// - Throws: the first fault in the fragment, located in its literal, with `<markup>` as the name of its source;
     ///   ``XMLError/Code/uneditable``; ``XMLError/Code/unrepresentableCharacter`` for a character in a name or comment
     ///   that the encoding of the document cannot represent; ``XMLError/Code/overlappingEdits`` if the content was set.
-    /// - Complexity: O(*n*) in the length of the fragment; for the first insertion into an element, also in the number of
-    ///   its children.
+    /// - Complexity: O(*n*) in the length of the fragment; for the first insertion into an element, also in the number
+    ///   of its children.
     public mutating func append(_ fragment: XMLFragment, to element: XMLTree.Element) throws(XMLError) {
         try add(fragment, to: element, isAtEnd: true)
     }

@@ -1,8 +1,9 @@
 extension XMLEdit {
     /// Changes the name of an element, in both tags.
     ///
-    /// Attributes that the element has by default, because the document type declares them for its name, are written in the tag. If the
-    /// document type declares others for the new name, set them, or ``bytes()`` throws ``XMLError/Code/uneditable``.
+    /// Attributes that the element has by default, because the document type declares them for its name, are written in
+    /// the tag. If the document type declares others for the new name, set them, or ``bytes()`` throws
+    /// ``XMLError/Code/uneditable``.
     ///
     /// - Parameters:
     ///   - element: an element of ``tree``.
@@ -50,7 +51,8 @@ extension XMLEdit {
     /// Replaces an element with a fragment.
     ///
     /// - Throws: the errors of ``append(_:to:)``; ``XMLError/Code/missingRootElement`` or
-    ///   ``XMLError/Code/contentAfterRootElement`` unless the fragment contains one element in place of the root element.
+    ///   ``XMLError/Code/contentAfterRootElement`` unless the fragment contains one element in place of the root
+    ///   element.
     public mutating func replace(_ element: XMLTree.Element, with fragment: XMLFragment) throws(XMLError) {
         try replace(spot(of: element), fragment)
     }

@@ -1,15 +1,15 @@
 extension XMLEdit {
     /// Returns the edited document, in the encoding of the input.
     ///
-    /// A tree that was parsed from a string is returned in UTF-8. A declaration of another encoding in it stays as it is: parse the bytes
-    /// of the file, rather than a string, if the result is written to a file.
+    /// A tree that was parsed from a string is returned in UTF-8. A declaration of another encoding in it stays as it
+    /// is: parse the bytes of the file, rather than a string, if the result is written to a file.
     ///
     /// The result is parsed again with the options of the tree, and its content is compared with that of the tree with
     /// the edits. Repairs of the tree are applied.
     ///
-    /// - Throws: ``XMLError/Code/overlappingEdits``, located at the later edit, with a note at the other one; the errors
-    ///   of ``XMLParsingLimits`` if the result exceeds one; ``XMLError/Code/internalFailure`` if the result does not
-    ///   have the content that was meant.
+    /// - Throws: ``XMLError/Code/overlappingEdits``, located at the later edit, with a note at the other one; the
+    ///   errors of ``XMLParsingLimits`` if the result exceeds one; ``XMLError/Code/internalFailure`` if the result does
+    ///   not have the content that was meant.
     /// - Complexity: O(*n* + *m* log *m*) in the size of the document and the number *m* of edits.
     public func bytes() throws(XMLError) -> [UInt8] { try result().bytes }
 
@@ -86,8 +86,8 @@ extension XMLEdit {
 
     // MARK: Writing
 
-    /// Returns the document, and whether characters from the repair are references in it, which a comment or a name does
-    /// not allow.
+    /// Returns the document, and whether characters from the repair are references in it, which a comment or a name
+    /// does not allow.
     private func write(_ changes: [EditedRange]) throws(XMLError) -> (bytes: [UInt8], hasReferences: Bool) {
         let source = tape.source
         guard let encoding = source.origin?.encoding else { return ([], false) }
@@ -169,7 +169,8 @@ private struct EncodedOutput: ~Copyable {
         append(text)
     }
 
-    /// Returns the place of a `>` at the beginning of the next text that two brackets now precede, which is not allowed in character data.
+    /// Returns the place of a `>` at the beginning of the next text that two brackets now precede, which is not allowed
+    /// in character data.
     private mutating func joinedMark(_ text: Span<UInt8>) -> Int? {
         var place = 0
         while place < text.count, text[place] == UInt8(ascii: "]") { place += 1 }

@@ -9,8 +9,8 @@ extension XMLEdit {
     /// - Parameters:
     ///   - element: an element of ``tree``.
     ///   - text: the new text. Its special characters are escaped, and its line ends become those of the document.
-    /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/invalidCharacter``; ``XMLError/Code/overlappingEdits`` if
-    ///   the content was already set.
+    /// - Throws: ``XMLError/Code/uneditable``; ``XMLError/Code/invalidCharacter``; ``XMLError/Code/overlappingEdits``
+    ///   if the content was already set.
     /// - Complexity: O(*n*) in the length of the text and of the tags.
     public mutating func setText(of element: XMLTree.Element, to text: String) throws(XMLError) {
         try check(element)
@@ -31,7 +31,8 @@ extension XMLEdit {
     ///   - element: an element of ``tree``.
     ///   - fragment: elements, text and other content. Prefixes must be declared in the fragment or around its place;
     ///     entities of the document cannot be used.
-    /// - Throws: the errors of ``append(_:to:)``, and ``XMLError/Code/overlappingEdits`` if the content was already set.
+    /// - Throws: the errors of ``append(_:to:)``, and ``XMLError/Code/overlappingEdits`` if the content was already
+    ///   set.
     /// - Complexity: O(*n*) in the length of the fragment and of the tags.
     public mutating func replaceContent(of element: XMLTree.Element, with fragment: XMLFragment) throws(XMLError) {
         try check(element)

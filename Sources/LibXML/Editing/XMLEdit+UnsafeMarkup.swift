@@ -1,7 +1,9 @@
-// Text that is markup on purpose, such as a part of another file. Whoever determines a part of the text can write any markup.
+// Text that is markup on purpose, such as a part of another file. Whoever determines a part of the text can write any
+// markup.
 
 extension XMLEdit {
-    /// Inserts text as markup before an element: see ``insert(_:before:)-(_,XMLTree.Element)``. Nothing in it is escaped.
+    /// Inserts text as markup before an element: see ``insert(_:before:)-(_,XMLTree.Element)``. Nothing in it is
+    /// escaped.
     public mutating func insert(unsafeMarkup text: String, before element: XMLTree.Element) throws(XMLError) {
         try insert(XMLFragment(unchecked: text), before: element)
     }
@@ -41,7 +43,8 @@ extension XMLEdit {
         try replace(node, with: XMLFragment(unchecked: text))
     }
 
-    /// Replaces the content of an element with text as markup: see ``replaceContent(of:with:)``. Nothing in it is escaped.
+    /// Replaces the content of an element with text as markup: see ``replaceContent(of:with:)``. Nothing in it is
+    /// escaped.
     public mutating func replaceContent(of element: XMLTree.Element, unsafeMarkup text: String) throws(XMLError) {
         try replaceContent(of: element, with: XMLFragment(unchecked: text))
     }

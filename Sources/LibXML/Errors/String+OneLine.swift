@@ -1,6 +1,6 @@
 extension String {
-    /// The text for a message, which is one line of bounded length. Long quotations are shortened, and the rest is escaped: see
-    /// ``escapedForDisplay``.
+    /// The text for a message, which is one line of bounded length. Long quotations are shortened, and the rest is
+    /// escaped: see ``escapedForDisplay``.
     var inOneLine: String {
         if utf8.count <= Self.longestQuotation, isPlain { return self }
         var line = ""
@@ -23,8 +23,8 @@ extension String {
         return line
     }
 
-    /// The text in one line. Characters that break a line, control a terminal, change the direction of writing or are invisible are
-    /// escaped as in Swift. Escaping escaped text does not change it.
+    /// The text in one line. Characters that break a line, control a terminal, change the direction of writing or are
+    /// invisible are escaped as in Swift. Escaping escaped text does not change it.
     ///
     /// Complexity: O(length).
     @_spi(Checks) public var escapedForDisplay: String {

@@ -38,8 +38,8 @@ public struct XMLDiagnostic: Hashable, Sendable {
     /// The location of the fault; nil for a fault without a place in a document, such as a file that cannot be read.
     public var location: XMLLocation?
 
-    /// The path to a value that could not be decoded, from the root element inwards: `orders.order[3].@id`, with indices from 0.
-    /// Nil for other diagnostics. Not escaped, unlike ``message``.
+    /// The path to a value that could not be decoded, from the root element inwards: `orders.order[3].@id`, with
+    /// indices from 0. Nil for other diagnostics. Not escaped, unlike ``message``.
     public var path: String?
 
     /// A second location, if there is one.
@@ -136,8 +136,8 @@ extension [XMLDiagnostic] {
 
 extension XMLDiagnostic: CustomStringConvertible {
     /// `orders.xml:12:5: error: …`, in the format of compilers, with the note, the repair and the help on separate
-    /// lines. Characters that break a line, control a terminal or change the direction of writing are escaped, also in the path
-    /// and in the name of the source.
+    /// lines. Characters that break a line, control a terminal or change the direction of writing are escaped, also in
+    /// the path and in the name of the source.
     public var description: String {
         var lines = [headline]
         if let note { lines.append("\(note.location): note: \(note.message)".escapedForDisplay) }

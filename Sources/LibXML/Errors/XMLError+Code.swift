@@ -185,8 +185,9 @@ extension XMLError.Code {
     public static let outOfMemory = Self("outOfMemory")
     /// The task in which a tree, a dictionary or a value is read from a large document was canceled.
     ///
-    /// This is checked after each 64 KiB, so that a small document can still be read, and after each 4,096 values that are decoded.
-    /// Pages of HTML are read to their end. Asynchronous sequences of records throw `CancellationError` instead.
+    /// This is checked after each 64 KiB, so that a small document can still be read, and after each 4,096 values that
+    /// are decoded. Pages of HTML are read to their end. Asynchronous sequences of records throw `CancellationError`
+    /// instead.
     public static let cancelled = Self("cancelled")
     /// An internal failure of libxml2 or of this package.
     public static let internalFailure = Self("internalFailure")
@@ -205,7 +206,8 @@ extension XMLError.Code {
     public static let uneditable = Self("uneditable")
     /// A character that the encoding of the output cannot represent, in a place where references are not allowed.
     public static let unrepresentableCharacter = Self("unrepresentableCharacter")
-    /// Content of a tree that would be read as something else if it were written as HTML: see ``XMLTree/htmlString(_:)``.
+    /// Content of a tree that would be read as something else if it were written as HTML: see
+    /// ``XMLTree/htmlString(_:)``.
     public static let unwritableHTML = Self("unwritableHTML")
     /// A file that cannot be written.
     public static let unwritableFile = Self("unwritableFile")

@@ -78,7 +78,8 @@ extension XMLError: Encodable {
 }
 
 extension XMLError: CustomStringConvertible {
-    /// `orders.xml:12:5: error: …`, with a note and a hint on separate lines, and the number of other errors in ``diagnostics``.
+    /// `orders.xml:12:5: error: …`, with a note and a hint on separate lines, and the number of other errors in
+    /// ``diagnostics``.
     public var description: String {
         let count = diagnostics.count { $0.severity != .warning } - 1
         return diagnostic.description + (count < 1 ? "" : "\nand \(count) more in diagnostics")

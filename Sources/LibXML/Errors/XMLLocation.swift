@@ -25,7 +25,8 @@ public struct XMLLocation: Hashable, Sendable, Codable {
 }
 
 extension XMLLocation: CustomStringConvertible {
-    /// `orders.xml:12:5`, or `12:5` if the document has no name. The name is in one line: see ``XMLDiagnostic/description``.
+    /// `orders.xml:12:5`, or `12:5` if the document has no name. The name is in one line: see
+    /// ``XMLDiagnostic/description``.
     public var description: String {
         guard let sourceName else { return "\(line):\(column)" }
         return "\(sourceName.escapedForDisplay):\(line):\(column)"

@@ -14,9 +14,9 @@ public struct XMLRecovered<Value> {
     /// The number of diagnostics, including those that are not kept.
     public var diagnosticCount: Int
 
-    /// The indices of the elements of ``value`` whose ends are not in the input, if it is a list that was decoded at a path; 0 alone
-    /// for another decoded value whose element has no end. Their content may be incomplete. Empty for trees and dictionaries: see
-    /// ``XMLTree/Element/isComplete``.
+    /// The indices of the elements of ``value`` whose ends are not in the input, if it is a list that was decoded at a
+    /// path; 0 alone for another decoded value whose element has no end. Their content may be incomplete. Empty for
+    /// trees and dictionaries: see ``XMLTree/Element/isComplete``.
     public var incompleteIndices: [Int] = []
 
     func map<Other>(_ transform: (Value) -> Other) -> XMLRecovered<Other> {

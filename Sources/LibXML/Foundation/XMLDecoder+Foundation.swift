@@ -7,8 +7,8 @@
 extension XMLDecoder {
     /// How dates are read.
     public enum DateDecodingStrategy: Sendable {
-        /// `dateTime`, `date`, `gYearMonth` or `gYear` of XML Schema 1.1 (part 2, section 3.3): `2024-02-29T12:30:00.5+01:00`,
-        /// `2024-02-29`, `2024-02`, `2024`; the first moment of a day, month or year.
+        /// `dateTime`, `date`, `gYearMonth` or `gYear` of XML Schema 1.1 (part 2, section 3.3):
+        /// `2024-02-29T12:30:00.5+01:00`, `2024-02-29`, `2024-02`, `2024`; the first moment of a day, month or year.
         case xmlSchema
         /// The form of RFC 822 that RSS uses: `Tue, 03 Jun 2008 11:05:30 GMT`.
         case rfc822

@@ -7,12 +7,12 @@
         ///
         /// Needs the package trait `Foundation`, which is a default.
         ///
-        /// Swift releases plain values by recursion, which takes up to 200 bytes of stack for each level, and 2 MB for the
-        /// deepest values. Main threads have 8 MB. Other threads, including those of tasks, have 512 KB on Apple systems,
-        /// enough for 2,500 levels. With the default limits, documents have at most 256 levels.
+        /// Swift releases plain values by recursion, which takes up to 200 bytes of stack for each level, and 2 MB for
+        /// the deepest values. Main threads have 8 MB. Other threads, including those of tasks, have 512 KB on Apple
+        /// systems, enough for 2,500 levels. With the default limits, documents have at most 256 levels.
         ///
-        /// - Throws: ``XMLError/Code/tooDeep`` for a dictionary that nests deeper than 10,000 levels, whose plain values
-        ///   could overflow the stack when they are released.
+        /// - Throws: ``XMLError/Code/tooDeep`` for a dictionary that nests deeper than 10,000 levels, whose plain
+        ///   values could overflow the stack when they are released.
         /// - Complexity: O(*n*) in the size of the dictionary.
         public func anyDictionary() throws(XMLError) -> [String: Any] {
             try PlainMaker.make(XMLValue(self), AnyForm()) as? [String: Any] ?? [:]

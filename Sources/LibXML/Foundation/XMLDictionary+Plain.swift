@@ -3,13 +3,14 @@
     import Foundation
 
     extension XMLDictionary {
-        /// Creates a dictionary from plain values, such as those of ``anyDictionary()``: strings, numbers, Booleans, `NSNull`, `nil`,
-        /// `[Any]` and `[String: Any]`.
+        /// Creates a dictionary from plain values, such as those of ``anyDictionary()``: strings, numbers, Booleans,
+        /// `NSNull`, `nil`, `[Any]` and `[String: Any]`.
         ///
-        /// The keys are sorted, because plain dictionaries have no order. Needs the package trait `Foundation`, which is a default.
+        /// The keys are sorted, because plain dictionaries have no order. Needs the package trait `Foundation`, which
+        /// is a default.
         ///
-        /// - Throws: ``XMLError/Code/invalidValue`` with the path of a value of another type; ``XMLError/Code/tooDeep`` for values
-        ///   that nest deeper than 256 levels.
+        /// - Throws: ``XMLError/Code/invalidValue`` with the path of a value of another type; ``XMLError/Code/tooDeep``
+        ///   for values that nest deeper than 256 levels.
         public init(plain dictionary: [String: Any]) throws(XMLError) {
             do throws(PlainFault) {
                 self.init(try PlainReader.members(of: dictionary, depth: 0))

@@ -7,11 +7,13 @@
 extension XMLEncoder {
     /// How dates are written. Each form is one that a strategy of ``XMLDecoder/DateDecodingStrategy`` reads.
     public enum DateEncodingStrategy: Sendable {
-        /// `dateTime` of XML Schema 1.1 (part 2, section 3.3), in UTC: `2024-02-29T12:30:00.5Z`. As many digits as the date needs.
+        /// `dateTime` of XML Schema 1.1 (part 2, section 3.3), in UTC: `2024-02-29T12:30:00.5Z`. As many digits as the
+        /// date needs.
         case xmlSchema
         /// The same as ``xmlSchema``.
         public static var iso8601: Self { .xmlSchema }
-        /// The form of RFC 822 that RSS uses: `Tue, 03 Jun 2008 11:05:30 GMT`. Without fractions of a second, which it does not have.
+        /// The form of RFC 822 that RSS uses: `Tue, 03 Jun 2008 11:05:30 GMT`. Without fractions of a second, which it
+        /// does not have.
         case rfc822
         /// Seconds since 1970.
         case secondsSince1970

@@ -11,8 +11,8 @@
 extension XMLTree {
     /// Parses an HTML page.
     ///
-    /// Faults of the page are reported in ``diagnostics``, and are not thrown. An array is kept without a copy. ``htmlString`` is the page
-    /// as HTML; ``xmlBytes(_:)`` and others write it as XML, which browsers misread.
+    /// Faults of the page are reported in ``diagnostics``, and are not thrown. An array is kept without a copy.
+    /// ``htmlString`` is the page as HTML; ``xmlBytes(_:)`` and others write it as XML, which browsers misread.
     ///
     /// ```swift
     /// let page = try XMLTree(html: "<title>Tea</title><p class=note>Drink &amp; enjoy<p>Twice")
@@ -62,7 +62,8 @@ extension XMLTree {
     /// Parses an HTML fragment, such as the text of a message, which may consist of several elements, or of text alone.
     ///
     /// The content of the fragment is in a root element `body`, whose source is the whole fragment. No other elements
-    /// are added, regardless of ``XMLHTMLOptions/impliesElements``. ``Element/innerHTML`` of the root is the fragment as HTML.
+    /// are added, regardless of ``XMLHTMLOptions/impliesElements``. ``Element/innerHTML`` of the root is the fragment
+    /// as HTML.
     ///
     /// ```swift
     /// let message = try XMLTree(htmlFragment: "Drink <b>tea</b><br>twice")

@@ -92,8 +92,8 @@ struct OffsetMap: Sendable {
         return low
     }
 
-    /// The same for an encoding with shift states. The next character begins after the escape sequences before it, which
-    /// produce no text.
+    /// The same for an encoding with shift states. The next character begins after the escape sequences before it,
+    /// which produce no text.
     ///
     /// - Complexity: O(*n*) in the length of the block, which is long if its text does not return to the initial state.
     private func shiftedLength(of length: Int, from start: Int, to end: Int) -> Int {
@@ -125,8 +125,8 @@ struct OffsetMap: Sendable {
         return position - start
     }
 
-    /// How many of the bytes in a range a converter converts, and the length of the result. An incomplete character does
-    /// not count.
+    /// How many of the bytes in a range a converter converts, and the length of the result. An incomplete character
+    /// does not count.
     private func convert(_ range: Range<Int>, with converter: borrowing CharacterConverter) -> (input: Int, output: Int)
     {
         var length = 0

@@ -28,9 +28,10 @@ extension XMLDiagnostic {
 extension XMLDiagnostic {
     /// Returns the line of the fault, underlined, and the line of its note, without the document.
     ///
-    /// The text comes from an extract that the error keeps: the error that ends the strict parse of a document in memory, a file
-    /// or a stream, and errors about elements, attributes and values. Diagnostics of repairs and warnings have no extract, nor
-    /// have errors about a repaired document: use ``snippet(in:isColored:)-(String,_)`` or ``XMLSnippets``.
+    /// The text comes from an extract that the error keeps: the error that ends the strict parse of a document in
+    /// memory, a file or a stream, and errors about elements, attributes and values. Diagnostics of repairs and
+    /// warnings have no extract, nor have errors about a repaired document: use ``snippet(in:isColored:)-(String,_)``
+    /// or ``XMLSnippets``.
     ///
     /// - Parameter isColored: whether to use the colors of ANSI terminals.
     /// - Returns: the lines of the drawing; nil if there is no extract.

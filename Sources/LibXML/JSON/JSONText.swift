@@ -124,8 +124,8 @@ struct JSONText: ~Copyable {
 }
 
 extension RawBuffer<UInt8> {
-    /// Appends text from an offset up to the first byte that a string in JSON cannot contain: a quotation mark, `\` or a control
-    /// character (RFC 8259, section 7). Returns the number of bytes.
+    /// Appends text from an offset up to the first byte that a string in JSON cannot contain: a quotation mark, `\` or
+    /// a control character (RFC 8259, section 7). Returns the number of bytes.
     fileprivate mutating func appendPlainJSON(_ text: Span<UInt8>, from start: Int) -> Int {
         append(text, from: start) {
             $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C

@@ -97,8 +97,8 @@ struct CharacterConverter: ~Copyable {
         countOfText(convertedFrom: input, in: text).count == text.count
     }
 
-    /// Converts `input`. Returns how many bytes it became, if all of it was converted and `text` begins with these bytes;
-    /// nil otherwise. Also returns whether the conversion lacked memory.
+    /// Converts `input`. Returns how many bytes it became, if all of it was converted and `text` begins with these
+    /// bytes; nil otherwise. Also returns whether the conversion lacked memory.
     func countOfText(convertedFrom input: Span<UInt8>, in text: Span<UInt8>) -> (count: Int?, isOutOfMemory: Bool) {
         var end = 0
         var isSame = true
@@ -162,8 +162,8 @@ extension CharacterConverter {
         }
     }
 
-    /// Text that leaves converters in another state. Four or eight bytes, so that it consists of whole characters in any
-    /// encoding.
+    /// Text that leaves converters in another state. Four or eight bytes, so that it consists of whole characters in
+    /// any encoding.
     private static let prefixes: [[UInt8]] = [
         "   \u{1B}$B!!", "   \u{1B}$A!!", "   \u{1B}$)C\u{0E}", "   \u{1B}$)A\u{0E}", " \u{1B}$)1\u{0E}",  // ISO-2022
         "+AOk", "&AOk",  // UTF-7, IMAP

@@ -82,8 +82,8 @@ struct CharacterEncoder: ~Copyable {
         return isConfirmed
     }
 
-    /// Returns whether `encoded` is converted back to `text`, except for its last characters if they can be combined with
-    /// the next ones.
+    /// Returns whether `encoded` is converted back to `text`, except for its last characters if they can be combined
+    /// with the next ones.
     private mutating func confirm(_ encoded: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
         let (count, isOutOfMemory) = decoder.countOfText(convertedFrom: encoded, in: text)
         if isOutOfMemory { self.isOutOfMemory = true }

@@ -3,8 +3,8 @@ import CLibXML2Shims
 
 /// The library as a whole.
 enum Libxml2 {
-    /// Initializes libxml2, unless it is. It is never cleaned up, because other code may be using it; but a host program may
-    /// clean it up between two parses, so each begins here.
+    /// Initializes libxml2, unless it is. It is never cleaned up, because other code may be using it; but a host
+    /// program may clean it up between two parses, so each begins here.
     @inline(__always)
     static func start() {
         // Up to 2.9, libxml2 looks without a barrier whether it is initialized.

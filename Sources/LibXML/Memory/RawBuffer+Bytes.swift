@@ -1,5 +1,6 @@
 extension RawBuffer<UInt8> {
-    /// Appends bytes from an offset up to the first one that is not plain. Copies eight bytes at a time while it searches them.
+    /// Appends bytes from an offset up to the first one that is not plain. Copies eight bytes at a time while it
+    /// searches them.
     ///
     /// - Parameters:
     ///   - isPlain: returns whether a byte is plain.

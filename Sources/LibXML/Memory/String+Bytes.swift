@@ -1,5 +1,6 @@
 extension String {
-    /// Whether the texts have the same scalars, as XML compares names and URIs. Canonically equivalent strings are equal in Swift.
+    /// Whether the texts have the same scalars, as XML compares names and URIs. Canonically equivalent strings are
+    /// equal in Swift.
     @inline(__always)
     func hasSameBytes(as other: String) -> Bool {
         let isSame = unsafe utf8.withContiguousStorageIfAvailable { bytes in

@@ -3,10 +3,12 @@ public struct XMLHTMLWritingOptions: Hashable, Sendable {
     /// The characters that end a line. Default: a line feed.
     public var lineEnding: XMLWritingOptions.LineEnding
 
-    /// The encoding of the output: any name that libxml2 knows. Characters that it cannot represent are written as references.
+    /// The encoding of the output: any name that libxml2 knows. Characters that it cannot represent are written as
+    /// references.
     ///
-    /// Each `meta` element that declares another encoding declares this one instead. None is added to a page without one: a
-    /// browser then needs a byte order mark, as of `UTF-16`, or the `charset` of an HTTP header. Default: `UTF-8`.
+    /// Each `meta` element that declares another encoding declares this one instead. None is added to a page without
+    /// one: a browser then needs a byte order mark, as of `UTF-16`, or the `charset` of an HTTP header. Default:
+    /// `UTF-8`.
     public var encoding: String
 
     /// - Parameters: the properties with the same names.

@@ -42,8 +42,9 @@ public struct XMLParsingLimits: Hashable, Sendable {
 
     /// Whether the document may have a document type declaration. Default: true.
     ///
-    /// If false, such a document is an error, ``XMLError/Code/documentTypeNotAllowed``: messages of services, such as SOAP, must not
-    /// have one, and then there are no entities, default values or external subsets. Pages of HTML may have one in any case.
+    /// If false, such a document is an error, ``XMLError/Code/documentTypeNotAllowed``: messages of services, such as
+    /// SOAP, must not have one, and then there are no entities, default values or external subsets. Pages of HTML may
+    /// have one in any case.
     public var allowsDocumentType: Bool
 
     /// The size of the document type declaration in bytes of UTF-8 (``XMLError/Code/tooManyDeclarations``). Default and

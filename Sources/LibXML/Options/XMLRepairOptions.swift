@@ -51,10 +51,10 @@ public struct XMLRepairOptions: Hashable, Sendable {
 
     /// Whether elements of HTML follow the rules of HTML. Default: false.
     ///
-    /// `<br>`, `<hr>`, `<img>`, `<input>` and `<wbr>` have no content and no end tag, `script` and `style` contain text, and
-    /// `--!>` ends a comment. In a page, whose root element is `html`, this also holds for the other elements without content,
-    /// such as `<link>` and `<meta>`, and `title` and `textarea` contain text. So the `<link>` and `<title>` of a feed are what
-    /// they are in XML.
+    /// `<br>`, `<hr>`, `<img>`, `<input>` and `<wbr>` have no content and no end tag, `script` and `style` contain
+    /// text, and `--!>` ends a comment. In a page, whose root element is `html`, this also holds for the other elements
+    /// without content, such as `<link>` and `<meta>`, and `title` and `textarea` contain text. So the `<link>` and
+    /// `<title>` of a feed are what they are in XML.
     public var isHTML: Bool
 
     /// The maximum number of diagnostics that are kept; further ones are only counted. Default: 1,000. A negative

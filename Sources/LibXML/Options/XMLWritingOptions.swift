@@ -2,10 +2,10 @@
 public struct XMLWritingOptions: Hashable, Sendable {
     /// White space between elements.
     ///
-    /// Only white space beside child elements, comments and processing instructions is added or removed, and only in an element
-    /// without other character data, in which, and in whose descendants, all white space is text. White space under
-    /// `xml:space="preserve"` is text too (XML 1.0, section 2.10). This is decided within the first 64 KiB of an element: text that
-    /// comes later leaves the rest of the element unchanged.
+    /// Only white space beside child elements, comments and processing instructions is added or removed, and only in an
+    /// element without other character data, in which, and in whose descendants, all white space is text. White space
+    /// under `xml:space="preserve"` is text too (XML 1.0, section 2.10). This is decided within the first 64 KiB of an
+    /// element: text that comes later leaves the rest of the element unchanged.
     public enum WhiteSpace: Hashable, Sendable {
         /// White space is written as it is.
         case kept
@@ -51,13 +51,14 @@ public struct XMLWritingOptions: Hashable, Sendable {
 
     /// How references and default attributes of a document are written.
     public enum References: Hashable, Sendable {
-        /// As in the document: references to entities and characters and the values of attributes are unchanged, and default
-        /// attributes are omitted.
+        /// As in the document: references to entities and characters and the values of attributes are unchanged, and
+        /// default attributes are omitted.
         ///
-        /// This is done only where the document type declaration is written too. An element, node or event that is written on its own
-        /// is expanded.
+        /// This is done only where the document type declaration is written too. An element, node or event that is
+        /// written on its own is expanded.
         case kept
-        /// References are written as the text and the elements that they represent, and default attributes as attributes.
+        /// References are written as the text and the elements that they represent, and default attributes as
+        /// attributes.
         case expanded
     }
 
@@ -83,7 +84,8 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// The characters that end a line. Default: a line feed.
     public var lineEnding: LineEnding
 
-    /// The encoding of the output: any name that libxml2 knows. Characters that it cannot represent are written as references.
+    /// The encoding of the output: any name that libxml2 knows. Characters that it cannot represent are written as
+    /// references.
     ///
     /// An encoding in which the document could not be read again, such as UTF-7, is an error.
     ///
@@ -93,7 +95,8 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// Whether the output begins with an XML declaration. Default: automatic.
     public var declaration: Declaration
 
-    /// How an element without content is written. Default: as in the document that it comes from, otherwise with one tag.
+    /// How an element without content is written. Default: as in the document that it comes from, otherwise with one
+    /// tag.
     public var emptyElements: EmptyElements
 
     /// The order of the attributes of an element. Default: it is kept.
@@ -104,9 +107,9 @@ public struct XMLWritingOptions: Hashable, Sendable {
 
     /// The prefix for each namespace URI, empty for the default namespace.
     ///
-    /// A namespace that is not in scope is declared with its prefix on the element that uses it: for the name of an ``XMLName``, and for
-    /// a name that is given with this prefix. Default: empty. Elements with an ``XMLName`` then use the default namespace, and
-    /// attributes prefixes such as `ns1`.
+    /// A namespace that is not in scope is declared with its prefix on the element that uses it: for the name of an
+    /// ``XMLName``, and for a name that is given with this prefix. Default: empty. Elements with an ``XMLName`` then
+    /// use the default namespace, and attributes prefixes such as `ns1`.
     public var prefixes: [String: String]
 
     /// How to write characters that XML does not allow. Default: they are errors.
@@ -139,6 +142,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
 }
 
 extension [String: String] {
-    /// The namespaces by prefix, of a dictionary of prefixes by namespace: the first in order if several have the same prefix.
+    /// The namespaces by prefix, of a dictionary of prefixes by namespace: the first in order if several have the same
+    /// prefix.
     var namespacesByPrefix: Self { Self(map { ($0.value, $0.key) }) { Swift.min($0, $1) } }
 }

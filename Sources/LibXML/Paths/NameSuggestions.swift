@@ -37,7 +37,8 @@ struct NameSuggestions {
         return other ?? existing
     }
 
-    /// Returns the help for a missing key of a dictionary, in which prefixes and marks of attributes belong to the names.
+    /// Returns the help for a missing key of a dictionary, in which prefixes and marks of attributes belong to the
+    /// names.
     func help(forKey key: String) -> String? {
         func bare(_ key: String) -> String {
             let name = key.drop { !($0.isLetter || $0 == "_") }
@@ -119,7 +120,8 @@ private struct TypedName {
         guard max(scalars.count, other.count) <= Self.longest, abs(scalars.count - other.count) <= limit else {
             return nil
         }
-        // The numbers of edits between the scalars so far and each beginning of the other name, and those of the two scalars before.
+        // The numbers of edits between the scalars so far and each beginning of the other name, and those of the two
+        // scalars before.
         var (row, last, beforeLast) = (Array(0...other.count), [Int](), [Int]())
         for (index, scalar) in scalars.enumerated() {
             (beforeLast, last) = (last, row)

@@ -1,8 +1,8 @@
 /// The location of values in an ``XMLDictionary``, or of elements in an ``XMLTree``: names from the root inwards.
 ///
-/// A path is not XPath: indices count from 0, `@name` can only be the last step, there are no axes, and no functions except
-/// `last()`. `//@id` finds attributes, at any depth. A literal that is not a path is a mistake of the program, and stops a
-/// debug build.
+/// A path is not XPath: indices count from 0, `@name` can only be the last step, there are no axes, and no functions
+/// except `last()`. `//@id` finds attributes, at any depth. A literal that is not a path is a mistake of the program,
+/// and stops a debug build.
 ///
 /// The steps of a path are separated by `/`, or by `.` if the text contains no `/`:
 ///
@@ -21,10 +21,10 @@
 /// | `[3]` at the beginning | the fourth value of the list in which the path is looked up |
 /// | `//name`, `//*`, `//@name` | the same at any depth |
 ///
-/// Predicates are evaluated from left to right: `item[@sku][0]` is the first item that has the attribute, `item[0][@sku]`
-/// the first item, if it has the attribute. A value is written in `'` or `"`, and compared scalar by scalar, white space
-/// included; in a dictionary with the value that the dictionary contains.
-/// ``XMLRecords`` and other streams know the predicates of attributes only, since the others depend on what follows.
+/// Predicates are evaluated from left to right: `item[@sku][0]` is the first item that has the attribute,
+/// `item[0][@sku]` the first item, if it has the attribute. A value is written in `'` or `"`, and compared scalar by
+/// scalar, white space included; in a dictionary with the value that the dictionary contains. ``XMLRecords`` and other
+/// streams know the predicates of attributes only, since the others depend on what follows.
 ///
 /// `orders.order[3].@id`, `/soap:Envelope/soap:Body` and `//item` are paths. A `/` at the beginning has no effect. A
 /// name that contains `.` needs a path with `/`. A name that contains `/` or `[` needs an array of steps:
@@ -42,9 +42,9 @@
 ///
 /// In a dictionary, `name` and `p:name` are keys, as for a subscript: of child elements, of the text, and of attributes
 /// if the mapping puts them beside the children. `*` and `//` match child elements only, and no other keys. `@name` is
-/// the attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. Predicates apply to
-/// the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code all keys are children, and
-/// `@name` is the key with the `@`.
+/// the attribute with this name, wherever the mapping puts it, unless the mapping discards attributes. Predicates apply
+/// to the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code all keys are
+/// children, and `@name` is the key with the `@`.
 public struct XMLPath: Hashable, Sendable {
     let steps: [PathStep]
 
@@ -102,8 +102,8 @@ public struct XMLPath: Hashable, Sendable {
 
     /// The error in a path that was written as a string literal; nil for every other path.
     ///
-    /// A malformed literal stops a debug build where it is used, with the message of this error. In a release build, throwing
-    /// methods, such as those that read records, throw this error; all others find nothing at the path.
+    /// A malformed literal stops a debug build where it is used, with the message of this error. In a release build,
+    /// throwing methods, such as those that read records, throw this error; all others find nothing at the path.
     public var error: XMLError? {
         guard case .malformed(_, let error)? = steps.first?.target else { return nil }
         return error
@@ -156,8 +156,8 @@ public struct XMLPath: Hashable, Sendable {
 
         /// Returns a predicate: the step before it matches only what has an attribute or a child element.
         ///
-        /// The value may be any text, as it is not parsed. `["orders", "order", .having("@id", equals: id), "item"]` is the
-        /// path `orders/order[@id='7']/item` for the value `7`.
+        /// The value may be any text, as it is not parsed. `["orders", "order", .having("@id", equals: id), "item"]` is
+        /// the path `orders/order[@id='7']/item` for the value `7`.
         ///
         /// - Parameters:
         ///   - name: `@` and the name of an attribute, or the name of a child element.

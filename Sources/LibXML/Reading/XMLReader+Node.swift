@@ -44,8 +44,8 @@ extension XMLReader {
     /// Complexity: O(length).
     public var value: String? { cursor.value }
 
-    /// The location of the current event, at the end of an element that of its end tag; that of the reference for an event that comes
-    /// from an entity.
+    /// The location of the current event, at the end of an element that of its end tag; that of the reference for an
+    /// event that comes from an entity.
     ///
     /// Complexity: O(*n*) in the distance from the last location that was requested.
     public var location: XMLLocation { cursor.location }

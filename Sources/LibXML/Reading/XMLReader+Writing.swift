@@ -15,8 +15,8 @@ extension XMLWriter {
     /// let bytes = try writer.finish()  // <list><item/></list>
     /// ```
     ///
-    /// Elements keep their namespace declarations, and get those that they need in their new place. Nothing is written if the reader has no
-    /// current event. The XML declaration is not an event: see ``XMLReader/declaration``.
+    /// Elements keep their namespace declarations, and get those that they need in their new place. Nothing is written
+    /// if the reader has no current event. The XML declaration is not an event: see ``XMLReader/declaration``.
     ///
     /// - Throws: ``XMLError`` if the event is not allowed here; the error of the sink.
     public func write(_ reader: borrowing XMLReader) throws {
@@ -56,7 +56,8 @@ extension ReaderCursor {
     enum TagUse {
         /// With the values of its attributes, and with default attributes.
         case expanded
-        /// As it is in the source, if the values differ and it refers to no entity. The document type declaration is not written.
+        /// As it is in the source, if the values differ and it refers to no entity. The document type declaration is
+        /// not written.
         case part
         /// As it is in the source, if the values differ.
         case whole
@@ -64,7 +65,8 @@ extension ReaderCursor {
         case declared
     }
 
-    /// Whether the source has an end tag for the element that ends here, and not a reference to an entity that contains it.
+    /// Whether the source has an end tag for the element that ends here, and not a reference to an entity that contains
+    /// it.
     var hasEndTag: Bool {
         let end = Int(entries.builder.words[entry, .end])
         let count = entries.window.text.count
@@ -137,7 +139,8 @@ extension ReaderCursor {
         }
     }
 
-    /// Writes the attributes and declarations of a start tag as they are in the source. Returns false if that is not possible.
+    /// Writes the attributes and declarations of a start tag as they are in the source. Returns false if that is not
+    /// possible.
     @inline(never)
     private func sourceTag(
         _ text: Span<UInt8>, isPart: Bool, from size: Int, to markup: inout MarkupWriter

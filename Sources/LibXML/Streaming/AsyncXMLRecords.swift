@@ -151,8 +151,9 @@ extension AsyncXMLRecords {
     /// The reason why the document has no records: see ``XMLRecords/notFound``.
     public var notFound: XMLError? { latest.with { $0.notFound } ?? nil }
 
-    /// The position after the record that was taken last. With ``XMLRecords/init(resuming:in:at:options:)-(_,String,_,_)``, reading
-    /// continues there in a file with the same document.
+    /// The position after the record that was taken last. With
+    /// ``XMLRecords/init(resuming:in:at:options:)-(_,String,_,_)``, reading continues there in a file with the same
+    /// document.
     public var checkpoint: XMLCheckpoint { latest.with { $0.checkpoint.sealed() } ?? XMLCheckpoint().sealed() }
 
     /// The number of bytes of the document that were read.

@@ -33,7 +33,8 @@ struct RecordSplitter: ~Copyable {
 
     /// Returns the beginning and the end of the next part; nil if there are no more parts.
     ///
-    /// - Parameter minimum: the least offset at which the part may end, in bytes. A part but the first is empty if it begins there.
+    /// - Parameter minimum: the least offset at which the part may end, in bytes. A part but the first is empty if it
+    ///   begins there.
     mutating func nextPart(endingFrom minimum: Int) throws -> XMLCheckpoint? {
         guard var part = next else { return nil }
         part.end = XMLCheckpoint.End(fileSize: fileSize)

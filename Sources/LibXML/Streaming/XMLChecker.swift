@@ -10,11 +10,11 @@
 /// }
 /// ```
 ///
-/// The errors are those of ``XMLTree/init(parsing:options:)-(Sequence<UInt8>,_)``: the check ends at the first error after which a
-/// document is not well-formed, and continues after those of namespaces.
+/// The errors are those of ``XMLTree/init(parsing:options:)-(Sequence<UInt8>,_)``: the check ends at the first error
+/// after which a document is not well-formed, and continues after those of namespaces.
 ///
-/// With ``XMLParsingOptions/repair``, the document is repaired, and each repair is a diagnostic. ``takeText()`` returns the
-/// repaired document while it is read:
+/// With ``XMLParsingOptions/repair``, the document is repaired, and each repair is a diagnostic. ``takeText()`` returns
+/// the repaired document while it is read:
 ///
 /// ```swift
 /// var options = XMLParsingOptions()
@@ -49,8 +49,8 @@ public struct XMLChecker: ~Copyable {
 
     /// Checks the next piece of the document, of any size.
     ///
-    /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``, as soon as the document cannot be
-    ///   read on. Each further call throws it again.
+    /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``, as soon as the document
+    ///   cannot be read on. Each further call throws it again.
     /// - Complexity: O(*n*), amortized over all calls.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws(XMLError) {
         parser.feed(bytes)
@@ -61,8 +61,8 @@ public struct XMLChecker: ~Copyable {
     ///
     /// - Parameter write: receives the rest of the text.
     /// - Returns: the warnings and repairs.
-    /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``; the error of `write`, which each further call
-    ///   throws again.
+    /// - Throws: ``XMLError`` for the first error, with all errors in ``XMLError/diagnostics``; the error of `write`,
+    ///   which each further call throws again.
     public mutating func finish(_ write: ([UInt8]) throws -> Void) throws -> [XMLDiagnostic] {
         parser.finish()
         try parser.check()
@@ -87,7 +87,8 @@ public struct XMLChecker: ~Copyable {
     }
 
     /// Returns the text of the document in UTF-8 since the last call: repaired, if the document is repaired, and with
-    /// UTF-8 as the encoding in its declaration. A later error may show that the document cannot be repaired to its end.
+    /// UTF-8 as the encoding in its declaration. A later error may show that the document cannot be repaired to its
+    /// end.
     public mutating func takeText() -> [UInt8] { takeText(isLast: false) }
 
     private mutating func takeText(isLast: Bool) -> [UInt8] {

@@ -1,11 +1,11 @@
 /// A type that receives the events of a parse.
 ///
-/// The methods for elements and text are required, so that a mistaken name of one of them does not compile. The others are optional:
-/// check their names. CDATA sections and references to entities that are not read arrive in `text(_:)` unless you implement the
-/// methods for them.
+/// The methods for elements and text are required, so that a mistaken name of one of them does not compile. The others
+/// are optional: check their names. CDATA sections and references to entities that are not read arrive in `text(_:)`
+/// unless you implement the methods for them.
 ///
-/// The parser builds no tree, and creates a `String` only when you ask an event for one. Events are therefore valid only during
-/// a call, and cannot be kept.
+/// The parser builds no tree, and creates a `String` only when you ask an event for one. Events are therefore valid
+/// only during a call, and cannot be kept.
 ///
 /// ```swift
 /// struct ItemCounter: XMLHandler {

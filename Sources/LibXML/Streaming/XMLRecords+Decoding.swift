@@ -12,8 +12,8 @@ extension XMLRecords {
     /// }
     /// ```
     ///
-    /// - Throws: as ``next()``; `DecodingError` for a record that is not of the type, after which the next call returns the
-    ///   next record. With ``XMLDecoder/InvalidElements/skip`` such a record is omitted.
+    /// - Throws: as ``next()``; `DecodingError` for a record that is not of the type, after which the next call returns
+    ///   the next record. With ``XMLDecoder/InvalidElements/skip`` such a record is omitted.
     public mutating func next<Value: Decodable>(
         as type: Value.Type, with decoder: XMLDecoder = .init()
     ) throws -> Value? {

@@ -11,13 +11,13 @@ extension XMLRecords where Failure == XMLError {
     /// print(ids)  // ["7", "8"]
     /// ```
     ///
-    /// Each record belongs to exactly one part. The records of all parts, in order, are those of the file, with the same
-    /// locations. The parts have about the same size in bytes, and some may be empty: a part begins with a record, or with an
-    /// element that contains records.
+    /// Each record belongs to exactly one part. The records of all parts, in order, are those of the file, with the
+    /// same locations. The parts have about the same size in bytes, and some may be empty: a part begins with a record,
+    /// or with an element that contains records.
     ///
-    /// The file is scanned once from the beginning, which is much faster than reading its records. A document of less than 64 KiB,
-    /// or in another encoding than UTF-8, a pipe, and with ``XMLParsingOptions/repair`` every document, are one part. A
-    /// malformed file is divided, too; the part with the fault throws its error.
+    /// The file is scanned once from the beginning, which is much faster than reading its records. A document of less
+    /// than 64 KiB, or in another encoding than UTF-8, a pipe, and with ``XMLParsingOptions/repair`` every document,
+    /// are one part. A malformed file is divided, too; the part with the fault throws its error.
     ///
     /// - Parameters:
     ///   - file: the path of the file, which must not change as long as the parts are used.
@@ -27,7 +27,8 @@ extension XMLRecords where Failure == XMLError {
     ///   - options: the options for reading the document.
     /// - Returns: `count` parts.
     /// - Throws: the errors of ``init(contentsOfFile:at:options:)``.
-    /// - Complexity: O(*n*) in the size of the file, plus the size of the document before the root element for each part.
+    /// - Complexity: O(*n*) in the size of the file, plus the size of the document before the root element for each
+    ///   part.
     public static func parts(
         ofFile file: String, at path: XMLPath, count: Int, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> [XMLCheckpoint] {

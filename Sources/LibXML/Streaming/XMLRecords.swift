@@ -14,8 +14,8 @@
 /// records would appear to end there. All records before an error are returned; after them each call of ``next()``
 /// throws it.
 ///
-/// The path consists of names, `*`, `//`, `[@name]` and `[@name='value']`, from the root element inwards: see ``XMLPath``. Elements at the path inside a
-/// record are parts of that record.
+/// The path consists of names, `*`, `//`, `[@name]` and `[@name='value']`, from the root element inwards: see
+/// ``XMLPath``. Elements at the path inside a record are parts of that record.
 ///
 /// `Failure` is the type of error that ``next()`` throws: ``XMLError``, unless the source of the bytes can fail.
 public struct XMLRecords<Failure: Error>: ~Copyable {
@@ -70,8 +70,8 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
 
     /// The reason why the document has no records: an error that says which elements exist instead.
     ///
-    /// Nil if there was a record, before the end of the document, and for records after a checkpoint. A path that matches
-    /// nothing does not throw, because a document may have no records. Throw this error if it must have some:
+    /// Nil if there was a record, before the end of the document, and for records after a checkpoint. A path that
+    /// matches nothing does not throw, because a document may have no records. Throw this error if it must have some:
     ///
     /// ```swift
     /// var records = try XMLRecords(parsing: "<orders><order/></orders>", at: "orders/ordr")
@@ -169,9 +169,9 @@ extension XMLRecords where Failure == XMLError {
     ///   - path: the path with which the records before the checkpoint were read.
     ///   - options: the options with which they were read.
     /// - Throws: ``XMLError/Code/checkpointMismatch`` if the file begins differently from the input of the checkpoint,
-    ///   if it is shorter, or if the checkpoint was modified; for a part of a file, if the size of the file differs, or if
-    ///   the part would be repaired and does not end with the file. The first ``next()`` throws it if the place is inside
-    ///   a record of `path`. Otherwise the errors of ``init(contentsOfFile:at:options:)``.
+    ///   if it is shorter, or if the checkpoint was modified; for a part of a file, if the size of the file differs, or
+    ///   if the part would be repaired and does not end with the file. The first ``next()`` throws it if the place is
+    ///   inside a record of `path`. Otherwise the errors of ``init(contentsOfFile:at:options:)``.
     public init(
         resuming checkpoint: XMLCheckpoint, in file: String, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) {

@@ -36,7 +36,8 @@ struct RecordMatcher: ~Copyable {
     /// Whether there are records to find.
     var isActive: Bool { !path.isEmpty }
 
-    /// Handles the start of an element. ``settle(_:)`` must be called when its attributes are known, if ``isUnsettled``.
+    /// Handles the start of an element. ``settle(_:)`` must be called when its attributes are known, if
+    /// ``isUnsettled``.
     ///
     /// - Parameter arena: the size of the arena before the element's attributes.
     @inline(__always)

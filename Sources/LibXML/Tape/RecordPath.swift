@@ -22,7 +22,8 @@ struct RecordPath: Sendable {
         (any, descendants, conditional, last) = (0, 0, 0, 0)
     }
 
-    /// - Throws: ``XMLError/Code/invalidPath`` for a path to attributes, and for predicates other than those of attributes.
+    /// - Throws: ``XMLError/Code/invalidPath`` for a path to attributes, and for predicates other than those of
+    ///   attributes.
     @usableFromInline
     init(_ path: XMLPath) throws(XMLError) {
         var steps: [NameTest?] = []

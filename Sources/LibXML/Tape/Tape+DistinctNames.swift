@@ -1,4 +1,5 @@
-// The names among which a lookup failed, for suggestions. An error keeps their numbers and the names of the document, and no content.
+// The names among which a lookup failed, for suggestions. An error keeps their numbers and the names of the document,
+// and no content.
 
 extension Tape {
     /// Returns the numbers of the first names of child elements, in document order.

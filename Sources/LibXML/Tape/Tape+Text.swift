@@ -1,6 +1,6 @@
 extension Tape {
-    /// Calls `body` with the character data in an element: text, CDATA sections and kept references; also of its descendants if
-    /// `isDeep`.
+    /// Calls `body` with the character data in an element: text, CDATA sections and kept references; also of its
+    /// descendants if `isDeep`.
     @inline(__always)
     func withText<Result>(of element: Int, isDeep: Bool, _ body: (Span<UInt8>) -> Result) -> Result {
         let first = firstChild(element)

@@ -1,6 +1,7 @@
 /// The texts in an element, by which the text of any element in it is compared without visiting what contains no text.
 ///
-/// Elements nest, so that comparing each of them by itself would take time in proportion to their depth. One task uses it.
+/// Elements nest, so that comparing each of them by itself would take time in proportion to their depth. One task uses
+/// it.
 final class TextIndex {
     private let tape: Tape
     /// The entries of character data that are not empty, in document order.

@@ -1,6 +1,7 @@
 /// Text in which a parser of HTML recognizes nothing but the end tag of the element (HTML standard, section 13.2.5).
 extension Span<UInt8> {
-    /// Whether text in an element, such as `style`, contains an end tag with the name of the element, in any letter case.
+    /// Whether text in an element, such as `style`, contains an end tag with the name of the element, in any letter
+    /// case.
     func containsEndTag(of name: Span<UInt8>) -> Bool {
         var position = 0
         while true {
@@ -10,7 +11,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether a `script` element with this text would end before or after its end tag. The name is that of the element.
+    /// Whether a `script` element with this text would end before or after its end tag. The name is that of the
+    /// element.
     ///
     /// After `<!--` and a `<script` tag, `</script>` does not end the element.
     func breaksScript(named name: Span<UInt8>) -> Bool {

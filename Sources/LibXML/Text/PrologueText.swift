@@ -14,8 +14,8 @@ struct PrologueText {
     private var declarationStart: Int?
     private var isInSubset = false
     private var isInMarkupDeclaration = false
-    /// Whether a markup declaration contains a `<`, or the target of a processing instruction a quotation mark or bracket.
-    /// Neither is allowed, and libxml2's push parser may then not find the end.
+    /// Whether a markup declaration contains a `<`, or the target of a processing instruction a quotation mark or
+    /// bracket. Neither is allowed, and libxml2's push parser may then not find the end.
     private(set) var hasMisleadingFault = false
     /// The misleading parts of processing instructions in the declaration.
     private var instructions: [Range<Int>] = []

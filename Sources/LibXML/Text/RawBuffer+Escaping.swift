@@ -9,11 +9,11 @@ enum TextPlace {
 extension RawBuffer<UInt8> {
     /// Appends text as character data.
     ///
-    /// References replace the same characters as in Canonical XML 1.0, section 2.3. A parser then reads the same text again: it would
-    /// replace a carriage return with a line feed, and white space in an attribute with spaces.
+    /// References replace the same characters as in Canonical XML 1.0, section 2.3. A parser then reads the same text
+    /// again: it would replace a carriage return with a line feed, and white space in an attribute with spaces.
     ///
-    /// - Returns: the offset in `text` of a character that XML does not allow, before which the text ends; nil if all of it was
-    ///   appended.
+    /// - Returns: the offset in `text` of a character that XML does not allow, before which the text ends; nil if all
+    ///   of it was appended.
     mutating func appendEscaped(_ text: Span<UInt8>, in place: TextPlace) -> Int? {
         var index = 0
         while true {
@@ -35,8 +35,9 @@ extension RawBuffer<UInt8> {
         }
     }
 
-    /// Appends text from an offset up to the first byte that may need a reference in content: `<`, `&`, `>`, a control character
-    /// other than a line feed or a tab, or a byte that may begin U+FFFE or U+FFFF. Returns the number of bytes.
+    /// Appends text from an offset up to the first byte that may need a reference in content: `<`, `&`, `>`, a control
+    /// character other than a line feed or a tab, or a byte that may begin U+FFFE or U+FFFF. Returns the number of
+    /// bytes.
     private mutating func appendPlainText(_ text: Span<UInt8>, from start: Int) -> Int {
         append(text, from: start) {
             $0 > 0x3E ? $0 != 0xEF : $0 >= 0x20 ? $0 != 0x26 && $0 < 0x3C || $0 == 0x3D : $0 == 0x0A || $0 == 0x09
@@ -51,7 +52,8 @@ extension RawBuffer<UInt8> {
         }
     }
 
-    /// Does the same for an attribute value, where a quotation mark and all control characters may need a reference, and `>` does not.
+    /// Does the same for an attribute value, where a quotation mark and all control characters may need a reference,
+    /// and `>` does not.
     private mutating func appendPlainValue(_ text: Span<UInt8>, from start: Int) -> Int {
         append(text, from: start) {
             $0 > 0x3C ? $0 != 0xEF : $0 >= 0x20 && $0 != 0x22 && $0 != 0x26 && $0 != 0x3C
@@ -94,14 +96,16 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether a control character that XML does not allow, U+FFFE or U+FFFF begins at an offset (XML 1.0, section 2.2).
+    /// Whether a control character that XML does not allow, U+FFFE or U+FFFF begins at an offset (XML 1.0, section
+    /// 2.2).
     func isInvalidCharacter(at index: Int) -> Bool {
         let byte = self[index]
         if byte < 0x20 { return !byte.isXMLSpace }
         return byte == 0xEF && (has("\u{FFFE}", at: index) || has("\u{FFFF}", at: index))
     }
 
-    /// The first offset of a character that XML does not allow; nil if there is no such character. The text is valid UTF-8.
+    /// The first offset of a character that XML does not allow; nil if there is no such character. The text is valid
+    /// UTF-8.
     var firstInvalidCharacter: Int? {
         var index = 0
         while true {

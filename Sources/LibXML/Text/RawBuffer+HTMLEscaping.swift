@@ -3,8 +3,8 @@ extension RawBuffer<UInt8> {
     ///
     /// - Parameters:
     ///   - place: where the text is written. An attribute value is in double quotes.
-    ///   - keepsReturns: whether carriage returns are written as they are. If not, references replace them, because a parser would read
-    ///     them as line feeds.
+    ///   - keepsReturns: whether carriage returns are written as they are. If not, references replace them, because a
+    ///     parser would read them as line feeds.
     ///   - refersToControls: whether references replace the characters U+0080 to U+009F.
     mutating func appendHTML(_ text: Span<UInt8>, in place: TextPlace, keepsReturns: Bool, refersToControls: Bool) {
         var index = 0
@@ -33,8 +33,8 @@ extension RawBuffer<UInt8> {
         }
     }
 
-    /// Appends text from an offset up to the first byte that may need a reference: `<`, `>`, `&`, `"`, a carriage return, or a byte that
-    /// may begin U+0080 to U+00A0. Returns the number of bytes.
+    /// Appends text from an offset up to the first byte that may need a reference: `<`, `>`, `&`, `"`, a carriage
+    /// return, or a byte that may begin U+0080 to U+00A0. Returns the number of bytes.
     private mutating func appendPlainHTML(_ text: Span<UInt8>, from start: Int) -> Int {
         append(text, from: start) {
             $0 > 0x3E ? $0 != 0xC2 : $0 != 0x26 && $0 != 0x22 && $0 != 0x0D && $0 != 0x3C && $0 != 0x3E
@@ -48,8 +48,8 @@ extension RawBuffer<UInt8> {
 }
 
 extension Span<UInt8> {
-    /// Whether one of the characters U+0080 to U+009F begins at an offset. References to most of them mean other characters in HTML, as
-    /// do their bytes in ISO-8859-1.
+    /// Whether one of the characters U+0080 to U+009F begins at an offset. References to most of them mean other
+    /// characters in HTML, as do their bytes in ISO-8859-1.
     func isC1Control(at index: Int) -> Bool {
         self[index] == 0xC2 && index + 1 < count && (0x80...0x9F).contains(self[index + 1])
     }

@@ -29,7 +29,8 @@ extension Unicode.Scalar {
 }
 
 extension Substring.UnicodeScalarView {
-    /// Returns this text with a replacement for each character that XML does not allow. The replacement omits such characters.
+    /// Returns this text with a replacement for each character that XML does not allow. The replacement omits such
+    /// characters.
     ///
     /// Complexity: O(*n*), which appending views of scalars to each other is not.
     func replacingInvalid(with replacement: String) -> String {
@@ -45,7 +46,8 @@ extension Substring.UnicodeScalarView {
     var firstInvalid: String { first { !$0.isXMLCharacter }?.escaped(asASCII: true) ?? "" }
 }
 
-// Markup is searched by scalars. By characters, a combining mark after `]]>` would be a part of its last character, and hide it.
+// Markup is searched by scalars. By characters, a combining mark after `]]>` would be a part of its last character, and
+// hide it.
 extension String {
     /// Whether the text contains a mark, by scalars.
     func containsScalars(of mark: StaticString) -> Bool {

@@ -151,10 +151,10 @@ extension Span<UInt8> {
                 !((0x30...0x39).contains(byte) || isHexadecimal && (0x61...0x66).contains(byte | 0x20))
             })
         guard digitsEnd < end, has(";", at: digitsEnd), digitsEnd > digits else {
+            let expected = digitsEnd > digits ? "“;”" : "a digit"
             return Fault(
                 .invalidCharacterReference,
-                "expected \(digitsEnd > digits ? "“;”" : "a digit") in a character reference, found \(described(at: digitsEnd))",
-                at: digitsEnd)
+                "expected \(expected) in a character reference, found \(described(at: digitsEnd))", at: digitsEnd)
         }
         let value = UInt32(string(digits..<digitsEnd), radix: isHexadecimal ? 16 : 10)
         if value.flatMap(Unicode.Scalar.init)?.isXMLCharacter == true { return nil }

@@ -6,8 +6,8 @@ extension Span<UInt8> {
         has("&", at: index) && !has("&#", at: index) && endOfPredefinedReference(at: index) == nil
     }
 
-    /// Returns the first reference in a range to an entity other than the predefined ones; nil if the range contains no such
-    /// reference.
+    /// Returns the first reference in a range to an entity other than the predefined ones; nil if the range contains no
+    /// such reference.
     func entityReference(in range: Range<Int>) -> Range<Int>? {
         let part = extracting(range)
         var start = 0
@@ -40,8 +40,8 @@ extension Span<UInt8> {
         return end > start && has(";", at: end)
     }
 
-    /// Returns the value, with its quotes, of an attribute of the start tag at an offset, if it has a reference that was not read: such
-    /// a reference is text in the value, which has more of them than `&amp;` in the source explains.
+    /// Returns the value, with its quotes, of an attribute of the start tag at an offset, if it has a reference that
+    /// was not read: such a reference is text in the value, which has more of them than `&amp;` in the source explains.
     func unreadValue(ofAttribute name: Span<UInt8>, tag start: Int, readAs value: Span<UInt8>) -> Range<Int>? {
         let found = value.referenceTextCount
         guard found > 0, has("<", at: start) else { return nil }

@@ -31,8 +31,8 @@ extension XMLTree.Element: Hashable, Comparable {
         hasher.combine(entry)
     }
 
-    /// Returns whether an element begins before another one, in document order. Those of different trees are in an order
-    /// that stays the same while the program runs. Complexity: O(1).
+    /// Returns whether an element begins before another one, in document order. Those of different trees are in an
+    /// order that stays the same while the program runs. Complexity: O(1).
     public static func < (left: Self, right: Self) -> Bool {
         Tape.isOrdered((left.tape, left.entry), (right.tape, right.entry))
     }

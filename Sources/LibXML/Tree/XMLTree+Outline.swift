@@ -14,8 +14,8 @@ extension XMLTree {
     /// - Complexity: O(*n*) in the size of the document.
     public func writeOutline(to output: inout some TextOutputStream) {
         if let declaration {
-            var line =
-                "declaration @\(tape.source.position(at: tape.source.textStart).place) version \(declaration.version.quoted)"
+            let place = tape.source.position(at: tape.source.textStart).place
+            var line = "declaration @\(place) version \(declaration.version.quoted)"
             if let encoding = declaration.encoding { line += " encoding \(encoding.quoted)" }
             if let isStandalone = declaration.isStandalone { line += " standalone \(isStandalone)" }
             output.write(line + "\n")

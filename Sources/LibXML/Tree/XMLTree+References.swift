@@ -20,7 +20,8 @@ extension XMLTree.Element {
 }
 
 extension XMLTree.Attribute {
-    /// The names of the entities to which the value refers as it is written, in order. Empty for a default attribute, and for HTML.
+    /// The names of the entities to which the value refers as it is written, in order. Empty for a default attribute,
+    /// and for HTML.
     public var referencedEntities: [String] {
         guard !isDefaulted, tape.hasReferences, let range = valueRange else { return [] }
         return tape.source.withText { $0.referencedEntities(in: range) }

@@ -48,8 +48,8 @@ extension XMLTree.Element {
 
     /// The position of this element among the child elements of its parent, from 0; 0 for a root element.
     ///
-    /// Complexity: O(*n*) in the number of nodes before this element. In a loop over ``elements``, `enumerated()` counts
-    /// them.
+    /// Complexity: O(*n*) in the number of nodes before this element. In a loop over ``elements``, `enumerated()`
+    /// counts them.
     public var index: Int {
         guard let parent else { return 0 }
         return tape.children(before: entry, in: parent.entry).count { tape.kind($0) == .element }

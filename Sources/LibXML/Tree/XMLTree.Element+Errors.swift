@@ -37,8 +37,8 @@ extension XMLTree.Element {
 }
 
 extension XMLTree.Element {
-    /// Returns the error of a text that is not of its type, located at the first character that is not white space; at the
-    /// element if there is no such character.
+    /// Returns the error of a text that is not of its type, located at the first character that is not white space; at
+    /// the element if there is no such character.
     func textError(_ message: String, code: XMLError.Code = .invalidValue) -> XMLError {
         let offset = textStart ?? tape.sourceRange(entry).lowerBound
         return XMLError(tape.source.thrown(Fault(code, message, at: offset)))
@@ -159,7 +159,8 @@ extension XMLTree.Element {
         name.isAttribute ? attribute(name.test) != nil : first(name.test) != nil
     }
 
-    /// Returns the number of elements that a step matches. Complexity: that of a lookup for a name, unless it matches at any depth.
+    /// Returns the number of elements that a step matches. Complexity: that of a lookup for a name, unless it matches
+    /// at any depth.
     private func count(of step: PathStep) -> Int {
         guard let test = step.nameTest, !step.isDeep, step.predicates.isEmpty else { return elements(at: [step]).count }
         return tape.childCount(of: entry, named: test)

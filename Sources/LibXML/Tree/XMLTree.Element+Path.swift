@@ -30,8 +30,8 @@ extension XMLTree.Element {
     /// Returns the text of the first element at a path, without that of its children, or the value of the first
     /// attribute.
     ///
-    /// - Returns: the text or value; nil if there is no such element or attribute, or for a malformed literal, in a release
-    ///   build: see ``subscript(path:)``.
+    /// - Returns: the text or value; nil if there is no such element or attribute, or for a malformed literal, in a
+    ///   release build: see ``subscript(path:)``.
     public func string(at path: XMLPath) -> String? {
         if path.isText { return first(at: path.steps.dropLast())?.text }
         guard path.leadsToAttributes, let last = path.steps.last else { return self[path: path]?.text }

@@ -282,7 +282,8 @@ struct DictionaryWriter: ~Copyable {
         }
     }
 
-    /// Writes a member as attributes or namespace declarations. Those of a tag with an expanded name are written already.
+    /// Writes a member as attributes or namespace declarations. Those of a tag with an expanded name are written
+    /// already.
     private func tagMember(_ key: String, _ value: XMLValue, to markup: inout MarkupWriter) throws(XMLError) {
         let declares = !names.areExpanded || frames.count == 1 && !isDocument
         if declares {
@@ -299,7 +300,8 @@ struct DictionaryWriter: ~Copyable {
         }
     }
 
-    /// Calls `body` with each attribute, and each declaration in the form of an attribute, that a member of a tag means.
+    /// Calls `body` with each attribute, and each declaration in the form of an attribute, that a member of a tag
+    /// means.
     private func forEachAttribute(
         _ key: String, _ value: XMLValue, _ body: (_ name: String, _ value: XMLValue) throws(XMLError) -> Void
     ) throws(XMLError) {

@@ -91,8 +91,8 @@ extension Span<UInt8> {
     }
 }
 
-/// The rules for some names of a tape, by their numbers. It is small, because an element may be much smaller than the names of its
-/// document: names with the same remainder share a place.
+/// The rules for some names of a tape, by their numbers. It is small, because an element may be much smaller than the
+/// names of its document: names with the same remainder share a place.
 struct NameRules<Rules: OptionSet & BitwiseCopyable>: ~Copyable {
     private var names: RawBuffer<Int32>
     private var rules: RawBuffer<Rules>

@@ -99,7 +99,8 @@ extension HTMLWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Checks that no two attributes of a tag have the same name in HTML, where letter case and namespaces do not distinguish names.
+    /// Checks that no two attributes of a tag have the same name in HTML, where letter case and namespaces do not
+    /// distinguish names.
     private mutating func compareAttributes(of element: Int) throws(XMLError) {
         tag.removeAll()
         comparedNames.truncate(to: 0)
@@ -113,9 +114,10 @@ extension HTMLWriter {
             bytes.truncate(to: mark)
             let name = OpenTag.Part(start: start, nameEnd: comparedNames.count, prefixLength: 0, isResolved: true)
             guard tag.add(name, comparedNames) else {
+                let name = tape.qualifiedName(part.name).excerpt
                 throw failure(
-                    "HTML does not distinguish the attribute “\(tape.qualifiedName(part.name).excerpt)” from another one",
-                    .duplicateAttribute, at: element)
+                    "HTML does not distinguish the attribute “\(name)” from another one", .duplicateAttribute,
+                    at: element)
             }
         }
     }

@@ -144,8 +144,8 @@ struct HTMLWriter: ~Copyable {
 
     /// Appends text that is escaped.
     ///
-    /// libxml2 up to 2.13 keeps the carriage returns of line ends, and reads references to U+0080 to U+009F as these characters, which
-    /// mean others in browsers. Both are written as they were.
+    /// libxml2 up to 2.13 keeps the carriage returns of line ends, and reads references to U+0080 to U+009F as these
+    /// characters, which mean others in browsers. Both are written as they were.
     ///
     /// - Parameter isDecoded: whether the text may contain characters that were references.
     @inline(__always)
@@ -178,7 +178,7 @@ struct HTMLWriter: ~Copyable {
         throw failure(
             hasEndTag
                 ? "the text of “\(name)” contains “</\(name)”, which ends the element in HTML"
-                : "the text of “\(name)” contains “<!--” and “<\(name)”, after which its end tag is not recognized in HTML",
+                : "the text of “\(name)” contains “<!--” and “<\(name)”, which HTML reads to the end",
             at: element)
     }
 }

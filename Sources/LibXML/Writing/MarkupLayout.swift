@@ -1,7 +1,7 @@
 /// Adds or removes white space between elements while XML is written.
 ///
-/// Whether an element has text is known only at its end. Line breaks are therefore kept as offsets in the output until the element ends,
-/// or until 64 KiB of it are written.
+/// Whether an element has text is known only at its end. Line breaks are therefore kept as offsets in the output until
+/// the element ends, or until 64 KiB of it are written.
 struct MarkupLayout: ~Copyable {
     /// What an open element needs.
     struct Element: BitwiseCopyable {
@@ -90,7 +90,8 @@ struct MarkupLayout: ~Copyable {
 
     private func unwrittenBreaks(before element: Element) -> Int { max(0, element.breaks - writtenBreaks) }
 
-    /// Returns the number of unwritten breaks that can be written, because every open element around them is settled or has text.
+    /// Returns the number of unwritten breaks that can be written, because every open element around them is settled or
+    /// has text.
     ///
     /// - Parameters:
     ///   - offset: the end of the output.
@@ -105,7 +106,8 @@ struct MarkupLayout: ~Copyable {
         return count
     }
 
-    /// Whether an open element is indented although text may follow, because at `offset` enough of it was written without text.
+    /// Whether an open element is indented although text may follow, because at `offset` enough of it was written
+    /// without text.
     func isSettled(_ element: Element, at offset: Int) -> Bool {
         offset - element.start >= Self.lookaheadLimit || element.isDocument
     }

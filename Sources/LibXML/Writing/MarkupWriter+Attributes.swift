@@ -31,7 +31,8 @@ extension MarkupWriter {
 
     /// Writes an attribute whose name is known to be valid and unique, and its prefix to be declared.
     ///
-    /// - Parameter isQuoted: whether the value includes its quotes, and needs no references; else it is known to be valid.
+    /// - Parameter isQuoted: whether the value includes its quotes, and needs no references; else it is known to be
+    ///   valid.
     @inline(__always)
     mutating func attribute(prefix: Span<UInt8>, local: Span<UInt8>, _ value: Span<UInt8>, isQuoted: Bool) {
         let mark = bytes.count
@@ -197,7 +198,8 @@ extension MarkupWriter {
         bytes.withSpan(part.start + part.prefixLength + 1..<part.nameEnd) { $0.string($0.indices) }
     }
 
-    /// Returns the URI of the prefix of a name in the start tag. The tag declares it if the options have a namespace for it.
+    /// Returns the URI of the prefix of a name in the start tag. The tag declares it if the options have a namespace
+    /// for it.
     private mutating func declaredURI(ofPrefixIn part: OpenTag.Part) throws(XMLError) -> String {
         if let uri = bytes.withSpan(part.prefix, { bindings.uri(of: $0) }) { return uri }
         let prefix = bytes.withSpan(part.prefix) { $0.string($0.indices) }

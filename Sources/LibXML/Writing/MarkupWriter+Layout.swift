@@ -74,8 +74,8 @@ extension MarkupWriter {
         if !layout.isSettled(content, at: layout.moved + mark) { layout.removeBreaks(in: content) }
     }
 
-    /// Moves the output whose line breaks are decided to the layout's `ready`. A start tag that is open remains, with the
-    /// line break before it.
+    /// Moves the output whose line breaks are decided to the layout's `ready`. A start tag that is open remains, with
+    /// the line break before it.
     mutating func settle(isEnd: Bool = false) {
         var (now, count) = (layout.moved + bytes.count, layout.breaks.count)
         if tag.isOpen {

@@ -181,7 +181,8 @@ extension MarkupWriter {
         bytes.append(">")
     }
 
-    /// Checks that the declaration is well-formed, and that it does not end within an identifier or the internal subset.
+    /// Checks that the declaration is well-formed, and that it does not end within an identifier or the internal
+    /// subset.
     private func checkDocumentType(from mark: Int) throws(XMLError) {
         let declaration = bytes.withSpan(mark..<bytes.count) { $0.array }
         let end: Int?

@@ -9,7 +9,8 @@ extension MarkupWriter {
         endText(from: mark)
     }
 
-    /// Writes references to empty entities, which nothing in the content comes from, if they are at a range of the source.
+    /// Writes references to empty entities, which nothing in the content comes from, if they are at a range of the
+    /// source.
     mutating func sourceGap(_ text: Span<UInt8>, from start: Int, to end: Int) throws(XMLError) {
         if start < end, text.has("&", at: start) { try sourceText(text, start..<end) }
     }

@@ -38,7 +38,8 @@ extension MarkupWriter {
         layout.content = content
     }
 
-    /// Removes the innermost element if its start tag is open: one that cannot be ended, because a prefix is not declared.
+    /// Removes the innermost element if its start tag is open: one that cannot be ended, because a prefix is not
+    /// declared.
     mutating func removeOpenTag() -> Bool {
         guard tag.isOpen else { return false }
         let element = open[open.count - 1]

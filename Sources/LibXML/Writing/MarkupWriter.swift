@@ -230,7 +230,8 @@ struct MarkupWriter: ~Copyable {
         if tag.parts.count > 1, options.attributeOrder == .sorted { sortAttributes() }
     }
 
-    /// Begins an element, comment, processing instruction or document type declaration. Returns the offset of its first byte.
+    /// Begins an element, comment, processing instruction or document type declaration. Returns the offset of its first
+    /// byte.
     @inline(__always)
     mutating func beginNode() throws(XMLError) -> Int {
         if open.count > 0 {
@@ -276,7 +277,8 @@ extension MarkupWriter {
         return taken
     }
 
-    /// Moves the output that cannot change anymore into an empty buffer, without copying it, if it is more than `size` bytes.
+    /// Moves the output that cannot change anymore into an empty buffer, without copying it, if it is more than `size`
+    /// bytes.
     mutating func move(to taken: inout RawBuffer<UInt8>, ifLargerThan size: Int) {
         if layout.isActive {
             settle()

@@ -58,8 +58,8 @@ struct NamespaceBindings {
         isIndexed ? innermost[ExactKey(prefix)] : bindings.lastIndex { $0.prefix.hasSameBytes(as: prefix) }
     }
 
-    /// Returns the URI of a prefix, empty for no namespace; nil for a prefix without a declaration. The default namespace has the
-    /// prefix "". Complexity: O(1) on average.
+    /// Returns the URI of a prefix, empty for no namespace; nil for a prefix without a declaration. The default
+    /// namespace has the prefix "". Complexity: O(1) on average.
     func uri(of prefix: String) -> String? {
         if let index = index(of: prefix) { return bindings[index].uri }
         return switch prefix {
@@ -79,8 +79,8 @@ struct NamespaceBindings {
         return prefix.equals("xml") ? ReservedNamespaces.xml : nil
     }
 
-    /// Whether a prefix in UTF-8, empty for the default namespace, has a URI in UTF-8. Allocates no memory unless there are
-    /// many declarations.
+    /// Whether a prefix in UTF-8, empty for the default namespace, has a URI in UTF-8. Allocates no memory unless there
+    /// are many declarations.
     @inline(__always)
     func binds(_ prefix: Span<UInt8>, to uri: Span<UInt8>) -> Bool {
         if bindings.isEmpty, prefix.isEmpty { return uri.isEmpty }

@@ -67,7 +67,8 @@ struct OpenTag: ~Copyable {
         parts.truncate(to: 0)
     }
 
-    /// Removes the attributes and declarations from an index on, which are still in the output. Complexity: O(*n*) in their number.
+    /// Removes the attributes and declarations from an index on, which are still in the output. Complexity: O(*n*) in
+    /// their number.
     mutating func remove(from index: Int, _ bytes: borrowing RawBuffer<UInt8>) {
         for part in min(index, named)..<named { names.remove(bytes.withSpan(parts[part].name) { $0.array }) }
         named = min(index, named)

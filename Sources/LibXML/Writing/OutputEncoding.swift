@@ -137,8 +137,8 @@ extension MarkupWriter {
         append(encoding.replacing(text, \.reference))
     }
 
-    /// Checks that the encoding can represent the end of the output, in which references are not allowed. Removes the output from `mark`
-    /// on if not.
+    /// Checks that the encoding can represent the end of the output, in which references are not allowed. Removes the
+    /// output from `mark` on if not.
     @inline(never)
     mutating func checkRepresentable(from start: Int, _ mark: Int) throws(XMLError) {
         do throws(XMLError) {

@@ -5,17 +5,18 @@ extension TapeWriter {
     enum SourceUse {
         /// Nothing: all references are expanded.
         case none
-        /// Text and values that differ from the source. Nothing in it comes from an entity, or the declaration of that is not written.
+        /// Text and values that differ from the source. Nothing in it comes from an entity, or the declaration of that
+        /// is not written.
         case values
         /// Also references to entities in place of what comes from them, and no default attributes.
         case declared
     }
 
-    /// Writes the entries of a document, or its rest after the document type declaration, whose entities and attributes have
-    /// declarations.
+    /// Writes the entries of a document, or its rest after the document type declaration, whose entities and attributes
+    /// have declarations.
     ///
-    /// Each entry that comes from an entity has the range of the reference as its range in the source. The first one writes the
-    /// reference, and the others write nothing.
+    /// Each entry that comes from an entity has the range of the reference as its range in the source. The first one
+    /// writes the reference, and the others write nothing.
     mutating func declaredEntries(_ range: Range<Int>, to markup: inout MarkupWriter) throws(XMLError) {
         var index = range.lowerBound
         // The innermost open element, and the end of its content.
@@ -82,7 +83,8 @@ extension TapeWriter {
         }
     }
 
-    /// Writes the attributes and declarations of a start tag as they are in the source. Returns false if that is not possible.
+    /// Writes the attributes and declarations of a start tag as they are in the source. Returns false if that is not
+    /// possible.
     ///
     /// - Parameter size: the end of the name in the output. The attributes that were written after it are removed.
     @inline(never)
@@ -117,8 +119,8 @@ extension TapeWriter {
 }
 
 extension Span<UInt8> {
-    /// Returns whether the start tag at an offset contains this many attributes and declarations, and no reference to an entity that
-    /// needs a declaration.
+    /// Returns whether the start tag at an offset contains this many attributes and declarations, and no reference to
+    /// an entity that needs a declaration.
     func isCompleteTag(at start: Int, attributeCount: Int) -> Bool {
         var missing = attributeCount
         TagScanner.forEachAttribute(in: self, tag: start..<count) { attribute in
@@ -131,8 +133,8 @@ extension Span<UInt8> {
 }
 
 extension Tape {
-    /// Whether an empty element has a start tag and an end tag in the source. One that an entity contains has neither, and a void
-    /// element of HTML, such as `br`, has no end tag.
+    /// Whether an empty element has a start tag and an end tag in the source. One that an entity contains has neither,
+    /// and a void element of HTML, such as `br`, has no end tag.
     func hasTwoTags(_ element: Int) -> Bool {
         let head = head(element)
         let start = sourceRange(element).lowerBound

@@ -1,7 +1,7 @@
 /// Writes dictionaries of a document as XML, under the mapping with which they were read.
 ///
-/// What a member of a dictionary becomes depends on the part of the document that it is, not on its key. No strings are created for
-/// text, and no index of keys. It does not recurse, because dictionaries nest as deeply as documents.
+/// What a member of a dictionary becomes depends on the part of the document that it is, not on its key. No strings are
+/// created for text, and no index of keys. It does not recurse, because dictionaries nest as deeply as documents.
 struct ViewWriter: ~Copyable {
     private struct Frame: BitwiseCopyable {
         /// The element whose dictionary this is.
@@ -132,7 +132,8 @@ struct ViewWriter: ~Copyable {
         }
     }
 
-    /// Declares the prefix of a name as in the document, if the declaration is around the dictionary, and thus not a part of it.
+    /// Declares the prefix of a name as in the document, if the declaration is around the dictionary, and thus not a
+    /// part of it.
     @inline(__always)
     private func declareIfMissing(
         _ name: Int, of element: Int, isElement: Bool = false, to markup: inout MarkupWriter

@@ -20,7 +20,8 @@ struct WrittenNames {
 
     /// Writes the beginning of a start tag.
     ///
-    /// - Parameter declarations: the namespaces that the tag itself declares later, and from which an expanded name gets its prefix.
+    /// - Parameter declarations: the namespaces that the tag itself declares later, and from which an expanded name
+    ///   gets its prefix.
     func start(
         _ key: String, declaredBy declarations: [(prefix: String, uri: String)] = [], _ markup: inout MarkupWriter
     ) throws(XMLError) {

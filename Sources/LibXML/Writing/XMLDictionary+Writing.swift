@@ -3,8 +3,8 @@
 extension XMLDictionary {
     /// Returns the dictionary as an XML document: the inverse of reading it.
     ///
-    /// Reading the result gives an equal dictionary, as far as the mapping keeps what is needed: most conventions omit comments, and the
-    /// order of children with different names.
+    /// Reading the result gives an equal dictionary, as far as the mapping keeps what is needed: most conventions omit
+    /// comments, and the order of children with different names.
     ///
     /// ```swift
     /// let order: XMLDictionary = ["order": ["@id": 7, "item": ["Tea", "Cups"]]]
@@ -14,12 +14,12 @@ extension XMLDictionary {
     /// ```
     ///
     /// - Parameters:
-    ///   - mapping: the meaning of keys. Nil is the mapping with which the dictionary was read; for a dictionary that was created in
-    ///     code ``XMLMapping/xmltodict``.
+    ///   - mapping: the meaning of keys. Nil is the mapping with which the dictionary was read; for a dictionary that
+    ///     was created in code ``XMLMapping/xmltodict``.
     ///   - root: the name of an element around the dictionary. Needed for a mapping that omits the name of the root.
     ///   - options: the options for writing.
-    /// - Throws: ``XMLError`` with the path of the value: for a key that is not a name in XML, a value that the mapping cannot express,
-    ///   and a dictionary that is not one element.
+    /// - Throws: ``XMLError`` with the path of the value: for a key that is not a name in XML, a value that the mapping
+    ///   cannot express, and a dictionary that is not one element.
     /// - Complexity: O(*n*) in the size of the dictionary.
     public func xmlString(
         mapping: XMLMapping? = nil, root: String? = nil, options: XMLWritingOptions = .init()
@@ -27,7 +27,8 @@ extension XMLDictionary {
         try XMLValue(self).xmlString(mapping: mapping, root: root, options: options)
     }
 
-    /// Returns the dictionary as an XML document in the encoding of the options: see ``xmlString(mapping:root:options:)``.
+    /// Returns the dictionary as an XML document in the encoding of the options: see
+    /// ``xmlString(mapping:root:options:)``.
     public func xmlBytes(
         mapping: XMLMapping? = nil, root: String? = nil, options: XMLWritingOptions = .init()
     ) throws(XMLError) -> [UInt8] {
@@ -87,15 +88,15 @@ extension XMLValue {
 }
 
 extension XMLWriter {
-    /// Writes a member of a dictionary into the innermost element: a child element, or one for each value of a list; an attribute or
-    /// text if the key means that.
+    /// Writes a member of a dictionary into the innermost element: a child element, or one for each value of a list; an
+    /// attribute or text if the key means that.
     ///
     /// - Parameters:
     ///   - value: the value. Its dictionaries are the content of elements.
     ///   - key: the key, which is the name of an element unless the mapping gives it another meaning.
     ///   - mapping: the meaning of keys. Nil is the mapping with which the value was read, or ``XMLMapping/xmltodict``.
-    /// - Throws: the errors of ``XMLDictionary/xmlString(mapping:root:options:)``; ``XMLError/Code/misplacedAttribute`` for an attribute
-    ///   after other content; the error of the sink.
+    /// - Throws: the errors of ``XMLDictionary/xmlString(mapping:root:options:)``; ``XMLError/Code/misplacedAttribute``
+    ///   for an attribute after other content; the error of the sink.
     public func write(_ value: XMLValue, forKey key: String, mapping: XMLMapping? = nil) throws {
         try checked { (markup) throws(XMLError) in
             var writer = dictionaryWriter(mapping ?? value.mapping ?? .xmltodict)

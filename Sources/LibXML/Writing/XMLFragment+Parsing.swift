@@ -1,8 +1,8 @@
 extension XMLFragment {
     /// Parses the fragment as the content of an element, the root of the tree.
     ///
-    /// - Parameter namespace: returns the URI of a prefix where the fragment is put; nil if the prefix is not declared there. The default
-    ///   namespace has the prefix "".
+    /// - Parameter namespace: returns the URI of a prefix where the fragment is put; nil if the prefix is not declared
+    ///   there. The default namespace has the prefix "".
     /// - Throws: the first fault, located in the literal, whose source is called `<markup>`.
     /// - Complexity: O(*n*) in the length of the markup, and one call of `namespace` for each prefix in it.
     func tree(

@@ -8,14 +8,15 @@
 /// // <order item="Salt &amp; &lt;pepper>">Salt &amp; &lt;pepper&gt;<row n='1'/><row n='2'/></order>
 /// ```
 ///
-/// The text of the literal is markup. A value is text in content, and a part of the value between the quotes of an attribute; no value can
-/// become markup. A fragment, element or array of them is inserted as markup, only in content. Values in other positions, such as names
-/// and comments, are errors.
+/// The text of the literal is markup. A value is text in content, and a part of the value between the quotes of an
+/// attribute; no value can become markup. A fragment, element or array of them is inserted as markup, only in content.
+/// Values in other positions, such as names and comments, are errors.
 ///
-/// Prefixes may be declared in the fragment or where it is put: by ``XMLWriter/write(_:)-(XMLFragment)`` or an ``XMLEdit``.
+/// Prefixes may be declared in the fragment or where it is put: by ``XMLWriter/write(_:)-(XMLFragment)`` or an
+/// ``XMLEdit``.
 ///
-/// A literal cannot throw. Errors are thrown when the fragment is written or parsed. Their locations are in the literal, in which a value has
-/// no length, with `<markup>` as the name of the source.
+/// A literal cannot throw. Errors are thrown when the fragment is written or parsed. Their locations are in the
+/// literal, in which a value has no length, with `<markup>` as the name of the source.
 public struct XMLFragment: Sendable {
     /// The markup in UTF-8.
     var markup: [UInt8] = []
@@ -39,10 +40,11 @@ public struct XMLFragment: Sendable {
 
     /// Creates a fragment from text that is markup on purpose, such as a part of a file.
     ///
-    /// The text is not escaped: whoever determines a part of it can write any markup. Use a literal with values for everything else.
+    /// The text is not escaped: whoever determines a part of it can write any markup. Use a literal with values for
+    /// everything else.
     ///
-    /// - Throws: ``XMLError`` with the first fault, as for a document. Prefixes that the markup does not declare must be declared where the
-    ///   fragment is put.
+    /// - Throws: ``XMLError`` with the first fault, as for a document. Prefixes that the markup does not declare must
+    ///   be declared where the fragment is put.
     public init(unsafeMarkup markup: String) throws(XMLError) {
         self.init(unchecked: markup)
         try check()
@@ -62,7 +64,8 @@ public struct XMLFragment: Sendable {
 extension XMLWriter {
     /// Writes a fragment. Its prefixes may be declared around it.
     ///
-    /// - Throws: ``XMLError`` if the fragment is not well-formed, with a location in its literal; the error of the sink.
+    /// - Throws: ``XMLError`` if the fragment is not well-formed, with a location in its literal; the error of the
+    ///   sink.
     public func write(_ fragment: XMLFragment) throws {
         try undoing { (markup) throws(XMLError) in
             let tree = try fragment.tree { markup.bindings.uri(of: $0) }

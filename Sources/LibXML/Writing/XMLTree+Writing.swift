@@ -1,7 +1,8 @@
 // Trees and elements as XML.
 
 extension XMLTree {
-    /// The document as XML; see ``xmlBytes(_:)``. A name or character that XML does not allow, as HTML may contain, is replaced.
+    /// The document as XML; see ``xmlBytes(_:)``. A name or character that XML does not allow, as HTML may contain, is
+    /// replaced.
     ///
     /// A page of HTML is written as XML too. ``htmlString`` writes it as HTML.
     public var xmlString: String {
@@ -16,14 +17,15 @@ extension XMLTree {
         String(decoding: options.withLineEnds(try markup(options)), as: UTF8.self)
     }
 
-    /// Returns the document as XML, with its declaration, document type, comments, processing instructions and CDATA sections.
+    /// Returns the document as XML, with its declaration, document type, comments, processing instructions and CDATA
+    /// sections.
     ///
-    /// With the default options these are the bytes of the document itself, in UTF-8. Otherwise white space in tags is not kept. References
-    /// and default attributes are written as ``XMLWritingOptions/references-swift.property`` says; those of HTML and of repaired documents
-    /// are expanded.
+    /// With the default options these are the bytes of the document itself, in UTF-8. Otherwise white space in tags is
+    /// not kept. References and default attributes are written as ``XMLWritingOptions/references-swift.property`` says;
+    /// those of HTML and of repaired documents are expanded.
     ///
-    /// - Throws: ``XMLError`` for a name or character that XML does not allow, which only HTML and libxml2's own recovery produce, and
-    ///   for an encoding that libxml2 does not know.
+    /// - Throws: ``XMLError`` for a name or character that XML does not allow, which only HTML and libxml2's own
+    ///   recovery produce, and for an encoding that libxml2 does not know.
     /// - Complexity: O(*n*) in the size of the document.
     public func xmlBytes(_ options: XMLWritingOptions = .init()) throws(XMLError) -> [UInt8] {
         let output = try MarkupOutput(options)
@@ -61,21 +63,23 @@ extension Tape {
 extension XMLTree.Element {
     /// The element as XML, from its start tag to its end tag, with the namespace declarations that it needs.
     ///
-    /// A name or character that XML does not allow, as HTML may contain, is replaced. See ``source`` for the element as it is written in
-    /// the document, and ``htmlString`` for the element as HTML.
+    /// A name or character that XML does not allow, as HTML may contain, is replaced. See ``source`` for the element as
+    /// it is written in the document, and ``htmlString`` for the element as HTML.
     public var xmlString: String {
         (try? xmlString(.init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
     }
 
     /// Returns the element as XML.
     ///
-    /// - Throws: ``XMLError`` for a name or character that XML does not allow, which only HTML and libxml2's own recovery produce.
+    /// - Throws: ``XMLError`` for a name or character that XML does not allow, which only HTML and libxml2's own
+    ///   recovery produce.
     /// - Complexity: O(*n*) in the size of the element.
     public func xmlString(_ options: XMLWritingOptions) throws(XMLError) -> String {
         try string(of: entry..<tape.next(entry), options)
     }
 
-    /// The content of the element as XML; as HTML: ``innerHTML``. Its child elements have the namespace declarations that they need.
+    /// The content of the element as XML; as HTML: ``innerHTML``. Its child elements have the namespace declarations
+    /// that they need.
     public var innerXML: String {
         let options = XMLWritingOptions(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
         return (try? innerXML(options)) ?? ""

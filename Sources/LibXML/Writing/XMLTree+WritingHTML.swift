@@ -8,17 +8,17 @@ extension XMLTree {
 
     /// Returns the document as HTML (HTML standard, section 13.3), as browsers and other parsers of HTML read it.
     ///
-    /// Elements such as `br` have no end tag, the text of scripts and style sheets is written without references, and the tree may come
-    /// from HTML or XML. The identifiers of a document type are kept, since they determine how browsers lay out the page. An XML
-    /// declaration and an internal subset are omitted.
+    /// Elements such as `br` have no end tag, the text of scripts and style sheets is written without references, and
+    /// the tree may come from HTML or XML. The identifiers of a document type are kept, since they determine how
+    /// browsers lay out the page. An XML declaration and an internal subset are omitted.
     ///
     /// ```swift
     /// let page = try XMLTree(html: "<title>Tea</title><p>Milk & honey<br>Salt")
     /// let body = try page.root.require("body").htmlString  // <body><p>Milk &amp; honey<br>Salt</p></body>
     /// ```
     ///
-    /// Names are written without prefixes in the namespaces of XHTML, SVG and MathML, and in others as they are in the document. HTML
-    /// does not distinguish their letter case.
+    /// Names are written without prefixes in the namespaces of XHTML, SVG and MathML, and in others as they are in the
+    /// document. HTML does not distinguish their letter case.
     ///
     /// - Parameter options: the options for writing. The encoding determines only the declaration in a `meta` element.
     /// - Throws: the same errors as ``htmlBytes(_:)``.
@@ -30,8 +30,8 @@ extension XMLTree {
     ///
     /// - Throws: ``XMLError`` with the location in the document for content that HTML would read as something else:
     ///   ``XMLError/Code/unwritableHTML`` for `</script` in a script, content of a `br`, or `-->` in a comment,
-    ///   ``XMLError/Code/invalidName`` for a name that does not begin with an ASCII letter; also for an encoding that libxml2 does not
-    ///   know.
+    ///   ``XMLError/Code/invalidName`` for a name that does not begin with an ASCII letter; also for an encoding that
+    ///   libxml2 does not know.
     /// - Complexity: O(*n*) in the size of the document.
     public func htmlBytes(_ options: XMLHTMLWritingOptions = .init()) throws(XMLError) -> [UInt8] {
         let output = try MarkupOutput(options.output)
@@ -62,7 +62,8 @@ extension XMLTree.Element {
         get throws(XMLError) { try htmlString(.init()) }
     }
 
-    /// Returns the element as HTML, from its start tag to its end tag, without namespace declarations of elements around it.
+    /// Returns the element as HTML, from its start tag to its end tag, without namespace declarations of elements
+    /// around it.
     ///
     /// - Throws: the same errors as ``XMLTree/htmlBytes(_:)``.
     /// - Complexity: O(*n*) in the size of the element.

@@ -10,12 +10,14 @@
 /// // <order id="7"><item>Salt &amp; pepper</item></order>
 /// ```
 ///
-/// The output is always well-formed: names, characters, prefixes and nesting are checked. A call that throws writes nothing, apart from
-/// the end of a start tag that was open, and the writer can still be used. Only an error of the sink or the file is final, because a part
-/// of the output is lost: each further call throws it again, and nothing more is written.
+/// The output is always well-formed: names, characters, prefixes and nesting are checked. A call that throws writes
+/// nothing, apart from the end of a start tag that was open, and the writer can still be used. Only an error of the
+/// sink or the file is final, because a part of the output is lost: each further call throws it again, and nothing more
+/// is written.
 ///
-/// Each name is a `String` as it is written, with a prefix that is declared, or an ``XMLName``, for which the writer chooses a prefix and
-/// declares it. A name without a prefix, given as a `String`, is in the default namespace of its place.
+/// Each name is a `String` as it is written, with a prefix that is declared, or an ``XMLName``, for which the writer
+/// chooses a prefix and declares it. A name without a prefix, given as a `String`, is in the default namespace of its
+/// place.
 ///
 /// A writer is not Sendable: one task uses it at a time.
 public final class XMLWriter {
@@ -31,17 +33,19 @@ public final class XMLWriter {
 
     /// Creates a writer that keeps its output in memory, until ``finish()`` or ``takeBytes()`` returns it.
     ///
-    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read it again.
+    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read it
+    ///   again.
     public init(options: XMLWritingOptions = .init()) throws(XMLError) {
         output = try MarkupOutput(options)
         cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))
     }
 
-    /// Creates a writer that passes its output on in chunks of 16 KiB to about 1 MiB. The memory that it uses does not grow with the
-    /// output, apart from the longest value.
+    /// Creates a writer that passes its output on in chunks of 16 KiB to about 1 MiB. The memory that it uses does not
+    /// grow with the output, apart from the longest value.
     ///
     /// - Parameter sink: receives each chunk. It must not use the writer.
-    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read it again.
+    /// - Throws: ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read it
+    ///   again.
     public init(
         options: XMLWritingOptions = .init(), sink: @escaping (_ chunk: [UInt8]) throws -> Void
     ) throws(XMLError) {
@@ -51,10 +55,11 @@ public final class XMLWriter {
 
     /// Creates a writer that writes to the file at `path`, which is created or replaced. ``finish()`` closes it.
     ///
-    /// The file is emptied at once. If the program ends before ``finish()``, the file contains the beginning of the document: to replace
-    /// a file only by a complete one, write to another name in the same folder, and rename that.
+    /// The file is emptied at once. If the program ends before ``finish()``, the file contains the beginning of the
+    /// document: to replace a file only by a complete one, write to another name in the same folder, and rename that.
     ///
-    /// - Throws: ``XMLError/Code/unwritableFile``, or ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know the encoding, or could not read it again.
+    /// - Throws: ``XMLError/Code/unwritableFile``, or ``XMLError/Code/unsupportedEncoding`` if libxml2 does not know
+    ///   the encoding, or could not read it again.
     public init(toFile path: String, options: XMLWritingOptions = .init()) throws(XMLError) {
         output = try MarkupOutput(options)
         cell = UncheckedCell(MarkupWriter(options, encoding: output.encoding))
@@ -63,11 +68,12 @@ public final class XMLWriter {
         output.close = { try file.finish() }
     }
 
-    /// Returns the output since the last call, and removes it from the writer. Used to send a document in parts, such as the chunks of
-    /// the body of an HTTP response.
+    /// Returns the output since the last call, and removes it from the writer. Used to send a document in parts, such
+    /// as the chunks of the body of an HTTP response.
     ///
-    /// The output ends before a start tag that is still open for attributes, and with ``XMLWritingOptions/whiteSpace-swift.property``
-    /// before white space that is not decided yet. A writer with a sink or a file returns nothing: its output belongs to those.
+    /// The output ends before a start tag that is still open for attributes, and with
+    /// ``XMLWritingOptions/whiteSpace-swift.property`` before white space that is not decided yet. A writer with a sink
+    /// or a file returns nothing: its output belongs to those.
     public func takeBytes() throws(XMLError) -> [UInt8] {
         output.sink == nil ? try nextBytes() : []
     }
@@ -85,8 +91,8 @@ public final class XMLWriter {
     /// Ends the document.
     ///
     /// - Returns: the output that was not taken yet; empty if the writer has a sink.
-    /// - Throws: ``XMLError/Code/unclosedElement`` or ``XMLError/Code/missingRootElement`` if the document is not complete; the error of
-    ///   the sink, of this call or of an earlier one.
+    /// - Throws: ``XMLError/Code/unclosedElement`` or ``XMLError/Code/missingRootElement`` if the document is not
+    ///   complete; the error of the sink, of this call or of an earlier one.
     @discardableResult
     public func finish() throws -> [UInt8] {
         try checked { (markup) throws(XMLError) in try markup.finish() }
@@ -183,7 +189,8 @@ extension XMLWriter {
     ///   - name: the name as it is written.
     ///   - attributes: the attributes, by their names as they are written.
     ///   - content: writes the content of the element. It may also begin by writing further attributes.
-    /// - Throws: ``XMLError`` if XML does not allow a name, value or its place; the errors of `content` and of the sink.
+    /// - Throws: ``XMLError`` if XML does not allow a name, value or its place; the errors of `content` and of the
+    ///   sink.
     public func element<Result>(
         _ name: String, _ attributes: KeyValuePairs<String, String> = [:], content: () throws -> Result
     ) throws -> Result {
@@ -191,7 +198,8 @@ extension XMLWriter {
         return try end(content)
     }
 
-    /// Writes an element with the content that `content` writes. The namespace is declared if it has no prefix in scope.
+    /// Writes an element with the content that `content` writes. The namespace is declared if it has no prefix in
+    /// scope.
     public func element<Result>(
         _ name: XMLName, _ attributes: KeyValuePairs<String, String> = [:], content: () throws -> Result
     ) throws -> Result {
@@ -209,7 +217,8 @@ extension XMLWriter {
         }
     }
 
-    /// Writes an element that contains only text; an empty element for nil. The namespace is declared if it has no prefix in scope.
+    /// Writes an element that contains only text; an empty element for nil. The namespace is declared if it has no
+    /// prefix in scope.
     public func element(
         _ name: XMLName, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil
     ) throws {
@@ -319,8 +328,8 @@ extension XMLWriter {
     /// - Parameters:
     ///   - name: the name as it is written. `xmlns` and `xmlns:p` are namespace declarations.
     ///   - value: the value without references.
-    /// - Throws: ``XMLError/Code/misplacedAttribute`` after the content of the element has begun, ``XMLError/Code/duplicateAttribute``,
-    ///   ``XMLError/Code/invalidName`` or ``XMLError/Code/invalidCharacter``.
+    /// - Throws: ``XMLError/Code/misplacedAttribute`` after the content of the element has begun,
+    ///   ``XMLError/Code/duplicateAttribute``, ``XMLError/Code/invalidName`` or ``XMLError/Code/invalidCharacter``.
     public func attribute(_ name: String, _ value: String) throws {
         try checked { (markup) throws(XMLError) in try markup.addAttribute(name, value) }
     }
@@ -375,8 +384,8 @@ extension XMLWriter {
 
     /// Writes a processing instruction.
     ///
-    /// - Throws: ``XMLError/Code/reservedProcessingInstruction`` for the target `xml`, ``XMLError/Code/malformed`` for data that contains
-    ///   `?>`.
+    /// - Throws: ``XMLError/Code/reservedProcessingInstruction`` for the target `xml`, ``XMLError/Code/malformed`` for
+    ///   data that contains `?>`.
     public func processingInstruction(_ target: String, _ data: String = "") throws {
         try undoing { (markup) throws(XMLError) in try markup.processingInstruction(target, data) }
     }

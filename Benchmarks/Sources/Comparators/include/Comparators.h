@@ -29,8 +29,8 @@ long comparator_reader_expand(const char *bytes, size_t length, const char *name
 /// xmlTextWriter: a document of `count` records, in memory. Returns the number of bytes.
 long comparator_write(int count);
 
-/// xmlDocDumpMemory of a document, `rounds` times. Returns the seconds that this took, without the parse; negative if the
-/// document was not parsed.
+/// xmlDocDumpMemory of a document, `rounds` times. Returns the seconds that this took, without the parse; negative if
+/// the document was not parsed.
 double comparator_dump(const char *bytes, size_t length, int rounds);
 
 /// pugixml's tree, built and freed.

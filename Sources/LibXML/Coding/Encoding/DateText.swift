@@ -1,4 +1,5 @@
-/// Dates as text, in forms that `Span+Dates.swift` reads. Seconds count from 2001, as in Foundation, so that no bit of a date is lost.
+/// Dates as text, in forms that `Span+Dates.swift` reads. Seconds count from 2001, as in Foundation, so that no bit of
+/// a date is lost.
 enum DateText {
     /// A date by the calendar of ISO 8601, in UTC.
     private struct CalendarDate {
@@ -69,7 +70,8 @@ enum DateText {
         return (isNegative ? "-" : "") + (integer.isEmpty ? "0" : integer) + (fraction.isEmpty ? "" : "." + fraction)
     }
 
-    /// The whole seconds from 1970 to a moment or before it, and the digits of the rest, as few as make the same number.
+    /// The whole seconds from 1970 to a moment or before it, and the digits of the rest, as few as make the same
+    /// number.
     private static func parts(_ seconds: Double) -> (Int, digits: String)? {
         guard seconds.magnitude < 1e14 else { return nil }
         let whole = seconds.rounded(.down)

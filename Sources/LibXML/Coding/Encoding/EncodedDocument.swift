@@ -79,7 +79,8 @@ struct EncodedDocument: ~Copyable {
         if children[id] == nil { children[id] = node }
     }
 
-    /// Returns the first child element with a name; 0 if no child has the name. Complexity: O(1) on average after the first call for a parent.
+    /// Returns the first child element with a name; 0 if no child has the name. Complexity: O(1) on average after the
+    /// first call for a parent.
     mutating func child(of parent: UInt32, named name: UInt32) -> UInt32 {
         if !self[parent].isIndexed {
             self[parent].isIndexed = true
@@ -92,7 +93,8 @@ struct EncodedDocument: ~Copyable {
         return children[ChildName(parent: parent, name: name)] ?? 0
     }
 
-    /// Returns the element that a path made where an element is about to be added; nil if no path made one. It is taken only once.
+    /// Returns the element that a path made where an element is about to be added; nil if no path made one. It is taken
+    /// only once.
     @inline(never)
     mutating func takeWrapper(in parent: UInt32, named name: UInt32, plan: UInt32) -> UInt32? {
         guard self[parent].isIndexed, let found = children[ChildName(parent: parent, name: name)], self[found].isWrapper

@@ -1,7 +1,7 @@
 /// An element, attribute or text that is encoded.
 ///
-/// Nodes are kept until the whole value is encoded: what a start tag contains, and which element a path leads to, may be known only
-/// after the content of other elements.
+/// Nodes are kept until the whole value is encoded: what a start tag contains, and which element a path leads to, may
+/// be known only after the content of other elements.
 struct EncodedNode: BitwiseCopyable {
     enum Kind: UInt8 { case element, attribute, text }
 

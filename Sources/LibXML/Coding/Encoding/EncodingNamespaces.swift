@@ -30,7 +30,8 @@ struct EncodingNamespaces {
     ///
     /// - Parameter suggested: the prefix in another document, if there is one.
     ///
-    /// An element is not given a default namespace of its own, since its name would then match keys without a namespace.
+    /// An element is not given a default namespace of its own, since its name would then match keys without a
+    /// namespace.
     mutating func prefix(of uri: String, isAttribute: Bool, suggested: String? = nil) -> String {
         if uri == ReservedNamespaces.xml { return "xml" }
         if !isAttribute, uri.hasSameBytes(as: defaultURI) || given[uri] == "" { return "" }

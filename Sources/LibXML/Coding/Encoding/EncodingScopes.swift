@@ -70,7 +70,8 @@ final class EncodingScopes {
     /// The scope of names that are never converted.
     var literal: UInt16 { 1 }
 
-    /// The scope of the keys of a dictionary that is encoded where the keys of another scope are: into the encoder of a type.
+    /// The scope of the keys of a dictionary that is encoded where the keys of another scope are: into the encoder of a
+    /// type.
     func entries(_ scope: UInt16) -> UInt16 { self.scope(.entries, of: type(ofScope: scope)) }
 
     private func scope(_ kind: EncodingKeys.Kind, of type: CodedType?) -> UInt16 {
@@ -148,8 +149,8 @@ final class EncodingScopes {
         if user.isInside { user.keys.hasSharedPaths = true } else { user.keys.hasSharedNames = true }
     }
 
-    /// Makes the plans of all keys with roles, and of the keys that have the names of their elements, before a value is encoded: so a
-    /// key without a value is known too.
+    /// Makes the plans of all keys with roles, and of the keys that have the names of their elements, before a value is
+    /// encoded: so a key without a value is known too.
     @inline(never)
     func prepare<Key: CodingKey>(_ keys: EncodingKeys, _ type: Key.Type) {
         keys.isPrepared = true

@@ -127,7 +127,8 @@ extension EncodingSession {
         }
     }
 
-    /// Checks that no other element among choices has the name of a case, and that each of several properties has one element.
+    /// Checks that no other element among choices has the name of a case, and that each of several properties has one
+    /// element.
     private func checkChildren(of place: EncodedChoices.Place, _ properties: [UInt32], isRenamed: Bool) throws {
         var counts: [UInt32: Int] = [:]
         let plans = casePlans(place.scope)

@@ -1,4 +1,5 @@
-// Keys are read by the names of elements and attributes, so that two keys must not be written as nodes that one of them reads.
+// Keys are read by the names of elements and attributes, so that two keys must not be written as nodes that one of them
+// reads.
 
 extension EncodingSession {
     /// Checks that nothing that was written for one key is read for another one in the same element.
@@ -182,13 +183,15 @@ private struct NamesOfElement {
         node.plan == 0 ? node.isInAnyNamespace : session.scopes.detail(node.plan).isInAnyNamespace
     }
 
-    /// Whether several nodes of one key are one value: a list, a map, the cases of a choice; or whether they have one text.
+    /// Whether several nodes of one key are one value: a list, a map, the cases of a choice; or whether they have one
+    /// text.
     private func isRepeated(_ node: EncodedNode, _ first: EncodedNode) -> Bool {
         if node.index > 1 && first.index > 0 || session.scopes[node.plan].role == .map { return true }
         return session.scopes.isCase(node.plan) || isSameLeaf(node, first)
     }
 
-    /// Whether two nodes of one key have the same text, as the name of a type that is written by a type and its superclass.
+    /// Whether two nodes of one key have the same text, as the name of a type that is written by a type and its
+    /// superclass.
     private func isSameLeaf(_ node: EncodedNode, _ other: EncodedNode) -> Bool {
         guard node.plan != 0, other.plan != 0, node.index | other.index == 0, node.text.count == other.text.count,
             node.firstChild | node.firstAttribute | other.firstChild | other.firstAttribute == 0,

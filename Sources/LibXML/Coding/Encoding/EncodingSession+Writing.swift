@@ -103,7 +103,8 @@ extension EncodingSession {
         }
     }
 
-    /// Checks that a dictionary gets a key with a prefix back: a decoder omits the prefix of an element in the namespace of its parent.
+    /// Checks that a dictionary gets a key with a prefix back: a decoder omits the prefix of an element in the
+    /// namespace of its parent.
     private func checkEntry(
         _ node: EncodedNode, _ names: borrowing EncodingNames, _ parent: UInt32, _ bindings: NamespaceBindings
     ) throws(XMLError) {
@@ -174,8 +175,8 @@ extension EncodingSession {
     }
 }
 
-/// The prefixes of names, as long as no declaration changes them. Searching the declarations for each element would take time in
-/// proportion to their number.
+/// The prefixes of names, as long as no declaration changes them. Searching the declarations for each element would
+/// take time in proportion to their number.
 private struct KnownPrefixes {
     private var version = UInt32.max
     private var prefixes: [UInt32: String?] = [:]

@@ -53,8 +53,8 @@ final class EncodingSession {
         return document.modify { $0.add(node) }
     }
 
-    /// Puts a node into the document, after all others in its parent. Returns its number, or that of the element that a path made
-    /// in its place.
+    /// Puts a node into the document, after all others in its parent. Returns its number, or that of the element that a
+    /// path made in its place.
     @inline(__always)
     func link(_ node: UInt32) -> UInt32 {
         let state = document.modify { $0[node].state }

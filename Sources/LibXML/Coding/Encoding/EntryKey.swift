@@ -1,6 +1,7 @@
 /// The type of the coding keys of every `Dictionary`, to which the standard library gives no public name.
 enum EntryKey {
-    /// Nil if a dictionary asks for no keys, as no version of the standard library does. Its keys would then be coding keys.
+    /// Nil if a dictionary asks for no keys, as no version of the standard library does. Its keys would then be coding
+    /// keys.
     static let type = find()
 
     /// Decodes a dictionary, which asks for a container with its keys.

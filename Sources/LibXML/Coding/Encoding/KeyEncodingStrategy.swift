@@ -1,9 +1,11 @@
 extension XMLEncoder {
-    /// How names become those of elements and attributes. Each is the inverse of a strategy of ``XMLDecoder/KeyDecodingStrategy``.
+    /// How names become those of elements and attributes. Each is the inverse of a strategy of
+    /// ``XMLDecoder/KeyDecodingStrategy``.
     ///
-    /// Words of capital letters are words: `baseURL` is `base_url` with ``convertToSnakeCase``, and ``XMLDecoder`` finds it for the key
-    /// `baseURL`, as for `baseUrl`. A key that ``XMLDecoder`` would not find is an error: `URL` with ``convertToCapitalized``, since
-    /// `URL` in the document is `uRL` in Swift. So is a key of a `Dictionary` that would be read as another one. Names in roles, and keys with a prefix or a namespace, are not converted.
+    /// Words of capital letters are words: `baseURL` is `base_url` with ``convertToSnakeCase``, and ``XMLDecoder``
+    /// finds it for the key `baseURL`, as for `baseUrl`. A key that ``XMLDecoder`` would not find is an error: `URL`
+    /// with ``convertToCapitalized``, since `URL` in the document is `uRL` in Swift. So is a key of a `Dictionary` that
+    /// would be read as another one. Names in roles, and keys with a prefix or a namespace, are not converted.
     public enum KeyEncodingStrategy: Sendable {
         /// The key is the name.
         case useDefaultKeys

@@ -11,10 +11,10 @@
 /// // <order><id>7</id><customer>Ana</customer><item>Tea</item><item>Oat</item></order>
 /// ```
 ///
-/// ``XMLDecoder`` reads the same value again. A property is a child element with the name of its key, in the order in which the type
-/// encodes its properties. The key `@id` is an attribute, `#text` the text of the element, `address/city` an element in another one,
-/// and ``XMLCodingRoles`` are those of the decoder. Two properties with values that a decoder could not tell apart, such as two elements
-/// with one name, are an error.
+/// ``XMLDecoder`` reads the same value again. A property is a child element with the name of its key, in the order in
+/// which the type encodes its properties. The key `@id` is an attribute, `#text` the text of the element,
+/// `address/city` an element in another one, and ``XMLCodingRoles`` are those of the decoder. Two properties with
+/// values that a decoder could not tell apart, such as two elements with one name, are an error.
 ///
 /// | type | XML |
 /// | --- | --- |
@@ -32,7 +32,8 @@ public struct XMLEncoder: Sendable {
     public enum NilEncodingStrategy: Hashable, Sendable {
         /// A property that is nil is omitted. Elsewhere, as in a list, it is an element with `xsi:nil="true"`.
         case omitted
-        /// An empty element, for a decoder with ``XMLDecoder/EmptyElements/nil``. Attributes, texts, lists and choices are omitted.
+        /// An empty element, for a decoder with ``XMLDecoder/EmptyElements/nil``. Attributes, texts, lists and choices
+        /// are omitted.
         case empty
         /// An element with `xsi:nil="true"`. Attributes and texts are omitted.
         case schemaNil
@@ -50,8 +51,8 @@ public struct XMLEncoder: Sendable {
 
     /// How the document is written: white space, encoding, prefixes of namespaces and more.
     ///
-    /// White space that ``XMLWritingOptions/whiteSpace-swift.property`` adds to an element becomes a part of its text, if a property
-    /// reads the text beside child elements.
+    /// White space that ``XMLWritingOptions/whiteSpace-swift.property`` adds to an element becomes a part of its text,
+    /// if a property reads the text beside child elements.
     public var writingOptions: XMLWritingOptions
 
     /// How coding keys become names. Default: the key is the name.
@@ -70,10 +71,12 @@ public struct XMLEncoder: Sendable {
     public var nilEncodingStrategy: NilEncodingStrategy
 
     /// Whether strings with white space at their ends are marked with `xml:space="preserve"`, for a decoder with
-    /// ``XMLDecoder/trimValueWhitespaces``. Such an attribute value is an error, since it would be trimmed. Default: false.
+    /// ``XMLDecoder/trimValueWhitespaces``. Such an attribute value is an error, since it would be trimmed. Default:
+    /// false.
     public var preservesWhiteSpace: Bool
 
-    /// The name of the elements of a list that is the root or is in a list, whose elements have no key. Default: `item`.
+    /// The name of the elements of a list that is the root or is in a list, whose elements have no key. Default:
+    /// `item`.
     public var listElementName: String
 
     /// Values for the methods of the encoded types.
@@ -110,9 +113,10 @@ public struct XMLEncoder: Sendable {
 extension XMLEncoder {
     /// Returns the document of a value, in the encoding of ``XMLWritingOptions/encoding``.
     ///
-    /// - Parameter rootName: the name of the root element: `name`, `p:name`, or `{uri}name`. Nil for the name of the type with a small
-    ///   first letter, `list` for lists; the element of the case for an ``XMLChoice``.
-    /// - Throws: `EncodingError` for a value that cannot be written, whose `xmlError` has the path; errors of the values' own code.
+    /// - Parameter rootName: the name of the root element: `name`, `p:name`, or `{uri}name`. Nil for the name of the
+    ///   type with a small first letter, `list` for lists; the element of the case for an ``XMLChoice``.
+    /// - Throws: `EncodingError` for a value that cannot be written, whose `xmlError` has the path; errors of the
+    ///   values' own code.
     /// - Complexity: O(*n*) in the size of the document.
     public func encode(_ value: some Encodable, rootName: String? = nil) throws -> [UInt8] {
         try bytes(value, rootName.map { NameTest($0) }, writingOptions)
@@ -120,8 +124,8 @@ extension XMLEncoder {
 
     /// Returns the document of a value whose root element is in a namespace.
     ///
-    /// The namespace is the default namespace of the document, unless ``XMLWritingOptions/prefixes`` contains a prefix for it. Child
-    /// elements whose keys have no namespace are then in the same namespace.
+    /// The namespace is the default namespace of the document, unless ``XMLWritingOptions/prefixes`` contains a prefix
+    /// for it. Child elements whose keys have no namespace are then in the same namespace.
     ///
     /// - Throws: as for a name that is a string.
     public func encode(_ value: some Encodable, rootName: XMLName) throws -> [UInt8] {

@@ -1,8 +1,8 @@
 // Parts of documents as properties of encoded types.
 
 extension XMLTree.Element: Encodable {
-    /// Encodes the attributes and content of the element, under the name of the key. A key `*`, and a root element without a given
-    /// name, have the name of the element.
+    /// Encodes the attributes and content of the element, under the name of the key. A key `*`, and a root element
+    /// without a given name, have the name of the element.
     ///
     /// Comments and processing instructions are omitted. The root element of the encoded value declares the namespaces.
     ///
@@ -20,8 +20,8 @@ extension XMLTree.Element: Encodable {
 extension XMLDictionary: Encodable {
     /// Encodes the element of a dictionary that was parsed, whatever its mapping, as the element itself would be.
     ///
-    /// For a dictionary that was created in code, or transformed, keys that begin with `@` are attributes, `#text` is the text, and all
-    /// others are child elements.
+    /// For a dictionary that was created in code, or transformed, keys that begin with `@` are attributes, `#text` is
+    /// the text, and all others are child elements.
     public func encode(to encoder: any Encoder) throws {
         if case .view(let context, let element) = storage, encoder is ElementEncoder {
             let index = element == Tape.document ? context.root : element
@@ -39,8 +39,8 @@ extension XMLDictionary: Encodable {
 }
 
 extension XMLValue: Encodable {
-    /// Encodes an element of a document as it is, and other values by their kind: null as nil, a list as a list, a dictionary as
-    /// ``XMLDictionary`` does, numbers and Booleans as such, and everything else by its text.
+    /// Encodes an element of a document as it is, and other values by their kind: null as nil, a list as a list, a
+    /// dictionary as ``XMLDictionary`` does, numbers and Booleans as such, and everything else by its text.
     public func encode(to encoder: any Encoder) throws {
         if case .element(let index, let context) = storage, encoder is ElementEncoder {
             return try XMLTree.Element(tape: context.tape, entry: index).encode(to: encoder)

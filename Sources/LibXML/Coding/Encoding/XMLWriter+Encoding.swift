@@ -18,9 +18,10 @@ extension XMLWriter {
     ///
     /// - Parameters:
     ///   - name: the name of the element: see ``XMLEncoder/encode(_:rootName:)-(_,String?)``.
-    ///   - encoder: its ``XMLEncoder/writingOptions`` are not used, apart from the prefixes and what they say of invalid names and
-    ///     characters.
-    /// - Throws: `EncodingError`; errors of the value's own code and of the sink. The writer then has not written the element.
+    ///   - encoder: its ``XMLEncoder/writingOptions`` are not used, apart from the prefixes and what they say of
+    ///     invalid names and characters.
+    /// - Throws: `EncodingError`; errors of the value's own code and of the sink. The writer then has not written the
+    ///   element.
     public func encode(_ value: some Encodable, as name: String? = nil, with encoder: XMLEncoder = .init()) throws {
         try encode(value, test: name.map { NameTest($0) }, encoder)
     }

@@ -23,7 +23,8 @@ struct StreamBeginning {
         // A mark and white space may come before input that is not XML.
         firstCharacter = bytes.skipSpace(from: max(firstCharacter, bytes.has("\u{FEFF}", at: 0) ? 3 : 0))
         let count = bytes.count - firstCharacter
-        // Four bytes are enough, except to recognize UTF-16 and UTF-32, a second byte order mark or input that is not XML.
+        // Four bytes are enough, except to recognize UTF-16 and UTF-32, a second byte order mark or input that is not
+        // XML.
         let beginsWithMarkup =
             count >= 4 && bytes[firstCharacter] == UInt8(ascii: "<") && bytes[firstCharacter + 1] != 0
         guard beginsWithMarkup || count >= 16 else { return bytes.count >= Self.longest }
@@ -52,7 +53,8 @@ struct StreamBeginning {
         return beginning.tagEnd
     }
 
-    /// Values are those of ``DeclarationText``: they begin after a `=`, and end with their quotation mark or before a `<`.
+    /// Values are those of ``DeclarationText``: they begin after a `=`, and end with their quotation mark or before a
+    /// `<`.
     ///
     /// - Parameter ascii: returns the ASCII character that a byte represents.
     private mutating func scanTag(_ bytes: Span<UInt8>, _ ascii: (UInt8) -> UInt8) {

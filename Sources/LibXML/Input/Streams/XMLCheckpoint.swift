@@ -45,8 +45,8 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
         var fileSize: Int?
     }
 
-    /// The byte offset at which the part ends that begins here: see ``XMLRecords/parts(ofFile:at:count:options:)``. Nil for the end of
-    /// the input.
+    /// The byte offset at which the part ends that begins here: see ``XMLRecords/parts(ofFile:at:count:options:)``. Nil
+    /// for the end of the input.
     public var endByteOffset: Int? { end?.byteOffset }
 
     /// Whether it is the beginning of a part without content.

@@ -132,8 +132,8 @@ extension FaultFinder {
         Fault(.malformedDocumentType, "expected a declaration, found \(character(at: offset))", at: offset)
     }
 
-    /// The first malformed reference in the values of a markup declaration, before an offset or around it. libxml2 reads
-    /// the value of an entity as a whole before its references.
+    /// The first malformed reference in the values of a markup declaration, before an offset or around it. libxml2
+    /// reads the value of an entity as a whole before its references.
     private func valueFault(_ keyword: String, at start: Int, to offset: Int) -> Fault? {
         let beginning = string(start..<offset).prefix { $0 != "\"" && $0 != "'" }
         // `<!ENTITY name "…"` or `<!ENTITY % name "…"`; the values after `SYSTEM` and `PUBLIC` have no references.

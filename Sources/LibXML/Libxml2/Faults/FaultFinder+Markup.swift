@@ -7,9 +7,9 @@ extension FaultFinder {
         let start = markup
         if code == XML_ERR_INTERNAL_ERROR || code == .resourceLimit, count - start > 1_000_000 {
             let isTag = scalar(at: start + 1)?.mayBeginName ?? false
-            let message =
-                "\(isTag ? "a tag" : "a comment, CDATA section or processing instruction") is longer than libxml2 allows"
-            return Fault(isTag ? .tagTooLong : .textTooLong, message, at: start)
+            let construct = isTag ? "a tag" : "a comment, CDATA section or processing instruction"
+            return Fault(
+                isTag ? .tagTooLong : .textTooLong, "\(construct) is longer than libxml2 allows", at: start)
         }
         if has("<!--", at: start) { return commentFault(at: start) }
         if has("<![CDATA[", at: start) {

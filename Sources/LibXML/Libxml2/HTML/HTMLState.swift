@@ -68,8 +68,8 @@ struct HTMLState: ~Copyable, FaultReporter {
     @inline(never)
     mutating func fail(_ fault: Fault) { failure = failure ?? fault }
 
-    /// Ends the parse if libxml2 has reported a failed allocation to another handler. Replaces another reason, which may
-    /// result from that.
+    /// Ends the parse if libxml2 has reported a failed allocation to another handler. Replaces another reason, which
+    /// may result from that.
     mutating func checkMemory() {
         if lx_lacks_memory() != 0 { failure = .outOfMemory(at: position) }
     }

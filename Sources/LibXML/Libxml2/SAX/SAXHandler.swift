@@ -101,8 +101,8 @@ extension SAXState {
         // From 2.12 on, the pointer to the error is a pointer to a constant, so its type is left to the compiler.
         { userData, error in
             guard let error = unsafe UnsafePointer<xmlError>(error) else { return }
-            // For duplicates in enumerations and failed allocations, libxml2 up to 2.12 passes the context itself instead
-            // of its user data.
+            // For duplicates in enumerations and failed allocations, libxml2 up to 2.12 passes the context itself
+            // instead of its user data.
             var state = unsafe userData
             if let cContext = unsafe error.pointee.ctxt, unsafe cContext == userData {
                 unsafe state = cContext.assumingMemoryBound(to: xmlParserCtxt.self).pointee.userData

@@ -78,8 +78,8 @@ struct PushFeed {
             position = end
             if isEnd { break }
             if unsafe state.pointee.waitsForSemicolon(fed: end) {
-                // Otherwise libxml2 would report the reference only when the next semicolon arrives, maybe much later. The
-                // byte before this one cannot be in a reference, so this always ends the parse.
+                // Otherwise libxml2 would report the reference only when the next semicolon arrives, maybe much later.
+                // The byte before this one cannot be in a reference, so this always ends the parse.
                 _ = unsafe xmlParseChunk(cContext, ";", 1, 0)
                 assert(unsafe state.pointee.isFailed)
             }
@@ -98,8 +98,8 @@ struct PushFeed {
 
     /// Returns the end of the next piece to feed; nil to wait for more text.
     ///
-    /// Outside of the root element, libxml2 up to 2.10 takes the `-->` of `<!-->` and `<!--->` for the end of a comment,
-    /// which it then finds unclosed. It is therefore fed such a comment as a whole.
+    /// Outside of the root element, libxml2 up to 2.10 takes the `-->` of `<!-->` and `<!--->` for the end of a
+    /// comment, which it then finds unclosed. It is therefore fed such a comment as a whole.
     private mutating func endOfPiece(
         in text: UnsafeBufferPointer<UInt8>, _ state: UnsafeMutablePointer<SAXState>, isLast: Bool
     ) -> Int? {
@@ -132,8 +132,8 @@ struct PushFeed {
         return nil
     }
 
-    /// Returns the end of the last end tag in a range, which may be that of the root element; the end of the range if it
-    /// contains no end tag.
+    /// Returns the end of the last end tag in a range, which may be that of the root element; the end of the range if
+    /// it contains no end tag.
     private static func endOfLastTag(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         let part = unsafe UnsafeBufferPointer(rebasing: text[..<range.upperBound])
         let tag = range.last { unsafe part[$0] == UInt8(ascii: "<") && part.span.has("</", at: $0) }

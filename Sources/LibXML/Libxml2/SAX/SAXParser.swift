@@ -76,8 +76,8 @@ enum SAXParser {
         do throws(XMLError) {
             let source = try Source(.array(Array(document.utf8)), options: options)
             let result = parse(source, options: options)
-            // A failed allocation must not be taken for a fault of this part. If memory stays out, the parse of the whole
-            // document fails too.
+            // A failed allocation must not be taken for a fault of this part. If memory stays out, the parse of the
+            // whole document fails too.
             let isOutOfMemory = result.faults.contains { $0.code == .outOfMemory }
             return .success(isOutOfMemory ? parse(source, options: options) : result)
         } catch {

@@ -126,7 +126,8 @@ extension SAXState {
         if unsafe !Libxml2.declares(cName, type, cContext) { failForMemory() }
     }
 
-    /// The same for an unparsed entity. libxml2 does not check that a name comes after `NDATA` (XML 1.0, section 4.2.2).
+    /// The same for an unparsed entity. libxml2 does not check that a name comes after `NDATA` (XML 1.0, section
+    /// 4.2.2).
     mutating func mayDeclareUnparsedEntity(
         _ cName: UnsafePointer<UInt8>, _ cNotation: UnsafePointer<UInt8>?
     ) -> Bool {

@@ -64,8 +64,8 @@ extension SAXState {
 // MARK: Document type
 
 extension SAXState {
-    /// `startDocument`, after the XML declaration. libxml2 checks for white space before `standalone` only if it decodes
-    /// the document itself.
+    /// `startDocument`, after the XML declaration. libxml2 checks for white space before `standalone` only if it
+    /// decodes the document itself.
     mutating func beginDocument() {
         guard !isFailed, let name = unspacedName else { return }
         let message = unsafe "white space is missing before \(text.bytes.span.described(at: name))"

@@ -2,7 +2,8 @@
 struct StreamProgress {
     /// The open elements whose start tags the window no longer contains, the outermost first.
     var discardedElements: [XMLCheckpoint.Ancestor] = []
-    /// The document up to the root element, once there are records or text has been discarded. All checkpoints share it.
+    /// The document up to the root element, once there are records or text has been discarded. All checkpoints share
+    /// it.
     var keptPrologue: XMLCheckpoint.Prologue?
     /// The first word that was added after the last time that text was discarded.
     var firstNewWord = 5

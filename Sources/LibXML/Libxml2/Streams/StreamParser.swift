@@ -59,8 +59,8 @@ struct StreamParser: ~Copyable {
     }
 
     /// Creates a parser that delivers events to an observer, or collects entries. The observer must live as long as the
-    /// parser is fed. Entries are all kept if `keepsAll` is true; otherwise, feeding more input discards those that have
-    /// been passed.
+    /// parser is fed. Entries are all kept if `keepsAll` is true; otherwise, feeding more input discards those that
+    /// have been passed.
     init(options: XMLParsingOptions, observer: EventObserver? = nil, keepsAll: Bool = false) {
         unsafe self.observer = observer
         faults = FaultLog(limit: options.faultLimit)
@@ -307,7 +307,8 @@ struct StreamParser: ~Copyable {
         return progress.discardedElements[-offset - 1].location(options.sourceName)
     }
 
-    /// The location of the start tag of an open element, or of one whose end has been read since text was discarded last.
+    /// The location of the start tag of an open element, or of one whose end has been read since text was discarded
+    /// last.
     func startTagLocation(ofElement entry: Int, depth: Int) -> XMLLocation {
         guard entry < progress.firstNewWord, depth <= progress.discardedElements.count else {
             return window.location(at: entries.builder.start(ofElement: entry))

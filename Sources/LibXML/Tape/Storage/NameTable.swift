@@ -187,7 +187,8 @@ struct NameTable: ~Copyable {
             && names.hasSameContent(as: other.names)
     }
 
-    /// Calls `body` with the numbers of the names with a local name. Complexity: O(*n*) in the number of names, fast for few.
+    /// Calls `body` with the numbers of the names with a local name. Complexity: O(*n*) in the number of names, fast
+    /// for few.
     @inline(__always)
     func forEachName(local text: String, _ body: (Int) -> Void) {
         var text = text
