@@ -178,7 +178,7 @@ struct HTMLWriter: ~Copyable {
         throw failure(
             hasEndTag
                 ? "the text of “\(name)” contains “</\(name)”, which ends the element in HTML"
-                : "the text of “\(name)” contains “<!--” and “<\(name)”, which HTML reads to the end",
+                : "the text of “\(name)” contains “<!--” and “<\(name)”, after which its end tag is not recognized",
             at: element)
     }
 }
