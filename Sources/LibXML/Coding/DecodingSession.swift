@@ -158,8 +158,8 @@ final class DecodingSession {
         try keys.checkPaths()
         switch known.kind {
         case .plain: break
-        case .date, .url, .decimal, .data, .uuid:
-            if let value = try foundationValue(known.kind, at: first(position)) as? Value { return value }
+        case .value:
+            if let value = type as? any TextValue.Type { return try textValue(value, at: first(position)) }
         case .rawValue:
             position = try first(position)
             position.isTrimmed = true
@@ -178,6 +178,32 @@ final class DecodingSession {
         let value = try plainValue(type, at: position)
         try keys.checkRoles(self, at: position)
         return value
+    }
+
+    private func textValue<Result, Value: TextValue>(
+        _ type: Value.Type, at position: DecodingPosition
+    ) throws -> Result {
+        let found: Value
+        do {
+            found = try readValue(at: position)
+        } catch {
+            found = try replaced(position, with: Value.standIn) { error }
+        }
+        guard let value = found as? Result else { preconditionFailure("the types are the same") }
+        return value
+    }
+
+    private func readValue<Value: TextValue>(at position: DecodingPosition) throws -> Value {
+        let forms = options.valueForms
+        if let convert = Value.custom(forms) {
+            if let value = try convert(string(at: position)) { return value }
+            throw invalid(Value.self, at: position)
+        }
+        switch withText(position, { Value.read($0, forms) }) {
+        case .value(let value): return value
+        case .invalid: throw invalid(Value.self, at: position)
+        case .outOfRange: throw outOfRange(Value.self, at: position)
+        }
     }
 
     private func rawValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
