@@ -40,11 +40,14 @@ final class CodedType: Sendable {
     /// Whether the type is one of the lists of the standard library.
     let isList: Bool
     let isClass: Bool
+    /// Whether values of the type are in the place of those that they contain: optionals and lists.
+    let isContainer: Bool
 
     private init(_ type: Any.Type) {
         name = "\(type)"
         isClass = type is AnyObject.Type
         isList = type is any ElementList.Type
+        isContainer = type is any ContainerType.Type
         var (content, listed): (CodedType?, CodedType?)
         var wrapped: CodedType?
         let value = type as? any TextValue.Type
@@ -90,6 +93,9 @@ final class CodedType: Sendable {
 
     /// Whether the type declares roles.
     var hasRoles: Bool { kind == .roles || (kind == .choice || kind == .typedChoice) && content == nil }
+
+    /// The type whose roles its keys have: the choice for a list of choices. Nil for a type without roles.
+    var owner: CodedType? { hasRoles ? self : content }
 
     /// Whether the empty text is a raw value of a type.
     private static func acceptsEmptyText(_ type: Any.Type) -> Bool {

@@ -80,6 +80,19 @@ final class DecodingSession {
         self.scopes = scopes.flatMap { $0.fits(tape, keys) ? $0 : nil } ?? DecodingScopes(tape, keys)
     }
 
+    /// Calls `body` with a session for an element, and keeps what it has found for other calls.
+    static func with<Result, Failure>(
+        _ tape: Tape, root: Int, _ options: XMLDecoder, _ body: (DecodingSession) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let keys = KeyOptions(options)
+        var session = DecodingSession(
+            tape, root: root, options, scopes: DecodingScopes.pool.take { $0.fits(tape, keys) })
+        let result = try body(session)
+        // The program may have kept a decoder, which uses the scopes.
+        if isKnownUniquelyReferenced(&session), session.scopes.isSmall { DecodingScopes.pool.put(session.scopes) }
+        return result
+    }
+
     /// The number of a key in a scope.
     @inline(__always)
     func number(of key: String, _ scope: UInt16, in element: Int) -> Int {
@@ -151,7 +164,7 @@ final class DecodingSession {
     /// Decodes a value that is not simply decoded by its type.
     @inline(never)
     private func specialValue<Value: Decodable>(
-        _ type: Value.Type, _ known: DecodingScopes.KnownType, at position: DecodingPosition
+        _ type: Value.Type, _ known: KnownType, at position: DecodingPosition
     ) throws -> Value {
         var position = position.kind == .payload ? position.with(.element) : position
         let keys = scopes[known.scope]
@@ -368,7 +381,7 @@ extension DecodingSession {
     }
 
     /// Whether an optional has a value.
-    func isPresent(_ position: DecodingPosition, _ known: DecodingScopes.KnownType) -> Bool {
+    func isPresent(_ position: DecodingPosition, _ known: KnownType) -> Bool {
         if known.kind == .choices || known.kind == .choice, position.kind != .element {
             return hasChoices(known, at: position)
         }

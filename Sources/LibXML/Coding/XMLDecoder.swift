@@ -149,7 +149,7 @@ extension XMLDecoder {
     ///   own initializers.
     /// - Complexity: O(*n*) in the size of the element.
     public func decode<Value: Decodable>(_ type: Value.Type, from element: XMLTree.Element) throws -> Value {
-        try ScopePool.withSession(element.tape, root: element.entry, self) { session in
+        try DecodingSession.with(element.tape, root: element.entry, self) { session in
             try session.root(Value.self, at: DecodingPosition(.element, element.entry))
         }
     }
@@ -260,7 +260,7 @@ extension XMLDecoder {
         if path.leadsToAttributes {
             throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", help: "use strings(at:)")
         }
-        return try ScopePool.withSession(tree.tape, root: tree.root.entry, self) { session in
+        return try DecodingSession.with(tree.tape, root: tree.root.entry, self) { session in
             let values = try tree.elements(at: path).compactMap { element in
                 let position = DecodingPosition(.element, element.entry)
                 return try session.attempt(at: position) {

@@ -133,7 +133,7 @@ extension XMLEncoder {
     private func bytes(
         _ value: some Encodable, _ name: NameTest?, _ options: XMLWritingOptions
     ) throws -> [UInt8] {
-        try EncodingPool.withSession(self) { session in
+        try EncodingSession.with(self) { session in
             try session.root(value, name)
             let output = try MarkupOutput(options)
             var markup = MarkupWriter(options, encoding: output.encoding)
