@@ -118,7 +118,7 @@ final class CodedType: Sendable {
             return XMLError(.invalidPath, "\(type).xmlRoles has cases by name beside cases by type")
         case .choice, .typedChoice:
             var keys: [XMLCodingRole: String] = [:]
-            for (key, role) in roles.sorted(by: { $0.key < $1.key }) {
+            for (key, role) in roles.inOrder(by: { $0.key < $1.key }) {
                 let role = if case .element(nil) = role.kind { XMLCodingRole.element(key) } else { role }
                 guard let other = keys.updateValue(key, forKey: role) else { continue }
                 return XMLError(
@@ -149,7 +149,7 @@ final class CodedType: Sendable {
     /// The expanded names of the types of all cases, sorted.
     var typeNames: [XMLName] {
         roles.values.compactMap { if case .type(let type) = $0.kind { type } else { nil } }
-            .sorted { $0.description < $1.description }
+            .inOrder { $0.description < $1.description }
     }
 }
 

@@ -19,7 +19,7 @@ extension CodingKeyNames {
     /// The cases of a choice by name: those for all names come last.
     func choices(_ tape: Tape) -> [Choice] {
         if let choices = roles.modify({ $0.choices }) { return choices }
-        let keys = (type?.roles ?? [:]).keys.sorted()
+        let keys = (type?.roles ?? [:]).keys.inOrder()
         let choices = keys.map { key in
             let number = number(of: key, tape)
             let meaning = meaning(of: number)

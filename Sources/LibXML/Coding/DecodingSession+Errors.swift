@@ -212,7 +212,7 @@ extension DecodingSession {
     /// All keys in an element: marked attributes, names, those with roles, and the text.
     func allKeys(of position: DecodingPosition) -> [String] {
         let names = keys(of: position.index)
-        let roles = Set(scopes[position.scope].type?.roles.keys.sorted() ?? []).subtracting(names)
+        let roles = Set(scopes[position.scope].type?.roles.keys.inOrder() ?? []).subtracting(names)
         let attributes = tape.attributes(of: position.index).compactMap { attribute in
             let name = tape.nameNumber(attribute)
             let hasPrefix = tape.name(name).prefix != Int(TapeHead.none)
@@ -222,7 +222,7 @@ extension DecodingSession {
             return options.keyDecodingStrategy.isDefault ? "@" + tape.qualifiedName(name) : nil
         }
         let text = isEmpty(DecodingPosition(.text, position.index)) ? [] : ["#text"]
-        return attributes + names + roles.sorted() + text
+        return attributes + names + roles.inOrder() + text
     }
 }
 

@@ -20,6 +20,7 @@
 /// | `String` | the text of the element, without that of its children, or the value of the attribute |
 /// | `Int` and the others, `Double`, `Float` | a number in the forms of XML Schema (part 2, section 3), with white space around it |
 /// | `Bool` | `true`, `false`, `1` or `0`, with white space around it |
+/// | `Date`, `Duration`, `URL`, `UUID`, `Decimal`, `Data` | a text in the form of XML Schema, or of a strategy |
 /// | an optional | nil for a missing element or attribute; for `xsi:nil="true"`; for an element or attribute without text, if it is not a string: see ``emptyElements`` |
 /// | an array, a set | all elements of the key; empty if no element matches; the words of an attribute or of `#text` |
 /// | a dictionary with `String` keys | the attributes and child elements by name |

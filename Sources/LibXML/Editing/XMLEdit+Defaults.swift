@@ -13,8 +13,8 @@ extension XMLEdit {
         }
         guard !changed.isEmpty else { return self }
         var edit = self
-        for element in changed.keys.sorted() where changed[element]?.name != nil { try edit.writeDefaults(of: element) }
-        try edit.checkDefaults(of: changed.keys.sorted(), type)
+        for element in changed.keys.inOrder() where changed[element]?.name != nil { try edit.writeDefaults(of: element) }
+        try edit.checkDefaults(of: changed.keys.inOrder(), type)
         return edit
     }
 
@@ -63,7 +63,7 @@ extension XMLEdit {
             guard let new = defaults[finalName(of: element)] else { continue }
             var known = writtenNames(of: element)
             if edited.tags[element]?.name == nil { known.formUnion(defaultNames(in: tape, of: element)) }
-            for name in new.subtracting(known).sorted().prefix(1) {
+            for name in new.subtracting(known).inOrder().prefix(1) {
                 let final = finalName(of: element).excerpt
                 throw error(
                     .uneditable, "the document type gives “\(final)” the attribute “\(name.excerpt)” by default",
@@ -95,8 +95,8 @@ extension XMLEdit {
         // The namespaces have no effect on the names.
         let prefixes = type.span.prefixes.union(
             names.compactMap { $0.contains(":") ? String($0.prefix { $0 != ":" }) : nil })
-        for prefix in prefixes.sorted() where prefix != "xml" { document += " xmlns:\(prefix)='\(prefix)'".utf8 }
-        document += Array(">".utf8) + names.sorted().flatMap { Array("<\($0)/>".utf8) } + Array("</_>".utf8)
+        for prefix in prefixes.inOrder() where prefix != "xml" { document += " xmlns:\(prefix)='\(prefix)'".utf8 }
+        document += Array(">".utf8) + names.inOrder().flatMap { Array("<\($0)/>".utf8) } + Array("</_>".utf8)
         var options = tape.source.origin?.options ?? XMLParsingOptions()
         (options.encoding, options.repair) = ("UTF-8", nil)
         let tree = try XMLTree(parsing: document, options: options)

@@ -68,7 +68,7 @@
         ) throws(PlainFault) -> [(key: String, value: XMLValue)] {
             var members: [(key: String, value: XMLValue)] = []
             members.reserveCapacity(dictionary.count)
-            for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
+            for (key, value) in dictionary.inOrder(by: { $0.key < $1.key }) {
                 do throws(PlainFault) {
                     members.append((key, try self.value(value, depth: depth + 1)))
                 } catch {

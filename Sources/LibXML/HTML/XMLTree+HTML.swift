@@ -91,7 +91,7 @@ extension XMLTree {
         html source: Source, _ faults: [Fault], _ form: HTMLParser.Form, _ options: XMLHTMLOptions
     ) throws(XMLError) {
         let result = HTMLParser.parse(source, form, limits: options.limits)
-        let all = (faults + result.faults).enumerated().sorted {
+        let all = (faults + result.faults).enumerated().inOrder {
             ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
         }
         let diagnostics = all.map { source.diagnostic($0.element) }

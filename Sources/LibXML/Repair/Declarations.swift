@@ -53,7 +53,7 @@ struct Declarations {
         }
         // All named elements are checked together, because each check parses the declaration.
         let elements = Set(Self.words(after: "<!ATTLIST", in: declaration))
-        defaults = self.elements(elements.filter { Array($0.utf8).span.isQualifiedName }.sorted())
+        defaults = self.elements(elements.filter { Array($0.utf8).span.isQualifiedName }.inOrder())
             .filter { !$0.value.declared.isEmpty || !$0.value.prefixedNames.isEmpty }
         declared = Self.names(in: declaration)
         inContent = Self.usable(declared, tries: tries) { names in
@@ -184,7 +184,7 @@ struct Declarations {
             let middle = names.startIndex + names.count / 2
             return usable(names[..<middle]) + usable(names[middle...])
         }
-        return Set(usable(names.sorted()[...]))
+        return Set(usable(names.inOrder()[...]))
     }
 
     private static func names(in declaration: String) -> Set<String> {
@@ -216,6 +216,6 @@ struct Declarations {
             guard prefix.isQualifiedName, bytes.span.mayBeginName(at: colon + 1), prefixes.count < 64 else { continue }
             prefixes.insert(prefix.string(0..<prefix.count))
         }
-        return prefixes.subtracting(["xml", "xmlns"]).sorted()
+        return prefixes.subtracting(["xml", "xmlns"]).inOrder()
     }
 }

@@ -25,7 +25,7 @@ struct Excerpt {
     /// Returns the lines of the marks, separated by line feeds. Reads only the text around the marks.
     func draw(_ marks: [Mark], in text: Span<UInt8>) -> String {
         let marks = marks.filter { (0...text.count).contains($0.offset) }
-            .sorted { ($0.line, $0.isPrimary ? 0 : 1) < ($1.line, $1.isPrimary ? 0 : 1) }
+            .inOrder { ($0.line, $0.isPrimary ? 0 : 1) < ($1.line, $1.isPrimary ? 0 : 1) }
         let gutter = String(marks.last?.line ?? 0).count
         var lines: [String] = []
         var window: TextWindow?

@@ -46,7 +46,7 @@ extension XMLFragment {
     private func startTag(in namespace: (_ prefix: String) -> String?) -> [UInt8] {
         var tag = RawBuffer<UInt8>(capacity: 128)
         tag.append("<_")
-        for prefix in [""] + markup.span.prefixes.sorted() {
+        for prefix in [""] + markup.span.prefixes.inOrder() {
             guard let uri = namespace(prefix), !uri.isEmpty else { continue }
             tag.append(prefix.isEmpty ? " xmlns" : " xmlns:")
             prefix.withUTF8Span { $0.append(to: &tag) }

@@ -308,7 +308,6 @@ import Testing
                 == 1..<2)
         #expect(
             try Self.decode(CoverageTests.AttributeBox<SIMD2<Double>>.self, "<r value='1.5 2'/>").value == [1.5, 2])
-        #expect(try Self.decode(Duration.self, "<r><a>1</a><b>2</b></r>").components.seconds > 0)
         struct Labels: Codable, XMLCodingRoles {
             var labels: [Int: String]
             static let xmlRoles: [String: XMLCodingRole] = ["labels": .map("label", key: "@id", value: "#text")]

@@ -200,7 +200,7 @@ import Testing
     func cases() throws {
         #expect(
             try Self.error([SameElement.x(1)]).message
-                == "the cases “a” and “x” of SameElement have the same role, and one of them would never be read")
+                == "the cases “a” and “x” of SameElement have the same role: one would never be read")
         #expect(try Self.error([SameText.a(1)]).code == .invalidPath)
         #expect(try Self.error([SameType.b(Shape())]).code == .invalidPath)
         #expect(throws: XMLError.self) { try XMLDecoder().decode([SameElement].self, from: "<r><x>1</x></r>") }

@@ -136,7 +136,7 @@ final class EncodingScopes {
     @inline(never)
     func prepare<Key: CodingKey>(_ keys: EncodingKeys, _ type: Key.Type) {
         keys.isPrepared = true
-        for key in (keys.type?.roles.keys).map({ $0.sorted() }) ?? [] where Key(stringValue: key) != nil {
+        for key in (keys.type?.roles.keys).map({ $0.inOrder() }) ?? [] where Key(stringValue: key) != nil {
             let plan = self[plan(key, keys)]
             guard plan.kind == .element, plan.name != 0 else { continue }
             let name = names.modify { $0.string(plan.name) }

@@ -18,7 +18,7 @@
 ///
 /// | type | XML |
 /// | --- | --- |
-/// | a string, a number, a Boolean, a date, an enumeration with raw values | the text of the element, or the value of the attribute |
+/// | a string, a number, a Boolean, a date, a duration, an enumeration with raw values | the text of the element, or the value of the attribute |
 /// | a structure, a class | attributes, child elements and text |
 /// | a dictionary with `String` keys | a child element for each key |
 /// | an array, a set | an element for each value; words in an attribute or in `#text` |
