@@ -33,7 +33,7 @@ extension CodingKeyNames {
         return sorted
     }
 
-    /// Takes note of a container with the type's own keys: they may have roles.
+    /// Records a container with the type's own keys: they may have roles.
     func use<Key: CodingKey>(_ type: Key.Type) {
         // A type with several types of keys may not use all of them for each value.
         guard let keys = self.type?.roles.keys, "\(type)" == "CodingKeys" else { return }

@@ -134,7 +134,7 @@ final class CodingKeyNames {
 
     private var converts: Bool { !options.strategy.isDefault }
 
-    /// Takes note of the key that follows another one.
+    /// Records the key that follows another one.
     private func follow(_ number: Int) -> Int {
         state.modify { state in
             state.entries[state.last].successor = number

@@ -47,7 +47,7 @@ extension DecodingSession {
         }
     }
 
-    /// Takes note of the names that a path asks for in the elements on its way.
+    /// Records the names that a path asks for in the elements on its way.
     private func request(_ path: XMLPath, _ scope: UInt16, _ key: Int, in parent: XMLTree.Element) {
         for step in path.steps.indices.dropFirst() {
             if path.steps[step].isDeep { return }

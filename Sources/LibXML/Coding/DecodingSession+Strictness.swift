@@ -39,7 +39,7 @@ extension DecodingSession {
         requests.take(in: element..<tape.end(element))
     }
 
-    /// Takes note of an element whose children are decoded as a list, or which is decoded as a whole.
+    /// Records an element whose children are decoded as a list, or which is decoded as a whole.
     func noteContent(of position: DecodingPosition) {
         guard checksUnknownElements else { return }
         switch position.kind {

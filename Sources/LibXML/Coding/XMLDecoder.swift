@@ -97,19 +97,19 @@ public struct XMLDecoder: Sendable {
     }
 
     /// What an empty element, attribute or text is for an optional. Default: an empty string, or nil.
-    public var emptyElements: EmptyElements
+    public var emptyElements: EmptyElements = .emptyStrings
 
     /// How numbers that are not finite are read. Default: as in XML Schema.
-    public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy
+    public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .xmlSchema
 
     /// Whether strings are read without the white space around the text of an element. Default: false.
     ///
     /// All other values ignore it. White space inside, and next to a reference inside, always stays, and so does that
     /// of an element under `xml:space="preserve"` (XML 1.0, section 2.10).
-    public var trimValueWhitespaces: Bool
+    public var trimValueWhitespaces = false
 
     /// What to do with an element of a list, or any other value, that cannot be decoded. Default: throw its error.
-    public var invalidElements: InvalidElements
+    public var invalidElements: InvalidElements = .throw
 
     /// What to do with an attribute, a child element or a text that is not decoded. Default: ignore it.
     ///
@@ -117,28 +117,31 @@ public struct XMLDecoder: Sendable {
     /// `xml:` and `xsi:` are always allowed, and so is everything in an ``XMLTree/Element``, ``XMLDictionary`` or
     /// ``XMLValue``. The name of the root element is not checked: decode `at: "config"` for that. With
     /// ``InvalidElements/skip``, a list element that contains such an attribute, element or text is omitted.
-    public var unknownElements: UnknownElements
+    public var unknownElements: UnknownElements = .ignore
 
     /// Receives the warnings of a call, in the order in which they are found, before the call returns.
     public var diagnosticHandler: (@Sendable (XMLDiagnostic) -> Void)?
 
     /// How coding keys become names. Default: a name is the key.
-    public var keyDecodingStrategy: KeyDecodingStrategy
+    public var keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys
 
     /// The forms of dates and other values.
     var valueForms = ValueForms()
 
     /// Whether a key matches elements and attributes in any namespace, by their local names. Default: false.
-    public var matchesAnyNamespace: Bool
+    public var matchesAnyNamespace = false
 
     /// Values for initializers of the decoded types.
-    public var userInfo: [CodingUserInfoKey: any Sendable]
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// How deep decoded values may nest, lists included, as those of types that contain themselves do. Default: 1,000.
     ///
     /// The elements of a document nest at most ``XMLParsingLimits/depth`` deep. Where the stack of the thread ends
     /// earlier, decoding ends with the same error, ``XMLError/Code/tooDeep``.
-    public var depthLimit: Int
+    public var depthLimit = 1_000
+
+    /// Creates a decoder with the defaults of all options.
+    public init() {}
 }
 
 // MARK: Decoding

@@ -18,7 +18,7 @@ extension XMLDecoder {
     /// How binary data is read. Default: base64.
     public var dataDecodingStrategy: DataDecodingStrategy {
         get { valueForms[DataDecodingStrategy.self] ?? .base64 }
-        set { valueForms[DataDecodingStrategy.self] = newValue }
+        set { valueForms[DataDecodingStrategy.self] = if case .base64 = newValue { nil } else { newValue } }
     }
 }
 
@@ -36,7 +36,7 @@ extension XMLEncoder {
     /// How binary data is written. Default: base64.
     public var dataEncodingStrategy: DataEncodingStrategy {
         get { valueForms[DataEncodingStrategy.self] ?? .base64 }
-        set { valueForms[DataEncodingStrategy.self] = newValue }
+        set { valueForms[DataEncodingStrategy.self] = if case .base64 = newValue { nil } else { newValue } }
     }
 }
 

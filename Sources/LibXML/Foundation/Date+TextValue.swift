@@ -27,7 +27,7 @@ extension XMLDecoder {
     /// How dates are read. Default: the forms of XML Schema.
     public var dateDecodingStrategy: DateDecodingStrategy {
         get { valueForms[DateDecodingStrategy.self] ?? .xmlSchema }
-        set { valueForms[DateDecodingStrategy.self] = newValue }
+        set { valueForms[DateDecodingStrategy.self] = if case .xmlSchema = newValue { nil } else { newValue } }
     }
 
     /// The offset of the time zone of dates without one, in seconds east of Greenwich. Default: 0, UTC.
@@ -59,7 +59,7 @@ extension XMLEncoder {
     /// How dates are written. Default: as `dateTime` of XML Schema, in UTC.
     public var dateEncodingStrategy: DateEncodingStrategy {
         get { valueForms[DateEncodingStrategy.self] ?? .xmlSchema }
-        set { valueForms[DateEncodingStrategy.self] = newValue }
+        set { valueForms[DateEncodingStrategy.self] = if case .xmlSchema = newValue { nil } else { newValue } }
     }
 }
 

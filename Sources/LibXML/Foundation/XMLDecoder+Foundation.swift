@@ -5,7 +5,7 @@
 #endif
 
 extension XMLDecoder {
-    /// - Parameters: the properties of these names.
+    /// Creates a decoder with options: the properties of these names.
     public init(
         keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys,
         dateDecodingStrategy: DateDecodingStrategy = .xmlSchema, secondsFromGMT: Int = 0,
@@ -17,6 +17,7 @@ extension XMLDecoder {
         diagnosticHandler: (@Sendable (XMLDiagnostic) -> Void)? = nil,
         userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 1_000
     ) {
+        self.init()
         self.keyDecodingStrategy = keyDecodingStrategy
         self.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
         self.trimValueWhitespaces = trimValueWhitespaces

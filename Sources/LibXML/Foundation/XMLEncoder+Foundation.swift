@@ -5,7 +5,7 @@
 #endif
 
 extension XMLEncoder {
-    /// - Parameters: the properties of these names.
+    /// Creates an encoder with options: the properties of these names.
     public init(
         writingOptions: XMLWritingOptions = .init(), keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys,
         dateEncodingStrategy: DateEncodingStrategy = .xmlSchema, dataEncodingStrategy: DataEncodingStrategy = .base64,
@@ -13,6 +13,7 @@ extension XMLEncoder {
         nilEncodingStrategy: NilEncodingStrategy = .omitted, preservesWhiteSpace: Bool = false,
         listElementName: String = "item", userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 1_000
     ) {
+        self.init()
         self.writingOptions = writingOptions
         self.keyEncodingStrategy = keyEncodingStrategy
         self.nonConformingFloatEncodingStrategy = nonConformingFloatEncodingStrategy

@@ -20,7 +20,7 @@ struct EncodingNamespaces {
         defaultURI = outer.uri(of: "") ?? ""
     }
 
-    /// Takes note of the namespace of the root element.
+    /// Records the namespace of the root element.
     mutating func setRoot(_ uri: String) {
         let prefix = outer.prefix(of: uri, isAttribute: false) ?? given[uri] ?? ""
         if prefix.isEmpty { defaultURI = uri }

@@ -43,7 +43,7 @@ extension EncodingSession {
             kind: isTyped ? .typedChoice : .element, scope: position.scope, node: link(position.node))
     }
 
-    /// Takes note of an error, and returns a position whose content is discarded.
+    /// Records an error, and returns a position whose content is discarded.
     func discarded(_ error: any Error, in parent: UInt32) -> EncodingPosition {
         fail(error)
         let node = EncodedNode(.element, name: 0, parent: parent, state: .linked)

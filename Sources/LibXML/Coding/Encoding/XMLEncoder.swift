@@ -53,36 +53,39 @@ public struct XMLEncoder: Sendable {
     ///
     /// White space that ``XMLWritingOptions/whiteSpace-swift.property`` adds to an element becomes a part of its text,
     /// if a property reads the text beside child elements.
-    public var writingOptions: XMLWritingOptions
+    public var writingOptions = XMLWritingOptions()
 
     /// How coding keys become names. Default: the key is the name.
-    public var keyEncodingStrategy: KeyEncodingStrategy
+    public var keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys
 
     /// The forms of dates and other values.
     var valueForms = ValueForms()
 
     /// How numbers that are not finite are written. Default: as in XML Schema.
-    public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy
+    public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy = .xmlSchema
 
     /// How nil is written. Default: it is omitted.
-    public var nilEncodingStrategy: NilEncodingStrategy
+    public var nilEncodingStrategy: NilEncodingStrategy = .omitted
 
     /// Whether strings with white space at their ends are marked with `xml:space="preserve"`, for a decoder with
     /// ``XMLDecoder/trimValueWhitespaces``. Such an attribute value is an error, since it would be trimmed. Default:
     /// false.
-    public var preservesWhiteSpace: Bool
+    public var preservesWhiteSpace = false
 
     /// The name of the elements of a list that is the root or is in a list, whose elements have no key. Default:
     /// `item`.
-    public var listElementName: String
+    public var listElementName = "item"
 
     /// Values for the methods of the encoded types.
-    public var userInfo: [CodingUserInfoKey: any Sendable]
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// How deep encoded values may nest, lists included. Default: 1,000.
     ///
     /// Where the stack of the thread ends earlier, encoding ends with the same error, ``XMLError/Code/tooDeep``.
-    public var depthLimit: Int
+    public var depthLimit = 1_000
+
+    /// Creates an encoder with the defaults of all options.
+    public init() {}
 }
 
 // MARK: Encoding
