@@ -165,7 +165,7 @@ public struct XMLMapping: Sendable {
 
     /// Creates the rules of ``xmltodict`` with changes.
     ///
-    /// - Parameters: the properties with the same names.
+    /// Creates a mapping. Each parameter sets the property of its name.
     public init(
         attributes: Attributes = .prefixed("@"), namespaceDeclarations: NamespaceDeclarations = .attributes,
         textKey: String? = "#text", cdataKey: String? = nil, commentsKey: String? = nil,

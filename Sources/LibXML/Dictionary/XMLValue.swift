@@ -40,8 +40,8 @@ public struct XMLValue: Sendable {
 
     /// Creates the value of a parsed document.
     ///
-    /// It is the dictionary of ``XMLDictionary/init(_:mapping:)-(XMLTree,_)``, or the value of a root that is not
-    /// wrapped: with ``XMLMapping/parker`` this may be a string, null, or a list.
+    /// It is the dictionary of ``XMLDictionary/init(_:mapping:)-(XMLTree,_)``. If the mapping does not wrap the root, it
+    /// is the value of the root. With ``XMLMapping/parker``, that may be a string, null, or a list.
     ///
     /// - Complexity: at most O(*n*) in the number of children of the root, but see ``XMLMapping/transforming(_:)``.
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {
@@ -78,11 +78,11 @@ extension XMLValue {
         }
     }
 
-    /// The text of the value; nil if it has none, and for a list.
+    /// The text of the value; nil for a list, and for a value without text.
     ///
-    /// The text of an element is its character data without that of its children, even if the element is a dictionary
-    /// because it has attributes or children: code that reads `<b>5</b>` reads `<b unit="kg">5</b>` too. The text of a
-    /// number is its decimal form.
+    /// The text of an element is its character data without that of its children. An element with attributes or
+    /// children is a dictionary, and has a text too. So code that reads `<b>5</b>` also reads `<b unit="kg">5</b>`. The
+    /// text of a number is its decimal form.
     ///
     /// Complexity: O(length).
     public var string: String? {
@@ -96,8 +96,7 @@ extension XMLValue {
         }
     }
 
-    /// The value as an integer; nil if it is not a whole number, or a string of one with optional white space around
-    /// it.
+    /// The value as an integer; nil if it is not a whole number. A string may contain one, with white space around it.
     public var int: Int? {
         switch storage {
         case .number(.int(let number)): number
@@ -106,7 +105,7 @@ extension XMLValue {
         }
     }
 
-    /// The value as a number; nil if it is not a number, or a string of one with optional white space around it.
+    /// The value as a number; nil if it is not a number. A string may contain one, with white space around it.
     ///
     /// Strings have the forms of XML Schema (part 2, section 3.2.5): digits with a fraction and an exponent, `INF`,
     /// `-INF` and `NaN`. A number that is too large becomes infinite.
@@ -118,7 +117,7 @@ extension XMLValue {
         }
     }
 
-    /// The value as a Boolean; nil if it is not a Boolean, or a string of one with optional white space around it.
+    /// The value as a Boolean; nil if it is not a Boolean. A string may contain one, with white space around it.
     ///
     /// Strings are `true`, `false`, `1` and `0` (XML Schema, part 2, section 3.2.2).
     public var bool: Bool? {
@@ -153,10 +152,10 @@ extension XMLValue {
         if case .list(let list) = storage { list.count } else { 1 }
     }
 
-    /// The value of a key of a dictionary; nil if the key does not exist, and for other values.
+    /// The value of a key of a dictionary; nil if the key does not exist, or if the value is not a dictionary.
     ///
-    /// It is nil for a list too: one step has one answer, and a second element in the document must not choose which. A
-    /// path means all values, and continues through lists: see ``XMLDictionary/subscript(path:)``.
+    /// A list of dictionaries has no value for a key, because several of them may have one. A path continues through
+    /// lists: see ``XMLDictionary/subscript(path:)``.
     public subscript(key: String) -> XMLValue? {
         switch storage {
         case .element(let element, let context):

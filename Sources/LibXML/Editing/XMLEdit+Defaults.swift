@@ -13,7 +13,9 @@ extension XMLEdit {
         }
         guard !changed.isEmpty else { return self }
         var edit = self
-        for element in changed.keys.inOrder() where changed[element]?.name != nil { try edit.writeDefaults(of: element) }
+        for element in changed.keys.inOrder() where changed[element]?.name != nil {
+            try edit.writeDefaults(of: element)
+        }
         try edit.checkDefaults(of: changed.keys.inOrder(), type)
         return edit
     }

@@ -14,9 +14,10 @@ public struct XMLRecovered<Value> {
     /// The number of diagnostics, including those that are not kept.
     public var diagnosticCount: Int
 
-    /// The indices of the elements of ``value`` whose ends are not in the input, if it is a list that was decoded at a
-    /// path; 0 alone for another decoded value whose element has no end. Their content may be incomplete. Empty for
-    /// trees and dictionaries: see ``XMLTree/Element/isComplete``.
+    /// The indices of decoded values whose elements have no end in the input, so that they may be incomplete.
+    ///
+    /// For a list that was decoded at a path, they are indices of ``value``. Another decoded value has the index 0. The
+    /// array is empty for trees and dictionaries: see ``XMLTree/Element/isComplete``.
     public var incompleteIndices: [Int] = []
 
     func map<Other>(_ transform: (Value) -> Other) -> XMLRecovered<Other> {

@@ -5,7 +5,7 @@
 #endif
 
 extension XMLDecoder {
-    /// Creates a decoder with options: the properties of these names.
+    /// Creates a decoder. Each parameter sets the property of its name.
     public init(
         keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys,
         dateDecodingStrategy: DateDecodingStrategy = .xmlSchema, secondsFromGMT: Int = 0,

@@ -5,7 +5,7 @@
 #endif
 
 extension XMLEncoder {
-    /// Creates an encoder with options: the properties of these names.
+    /// Creates an encoder. Each parameter sets the property of its name.
     public init(
         writingOptions: XMLWritingOptions = .init(), keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys,
         dateEncodingStrategy: DateEncodingStrategy = .xmlSchema, dataEncodingStrategy: DataEncodingStrategy = .base64,

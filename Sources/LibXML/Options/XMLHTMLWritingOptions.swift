@@ -11,7 +11,7 @@ public struct XMLHTMLWritingOptions: Hashable, Sendable {
     /// `UTF-8`.
     public var encoding: String
 
-    /// - Parameters: the properties with the same names.
+    /// Creates options for writing HTML. Each parameter sets the property of its name.
     public init(lineEnding: XMLWritingOptions.LineEnding = .lineFeed, encoding: String = "UTF-8") {
         self.lineEnding = lineEnding
         self.encoding = encoding

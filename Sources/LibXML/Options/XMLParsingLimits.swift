@@ -83,7 +83,7 @@ public struct XMLParsingLimits: Hashable, Sendable {
     /// (``XMLError/Code/recordTooLarge``). Default: 64 MiB.
     public var recordSize: Int { didSet { recordSize = max(0, recordSize) } }
 
-    /// - Parameters: the properties with the same names.
+    /// Creates limits. Each parameter sets the property of its name.
     public init(
         inputSize: Int = Int(UInt32.max) - 16, depth: Int = 256, attributesPerElement: Int = 4_096,
         namespacesInScope: Int = 4_096, tagSize: Int = 10_000_000, nameLength: Int = 50_000,

@@ -54,7 +54,7 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// Limits on the size and complexity of the document.
     public var limits: XMLParsingLimits
 
-    /// - Parameters: the properties with the same names.
+    /// Creates options for parsing. Each parameter sets the property of its name.
     public init(
         sourceName: String? = nil, encoding: String? = nil, unresolvedEntities: UnresolvedEntities = .keep,
         oversizedRecords: OversizedRecords = .error, repair: XMLRepairOptions? = nil, limits: XMLParsingLimits = .init()

@@ -61,7 +61,7 @@ public struct XMLRepairOptions: Hashable, Sendable {
     /// number becomes 0.
     public var diagnosticLimit: Int { didSet { diagnosticLimit = max(0, diagnosticLimit) } }
 
-    /// - Parameters: the properties with the same names.
+    /// Creates options for repair. Each parameter sets the property of its name.
     public init(
         invalidCharacters: InvalidCharacters = .replace, extraContent: ExtraContent = .skip,
         undeclaredPrefixes: UndeclaredPrefixes = .declare, controlsAreWindows1252: Bool = true,

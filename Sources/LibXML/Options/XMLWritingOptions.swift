@@ -2,10 +2,10 @@
 public struct XMLWritingOptions: Hashable, Sendable {
     /// White space between elements.
     ///
-    /// Only white space beside child elements, comments and processing instructions is added or removed, and only in an
-    /// element without other character data, in which, and in whose descendants, all white space is text. White space
-    /// under `xml:space="preserve"` is text too (XML 1.0, section 2.10). This is decided within the first 64 KiB of an
-    /// element: text that comes later leaves the rest of the element unchanged.
+    /// White space is added or removed beside child elements, comments and processing instructions. An element that
+    /// contains other character data is left unchanged, with all of its descendants, because white space in it is text.
+    /// The same is true of an element under `xml:space="preserve"` (XML 1.0, section 2.10). The first 64 KiB of an
+    /// element decide. If its first text comes later, the rest of the element is left unchanged.
     public enum WhiteSpace: Hashable, Sendable {
         /// White space is written as it is.
         case kept
@@ -107,9 +107,9 @@ public struct XMLWritingOptions: Hashable, Sendable {
 
     /// The prefix for each namespace URI, empty for the default namespace.
     ///
-    /// A namespace that is not in scope is declared with its prefix on the element that uses it: for the name of an
-    /// ``XMLName``, and for a name that is given with this prefix. Default: empty. Elements with an ``XMLName`` then
-    /// use the default namespace, and attributes prefixes such as `ns1`.
+    /// An element that uses a namespace which is not in scope declares it with its prefix. An ``XMLName`` uses its
+    /// namespace, and a name with one of these prefixes uses that of the prefix. For other namespaces, elements declare
+    /// the default namespace, and attributes a prefix such as `ns1`. Default: empty.
     public var prefixes: [String: String]
 
     /// How to write characters that XML does not allow. Default: they are errors.
@@ -118,7 +118,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// How to write names that XML does not allow. Default: they are errors.
     public var invalidNames: InvalidNames
 
-    /// - Parameters: the properties with the same names.
+    /// Creates options for writing. Each parameter sets the property of its name.
     public init(
         whiteSpace: WhiteSpace = .kept, lineEnding: LineEnding = .lineFeed, encoding: String = "UTF-8",
         declaration: Declaration = .automatic, emptyElements: EmptyElements = .kept,
@@ -142,7 +142,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
 }
 
 extension [String: String] {
-    /// The namespaces by prefix, of a dictionary of prefixes by namespace: the first in order if several have the same
-    /// prefix.
+    /// Returns the namespaces by prefix, for prefixes by namespace. If several namespaces have the same prefix, it is
+    /// that of the first one in order.
     var namespacesByPrefix: Self { Self(map { ($0.value, $0.key) }) { Swift.min($0, $1) } }
 }

@@ -16,8 +16,8 @@ struct RepairScanner: ~Copyable {
     var prefixes = BoundPrefixes()
     /// The offsets in the repaired text at which inserted namespace declarations end, since these were last taken.
     var impliedDeclarations: [Int] = []
-    /// The offset in the whole text up to which no `?>` was found, and whether the rest of the text has no end of a
-    /// document type declaration. They avoid repeated searches.
+    /// The results of searches, which are not repeated: the offset in the whole text up to which no `?>` was found, and
+    /// whether the rest of the text contains no end of a document type declaration.
     var instructionEndSearched = 0
     var hasNoDocumentTypeEnd = false
     /// The number of document type declarations that were scanned as a whole.

@@ -12,16 +12,16 @@ extension XMLRecords where Failure == XMLError {
     /// ```
     ///
     /// Each record belongs to exactly one part. The records of all parts, in order, are those of the file, with the
-    /// same locations. The parts have about the same size in bytes, and some may be empty: a part begins with a record,
-    /// or with an element that contains records.
+    /// same locations. A part begins with a record, or with an element that contains records. The parts have about the
+    /// same size in bytes, and some may be empty.
     ///
-    /// The file is scanned once from the beginning, which is much faster than reading its records. A document of less
-    /// than 64 KiB, or in another encoding than UTF-8, a pipe, and with ``XMLParsingOptions/repair`` every document,
-    /// are one part. A malformed file is divided, too; the part with the fault throws its error.
+    /// The file is scanned once from the beginning, which is much faster than reading its records. Some documents are
+    /// one part: those of less than 64 KiB, those in another encoding than UTF-8, pipes, and all documents with
+    /// ``XMLParsingOptions/repair``. A malformed file is divided, too, and the part with the fault throws its error.
     ///
     /// - Parameters:
     ///   - file: the path of the file, which must not change as long as the parts are used.
-    ///   - path: the path of the records. If it contains `//`, parts are whole children of the root element; if the
+    ///   - path: the path of the records. If it contains `//`, parts are whole children of the root element. If the
     ///     root element is a record, the file is one part.
     ///   - count: the number of parts, at least 1.
     ///   - options: the options for reading the document.

@@ -1,6 +1,6 @@
-/// Follows the markup of the literal of a fragment, to know what a value at its end would be.
+/// Scans the literal of a fragment, part by part, and knows whether a value may follow: text, or a part of an attribute.
 ///
-/// It only finds out where values may be. libxml2 checks the markup when it is parsed.
+/// It does not check the markup. The parser does that, when the fragment is used.
 struct FragmentScanner {
     fileprivate enum State {
         case content
@@ -13,9 +13,9 @@ struct FragmentScanner {
     }
 
     fileprivate var state = State.content
-    /// The last bytes of the construct, as far as needed to recognize its beginning or end.
+    /// The last bytes of the construct. They are enough to recognize its beginning and its end.
     private var recent: [UInt8] = []
-    /// Whether an `&` came before, and only characters of a name since then.
+    /// Whether the literal ends in a reference: an `&` and characters of a name.
     private var isInReference = false
     private var isEndTag = false
     private var depth = 0

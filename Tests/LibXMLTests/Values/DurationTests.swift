@@ -28,7 +28,8 @@ struct DurationTests {
     @Test(
         "Text with another form is an error",
         arguments: [
-            "", " ", "P", "PT", "P1DT", "1D", "P1Y", "P1M", "PT1M1H", "PT1D", "P1H", "PT1.S", "PT.5S", "PT1.5M", "--PT1S",
+            "", " ", "P", "PT", "P1DT", "1D", "P1Y", "P1M", "PT1M1H", "PT1D", "P1H", "PT1.S", "PT.5S", "PT1.5M",
+            "--PT1S",
             "PT1", "P1D1D", "PT1S ago", "P-1D", "+PT1S", "PT1H1H",
         ])
     func invalid(text: String) throws {
@@ -39,7 +40,9 @@ struct DurationTests {
         #expect(error.xmlError?.location?.line == 1)
     }
 
-    @Test("A duration that does not fit is an error with that reason", arguments: ["PT9223372036854775808S", "P99999999999999999D"])
+    @Test(
+        "A duration that does not fit is an error with that reason",
+        arguments: ["PT9223372036854775808S", "P99999999999999999D"])
     func tooLong(text: String) throws {
         let error = try #require(throws: DecodingError.self) {
             try XMLDecoder().decode(Duration.self, from: "<d>\(text)</d>")
@@ -50,7 +53,8 @@ struct DurationTests {
     @Test(
         "Durations are written in canonical form",
         arguments: [
-            (.zero, "PT0S"), (.seconds(86_400), "P1D"), (.seconds(86_399), "PT23H59M59S"), (.milliseconds(-1_500), "-PT1.5S"),
+            (.zero, "PT0S"), (.seconds(86_400), "P1D"), (.seconds(86_399), "PT23H59M59S"),
+            (.milliseconds(-1_500), "-PT1.5S"),
             (.seconds(90_000), "P1DT1H"), (.nanoseconds(1), "PT0.000000001S"), (.seconds(60), "PT1M"),
         ] as [(Duration, String)])
     func writing(duration: Duration, text: String) throws {
@@ -77,7 +81,9 @@ struct DurationTests {
 
     @Test("An empty element is nil for an optional, and values of a fragment have the form of XML Schema")
     func other() throws {
-        #expect(try XMLDecoder().decode(Event.self, from: "<e><lasts>PT1S</lasts><limit/></e>") == Event(lasts: .seconds(1)))
+        #expect(
+            try XMLDecoder().decode(Event.self, from: "<e><lasts>PT1S</lasts><limit/></e>") == Event(lasts: .seconds(1))
+        )
         let (length, ratio): (Duration, Double) = (.seconds(90), -.infinity)
         let fragment: XMLFragment = "<a length=\"\(length)\">\(ratio) \(true) \(Float.nan) \(1e20)</a>"
         #expect(fragment.xmlString == "<a length=\"PT1M30S\">-INF true NaN 1e+20</a>")

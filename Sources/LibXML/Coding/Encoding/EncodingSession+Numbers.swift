@@ -15,7 +15,9 @@ extension EncodingSession {
         try plainText(at: position) { $0.appendBool(value) }
     }
 
-    func number(_ value: some BinaryFloatingPoint & TextValue & CustomStringConvertible, at position: EncodingPosition) throws {
+    func number(_ value: some BinaryFloatingPoint & TextValue & CustomStringConvertible, at position: EncodingPosition)
+        throws
+    {
         guard value.isFinite else { return try nonConforming(value, at: position) }
         try plainText(at: position) { $0.appendNumber(value) }
     }
