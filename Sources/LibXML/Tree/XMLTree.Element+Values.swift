@@ -99,18 +99,6 @@ extension String {
             && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0) }
     }
 
-    /// The text without the white space of XML at both ends.
-    @usableFromInline
-    var trimmingXMLSpace: String {
-        // Most values have none.
-        guard let first = utf8.first, first.isXMLSpace || utf8[utf8.index(before: utf8.endIndex)].isXMLSpace else {
-            return self
-        }
-        let bytes = utf8.drop { $0.isXMLSpace }
-        guard let last = bytes.lastIndex(where: { !$0.isXMLSpace }) else { return "" }
-        return String(bytes[...last]) ?? self
-    }
-
     /// At most 40 characters of the text, for a message.
     var excerpt: String {
         let part = prefix(40)
