@@ -5,8 +5,8 @@ final class CodedType: Sendable {
     enum Kind: UInt8 {
         /// Decodes itself.
         case plain
-        /// Types of Foundation, which decode themselves differently.
-        case date, url, decimal, data, uuid
+        /// A type of ``TextValue`` whose own code writes another form.
+        case value
         /// An enumeration, or another type, with raw values.
         case rawValue
         /// A type with roles for its keys.
@@ -40,16 +40,20 @@ final class CodedType: Sendable {
     /// Whether the type is one of the lists of the standard library.
     let isList: Bool
     let isClass: Bool
+    /// Whether values of the type are in the place of those that they contain: optionals and lists.
+    let isContainer: Bool
 
     private init(_ type: Any.Type) {
         name = "\(type)"
         isClass = type is AnyObject.Type
         isList = type is any ElementList.Type
+        isContainer = type is any ContainerType.Type
         var (content, listed): (CodedType?, CodedType?)
         var wrapped: CodedType?
-        var isText = type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type || type == Bool.self
-        if let foundation = Self.foundationKind(type) {
-            kind = foundation
+        let value = type as? any TextValue.Type
+        var isText = value.map { !$0.acceptsEmptyText } ?? false
+        if let value, !value.codesItself {
+            kind = .value
             roles = [:]
         } else if let coded = type as? any XMLCodingRoles.Type {
             roles = coded.xmlRoles
@@ -83,12 +87,15 @@ final class CodedType: Sendable {
         self.content = content
         self.listed = listed
         self.wrapped = wrapped
-        self.isText = (isText || kind.isText) && !Self.acceptsEmptyText(type)
+        self.isText = (isText || kind == .rawValue) && !Self.acceptsEmptyText(type)
         roleError = Self.error(of: roles, type: name, kind)
     }
 
     /// Whether the type declares roles.
     var hasRoles: Bool { kind == .roles || (kind == .choice || kind == .typedChoice) && content == nil }
+
+    /// The type whose roles its keys have: the choice for a list of choices. Nil for a type without roles.
+    var owner: CodedType? { hasRoles ? self : content }
 
     /// Whether the empty text is a raw value of a type.
     private static func acceptsEmptyText(_ type: Any.Type) -> Bool {
@@ -143,16 +150,6 @@ final class CodedType: Sendable {
     var typeNames: [XMLName] {
         roles.values.compactMap { if case .type(let type) = $0.kind { type } else { nil } }
             .sorted { $0.description < $1.description }
-    }
-}
-
-extension CodedType.Kind {
-    /// Whether an empty element does not have a value of types of this kind.
-    fileprivate var isText: Bool {
-        switch self {
-        case .date, .url, .decimal, .uuid, .rawValue: true
-        case .plain, .roles, .choice, .typedChoice, .choices, .optional, .data, .dictionary: false
-        }
     }
 }
 

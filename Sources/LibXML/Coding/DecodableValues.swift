@@ -81,7 +81,7 @@ extension XMLDecoder {
     fileprivate func located<Value: Decodable>(
         _ type: Value.Type, _ position: DecodingPosition, in element: XMLTree.Element
     ) throws(XMLError) -> Value {
-        try ScopePool.withSession(element.tape, root: element.entry, self) { session throws(XMLError) in
+        try DecodingSession.with(element.tape, root: element.entry, self) { session throws(XMLError) in
             do {
                 return try session.root(type, at: position)
             } catch {

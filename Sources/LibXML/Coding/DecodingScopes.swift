@@ -3,22 +3,7 @@
 ///
 /// One call uses it at a time, which ``ScopePool`` ensures.
 final class DecodingScopes {
-    /// What a value of a type needs.
-    struct KnownType: BitwiseCopyable {
-        fileprivate var id = 0
-        var kind = CodedType.Kind.plain
-        /// Whether an empty element does not have a value of the type.
-        var isText = false
-        /// The scope of the keys; 0 for types without roles.
-        var scope: UInt16 = 0
-        var isList = false
-    }
-
-    private struct State {
-        /// The types that were asked for last, by their addresses.
-        var recent = [KnownType](repeating: KnownType(), count: 16)
-        var scopes: [CodingKeyNames] = []
-    }
+    static let pool = ScopePool<DecodingScopes>()
 
     /// The keys of types without roles.
     let plain: CodingKeyNames
@@ -30,7 +15,7 @@ final class DecodingScopes {
     /// The names of the tapes that it fits.
     private let names: TapeNames
     private let options: KeyOptions
-    private let state = UncheckedCell(State())
+    private let types: UncheckedCell<KnownTypes<CodingKeyNames>>
 
     init(_ tape: Tape, _ options: KeyOptions) {
         names = tape.names
@@ -39,7 +24,7 @@ final class DecodingScopes {
         nilName = Self.number(of: Self.nilAttribute, tape)
         typeName = Self.number(of: Self.typeAttribute, tape)
         spaceName = Self.number(of: Self.spaceAttribute, tape)
-        state.modify { $0.scopes.append(plain) }
+        types = UncheckedCell(KnownTypes([plain]))
     }
 
     private static let nilAttribute = XMLNamespace.schemaInstance["nil"]
@@ -72,45 +57,34 @@ final class DecodingScopes {
     /// The keys of a scope.
     @inline(__always)
     subscript(scope: UInt16) -> CodingKeyNames {
-        scope == 0 ? plain : state.modify { $0.scopes[Int(scope)] }
+        scope == 0 ? plain : types.modify { $0.scopes[Int(scope)] }
     }
 
     @inline(__always)
-    func known(_ type: Any.Type) -> KnownType {
-        let id = Int(bitPattern: ObjectIdentifier(type))
-        let found = state.modify { $0.recent[id >> 4 & 15] }
-        return found.id == id ? found : find(type, id)
-    }
+    func known(_ type: Any.Type) -> KnownType { types.modify { $0.recent(type) } ?? find(type) }
 
     @inline(never)
-    private func find(_ type: Any.Type, _ id: Int) -> KnownType {
-        let known = known(CodedType.of(type), id)
-        state.modify { $0.recent[id >> 4 & 15] = known }
+    private func find(_ type: Any.Type) -> KnownType {
+        let known = known(CodedType.of(type))
+        types.modify { $0.add(known, for: type) }
         return known
     }
 
-    func known(_ coded: CodedType, _ id: Int = 0) -> KnownType {
-        KnownType(id: id, kind: coded.kind, isText: coded.isText, scope: scope(of: coded), isList: coded.isList)
+    func known(_ coded: CodedType) -> KnownType {
+        guard let owner = coded.owner else { return KnownType(coded, scope: 0) }
+        let scope = types.modify {
+            $0.scope(where: { $0.type === owner }, orNew: { CodingKeyNames(options, type: owner) })
+        }
+        return KnownType(coded, scope: scope)
     }
 
     /// The scope of names that are never converted.
     var literal: UInt16 {
         guard !options.strategy.isDefault else { return 0 }
-        return state.modify { state in
-            if let scope = state.scopes.firstIndex(where: { $0.isLiteral }) { return UInt16(scope) }
-            var options = options
-            options.strategy = .useDefaultKeys
-            state.scopes.append(CodingKeyNames(options, isLiteral: true))
-            return UInt16(state.scopes.count - 1)
-        }
-    }
-
-    private func scope(of coded: CodedType) -> UInt16 {
-        guard let owner = coded.hasRoles ? coded : coded.content else { return 0 }
-        return state.modify { state in
-            if let scope = state.scopes.firstIndex(where: { $0.type === owner }) { return UInt16(scope) }
-            state.scopes.append(CodingKeyNames(options, type: owner))
-            return UInt16(state.scopes.count - 1)
+        var options = options
+        options.strategy = .useDefaultKeys
+        return types.modify {
+            $0.scope(where: \.isLiteral, orNew: { CodingKeyNames(options, isLiteral: true) })
         }
     }
 }

@@ -230,7 +230,7 @@ extension DecodingSession {
     /// The only element or text of a choice, with the keys of its cases.
     ///
     /// - Throws: `DecodingError` if no case matches.
-    func choice(_ known: DecodingScopes.KnownType, at position: DecodingPosition) throws -> DecodingPosition {
+    func choice(_ known: KnownType, at position: DecodingPosition) throws -> DecodingPosition {
         let scope = known.scope
         var place = position
         if known.kind == .typedChoice {
@@ -256,7 +256,7 @@ extension DecodingSession {
     }
 
     /// Whether an optional has a choice, or a list of choices has an element.
-    func hasChoices(_ known: DecodingScopes.KnownType, at position: DecodingPosition) -> Bool {
+    func hasChoices(_ known: KnownType, at position: DecodingPosition) -> Bool {
         let choices = choices(known.scope, at: position)
         defer { if choices.isStored { lists.remove(choices.index) } }
         // The case of an element with `xsi:nil` is there, but its value is nil.
@@ -264,7 +264,7 @@ extension DecodingSession {
     }
 
     /// Whether an optional is a choice whose element has `xsi:nil`.
-    func isNilChoice(_ known: DecodingScopes.KnownType, at position: DecodingPosition) -> Bool {
+    func isNilChoice(_ known: KnownType, at position: DecodingPosition) -> Bool {
         guard known.kind == .choice else { return false }
         let choices = choices(known.scope, at: position)
         defer { if choices.isStored { lists.remove(choices.index) } }

@@ -80,6 +80,19 @@ final class DecodingSession {
         self.scopes = scopes.flatMap { $0.fits(tape, keys) ? $0 : nil } ?? DecodingScopes(tape, keys)
     }
 
+    /// Calls `body` with a session for an element, and keeps what it has found for other calls.
+    static func with<Result, Failure>(
+        _ tape: Tape, root: Int, _ options: XMLDecoder, _ body: (DecodingSession) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let keys = KeyOptions(options)
+        var session = DecodingSession(
+            tape, root: root, options, scopes: DecodingScopes.pool.take { $0.fits(tape, keys) })
+        let result = try body(session)
+        // The program may have kept a decoder, which uses the scopes.
+        if isKnownUniquelyReferenced(&session), session.scopes.isSmall { DecodingScopes.pool.put(session.scopes) }
+        return result
+    }
+
     /// The number of a key in a scope.
     @inline(__always)
     func number(of key: String, _ scope: UInt16, in element: Int) -> Int {
@@ -151,15 +164,15 @@ final class DecodingSession {
     /// Decodes a value that is not simply decoded by its type.
     @inline(never)
     private func specialValue<Value: Decodable>(
-        _ type: Value.Type, _ known: DecodingScopes.KnownType, at position: DecodingPosition
+        _ type: Value.Type, _ known: KnownType, at position: DecodingPosition
     ) throws -> Value {
         var position = position.kind == .payload ? position.with(.element) : position
         let keys = scopes[known.scope]
         try keys.checkPaths()
         switch known.kind {
         case .plain: break
-        case .date, .url, .decimal, .data, .uuid:
-            if let value = try foundationValue(known.kind, at: first(position)) as? Value { return value }
+        case .value:
+            if let value = type as? any TextValue.Type { return try textValue(value, at: first(position)) }
         case .rawValue:
             position = try first(position)
             position.isTrimmed = true
@@ -178,6 +191,32 @@ final class DecodingSession {
         let value = try plainValue(type, at: position)
         try keys.checkRoles(self, at: position)
         return value
+    }
+
+    private func textValue<Result, Value: TextValue>(
+        _ type: Value.Type, at position: DecodingPosition
+    ) throws -> Result {
+        let found: Value
+        do {
+            found = try readValue(at: position)
+        } catch {
+            found = try replaced(position, with: Value.standIn) { error }
+        }
+        guard let value = found as? Result else { preconditionFailure("the types are the same") }
+        return value
+    }
+
+    private func readValue<Value: TextValue>(at position: DecodingPosition) throws -> Value {
+        let forms = options.valueForms
+        if let convert = Value.custom(forms) {
+            if let value = try convert(string(at: position)) { return value }
+            throw invalid(Value.self, at: position)
+        }
+        switch withText(position, { Value.read($0, forms) }) {
+        case .value(let value): return value
+        case .invalid: throw invalid(Value.self, at: position)
+        case .outOfRange: throw outOfRange(Value.self, at: position)
+        }
     }
 
     private func rawValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
@@ -342,7 +381,7 @@ extension DecodingSession {
     }
 
     /// Whether an optional has a value.
-    func isPresent(_ position: DecodingPosition, _ known: DecodingScopes.KnownType) -> Bool {
+    func isPresent(_ position: DecodingPosition, _ known: KnownType) -> Bool {
         if known.kind == .choices || known.kind == .choice, position.kind != .element {
             return hasChoices(known, at: position)
         }

@@ -26,7 +26,7 @@ extension XMLDecoder {
         } catch {
             throw XMLError(error.code, error.message)
         }
-        return try ScopePool.withSession(tree.tape, root: tree.root.entry, self) { session in
+        return try DecodingSession.with(tree.tape, root: tree.root.entry, self) { session in
             session.hasLocations = false
             return try session.root(type, at: DecodingPosition(.element, tree.root.entry))
         }

@@ -124,14 +124,8 @@ public struct XMLDecoder: Sendable {
     /// How coding keys become names. Default: a name is the key.
     public var keyDecodingStrategy: KeyDecodingStrategy
 
-    /// How dates are read. Default: the forms of XML Schema.
-    public var dateDecodingStrategy: DateDecodingStrategy
-
-    /// The offset of the time zone of dates without one, in seconds east of Greenwich. Default: 0, UTC.
-    public var secondsFromGMT: Int
-
-    /// How binary data is read. Default: base64.
-    public var dataDecodingStrategy: DataDecodingStrategy
+    /// The forms of dates and other values.
+    var valueForms = ValueForms()
 
     /// Whether a key matches elements and attributes in any namespace, by their local names. Default: false.
     public var matchesAnyNamespace: Bool
@@ -144,33 +138,6 @@ public struct XMLDecoder: Sendable {
     /// The elements of a document nest at most ``XMLParsingLimits/depth`` deep. Where the stack of the thread ends
     /// earlier, decoding ends with the same error, ``XMLError/Code/tooDeep``.
     public var depthLimit: Int
-
-    /// - Parameters: the properties of these names.
-    public init(
-        keyDecodingStrategy: KeyDecodingStrategy = .useDefaultKeys,
-        dateDecodingStrategy: DateDecodingStrategy = .xmlSchema, secondsFromGMT: Int = 0,
-        dataDecodingStrategy: DataDecodingStrategy = .base64,
-        nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .xmlSchema,
-        trimValueWhitespaces: Bool = false, emptyElements: EmptyElements = .emptyStrings,
-        matchesAnyNamespace: Bool = false,
-        invalidElements: InvalidElements = .throw, unknownElements: UnknownElements = .ignore,
-        diagnosticHandler: (@Sendable (XMLDiagnostic) -> Void)? = nil,
-        userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 1_000
-    ) {
-        self.keyDecodingStrategy = keyDecodingStrategy
-        self.dateDecodingStrategy = dateDecodingStrategy
-        self.secondsFromGMT = secondsFromGMT
-        self.dataDecodingStrategy = dataDecodingStrategy
-        self.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
-        self.trimValueWhitespaces = trimValueWhitespaces
-        self.emptyElements = emptyElements
-        self.matchesAnyNamespace = matchesAnyNamespace
-        self.invalidElements = invalidElements
-        self.unknownElements = unknownElements
-        self.diagnosticHandler = diagnosticHandler
-        self.userInfo = userInfo
-        self.depthLimit = depthLimit
-    }
 }
 
 // MARK: Decoding
@@ -182,7 +149,7 @@ extension XMLDecoder {
     ///   own initializers.
     /// - Complexity: O(*n*) in the size of the element.
     public func decode<Value: Decodable>(_ type: Value.Type, from element: XMLTree.Element) throws -> Value {
-        try ScopePool.withSession(element.tape, root: element.entry, self) { session in
+        try DecodingSession.with(element.tape, root: element.entry, self) { session in
             try session.root(Value.self, at: DecodingPosition(.element, element.entry))
         }
     }
@@ -293,7 +260,7 @@ extension XMLDecoder {
         if path.leadsToAttributes {
             throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", help: "use strings(at:)")
         }
-        return try ScopePool.withSession(tree.tape, root: tree.root.entry, self) { session in
+        return try DecodingSession.with(tree.tape, root: tree.root.entry, self) { session in
             let values = try tree.elements(at: path).compactMap { element in
                 let position = DecodingPosition(.element, element.entry)
                 return try session.attempt(at: position) {

@@ -34,14 +34,23 @@ extension XMLFragment: ExpressibleByStringInterpolation {
             }
         }
 
-        /// Adds text, or a part of the value of an attribute.
+        /// Adds text, or a part of the value of an attribute: a number, a Boolean, a date or data in the form of XML
+        /// Schema, any other value by its description.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-            append(text: value.description)
+            guard !(value is String), let value = value as? any TextValue else {
+                return append(text: value.description)
+            }
+            do {
+                append(text: try value.text(ValueForms()))
+            } catch {
+                append(text: "")
+                fail(.invalidValue, (error as? UnwritableValue)?.message ?? "\(error)")
+            }
         }
 
         /// Adds text, or a part of the value of an attribute; nothing for nil.
         public mutating func appendInterpolation(_ value: (some CustomStringConvertible)?) {
-            append(text: value?.description ?? "")
+            if let value { appendInterpolation(value) } else { append(text: "") }
         }
 
         /// Adds markup, in content.

@@ -1,20 +1,9 @@
 /// What an encoder has found of the types and the keys of the program. One call uses it at a time.
 final class EncodingScopes {
-    /// What a value of a type needs.
-    struct KnownType: BitwiseCopyable {
-        fileprivate var id = 0
-        var kind = CodedType.Kind.plain
-        /// The scope of the keys; 0 for types without roles.
-        var scope: UInt16 = 0
-        var isList = false
-        /// Whether values of the type are in the place of those that they contain: optionals and lists.
-        var isContainer = false
-    }
+    static let pool = ScopePool<EncodingScopes>()
 
     private struct State: ~Copyable {
-        /// The types that were asked for last, by their addresses.
-        var recent = [KnownType](repeating: KnownType(), count: 16)
-        var scopes: [EncodingKeys] = [EncodingKeys(), EncodingKeys(.literal)]
+        var types = KnownTypes([EncodingKeys(), EncodingKeys(.literal)])
         var plans = RawBuffer<EncodingPlan>(capacity: 64)
         var details: [EncodingPlanDetail] = []
         /// The scopes with keys of each local name, by the number of the name.
@@ -37,6 +26,14 @@ final class EncodingScopes {
     let entryKey = EntryKey.type
     private let state = UncheckedCell(State())
 
+    /// Whether it is what an encoder with these options would find.
+    func fits(_ options: XMLEncoder) -> Bool {
+        strategy.isSame(as: options.keyEncodingStrategy) && invalidNames == options.writingOptions.invalidNames
+    }
+
+    /// Whether it may be kept. What is kept is then bounded, whatever the keys of dictionaries are.
+    var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && strategy.isSame(as: strategy) }
+
     init(_ options: XMLEncoder) {
         strategy = options.keyEncodingStrategy
         invalidNames = options.writingOptions.invalidNames
@@ -46,25 +43,14 @@ final class EncodingScopes {
     // MARK: Types
 
     @inline(__always)
-    func known(_ type: Any.Type) -> KnownType {
-        let id = Int(bitPattern: ObjectIdentifier(type))
-        let found = state.modify { $0.recent[id >> 4 & 15] }
-        return found.id == id ? found : find(type, id)
-    }
+    func known(_ type: Any.Type) -> KnownType { state.modify { $0.types.recent(type) } ?? find(type) }
 
     @inline(never)
-    private func find(_ type: Any.Type, _ id: Int) -> KnownType {
+    private func find(_ type: Any.Type) -> KnownType {
         let coded = CodedType.of(type)
-        let known = KnownType(
-            id: id, kind: coded.kind, scope: scope(of: coded), isList: coded.isList,
-            isContainer: type is any ContainerType.Type)
-        state.modify { $0.recent[id >> 4 & 15] = known }
+        let known = KnownType(coded, scope: coded.owner.map { scope(.properties, of: $0) } ?? 0)
+        state.modify { $0.types.add(known, for: type) }
         return known
-    }
-
-    private func scope(of coded: CodedType) -> UInt16 {
-        guard let owner = coded.hasRoles ? coded : coded.content else { return 0 }
-        return scope(.properties, of: owner)
     }
 
     /// The scope of names that are never converted.
@@ -75,20 +61,16 @@ final class EncodingScopes {
     func entries(_ scope: UInt16) -> UInt16 { self.scope(.entries, of: type(ofScope: scope)) }
 
     private func scope(_ kind: EncodingKeys.Kind, of type: CodedType?) -> UInt16 {
-        state.modify { state in
-            if let scope = state.scopes.firstIndex(where: { $0.kind == kind && $0.type === type }) {
-                return UInt16(scope)
-            }
-            state.scopes.append(EncodingKeys(kind, type: type))
-            return UInt16(state.scopes.count - 1)
+        state.modify {
+            $0.types.scope(where: { $0.kind == kind && $0.type === type }, orNew: { EncodingKeys(kind, type: type) })
         }
     }
 
-    func type(ofScope scope: UInt16) -> CodedType? { state.modify { $0.scopes[Int(scope)] }.type }
+    func type(ofScope scope: UInt16) -> CodedType? { state.modify { $0.types.scopes[Int(scope)] }.type }
 
     // MARK: Plans
 
-    func keys(_ scope: UInt16) -> EncodingKeys { state.modify { $0.scopes[Int(scope)] } }
+    func keys(_ scope: UInt16) -> EncodingKeys { state.modify { $0.types.scopes[Int(scope)] } }
 
     /// The number of the plan for a key.
     func plan(_ key: String, _ scope: UInt16) -> UInt32 { plan(key, keys(scope)) }

@@ -22,8 +22,8 @@ extension EncodingSession {
                 document.modify { $0[position.node].isReplaceable = false }
             }
         case .rawValue, .optional: position.scope = 0
-        case .date, .url, .decimal, .data, .uuid:
-            if try foundationValue(value, known.kind, at: position) { return }
+        case .value:
+            if let value = value as? any TextValue { return try string(text(of: value, at: position), at: position) }
         case .roles, .typedChoice:
             position.scope = known.scope
             if let error = scopes.type(ofScope: known.scope)?.roleError { throw self.error(error, at: position, value) }
@@ -61,6 +61,14 @@ extension EncodingSession {
     }
 
     // MARK: Texts
+
+    private func text(of value: any TextValue, at position: EncodingPosition) throws -> String {
+        do {
+            return try value.text(options.valueForms)
+        } catch let fault as UnwritableValue {
+            throw error(.invalidValue, fault.message, at: position, fault.value)
+        }
+    }
 
     /// Encodes a text that needs no references.
     @inline(__always)

@@ -32,7 +32,20 @@ final class EncodingSession {
         namespaces = UncheckedCell(EncodingNamespaces(options.writingOptions.prefixes, around: bindings))
     }
 
-    /// Takes note of the error of a call that cannot throw. The value that contains it throws the error.
+    /// Calls `body` with a session, and keeps what it has found for other calls.
+    static func with<Result>(
+        _ options: XMLEncoder, around bindings: NamespaceBindings = NamespaceBindings(),
+        _ body: (EncodingSession) throws -> Result
+    ) throws -> Result {
+        let scopes = EncodingScopes.pool.take { $0.fits(options) } ?? EncodingScopes(options)
+        var session = EncodingSession(options, scopes, around: bindings)
+        let result = try body(session)
+        // The program may have kept an encoder, which uses the scopes.
+        if isKnownUniquelyReferenced(&session), session.scopes.isSmall { EncodingScopes.pool.put(session.scopes) }
+        return result
+    }
+
+    /// Records the error of a call that cannot throw. The value that contains it throws the error.
     @inline(never)
     func fail(_ error: any Error) {
         progress.modify { if $0.failure == nil { $0.failure = error } }

@@ -29,6 +29,17 @@ extension XMLEncoder.KeyEncodingStrategy {
         if case .useDefaultKeys = self { true } else { false }
     }
 
+    /// Whether two strategies are known to be the same, as closures never are.
+    func isSame(as other: Self) -> Bool {
+        switch (self, other) {
+        case (.useDefaultKeys, .useDefaultKeys), (.convertToSnakeCase, .convertToSnakeCase),
+            (.convertToKebabCase, .convertToKebabCase), (.convertToCapitalized, .convertToCapitalized),
+            (.convertToUppercase, .convertToUppercase):
+            true
+        default: false
+        }
+    }
+
     /// Returns the local name for a coding key; nil if the decoder would not find any name for the key.
     func name(for key: String) -> String? {
         switch self {

@@ -58,11 +58,8 @@ public struct XMLEncoder: Sendable {
     /// How coding keys become names. Default: the key is the name.
     public var keyEncodingStrategy: KeyEncodingStrategy
 
-    /// How dates are written. Default: as `dateTime` of XML Schema, in UTC.
-    public var dateEncodingStrategy: DateEncodingStrategy
-
-    /// How binary data is written. Default: base64.
-    public var dataEncodingStrategy: DataEncodingStrategy
+    /// The forms of dates and other values.
+    var valueForms = ValueForms()
 
     /// How numbers that are not finite are written. Default: as in XML Schema.
     public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy
@@ -86,26 +83,6 @@ public struct XMLEncoder: Sendable {
     ///
     /// Where the stack of the thread ends earlier, encoding ends with the same error, ``XMLError/Code/tooDeep``.
     public var depthLimit: Int
-
-    /// - Parameters: the properties of these names.
-    public init(
-        writingOptions: XMLWritingOptions = .init(), keyEncodingStrategy: KeyEncodingStrategy = .useDefaultKeys,
-        dateEncodingStrategy: DateEncodingStrategy = .xmlSchema, dataEncodingStrategy: DataEncodingStrategy = .base64,
-        nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy = .xmlSchema,
-        nilEncodingStrategy: NilEncodingStrategy = .omitted, preservesWhiteSpace: Bool = false,
-        listElementName: String = "item", userInfo: [CodingUserInfoKey: any Sendable] = [:], depthLimit: Int = 1_000
-    ) {
-        self.writingOptions = writingOptions
-        self.keyEncodingStrategy = keyEncodingStrategy
-        self.dateEncodingStrategy = dateEncodingStrategy
-        self.dataEncodingStrategy = dataEncodingStrategy
-        self.nonConformingFloatEncodingStrategy = nonConformingFloatEncodingStrategy
-        self.nilEncodingStrategy = nilEncodingStrategy
-        self.preservesWhiteSpace = preservesWhiteSpace
-        self.listElementName = listElementName
-        self.userInfo = userInfo
-        self.depthLimit = depthLimit
-    }
 }
 
 // MARK: Encoding
@@ -156,7 +133,7 @@ extension XMLEncoder {
     private func bytes(
         _ value: some Encodable, _ name: NameTest?, _ options: XMLWritingOptions
     ) throws -> [UInt8] {
-        try EncodingPool.withSession(self) { session in
+        try EncodingSession.with(self) { session in
             try session.root(value, name)
             let output = try MarkupOutput(options)
             var markup = MarkupWriter(options, encoding: output.encoding)

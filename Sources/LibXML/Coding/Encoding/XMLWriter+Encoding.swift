@@ -36,7 +36,7 @@ extension XMLWriter {
     private func encode(_ value: some Encodable, test: NameTest?, _ encoder: XMLEncoder) throws {
         var encoder = encoder
         encoder.writingOptions.whiteSpace = cell.modify { $0.layout.isActive } ? .minified : .kept
-        try EncodingPool.withSession(encoder, around: cell.modify { $0.bindings }) { session in
+        try EncodingSession.with(encoder, around: cell.modify { $0.bindings }) { session in
             try session.root(value, test)
             // The errors of the sink remain as they are.
             var failure: XMLError?

@@ -1,0 +1,76 @@
+import Synchronization
+
+/// What a coder needs to know of a type for each of its values.
+struct KnownType: BitwiseCopyable {
+    fileprivate var id = 0
+    var kind = CodedType.Kind.plain
+    /// Whether an empty element does not have a value of the type.
+    var isText = false
+    /// The scope of the keys; 0 for types without roles.
+    var scope: UInt16 = 0
+    var isList = false
+    /// Whether values of the type are in the place of those that they contain: optionals and lists.
+    var isContainer = false
+
+    init() {}
+
+    init(_ coded: CodedType, scope: UInt16) {
+        kind = coded.kind
+        isText = coded.isText
+        self.scope = scope
+        isList = coded.isList
+        isContainer = coded.isContainer
+    }
+}
+
+/// What has been found of the types and the keys of a program: the scopes of keys, one for each type with roles.
+struct KnownTypes<Keys: AnyObject> {
+    /// The types that were asked for last, by their addresses.
+    private var recent = [KnownType](repeating: KnownType(), count: 16)
+    private(set) var scopes: [Keys]
+
+    init(_ scopes: [Keys]) { self.scopes = scopes }
+
+    /// What is known of a type that was asked for before; nil for others.
+    @inline(__always)
+    func recent(_ type: Any.Type) -> KnownType? {
+        let id = Int(bitPattern: ObjectIdentifier(type))
+        let found = recent[id >> 4 & 15]
+        return found.id == id ? found : nil
+    }
+
+    mutating func add(_ known: KnownType, for type: Any.Type) {
+        var known = known
+        known.id = Int(bitPattern: ObjectIdentifier(type))
+        recent[known.id >> 4 & 15] = known
+    }
+
+    /// The first scope whose keys fit, or a new one.
+    mutating func scope(where isFound: (Keys) -> Bool, orNew make: () -> Keys) -> UInt16 {
+        if let scope = scopes.firstIndex(where: isFound) { return UInt16(scope) }
+        scopes.append(make())
+        return UInt16(scopes.count - 1)
+    }
+}
+
+/// What calls have found, for the next calls with the same options: a server handles many messages of one kind.
+final class ScopePool<Scopes: AnyObject>: Sendable {
+    private let scopes = Mutex<[SendableBox<Scopes>]>([])
+    private var limit: Int { 16 }
+
+    /// Removes the scopes that were added last of those that fit, so that one call uses them at a time.
+    func take(where isFitting: (Scopes) -> Bool) -> Scopes? {
+        let found = scopes.locked { scopes in
+            scopes.lastIndex { isFitting($0.value) }.map { scopes.remove(at: $0) }
+        }
+        return found?.value
+    }
+
+    func put(_ found: Scopes) {
+        let box = SendableBox(value: found)
+        scopes.locked { scopes in
+            if scopes.count == limit { scopes.removeFirst() }
+            scopes.append(box)
+        }
+    }
+}

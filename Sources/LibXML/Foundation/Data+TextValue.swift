@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension XMLDecoder {
+    /// How binary data is read.
+    public enum DataDecodingStrategy: Sendable {
+        /// `base64Binary`, with white space.
+        case base64
+        /// `hexBinary`.
+        case hex
+        /// The closure returns the data for a text; nil for a text that is not data.
+        case custom(@Sendable (_ text: String) throws -> Data?)
+    }
+
+    /// How binary data is read. Default: base64.
+    public var dataDecodingStrategy: DataDecodingStrategy {
+        get { valueForms[DataDecodingStrategy.self] ?? .base64 }
+        set { valueForms[DataDecodingStrategy.self] = newValue }
+    }
+}
+
+extension XMLEncoder {
+    /// How binary data is written. Each form is one that a strategy of ``XMLDecoder/DataDecodingStrategy`` reads.
+    public enum DataEncodingStrategy: Sendable {
+        /// `base64Binary`.
+        case base64
+        /// `hexBinary`.
+        case hex
+        /// The closure returns the text for data.
+        case custom(@Sendable (_ data: Data) throws -> String)
+    }
+
+    /// How binary data is written. Default: base64.
+    public var dataEncodingStrategy: DataEncodingStrategy {
+        get { valueForms[DataEncodingStrategy.self] ?? .base64 }
+        set { valueForms[DataEncodingStrategy.self] = newValue }
+    }
+}
+
+extension Data: TextValue {
+    static var acceptsEmptyText: Bool { true }
+    static var standIn: Data { Data() }
+
+    static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Data> {
+        let bytes = text.array.filter { !$0.isXMLSpace }
+        return switch forms[XMLDecoder.DataDecodingStrategy.self] ?? .base64 {
+        case .base64: ReadValue(Data(base64Encoded: Data(bytes)))
+        case .hex: ReadValue(Data(hexadecimal: bytes))
+        case .custom: .invalid
+        }
+    }
+
+    static func custom(_ forms: ValueForms) -> ((String) throws -> Data?)? {
+        if case .custom(let convert) = forms[XMLDecoder.DataDecodingStrategy.self] { convert } else { nil }
+    }
+
+    func text(_ forms: ValueForms) throws -> String {
+        switch forms[XMLEncoder.DataEncodingStrategy.self] ?? .base64 {
+        case .base64: base64EncodedString()
+        case .hex: hexadecimal
+        case .custom(let convert): try convert(self)
+        }
+    }
+
+    /// The bytes of `hexBinary`; nil for other text.
+    private init?(hexadecimal text: [UInt8]) {
+        let digits = text.map { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
+        let values = digits.compactMap(\.self)
+        self.init(stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) })
+    }
+
+    private var hexadecimal: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let text = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return text.span.string(text.indices)
+    }
+}

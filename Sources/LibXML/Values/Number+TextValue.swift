@@ -1,0 +1,85 @@
+// Numbers and Booleans as text values.
+
+extension TextValue where Self: FixedWidthInteger {
+    static var codesItself: Bool { true }
+    static var standIn: Self { 0 }
+
+    static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Self> {
+        let number = ParsedInteger(text)
+        if let value = number.value(Self.self) { return .value(value) }
+        return number.isNumber ? .outOfRange : .invalid
+    }
+
+    func text(_ forms: ValueForms) -> String { description }
+}
+
+extension Int: TextValue {}
+extension Int8: TextValue {}
+extension Int16: TextValue {}
+extension Int32: TextValue {}
+extension Int64: TextValue {}
+extension Int128: TextValue {}
+extension UInt: TextValue {}
+extension UInt8: TextValue {}
+extension UInt16: TextValue {}
+extension UInt32: TextValue {}
+extension UInt64: TextValue {}
+extension UInt128: TextValue {}
+
+extension TextValue where Self: BinaryFloatingPoint & LosslessStringConvertible {
+    static var codesItself: Bool { true }
+    static var standIn: Self { 0 }
+
+    static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Self> {
+        ReadValue(Self(xmlText: text.string(0..<text.count)))
+    }
+
+    /// `INF`, `-INF` and `NaN` if it is not finite.
+    func text(_ forms: ValueForms) -> String { isFinite ? description : isNaN ? "NaN" : self < 0 ? "-INF" : "INF" }
+}
+
+extension Double: TextValue {}
+extension Float: TextValue {}
+
+extension Bool: TextValue {
+    static var codesItself: Bool { true }
+    static var standIn: Bool { false }
+
+    static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Bool> { ReadValue(Bool(xml: text)) }
+
+    func text(_ forms: ValueForms) -> String { description }
+}
+
+/// An integer to be written, so that all types of integers share one function.
+struct WrittenInteger: BitwiseCopyable {
+    let magnitude: UInt128
+    let isNegative: Bool
+
+    @inline(__always)
+    init(_ value: some FixedWidthInteger) {
+        magnitude = UInt128(truncatingIfNeeded: value.magnitude)
+        isNegative = value < 0
+    }
+}
+
+extension RawBuffer<UInt8> {
+    /// Appends the digits of an integer, after a sign if it is negative.
+    mutating func append(_ value: WrittenInteger) {
+        if value.isNegative { append(UInt8(ascii: "-")) }
+        // The description of a small number allocates nothing.
+        let text =
+            value.magnitude >> 64 == 0
+            ? UInt64(truncatingIfNeeded: value.magnitude).description : value.magnitude.description
+        text.withUTF8Span { $0.append(to: &self) }
+    }
+
+    @inline(__always)
+    mutating func appendNumber(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
+        value.description.withUTF8Span { $0.append(to: &self) }
+    }
+
+    @inline(__always)
+    mutating func appendBool(_ value: Bool) {
+        append(value ? "true" : "false" as StaticString)
+    }
+}

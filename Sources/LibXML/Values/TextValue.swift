@@ -1,0 +1,64 @@
+/// A type whose values are one text each, in the form of XML Schema 1.1 (part 2, section 3) unless a program chooses
+/// another one.
+///
+/// This is the table of such types: decoders, encoders, `value(as:)` and interpolations in fragments use it. Types of
+/// Foundation conform in `Foundation/`.
+protocol TextValue: Decodable, Encodable {
+    /// Whether the empty text, or white space, can be a value.
+    static var acceptsEmptyText: Bool { get }
+
+    /// Whether the type passes its text to a coder by its own code, as numbers and Booleans do.
+    static var codesItself: Bool { get }
+
+    /// The value in the place of one that cannot be read, while errors are collected.
+    static var standIn: Self { get }
+
+    /// Reads a value, with or without white space around it.
+    static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Self>
+
+    /// The closure of the program that reads values; nil if there is no such closure.
+    static func custom(_ forms: ValueForms) -> ((String) throws -> Self?)?
+
+    /// Returns the text of the value.
+    ///
+    /// - Throws: ``UnwritableValue``; errors of the program's closures.
+    func text(_ forms: ValueForms) throws -> String
+}
+
+extension TextValue {
+    static var acceptsEmptyText: Bool { false }
+    static var codesItself: Bool { false }
+
+    static func custom(_ forms: ValueForms) -> ((String) throws -> Self?)? { nil }
+}
+
+/// The result of reading a value.
+enum ReadValue<Value> {
+    case value(Value)
+    /// The text has another form.
+    case invalid
+    /// The text has the form of the type, which cannot represent its value.
+    case outOfRange
+
+    init(_ value: Value?) { self = value.map { .value($0) } ?? .invalid }
+}
+
+/// A value that has no text in the form that was chosen.
+struct UnwritableValue: Error {
+    let message: String
+    /// What an `EncodingError` contains as the value.
+    let value: any Sendable
+}
+
+/// The forms of values that a program has chosen, for types that have several.
+struct ValueForms: Sendable {
+    /// The offset of the time zone of dates without one, in seconds east of Greenwich.
+    var secondsFromGMT = 0
+    private var chosen: [ObjectIdentifier: any Sendable] = [:]
+
+    /// The chosen form of a kind, such as a strategy for dates; nil if none was chosen.
+    subscript<Form: Sendable>(form: Form.Type) -> Form? {
+        get { chosen.isEmpty ? nil : chosen[ObjectIdentifier(form)] as? Form }
+        set { chosen[ObjectIdentifier(form)] = newValue }
+    }
+}
