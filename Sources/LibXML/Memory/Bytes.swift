@@ -36,13 +36,6 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-extension Span<UInt8> {
-    /// Returns whether `byte` is among these bytes.
-    func hasByte(_ byte: UInt8) -> Bool {
-        unsafe withUnsafeBufferPointer { unsafe $0.firstIndex(of: byte, from: 0) < $0.count }
-    }
-}
-
 extension UnsafePointer<UInt8> {
     /// Returns the length of a C string.
     static func length(_ cString: UnsafePointer<UInt8>) -> Int {

@@ -195,11 +195,3 @@ extension Tape {
         return names.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
     }
 }
-
-extension Span<UInt8> {
-    func hasSameBytes(as other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        for index in indices where self[index] != other[index] { return false }
-        return true
-    }
-}

@@ -81,9 +81,6 @@ extension UInt8 {
 
     /// HTML white space: XML white space and the form feed.
     var isHTMLSpace: Bool { isXMLSpace || self == 0x0C }
-
-    /// The lowercase letter for an ASCII letter; any other byte unchanged.
-    var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 extension Span<UInt8> {
@@ -95,11 +92,6 @@ extension Span<UInt8> {
             for index in 0..<length where unsafe self[offset + index].asciiLowercased != word[index] { return false }
             return true
         }
-    }
-
-    /// Returns the offset after the next `mark` from `start` on; the end of the text if there is no mark.
-    func end(of mark: StaticString, from start: Int) -> Int {
-        unsafe withUnsafeBufferPointer { unsafe $0.end(of: mark, from: start) }
     }
 }
 

@@ -45,26 +45,6 @@ extension UInt8 {
     var isUTF8Continuation: Bool { self & 0xC0 == 0x80 }
 }
 
-extension [UInt8] {
-    mutating func append(contentsOf span: Span<UInt8>) {
-        unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
-    }
-}
-
-extension Array {
-    /// Returns the first index whose element satisfies `belongsAfter`; the count if no element does.
-    ///
-    /// All elements that satisfy it must come after all that do not. Complexity: O(log *n*).
-    func partitioningIndex(_ belongsAfter: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if belongsAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
 extension Span<UInt8> {
     /// Whether all bytes are below 0x80. Complexity: O(*n*).
     var isASCII: Bool {
@@ -72,33 +52,4 @@ extension Span<UInt8> {
         for index in indices { bits |= self[index] }
         return bits < 0x80
     }
-
-    /// The text in `range`; bytes that are not UTF-8 become U+FFFD. Complexity: O(length).
-    func string(_ range: Range<Int>) -> String {
-        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// Whether these are the bytes of `text` in UTF-8.
-    @inline(__always)
-    func equals(_ text: String) -> Bool {
-        guard text.utf8.count == count else { return false }
-        let isEqual = unsafe text.utf8.withContiguousStorageIfAvailable { other in
-            unsafe withUnsafeBufferPointer { unsafe $0.matches(other, at: 0) }
-        }
-        return isEqual ?? equals(text.utf8)
-    }
-
-    /// Whether these are the bytes of a part of a string.
-    func equals(_ bytes: some Collection<UInt8>) -> Bool {
-        guard bytes.count == count else { return false }
-        var index = 0
-        for byte in bytes {
-            if self[index] != byte { return false }
-            index += 1
-        }
-        return true
-    }
-
-    /// A copy of these bytes.
-    var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }

@@ -1,0 +1,82 @@
+extension Span<UInt8> {
+    /// A copy of these bytes.
+    var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
+
+    /// The text in `range`; bytes that are not UTF-8 become U+FFFD. Complexity: O(length).
+    func string(_ range: Range<Int>) -> String {
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Returns whether these bytes are those of `other`.
+    func hasSameBytes(as other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index] != other[index] { return false }
+        return true
+    }
+
+    /// Whether these are the bytes of `text` in UTF-8.
+    @inline(__always)
+    func equals(_ text: String) -> Bool {
+        guard text.utf8.count == count else { return false }
+        let isEqual = unsafe text.utf8.withContiguousStorageIfAvailable { other in
+            unsafe withUnsafeBufferPointer { unsafe $0.matches(other, at: 0) }
+        }
+        return isEqual ?? equals(text.utf8)
+    }
+
+    /// Whether these are the bytes of a part of a string.
+    func equals(_ bytes: some Collection<UInt8>) -> Bool {
+        guard bytes.count == count else { return false }
+        var index = 0
+        for byte in bytes {
+            if self[index] != byte { return false }
+            index += 1
+        }
+        return true
+    }
+}
+
+// MARK: Searches
+
+extension Span<UInt8> {
+    /// Returns whether `byte` is among these bytes.
+    func hasByte(_ byte: UInt8) -> Bool {
+        unsafe withUnsafeBufferPointer { unsafe $0.firstIndex(of: byte, from: 0) < $0.count }
+    }
+
+    /// Returns whether the ASCII characters of `word` are at `offset`.
+    func has(_ word: StaticString, at offset: Int) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard offset >= 0, count - offset >= length else { return false }
+        return word.withUTF8Buffer { word in
+            for index in 0..<length where unsafe self[offset + index] != word[index] { return false }
+            return true
+        }
+    }
+
+    /// Returns the offset after the next `mark` from `start` on; the end of the text if there is no mark.
+    func end(of mark: StaticString, from start: Int) -> Int {
+        unsafe withUnsafeBufferPointer { unsafe $0.end(of: mark, from: start) }
+    }
+
+    /// Returns the offset after the next `mark` from `start` on; nil if there is no mark.
+    func endIfAny(of mark: StaticString, from start: Int) -> Int? {
+        let end = end(of: mark, from: start)
+        let found = end - mark.utf8CodeUnitCount
+        return found >= start && has(mark, at: found) ? end : nil
+    }
+
+    /// Returns the first offset from `start` on whose byte satisfies `condition`; the end if no byte does.
+    @inline(__always)
+    func index(from start: Int, where condition: (UInt8) -> Bool) -> Int {
+        var index = start
+        while index < count, !condition(self[index]) { index += 1 }
+        return index
+    }
+}
+
+extension [UInt8] {
+    mutating func append(contentsOf span: Span<UInt8>) {
+        unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}
