@@ -9,7 +9,7 @@ final class DictionaryContext: Sendable {
     /// The keys of the elements around the original of a detached copy.
     let ancestors: [String]
     let diagnostics: [XMLDiagnostic]
-    /// Whether a key can be compared with names without a key table: see ``DictionaryContext/isDirect(_:)``.
+    /// Whether a key can be compared with names without a key table: see ``XMLMapping/isDirect``.
     let isDirect: Bool
     /// Whether text that child elements divide becomes a list.
     let listsText: Bool
@@ -22,17 +22,19 @@ final class DictionaryContext: Sendable {
     /// The text of large elements for which it was requested.
     private let texts = Mutex<[Int: String]>([:])
 
+    /// - Parameter mayBeDirect: false makes the same dictionaries without direct lookups, for comparison.
     init(
-        _ tape: Tape, root: Int, _ mapping: XMLMapping, ancestors: [String] = [], diagnostics: [XMLDiagnostic] = []
+        _ tape: Tape, root: Int, _ mapping: XMLMapping, ancestors: [String] = [], diagnostics: [XMLDiagnostic] = [],
+        mayBeDirect: Bool = true
     ) {
         self.tape = tape
         self.mapping = mapping
         self.root = root
         self.ancestors = ancestors
         self.diagnostics = diagnostics
-        isDirect = Self.isDirect(mapping)
-        listsText = mapping.mixedText == .list
-        if case .nothing = mapping.arrays { mayForceLists = mapping.listsComments } else { mayForceLists = true }
+        isDirect = mayBeDirect && mapping.isDirect
+        listsText = mapping.mixedText.isList
+        mayForceLists = mapping.mayForceLists
     }
 
     /// The keys of all names, created on first use. Complexity: O(*n*) in the number of names for the first call.
@@ -60,34 +62,6 @@ final class DictionaryContext: Sendable {
         let text = make()
         texts.locked { $0[element] = text }
         return text
-    }
-
-    /// Returns whether a key that begins like a name is the qualified name of an element, elements are never omitted,
-    /// and single elements are never lists. Then a lookup of the name finds the value.
-    private static func isDirect(_ mapping: XMLMapping) -> Bool {
-        func isDistinct(_ key: String?) -> Bool {
-            guard let first = key?.unicodeScalars.first else { return key == nil }
-            return !first.mayBeginName
-        }
-        switch mapping.attributes {
-        case .prefixed(let prefix):
-            if prefix.isEmpty || !isDistinct(prefix) { return false }
-            // An attribute could have the key of the text.
-            if let text = mapping.textKey, text.utf8.starts(with: prefix.utf8) { return false }
-        case .discarded: break
-        case .grouped, .merged: return false
-        }
-        if case .grouped = mapping.namespaceDeclarations { return false }
-        guard mapping.namespaceDeclarations != .discarded || mapping.attributes == .discarded else { return false }
-        guard case .nothing = mapping.arrays else { return false }
-        // A separator may be the only text of an element.
-        guard case .never = mapping.nodeName, mapping.mixedText == .joined(separator: "") else { return false }
-        switch mapping.dictionaries {
-        case .nothing, .all: break
-        case .named, .matching: return false
-        }
-        return mapping.names == .qualified && mapping.emptyElements != .omitted && mapping.commentsKey == nil
-            && mapping.cdataKey == nil && isDistinct(mapping.textKey)
     }
 }
 

@@ -1,36 +1,4 @@
-// The rules by which a mapping converts elements, for views and for transformed dictionaries.
-
-/// The form of an element in the dictionary around it.
-enum ElementShape {
-    case null
-    case text
-    case dictionary
-}
-
-extension XMLMapping {
-    /// Returns the form of an element that contains at most text, and may collapse. An omitted element is an empty
-    /// dictionary if it is requested nevertheless.
-    func shape(hasText: Bool) -> ElementShape {
-        if hasText { return .text }
-        return switch emptyElements {
-        case .null: .null
-        case .string: .text
-        case .dictionary, .omitted: .dictionary
-        }
-    }
-}
-
-extension XMLMapping.Selection {
-    /// Returns whether the selection contains a member.
-    func contains(_ key: @autoclosure () -> String, _ member: @autoclosure () -> XMLMapping.Member) -> Bool {
-        switch self {
-        case .nothing: false
-        case .all: true
-        case .named(let names): names.contains(key())
-        case .matching(let predicate): predicate(member())
-        }
-    }
-}
+// The rules of a mapping, applied to elements of a document, for views and for transformed dictionaries.
 
 // MARK: Elements
 
@@ -63,11 +31,10 @@ extension DictionaryContext {
                 in: element == root ? Tape.document : tape.parent(ofElement: element) ?? Tape.document))
     }
 
-    /// Returns whether an empty element is a dictionary with the empty string. A root without a dictionary around it
-    /// and without a name is not, as in the Objective-C library.
+    /// Returns whether an empty element is a dictionary with the empty string.
     func containsEmptyText(_ element: Int) -> Bool {
         guard mapping.emptyElements == .string, isUncollapsed(element) else { return false }
-        return element != root || mapping.wrapsRoot || mapping.nodeName != .never
+        return element != root || mapping.rootMayContainEmptyText
     }
 
     /// Returns the key of an element in the dictionary around it.
@@ -91,7 +58,7 @@ extension DictionaryContext {
 
     private func hasMembers(_ element: Int) -> Bool {
         if tape.tag(of: element).first(tape, where: { keeps($1.kind) }) != nil { return true }
-        let omits = mapping.emptyElements == .omitted
+        let omits = mapping.emptyElements.areOmitted
         if !omits, tape.head(element).hasElements { return true }
         guard omits || keeps(.comment) || keeps(.cdata) else { return false }
         return tape.children(of: element).first(tape) { index, head in
@@ -103,13 +70,8 @@ extension DictionaryContext {
     @inline(__always)
     func keeps(_ kind: TapeKind) -> Bool {
         switch kind {
-        case .attribute: mapping.attributes != .discarded
-        case .namespace:
-            switch mapping.namespaceDeclarations {
-            case .attributes: mapping.attributes != .discarded
-            case .grouped: true
-            case .discarded: false
-            }
+        case .attribute: mapping.attributes.areKept
+        case .namespace: mapping.namespaceDeclarations.areKept(beside: mapping.attributes)
         case .comment: mapping.commentsKey != nil
         case .cdata: mapping.cdataKey != nil
         case .document, .element, .text, .entityReference, .processingInstruction, .documentType: false
@@ -140,17 +102,9 @@ extension DictionaryContext {
     @inline(__always)
     func isList(_ key: Int, _ member: Member, in element: Int) -> Bool {
         mayForceLists
-            && isList(
-                member, in: element, key: keys.text(key), self.member(member, keys.text(key), in: element))
-    }
-
-    /// Returns whether a single member is a list; its key or value may differ from those of its part of the document.
-    func isList(
-        _ part: Member, in element: Int, key: @autoclosure () -> String, _ member: @autoclosure () -> XMLMapping.Member
-    ) -> Bool {
-        if mapping.listsComments, case .comment = part { return true }
-        if case .all = mapping.arrays { return part.isElement && element != Tape.document }
-        return part.mayBeListed && mapping.arrays.contains(key(), member())
+            && mapping.isList(
+                member, isInDocument: element == Tape.document, key: keys.text(key),
+                self.member(member, keys.text(key), in: element))
     }
 
     /// Returns whether the members of a key, beginning with this one, are a list: if there are several, if the first is

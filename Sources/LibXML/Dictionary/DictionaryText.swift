@@ -20,7 +20,7 @@ extension DictionaryContext {
     /// The same if it is known whether all pieces are blank; the separators between them may not be blank.
     func hasText(_ element: Int, isBlank: Bool) -> Bool {
         if !isBlank { return true }
-        guard case .joined(let separator) = mapping.mixedText, !separator.isEmpty else { return false }
+        if listsText || mapping.mixedText.isDirect { return false }
         return withText(of: element) { !$0.isEmpty }
     }
 
@@ -57,22 +57,9 @@ extension DictionaryContext {
     }
 
     private func joinedText(of element: Int) -> [UInt8] {
-        switch mapping.mixedText {
-        case .joined(let separator):
-            var text: [UInt8] = []
-            var isFirst = true
-            forEachRun(of: element) { run in
-                if !isFirst { text += separator.utf8 }
-                isFirst = false
-                text += runBytes(run)
-            }
-            let rest = mapping.whiteSpace.rest(of: text.span)
-            return rest.count == text.count ? text : Array(text[rest])
-        case .list:
-            var runs: [[UInt8]] = []
-            forEachRun(of: element) { runs.append(withRun($0) { $0.array }) }
-            return Array(runs.filter { !$0.isEmpty }.joined(separator: [0x0A]))
-        }
+        var runs: [[UInt8]] = []
+        forEachRun(of: element) { runs.append(runBytes($0)) }
+        return mapping.mixedText.text(of: runs, mapping.whiteSpace)
     }
 
     // MARK: Runs
@@ -111,8 +98,6 @@ extension DictionaryContext {
 
     /// Calls `body` with the text of a comment.
     func withComment<Result>(_ comment: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-        tape.withData(comment) { text in
-            body(mapping.whiteSpace == .stripped ? text.extracting(mapping.whiteSpace.rest(of: text)) : text)
-        }
+        tape.withData(comment) { body($0.extracting(mapping.whiteSpace.rest(ofComment: $0))) }
     }
 }

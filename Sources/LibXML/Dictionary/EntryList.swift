@@ -16,10 +16,8 @@ extension DictionaryContext {
         if entries.count == start, keys.text >= 0, containsEmptyText(element) {
             entries.append(Entry(key: keys.text, member: .text(of: element)))
         }
-        switch mapping.nodeName {
-        case .never: break
-        case .root where element != root: break
-        case .root, .always: entries.insert(Entry(key: keys.nodeName, member: .name(of: element)), at: start)
+        if keys.nodeName >= 0, mapping.nodeName.key(inRoot: element == root) != nil {
+            entries.insert(Entry(key: keys.nodeName, member: .name(of: element)), at: start)
         }
     }
 
@@ -54,7 +52,7 @@ extension DictionaryContext {
                 }
             }
         }
-        if keys.attributeGroup >= 0, hasAttributes || hasNamespaces && mapping.namespaceDeclarations == .attributes {
+        if keys.attributeGroup >= 0, hasAttributes || hasNamespaces && mapping.namespaceDeclarations.areAttributes {
             entries.append(Entry(key: keys.attributeGroup, member: .attributes(of: element)))
         }
         if keys.namespaceGroup >= 0, hasNamespaces {
@@ -98,7 +96,7 @@ extension DictionaryContext {
     @inline(__always)
     private func appendChild(_ child: Int, to entries: inout [Entry], _ keys: KeyTable) {
         let key = keys.ofElement(tape.nameNumber(child))
-        let isOmitted = mapping.emptyElements == .omitted && !presence.has(child)
+        let isOmitted = mapping.emptyElements.areOmitted && !presence.has(child)
         entries.append(Entry(key: key, member: isOmitted ? .nothing : .element(child)))
     }
 }
@@ -122,7 +120,7 @@ extension DictionaryContext {
     /// - Returns: the number of keys.
     @discardableResult
     func group(_ entries: inout [Entry], from start: Int, of element: Int) -> Int {
-        if mapping.emptyElements == .omitted { removeOmitted(&entries, from: start, of: element) }
+        if mapping.emptyElements.areOmitted { removeOmitted(&entries, from: start, of: element) }
         guard entries.count - start > 1 else { return entries.count - start }
         if let count = numberOfKeys(entries, from: start) { return count }
         var ranks = Ranks()

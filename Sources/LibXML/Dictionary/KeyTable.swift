@@ -1,26 +1,5 @@
 import Synchronization
 
-/// The rules of a mapping on which keys depend.
-struct KeyRules: Hashable {
-    var attributes: XMLMapping.Attributes
-    var namespaceDeclarations: XMLMapping.NamespaceDeclarations
-    var names: XMLMapping.Names
-    var nodeName: XMLMapping.NodeName
-    var textKey: String?
-    var cdataKey: String?
-    var commentsKey: String?
-
-    init(_ mapping: XMLMapping) {
-        attributes = mapping.attributes
-        namespaceDeclarations = mapping.namespaceDeclarations
-        names = mapping.names
-        nodeName = mapping.nodeName
-        textKey = mapping.textKey
-        cdataKey = mapping.cdataKey
-        commentsKey = mapping.commentsKey
-    }
-}
-
 /// The keys that a mapping derives from a document's names, each with a number.
 final class KeyTable: Sendable {
     private let rules: KeyRules
@@ -48,7 +27,7 @@ final class KeyTable: Sendable {
     ///
     /// Complexity: O(*n*) in the number of names if there is no table yet.
     static func shared(_ names: TapeNames, _ mapping: XMLMapping) -> KeyTable {
-        let rules = KeyRules(mapping)
+        let rules = mapping.keyRules
         if let known = names.derived.locked({ $0 }) as? KeyTable, known.rules == rules { return known }
         let table = KeyTable(names, rules)
         names.derived.locked { $0 = table }
@@ -60,12 +39,7 @@ final class KeyTable: Sendable {
         var maker = KeyMaker()
         var elements: [Int32] = []
         var attributes: [Int32] = []
-        let prefix: String? =
-            switch mapping.attributes {
-            case .prefixed(let prefix): prefix
-            case .merged: ""
-            case .grouped, .discarded: nil
-            }
+        let prefix = mapping.attributes.prefix
         for number in 0..<names.table.count {
             let name = mapping.names.name(number, names)
             elements.append(Int32(maker.number(of: name)))
@@ -74,18 +48,12 @@ final class KeyTable: Sendable {
         text = maker.number(of: mapping.textKey)
         cdata = maker.number(of: mapping.cdataKey)
         comments = maker.number(of: mapping.commentsKey)
-        switch mapping.nodeName {
-        case .never: nodeName = -1
-        case .root(let key), .always(let key): nodeName = maker.number(of: key)
-        }
-        var (attributeGroup, namespaceGroup) = (-1, -1)
-        if case .grouped(let key) = mapping.attributes { attributeGroup = maker.number(of: key) }
-        if case .grouped(let key, _) = mapping.namespaceDeclarations { namespaceGroup = maker.number(of: key) }
-        self.attributeGroup = attributeGroup
-        self.namespaceGroup = namespaceGroup
+        nodeName = maker.number(of: mapping.nodeName.key(inRoot: true))
+        attributeGroup = maker.number(of: mapping.attributes.group)
+        namespaceGroup = maker.number(of: mapping.namespaceDeclarations.group)
         self.names = names
         self.prefix = prefix ?? ""
-        prefixesDeclarations = prefix != nil && mapping.namespaceDeclarations == .attributes
+        prefixesDeclarations = prefix != nil && mapping.namespaceDeclarations.areAttributes
         self.elements = elements
         self.attributes = attributes
         texts = maker.keys
@@ -144,21 +112,6 @@ private struct KeyMaker {
         numbers[bytes] = keys.count
         keys.append(key)
         return keys.count - 1
-    }
-}
-
-extension XMLMapping.Names {
-    /// Returns the name of elements or attributes under this rule.
-    func name(_ number: Int, _ names: TapeNames) -> String {
-        let local = names.string(names.table.name(number).local) ?? ""
-        switch self {
-        case .qualified: return names.qualifiedName(number)
-        case .local: return local
-        case .expanded(let prefixes, let separator):
-            guard let uri = names.string(names.table.name(number).uri) else { return local }
-            let prefix = prefixes[uri] ?? uri
-            return prefix.isEmpty ? local : prefix + separator + local
-        }
     }
 }
 

@@ -123,12 +123,11 @@ extension DictionaryContext {
         while let (index, head) = tag.next(tape) {
             if head.kind == .namespace {
                 let uri = tape.string(tape.uri(ofDeclaration: index)) ?? ""
-                switch mapping.namespaceDeclarations {
-                case .grouped(_, let defaultKey) where isOfNamespaces:
-                    pairs.append((tape.string(head.prefix) ?? defaultKey, uri.isEmpty ? .null : XMLValue(uri)))
-                case .attributes where !isOfNamespaces:
+                if isOfNamespaces {
+                    let key = mapping.namespaceDeclarations.key(ofPrefix: tape.string(head.prefix))
+                    pairs.append((key, uri.isEmpty ? .null : XMLValue(uri)))
+                } else if mapping.namespaceDeclarations.areAttributes {
                     pairs.append((tape.names.declaredName(head.prefix), XMLValue(uri)))
-                default: break
                 }
             } else if !isOfNamespaces {
                 pairs.append(

@@ -74,7 +74,7 @@ struct TransformedDictionary {
         case .null: add(part, under: frame.key, .null)
         case .text:
             add(part, under: frame.key, frame.texts.isEmpty ? "" : XMLValue(.member(.text(of: element), context)))
-        case .dictionary where !isWhole && context.mapping.emptyElements == .omitted: addNothing(under: frame.key)
+        case .dictionary where !isWhole && context.mapping.emptyElements.areOmitted: addNothing(under: frame.key)
         case .dictionary: add(part, under: frame.key, XMLValue(.dictionary(XMLDictionary(.made(dictionary)))))
         }
         return nil
@@ -105,11 +105,12 @@ struct TransformedDictionary {
     private mutating func append(_ key: String, _ value: XMLValue, _ source: MadeDictionary.Source) {
         let top = frames.count - 1
         frames[top].parts.append((frames[top].position, MadeDictionary.Part(key: key, value: value, source: source)))
-        if context.mapping.emptyElements == .omitted { frames[top].keys.insert(ExactKey(key)) }
+        if context.mapping.emptyElements.areOmitted { frames[top].keys.insert(ExactKey(key)) }
     }
 
     private func isList(_ part: Member, _ member: XMLMapping.Member) -> Bool {
-        context.isList(part, in: frames[frames.count - 1].element, key: member.key, member)
+        let isInDocument = frames[frames.count - 1].element == Tape.document
+        return context.mapping.isList(part, isInDocument: isInDocument, key: member.key, member)
     }
 
     /// Handles an omitted element, which makes a list of the earlier members of its key.

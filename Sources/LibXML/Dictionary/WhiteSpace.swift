@@ -7,6 +7,9 @@ extension XMLMapping.WhiteSpace {
         return isPlain || self == .kept ? 0..<text.count : strip(text)
     }
 
+    /// Returns the range of a comment that remains under this rule.
+    func rest(ofComment text: Span<UInt8>) -> Range<Int> { self == .stripped ? strip(text) : 0..<text.count }
+
     private func strip(_ text: Span<UInt8>) -> Range<Int> {
         let takesZeroWidth = self == .trimmed
         // White space between tags is mostly a line feed and an indentation.

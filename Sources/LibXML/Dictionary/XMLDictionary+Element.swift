@@ -19,7 +19,7 @@ extension XMLDictionary {
     /// If the mapping has transformations, these are the transformed names and values.
     public var attributes: [String: String] {
         guard let (context, element) = origin, element != Tape.document else { return [:] }
-        if case .made(let made) = storage, context.mapping.attributes != .discarded {
+        if case .made(let made) = storage, context.mapping.attributes.areKept {
             let pairs = made.attributePairs(context.mapping).compactMap { name, value in
                 value.string.map { (name, $0) }
             }

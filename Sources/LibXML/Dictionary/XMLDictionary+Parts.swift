@@ -49,11 +49,12 @@ extension MadeDictionary {
         var pairs: [(name: String, value: XMLValue)] = []
         for part in parts {
             switch part.source {
-            case .attribute: pairs.append((mapping.attributeName(ofKey: part.key), part.value))
+            case .attribute: pairs.append((mapping.attributes.name(ofKey: part.key) ?? part.key, part.value))
             case .attributes: pairs += part.value.dictionary?.pairs.map { ($0.key, $0.value) } ?? []
-            case .namespace where withDeclarations: pairs.append((mapping.attributeName(ofKey: part.key), part.value))
+            case .namespace where withDeclarations:
+                pairs.append((mapping.attributes.name(ofKey: part.key) ?? part.key, part.value))
             case .namespaces where withDeclarations:
-                pairs += part.value.dictionary?.pairs.map { (mapping.declarationName(ofKey: $0.key), $0.value) } ?? []
+                pairs += part.value.dictionary?.pairs.map { (mapping.declaredName(ofKey: $0.key), $0.value) } ?? []
             case .element, .namespace, .namespaces, .text, .other: break
             }
         }
@@ -62,16 +63,10 @@ extension MadeDictionary {
 }
 
 extension XMLMapping {
-    /// Returns the name of the attribute with this key.
-    fileprivate func attributeName(ofKey key: String) -> String {
-        guard case .prefixed(let prefix) = attributes, key.utf8.starts(with: prefix.utf8) else { return key }
-        return String(key.utf8.dropFirst(prefix.utf8.count)) ?? key
-    }
-
     /// Returns the name of the attribute for a key in a group of declarations.
-    fileprivate func declarationName(ofKey key: String) -> String {
-        if case .grouped(_, key) = namespaceDeclarations { return "xmlns" }
-        return "xmlns:" + key
+    fileprivate func declaredName(ofKey key: String) -> String {
+        let prefix = namespaceDeclarations.prefix(ofKey: key)
+        return prefix.isEmpty ? "xmlns" : "xmlns:" + prefix
     }
 }
 

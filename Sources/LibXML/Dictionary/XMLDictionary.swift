@@ -146,8 +146,7 @@ extension DictionaryContext {
             // An empty element that is a dictionary contains the empty string if empty elements are strings.
             return !hasContent(element) && containsEmptyText(element) ? XMLValue("") : nil
         }
-        guard case .prefixed(let prefix) = mapping.attributes, key.hasPrefix(prefix) else { return nil }
-        let name = String(key.dropFirst(prefix.count))
+        guard let name = mapping.attributes.name(ofKey: key) else { return nil }
         if let attribute = tape.attribute(of: element, written: name) {
             return XMLValue(.member(.attribute(attribute, of: element), self))
         }

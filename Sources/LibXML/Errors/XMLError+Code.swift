@@ -150,16 +150,6 @@ extension XMLError.Code {
     public static let recordTooLarge = Self("recordTooLarge")
     /// A document that exceeds ``XMLParsingLimits/entityExpansion``.
     public static let entityExpansionTooLarge = Self("entityExpansionTooLarge")
-
-    /// Whether the code means that a document exceeds one of ``XMLParsingLimits``.
-    var isLimit: Bool {
-        switch self {
-        case .inputTooLarge, .tooDeep, .tooManyAttributes, .tooManyNamespaces, .tagTooLong, .nameTooLong, .tooManyNames,
-            .tooManyDeclarations, .documentTypeNotAllowed, .textTooLong, .recordTooLarge, .entityExpansionTooLarge:
-            true
-        default: false
-        }
-    }
 }
 
 // MARK: Input

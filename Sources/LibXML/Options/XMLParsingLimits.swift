@@ -112,4 +112,6 @@ public struct XMLParsingLimits: Hashable, Sendable {
 
     /// The largest size that 32-bit offsets can address, with room for markers.
     static let addressableSize = Int(UInt32.max) - 16
+    /// The largest document type declaration that is read: see ``PrologueText/longest``.
+    static let longestDocumentType = 9_500_000
 }

@@ -24,7 +24,8 @@ struct DeclarationCounts {
     /// - Complexity: O(*n*) in the length of the declaration.
     mutating func add(documentType text: Span<UInt8>, from start: Int) -> Fault? {
         if !limits.allowsDocumentType {
-            fail(.documentTypeNotAllowed, "a document type declaration is not allowed here", at: start)
+            excess =
+                excess ?? Fault(.documentTypeNotAllowed, "a document type declaration is not allowed here", at: start)
             return excess
         }
         let longest = min(limits.documentTypeSize, PrologueText.longest)
@@ -35,20 +36,16 @@ struct DeclarationCounts {
             case UInt8(ascii: "["): isInSubset = true
             case UInt8(ascii: "]"): isInSubset = false
             case UInt8(ascii: ">") where !isInSubset:
-                if position + 1 - start > longest { failForSize(longest, at: start) }
+                if position + 1 - start > longest { fail(.documentTypeSize, at: start) }
                 return excess
             default: position = next(text, at: position) - 1
             }
             position += 1
-            if position - start > longest { failForSize(longest, at: start) }
+            if position - start > longest { fail(.documentTypeSize, at: start) }
         }
         // A stream keeps no more text than this for a declaration that has not ended.
-        if text.count - start > PrologueText.longest { failForSize(longest, at: start) }
+        if text.count - start > PrologueText.longest { fail(.documentTypeSize, at: start) }
         return excess
-    }
-
-    private mutating func failForSize(_ limit: Int, at start: Int) {
-        fail(.tooManyDeclarations, "a document type declaration is longer than the limit of \(limit) bytes", at: start)
     }
 
     /// Counts the declarations in the replacement text of a parameter entity, once for each reference.
@@ -79,7 +76,7 @@ struct DeclarationCounts {
             }
             position += 1
         }
-        if valuesInFragments > limits.declaredValues { failForValues(at: 0) }
+        if valuesInFragments > limits.declaredValues { fail(.declaredValues, at: 0) }
         if attributesInFragments > limits.attributesPerElement { failForAttributes(at: 0) }
     }
 
@@ -128,10 +125,7 @@ struct DeclarationCounts {
 
     private mutating func addEntity(_ text: Span<UInt8>, from start: Int) -> Int {
         entities += 1
-        if entities > limits.declaredEntities {
-            let limit = limits.declaredEntities
-            fail(.tooManyDeclarations, "more entities are declared than the limit of \(limit)", at: start)
-        }
+        if entities > limits.declaredEntities { fail(.declaredEntities, at: start) }
         return addDeclaredName(text, from: start + 8)
     }
 
@@ -158,12 +152,7 @@ struct DeclarationCounts {
             default: position += 1
             }
         }
-        if attributes.count > limits.declaredElements {
-            fail(
-                .tooManyDeclarations,
-                "attributes are declared for more elements than the limit of \(limits.declaredElements)",
-                at: start)
-        }
+        if attributes.count > limits.declaredElements { fail(.declaredElements, at: start) }
         return position
     }
 
@@ -173,8 +162,7 @@ struct DeclarationCounts {
     }
 
     private mutating func failForAttributes(at offset: Int) {
-        let limit = limits.attributesPerElement
-        fail(.tooManyAttributes, "more attributes are declared for one element than the limit of \(limit)", at: offset)
+        fail(.attributesPerElement, "more attributes are declared for one element than the limit of #", at: offset)
     }
 
     /// Counts the values of an enumerated type.
@@ -185,14 +173,8 @@ struct DeclarationCounts {
             if text[position] == UInt8(ascii: "|") { count += 1 }
             position += 1
         }
-        if count > limits.declaredValues { failForValues(at: start) }
+        if count > limits.declaredValues { fail(.declaredValues, at: start) }
         return position
-    }
-
-    private mutating func failForValues(at offset: Int) {
-        let limit = limits.declaredValues
-        fail(
-            .tooManyDeclarations, "more values are declared for one attribute than the limit of \(limit)", at: offset)
     }
 
     /// Returns whether a declaration ends before a byte, or libxml2's recovery begins another one there.
@@ -208,9 +190,7 @@ struct DeclarationCounts {
         for index in range { hasher.combine(text[index]) }
         let hash = hasher.finalize()
         names.insert(hash)
-        if names.count > limits.distinctNames {
-            excess = excess ?? limits.tooManyNames(at: range.lowerBound)
-        }
+        if names.count > limits.distinctNames { fail(.distinctNames, at: range.lowerBound) }
         return hash
     }
 
@@ -228,8 +208,8 @@ struct DeclarationCounts {
         return end
     }
 
-    private mutating func fail(_ code: XMLError.Code, _ message: String, at offset: Int) {
-        excess = excess ?? Fault(code, message, at: offset)
+    private mutating func fail(_ limit: ParsingLimit, _ message: String? = nil, at offset: Int) {
+        excess = excess ?? limits.fault(limit, message, at: offset)
     }
 }
 

@@ -107,10 +107,10 @@ extension PendingConstruct {
         guard start + 1 < fed, let next = text.byte(at: start + 1) else { return nil }
         guard next != UInt8(ascii: "!"), next != UInt8(ascii: "?") else {
             let isTooLong = !isInDocumentType && fed - start > limits.textLength
-            return isTooLong ? limits.textTooLong("a comment, CDATA section or processing instruction", at: start) : nil
+            return isTooLong ? limits.textFault("a comment, CDATA section or processing instruction", at: start) : nil
         }
         unsafe scanTag(text.bytes, start: start, end: fed)
-        if attributeCount > limits.attributesPerElement { return limits.tooManyAttributes(at: start) }
-        return fed - start > limits.tagSize ? limits.tagTooLong(at: start) : nil
+        if attributeCount > limits.attributesPerElement { return limits.fault(.attributesPerElement, at: start) }
+        return fed - start > limits.tagSize ? limits.fault(.tagSize, at: start) : nil
     }
 }

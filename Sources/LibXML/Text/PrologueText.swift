@@ -5,7 +5,7 @@
 struct PrologueText {
     /// The largest size of a declaration in bytes, also for ``XMLParsingLimits/documentTypeSize``: libxml2 accepts
     /// 10,000,000 bytes in one piece. Longer text before a declaration is parsed before the declaration is complete.
-    static let longest = 9_500_000
+    static let longest = XMLParsingLimits.longestDocumentType
 
     /// The offset at which the next construct begins. The text before it has been scanned.
     private var position: Int

@@ -26,7 +26,7 @@ struct DictionaryWriter: ~Copyable {
 
     init(_ mapping: XMLMapping, _ names: WrittenNames) {
         self.mapping = mapping
-        rules = KeyRules(mapping)
+        rules = mapping.keyRules
         self.names = names
     }
 
@@ -109,17 +109,12 @@ struct DictionaryWriter: ~Copyable {
 
     /// Returns the name of a root that is not wrapped.
     private func nodeName(of value: XMLValue) throws(XMLError) -> String {
-        switch mapping.nodeName {
-        case .root(let key), .always(let key):
-            if let name = value.dictionary?[key]?.string { return name }
-            throw XMLError(
-                .missingRootElement, "the dictionary has no name of the root element under “\(key.excerpt)”",
-                help: "pass the name of the root element")
-        case .never:
-            throw XMLError(
-                .missingRootElement, "the dictionary does not contain the name of the root element",
-                help: "pass the name of the root element")
-        }
+        let key = mapping.nodeName.key(inRoot: true)
+        if let key, let name = value.dictionary?[key]?.string { return name }
+        let message =
+            key.map { "the dictionary has no name of the root element under “\($0.excerpt)”" }
+            ?? "the dictionary does not contain the name of the root element"
+        throw XMLError(.missingRootElement, message, help: "pass the name of the root element")
     }
 
     // MARK: Values
@@ -191,7 +186,7 @@ struct DictionaryWriter: ~Copyable {
             frames[top].next += 1
             if part(of: key, value) == .tag {
                 try tagMember(key, value, to: &markup)
-            } else if mapping.mixedText == .list, key == mapping.textKey, value.isList {
+            } else if mapping.mixedText.isList, key == mapping.textKey, value.isList {
                 frames[top].runs = try texts(value)[...]
             } else {
                 content.append((key, value))
@@ -205,8 +200,8 @@ struct DictionaryWriter: ~Copyable {
 
     /// Returns the element of a dictionary of a document that was read with the same meaning of keys.
     private func view(_ value: XMLValue) -> (element: Int, context: DictionaryContext)? {
-        guard mapping.mixedText != .list, let (element, context) = value.view, context.mapping.mixedText != .list,
-            KeyRules(context.mapping) == rules
+        guard !mapping.mixedText.isList, let (element, context) = value.view, !context.listsText,
+            context.mapping.keyRules == rules
         else { return nil }
         return (element, context)
     }
@@ -230,7 +225,7 @@ struct DictionaryWriter: ~Copyable {
 
     /// Returns the members of a dictionary. A list of an attribute and elements with its name is divided.
     private func members(of dictionary: XMLDictionary) -> [(key: String, value: XMLValue)] {
-        guard mergesAttributes else { return dictionary.pairs }
+        guard mapping.mergesAttributes else { return dictionary.pairs }
         return dictionary.pairs.flatMap { key, value in
             let values = value.array
             guard value.isList, key != mapping.textKey, let first = values.first, first.dictionary == nil else {
@@ -240,17 +235,9 @@ struct DictionaryWriter: ~Copyable {
         }
     }
 
-    /// Whether values other than dictionaries and lists are attributes.
-    private var mergesAttributes: Bool {
-        switch (mapping.attributes, mapping.dictionaries) {
-        case (.prefixed(""), .all), (.merged, .all): true
-        default: false
-        }
-    }
-
     /// Writes the next of the texts that child elements divide.
     private mutating func writeRun(to markup: inout MarkupWriter) throws(XMLError) {
-        guard mapping.mixedText == .list, let index = frames.lastIndex(where: { !$0.isList }),
+        guard mapping.mixedText.isList, let index = frames.lastIndex(where: { !$0.isList }),
             let run = frames[index].runs.popFirst()
         else { return }
         try markup.text(run)
@@ -258,28 +245,8 @@ struct DictionaryWriter: ~Copyable {
 
     // MARK: Members
 
-    /// Where a member of a dictionary is written.
-    enum Part {
-        case tag, text, cdata, comment, element, nothing
-    }
-
-    func part(of key: String, _ value: XMLValue) -> Part {
-        if key == mapping.textKey { return .text }
-        if key == mapping.cdataKey { return .cdata }
-        if key == mapping.commentsKey { return .comment }
-        switch mapping.nodeName {
-        case .root(let name) where key == name && frames.count == 1 && isDocument, .always(let name) where key == name:
-            return .nothing
-        case .root, .always, .never: break
-        }
-        if case .grouped(let name, _) = mapping.namespaceDeclarations, key == name { return .tag }
-        switch mapping.attributes {
-        case .prefixed(let prefix) where !prefix.isEmpty: return key.hasPrefix(prefix) ? .tag : .element
-        case .grouped(let name): return key == name ? .tag : .element
-        case .prefixed, .merged:
-            return mergesAttributes && value.dictionary == nil && !value.isList ? .tag : .element
-        case .discarded: return .element
-        }
+    func part(of key: String, _ value: XMLValue) -> XMLMapping.WrittenPart {
+        mapping.part(ofKey: key, value, isInRoot: frames.count == 1 && isDocument)
     }
 
     /// Writes a member as attributes or namespace declarations. Those of a tag with an expanded name are written
@@ -305,16 +272,14 @@ struct DictionaryWriter: ~Copyable {
     private func forEachAttribute(
         _ key: String, _ value: XMLValue, _ body: (_ name: String, _ value: XMLValue) throws(XMLError) -> Void
     ) throws(XMLError) {
-        if case .grouped(let name, _) = mapping.namespaceDeclarations, key == name { return }
-        switch mapping.attributes {
-        case .grouped:
-            guard let attributes = value.dictionary else {
-                throw XMLError(.invalidValue, "attributes must be a dictionary")
-            }
-            for (name, value) in attributes.pairs { try body(name, value) }
-        case .prefixed(let prefix): try body(String(key.dropFirst(prefix.count)), value)
-        case .merged, .discarded: try body(key, value)
+        if key == mapping.namespaceDeclarations.group { return }
+        guard mapping.attributes.group != nil else {
+            return try body(mapping.attributes.name(ofKey: key) ?? key, value)
         }
+        guard let attributes = value.dictionary else {
+            throw XMLError(.invalidValue, "attributes must be a dictionary")
+        }
+        for (name, value) in attributes.pairs { try body(name, value) }
     }
 
     /// Returns the namespace declarations that a member of a tag means.
@@ -339,10 +304,8 @@ struct DictionaryWriter: ~Copyable {
     private func groupedDeclarations(
         _ key: String, _ value: XMLValue
     ) throws(XMLError) -> [(prefix: String, uri: String)] {
-        guard case .grouped(let name, let defaultKey) = mapping.namespaceDeclarations, key == name,
-            let dictionary = value.dictionary
-        else { return [] }
-        return try texts(of: dictionary).map { (prefix: $0.prefix == defaultKey ? "" : $0.prefix, uri: $0.uri) }
+        guard key == mapping.namespaceDeclarations.group, let dictionary = value.dictionary else { return [] }
+        return try texts(of: dictionary).map { (mapping.namespaceDeclarations.prefix(ofKey: $0.prefix), $0.uri) }
     }
 
     private func texts(of dictionary: XMLDictionary) throws(XMLError) -> [(prefix: String, uri: String)] {

@@ -4,26 +4,14 @@ import Testing
 
 /// Limits and options of any value, including the smallest and largest numbers, for every entry point.
 @Suite struct ChaosLimitTests {
-    static let fields: [any WritableKeyPath<XMLParsingLimits, Int> & Sendable] = [
-        \.inputSize, \.depth, \.attributesPerElement, \.namespacesInScope, \.tagSize, \.nameLength, \.distinctNames,
-        \.textLength,
-        \.entityExpansion, \.recordSize,
-    ]
-
-    /// The errors that a limit causes.
-    private static let codes: Set<XMLError.Code> = [
-        .inputTooLarge, .tooDeep, .tooManyAttributes, .tooManyNamespaces, .tagTooLong, .nameTooLong, .tooManyNames,
-        .textTooLong,
-        .entityExpansionTooLarge, .recordTooLarge,
-    ]
-
     private static let numbers = [.min, -1, 0, 1, 2, 3, 10, 100, 1 << 31, 1 << 32, .max - 1, .max]
 
     static func limits(_ random: inout SeededGenerator) -> XMLParsingLimits {
         var limits = XMLParsingLimits()
         for _ in 0..<Int.random(in: 1...4, using: &random) {
-            limits[keyPath: random.pick(fields)] = random.pick(numbers)
+            limits[keyPath: random.pick(ParsingLimit.allCases).row.property] = random.pick(numbers)
         }
+        limits.allowsDocumentType = !random.chance(8)
         return limits
     }
 
@@ -38,7 +26,7 @@ import Testing
         options.oversizedRecords = random.chance(2) ? .skip : .error
         for entry in ChaosEntry.allCases {
             guard let error = try entry.run(document, options, random.pick([1, 7, .max])) else { continue }
-            #expect(Self.codes.contains(error.code), "\(entry): \(error) with \(options.limits)")
+            #expect(error.code.isLimit, "\(entry): \(error) with \(options.limits)")
         }
     }
 
@@ -71,7 +59,7 @@ import Testing
     @Test("Without limits a document is the same as with the default ones", arguments: ChaosDocument.wellFormed)
     func noLimits(_ document: ChaosDocument) throws {
         var options = XMLParsingOptions()
-        for field in Self.fields { options.limits[keyPath: field] = .max }
+        for limit in ParsingLimit.allCases { options.limits[keyPath: limit.row.property] = .max }
         let tree = try XMLTree(parsing: document.bytes)
         #expect(try XMLTree(parsing: document.bytes, options: options).outline == tree.outline)
         #expect(try parse(chunks: document.pieces(of: 7), options: options).outline == tree.outline)
@@ -86,15 +74,15 @@ import Testing
 
     @Test("A negative limit is one of zero", arguments: ChaosDocument.wellFormed)
     func negative(_ document: ChaosDocument) throws {
-        for field in Self.fields {
+        for field in ParsingLimit.allCases {
             for entry in ChaosEntry.allCases {
-                let words = try [0, -1, .min].map { limit in
+                let words = try [0, -1, .min].map { value in
                     var options = XMLParsingOptions()
-                    options.limits[keyPath: field] = limit
+                    options.limits[keyPath: field.row.property] = value
                     return try entry.run(document, options, 7)?.code.rawValue ?? "no error"
                 }
                 // The expansion of entities is compared with ten times the text read before.
-                guard field != \.entityExpansion else { continue }
+                guard field != .entityExpansion else { continue }
                 #expect(words[1] == words[0] && words[2] == words[0], "\(entry) \(field): \(words)")
             }
         }

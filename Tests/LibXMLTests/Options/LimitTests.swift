@@ -4,76 +4,63 @@ import Testing
 
 @Suite struct LimitTests {
     struct Limit: Sendable, CustomTestStringConvertible {
-        var code: XMLError.Code
+        var kind: ParsingLimit
+        var value: Int
         /// A document that is just within the limit, and one that just exceeds it.
         var within: String
         var beyond: String
-        var change: @Sendable (inout XMLParsingLimits) -> Void
         /// The column where the document exceeds the limit.
         var column: Int?
-        var testDescription: String { code.description }
+
+        var testDescription: String { kind.rawValue }
+        var code: XMLError.Code { kind.row.code }
+
+        func change(_ limits: inout XMLParsingLimits) { limits[keyPath: kind.row.property] = value }
     }
 
     static let limits = [
-        Limit(code: .inputTooLarge, within: "<r>xy</r>", beyond: "<r>xyz</r>", change: { $0.inputSize = 9 }),
+        Limit(kind: .inputSize, value: 9, within: "<r>xy</r>", beyond: "<r>xyz</r>"),
+        Limit(kind: .depth, value: 3, within: "<a><b><c/></b></a>", beyond: "<a><b><c><d/></c></b></a>", column: 10),
         Limit(
-            code: .tooDeep, within: "<a><b><c/></b></a>", beyond: "<a><b><c><d/></c></b></a>", change: { $0.depth = 3 },
-            column: 10),
+            kind: .attributesPerElement, value: 3, within: "<a b='' c='' xmlns:d='u'/>",
+            beyond: "<r><a b='' c='' d='' xmlns:d='u'/></r>", column: 4),
         Limit(
-            code: .tooManyAttributes, within: "<a b='' c='' xmlns:d='u'/>",
-            beyond: "<r><a b='' c='' d='' xmlns:d='u'/></r>",
-            change: { $0.attributesPerElement = 3 }, column: 4),
+            kind: .attributesPerElement, value: 2, within: "<!DOCTYPE r [<!ATTLIST r a CDATA 'x'>]><r b=''/>",
+            beyond: "<!DOCTYPE r [<!ATTLIST r a CDATA 'x' c CDATA 'y'>]><r b=''/>", column: 52),
         Limit(
-            code: .tooManyAttributes, within: "<!DOCTYPE r [<!ATTLIST r a CDATA 'x'>]><r b=''/>",
-            beyond: "<!DOCTYPE r [<!ATTLIST r a CDATA 'x' c CDATA 'y'>]><r b=''/>",
-            change: { $0.attributesPerElement = 2 }, column: 52),
+            kind: .namespacesInScope, value: 2, within: "<r xmlns='u'><a xmlns:p='v'/><b xmlns:q='w'/></r>",
+            beyond: "<r xmlns='u'><a xmlns:p='v'><b xmlns:q='w'/></a></r>", column: 29),
+        Limit(kind: .tagSize, value: 11, within: "<abcdefgh/>", beyond: "<abcdefghi/>", column: 1),
+        Limit(kind: .nameLength, value: 5, within: "<p:abc xmlns:p='u'/>", beyond: "<p:abcd xmlns:p='u'/>", column: 1),
+        Limit(kind: .nameLength, value: 5, within: "<a><?abcde f?></a>", beyond: "<a><?abcdef f?></a>", column: 4),
+        Limit(kind: .distinctNames, value: 2, within: "<a><b/><b/></a>", beyond: "<a><b/><c/></a>", column: 8),
         Limit(
-            code: .tooManyNamespaces, within: "<r xmlns='u'><a xmlns:p='v'/><b xmlns:q='w'/></r>",
-            beyond: "<r xmlns='u'><a xmlns:p='v'><b xmlns:q='w'/></a></r>", change: { $0.namespacesInScope = 2 },
-            column: 29),
-        Limit(code: .tagTooLong, within: "<abcdefgh/>", beyond: "<abcdefghi/>", change: { $0.tagSize = 11 }, column: 1),
+            kind: .distinctNames, value: 2, within: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''>]><a/>",
+            beyond: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''><!ENTITY z ''>]><a/>"),
+        Limit(kind: .textLength, value: 5, within: "<a>12345</a>", beyond: "<a>123456</a>", column: 4),
+        Limit(kind: .textLength, value: 5, within: "<a>1234&amp;</a>", beyond: "<a>12345&amp;</a>", column: 4),
         Limit(
-            code: .nameTooLong, within: "<p:abc xmlns:p='u'/>", beyond: "<p:abcd xmlns:p='u'/>",
-            change: { $0.nameLength = 5 }, column: 1),
-        Limit(
-            code: .nameTooLong, within: "<a><?abcde f?></a>", beyond: "<a><?abcdef f?></a>",
-            change: { $0.nameLength = 5 }, column: 4),
-        Limit(
-            code: .tooManyNames, within: "<a><b/><b/></a>", beyond: "<a><b/><c/></a>", change: { $0.distinctNames = 2 },
-            column: 8),
-        Limit(
-            code: .tooManyNames, within: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''>]><a/>",
-            beyond: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''><!ENTITY z ''>]><a/>", change: { $0.distinctNames = 2 }),
-        Limit(
-            code: .textTooLong, within: "<a>12345</a>", beyond: "<a>123456</a>", change: { $0.textLength = 5 },
+            kind: .textLength, value: 5, within: "<a><![CDATA[12345]]></a>", beyond: "<a><![CDATA[123456]]></a>",
             column: 4),
+        Limit(kind: .textLength, value: 5, within: "<a><!--12345--></a>", beyond: "<a><!--123456--></a>", column: 4),
+        Limit(kind: .textLength, value: 5, within: "<a><?p 12345?></a>", beyond: "<a><?p 123456?></a>", column: 4),
         Limit(
-            code: .textTooLong, within: "<a>1234&amp;</a>", beyond: "<a>12345&amp;</a>", change: { $0.textLength = 5 },
-            column: 4),
+            kind: .documentTypeSize, value: 26, within: "<!DOCTYPE a [<!-- 12 -->]><a/>",
+            beyond: "<!DOCTYPE a [<!-- 123 -->]><a/>"),
         Limit(
-            code: .textTooLong, within: "<a><![CDATA[12345]]></a>", beyond: "<a><![CDATA[123456]]></a>",
-            change: { $0.textLength = 5 }, column: 4),
+            kind: .declaredElements, value: 2, within: "<!DOCTYPE a [<!ELEMENT a (b?)><!ELEMENT b EMPTY>]><a/>",
+            beyond: "<!DOCTYPE a [<!ATTLIST a k CDATA ''><!ATTLIST b k CDATA ''><!ATTLIST c k CDATA ''>]><a/>"),
         Limit(
-            code: .textTooLong, within: "<a><!--12345--></a>", beyond: "<a><!--123456--></a>",
-            change: { $0.textLength = 5 }, column: 4),
+            kind: .declaredEntities, value: 1, within: "<!DOCTYPE a [<!ENTITY x ''>]><a/>",
+            beyond: "<!DOCTYPE a [<!ENTITY x ''><!ENTITY y ''>]><a/>"),
         Limit(
-            code: .textTooLong, within: "<a><?p 12345?></a>", beyond: "<a><?p 123456?></a>",
-            change: { $0.textLength = 5 }, column: 4),
+            kind: .declaredValues, value: 2, within: "<!DOCTYPE a [<!ATTLIST a k (x|y) #IMPLIED>]><a/>",
+            beyond: "<!DOCTYPE a [<!ATTLIST a k (x|y|z) #IMPLIED>]><a/>"),
         Limit(
-            code: .tooManyDeclarations, within: "<!DOCTYPE a [<!-- 12 -->]><a/>",
-            beyond: "<!DOCTYPE a [<!-- 123 -->]><a/>", change: { $0.documentTypeSize = 26 }),
-        Limit(
-            code: .tooManyDeclarations, within: "<!DOCTYPE a [<!ELEMENT a (b?)><!ELEMENT b EMPTY>]><a/>",
-            beyond: "<!DOCTYPE a [<!ATTLIST a k CDATA ''><!ATTLIST b k CDATA ''><!ATTLIST c k CDATA ''>]><a/>",
-            change: { $0.declaredElements = 2 }),
-        Limit(
-            code: .tooManyDeclarations, within: "<!DOCTYPE a [<!ATTLIST a k (x|y) #IMPLIED>]><a/>",
-            beyond: "<!DOCTYPE a [<!ATTLIST a k (x|y|z) #IMPLIED>]><a/>", change: { $0.declaredValues = 2 }),
-        Limit(
-            code: .entityExpansionTooLarge, within: "<!DOCTYPE a [<!ENTITY e '0123456789'>]><a>&e;&e;</a>",
+            kind: .entityExpansion, value: 100, within: "<!DOCTYPE a [<!ENTITY e '0123456789'>]><a>&e;&e;</a>",
             beyond:
-                "<!DOCTYPE a [<!ENTITY e '\(String(repeating: "0123456789", count: 100))'>]><a>&e;\(String(repeating: "&e;", count: 20))</a>",
-            change: { $0.entityExpansion = 100 }),
+                "<!DOCTYPE a [<!ENTITY e '\(String(repeating: "0123456789", count: 100))'>]><a>&e;\(String(repeating: "&e;", count: 20))</a>"
+        ),
     ]
 
     @Test("Each limit is an error of its own kind", arguments: limits, XMLParsingOptions.Engine.allCases)
@@ -172,15 +159,7 @@ import Testing
     func lifted(engine: XMLParsingOptions.Engine) throws {
         let text = "<!DOCTYPE a [<!ENTITY e 'x'><!ATTLIST a d CDATA 'y'>]><a b='&e;'>&e;<![CDATA[c]]><!--d--></a>"
         let tree = try parse(text, engine: engine) {
-            $0.limits.inputSize = .max
-            $0.limits.depth = .max
-            $0.limits.attributesPerElement = .max
-            $0.limits.namespacesInScope = .max
-            $0.limits.tagSize = .max
-            $0.limits.nameLength = .max
-            $0.limits.distinctNames = .max
-            $0.limits.textLength = .max
-            $0.limits.entityExpansion = .max
+            for limit in ParsingLimit.allCases { $0.limits[keyPath: limit.row.property] = .max }
         }
         #expect(tree.root.text == "xc")
     }

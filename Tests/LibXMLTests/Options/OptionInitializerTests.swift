@@ -18,19 +18,11 @@ import Testing
                 sourceName: "a", unresolvedEntities: .error, oversizedRecords: .skip, limits: .init(depth: 3))
                 == options)
         #expect(XMLParsingLimits(depth: -1, recordSize: -9) == XMLParsingLimits(depth: 0, recordSize: 0))
-        #expect(XMLParsingLimits().depth == 256 && XMLParsingLimits().inputSize == Int(UInt32.max) - 16)
         #expect(XMLRepairOptions(diagnosticLimit: -1).diagnosticLimit == 0)
         let repair = XMLRepairOptions()
         #expect(repair.invalidCharacters == .replace && repair.extraContent == .skip)
         #expect(repair.undeclaredPrefixes == .declare && repair.controlsAreWindows1252)
         #expect(!repair.ignoresCase && !repair.isHTML && repair.diagnosticLimit == 1_000)
-        let limits = XMLParsingLimits()
-        #expect(
-            limits.attributesPerElement == 4_096 && limits.namespacesInScope == 4_096 && limits.tagSize == 10_000_000)
-        #expect(limits.nameLength == 50_000 && limits.distinctNames == 20_000 && limits.documentTypeSize == 9_500_000)
-        #expect(limits.declaredElements == 2_000 && limits.declaredEntities == .max && limits.declaredValues == 1_000)
-        #expect(
-            limits.textLength == 1_000_000_000 && limits.entityExpansion == 8 << 20 && limits.recordSize == 64 << 20)
         #expect(XMLHTMLOptions().impliesElements)
         #expect(XMLHTMLOptions(impliesElements: false) != XMLHTMLOptions())
     }

@@ -56,7 +56,7 @@ struct EntityPolicy {
     mutating func mayDeclare(_ cName: UnsafePointer<UInt8>, at offset: Int) throws(Fault) -> Bool {
         guard unsafe xmlGetPredefinedEntity(cName) == nil else { return false }
         declaredCount += 1
-        if declaredCount > limits.distinctNames { throw limits.tooManyNames(at: offset) }
+        if declaredCount > limits.distinctNames { throw limits.fault(.distinctNames, at: offset) }
         return true
     }
 
@@ -203,6 +203,7 @@ struct EntityPolicy {
     /// text before `offset`, exceed the limit.
     mutating func charge(_ bytes: Int, at offset: Int) throws(Fault) {
         addedCount += bytes
-        if addedCount - 10 * (discarded + offset) > limits.entityExpansion { throw limits.entitiesTooLarge(at: offset) }
+        let excess = addedCount - 10 * (discarded + offset)
+        if excess > limits.entityExpansion { throw limits.fault(.entityExpansion, at: offset) }
     }
 }

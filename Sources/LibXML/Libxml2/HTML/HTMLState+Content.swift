@@ -28,7 +28,7 @@ extension HTMLState {
             unsafe builder.appendText(text, start: start)
         }
         position = max(position, cursor)
-        if builder.run.length > limits.textLength { failForLength("text", at: builder.run.start) }
+        checkLength(builder.run.length, of: "text", at: builder.run.start)
     }
 
     /// Moves the start of implied elements to the text that implies them: only now is it known whether the white space
@@ -57,10 +57,6 @@ extension HTMLState {
     mutating func writeRun(end: Int) {
         builder.flushRun(end: max(end, builder.run.start))
     }
-
-    private mutating func failForLength(_ what: StaticString, at offset: Int) {
-        fail(limits.textTooLong(what, at: offset))
-    }
 }
 
 // MARK: Comments, processing instructions, document type
@@ -71,7 +67,8 @@ extension HTMLState {
     mutating func comment(_ cText: UnsafePointer<UInt8>) {
         guard let place = beginMarkup() else { return }
         let text = unsafe UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText))
-        guard isShort(text.count, "a comment", place) else { return }
+        checkLength(text.count, of: "a comment", at: place.lowerBound)
+        if isFailed { return }
         let data = unsafe data(text, in: place)
         builder.addData(
             .comment, start: place.lowerBound, end: place.upperBound, data: data.range, isInArena: data.isInArena)
@@ -87,7 +84,8 @@ extension HTMLState {
         var data: (range: Range<Int>, isInArena: Bool) = (place.upperBound..<place.upperBound, false)
         if let cText = unsafe cText {
             let text = unsafe UnsafeBufferPointer(start: cText, count: UnsafePointer<UInt8>.length(cText))
-            guard isShort(text.count, "a processing instruction", place) else { return }
+            checkLength(text.count, of: "a processing instruction", at: place.lowerBound)
+            if isFailed { return }
             data = unsafe self.data(text, in: place)
         }
         checkNameCount(at: place.lowerBound)
@@ -133,11 +131,6 @@ extension HTMLState {
             }
         }
         return position
-    }
-
-    private mutating func isShort(_ length: Int, _ what: StaticString, _ place: Range<Int>) -> Bool {
-        if length > limits.textLength { failForLength(what, at: place.lowerBound) }
-        return !isFailed
     }
 
     /// The range of the content of markup in the source, before the mark that ends it. Copies the content to the arena

@@ -22,17 +22,18 @@ extension HTMLState {
         }
         if builder.depth == 0, form == .document { reopenRoot() }
         let end = tag == nil ? start : tagEnd(at: cursor)
-        guard isWithinLimits(start..<end) else { return }
+        let count = unsafe Self.count(cAttributes)
+        guard isWithinLimits(depth: builder.depth - baseDepth, attributeCount: count, tag: start, end) else { return }
 
         // The names of implied elements are not interned.
         guard let cInterned = unsafe tag == nil ? xmlDictLookup(cContext.pointee.dict, cName, -1) : cName else {
             return fail(.outOfMemory(at: start))
         }
-        let name = unsafe name(cInterned, at: start)
+        let name = unsafe name(cInterned, nil, nil, at: start)
         let index = UInt32(truncatingIfNeeded: builder.words.count)
         if builder.depth == 0, root == nil { root = index }
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: start))
-        unsafe addAttributes(cAttributes, at: start)
+        unsafe addAttributes(cAttributes, count, at: start)
         if tag != nil { position = end }
     }
 
@@ -92,45 +93,22 @@ extension HTMLState {
         builder.depth = 1
     }
 
-    // MARK: Limits
-
-    private mutating func isWithinLimits(_ tag: Range<Int>) -> Bool {
-        if builder.depth - baseDepth >= limits.depth {
-            fail(limits.tooDeep(at: tag.lowerBound))
-        } else if tag.count > limits.tagSize {
-            fail(limits.tagTooLong(at: tag.lowerBound))
-        }
-        return !isFailed
-    }
-
-    /// The number of a name, given its interned pointer. The length of a new name is checked.
-    private mutating func name(_ cName: UnsafePointer<UInt8>, at offset: Int) -> UInt32 {
-        let known = builder.names.count
-        let name = unsafe builder.names.name(local: cName, prefix: nil, uri: nil)
-        guard builder.names.count != known else { return name }
-        if builder.names.qualifiedLength(Int(name)) > limits.nameLength {
-            fail(limits.nameTooLong(at: offset))
-        }
-        checkNameCount(at: offset)
-        return name
-    }
-
-    mutating func checkNameCount(at offset: Int) {
-        if builder.names.isFull(limit: limits.distinctNames) { fail(limits.tooManyNames(at: offset)) }
-    }
-
     // MARK: Attributes
 
-    private mutating func addAttributes(
-        _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, at start: Int
-    ) {
-        guard let cAttributes = unsafe cAttributes else { return }
+    private static func count(_ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) -> Int {
+        guard let cAttributes = unsafe cAttributes else { return 0 }
         var count = 0
         while unsafe cAttributes[2 * count] != nil { count += 1 }
-        if count > limits.attributesPerElement { return fail(limits.tooManyAttributes(at: start)) }
+        return count
+    }
+
+    private mutating func addAttributes(
+        _ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int, at start: Int
+    ) {
+        guard let cAttributes = unsafe cAttributes else { return }
         for index in 0..<count {
             guard let cName = unsafe cAttributes[2 * index] else { break }
-            let name = unsafe name(cName, at: start)
+            let name = unsafe name(cName, nil, nil, at: start)
             // `checked` is short for `checked="checked"`.
             let cValue = unsafe cAttributes[2 * index + 1] ?? (isBoolean(cName) ? cName : nil)
             let offset = builder.arena.count

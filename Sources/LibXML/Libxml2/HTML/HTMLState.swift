@@ -1,9 +1,9 @@
 import CLibXML2
 import CLibXML2Shims
 
-/// The state that the SAX callbacks of one HTML parse use: they receive a pointer to it and access nothing else.
+/// The state that the SAX callbacks of one HTML parse use.
 @safe
-struct HTMLState: ~Copyable, FaultReporter {
+struct HTMLState: ~Copyable, CallbackState {
     /// Whether libxml2 has begun to read. It may not without memory, and 2.12 does not report that.
     var hasBegun = false
     var hasDocumentType = false
@@ -11,8 +11,7 @@ struct HTMLState: ~Copyable, FaultReporter {
     let limits: XMLParsingLimits
     let form: HTMLParser.Form
     let cContext: xmlParserCtxtPtr
-    /// Where the text begins in the source: libxml2 does not see a byte order mark.
-    private let textStart: Int
+    let textStart: Int
 
     /// The end in the source of the last construct that was reported. The next one begins here, or after white space
     /// and markup that libxml2 does not report.
@@ -58,12 +57,6 @@ struct HTMLState: ~Copyable, FaultReporter {
         position = start
     }
 
-    /// The state behind the pointer that a callback receives.
-    static func from(_ userData: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<HTMLState> {
-        // libxml2 passes the pointer that HTMLParser supplied, which is never nil.
-        unsafe userData.unsafelyUnwrapped.assumingMemoryBound(to: HTMLState.self)
-    }
-
     /// Ends the parse with a fault that libxml2 did not report.
     @inline(never)
     mutating func fail(_ fault: Fault) { failure = failure ?? fault }
@@ -75,17 +68,13 @@ struct HTMLState: ~Copyable, FaultReporter {
     }
 
     /// Calls `body` with the state that a callback receives a pointer to, then stops libxml2 if the parse has ended
-    /// early. Stopping frees the buffer that the callback's arguments point into.
+    /// early.
     static func callback(
         _ userData: UnsafeMutableRawPointer?, _ body: (UnsafeMutablePointer<HTMLState>) -> Void
     ) {
         let state = unsafe from(userData)
         unsafe body(state)
-        if unsafe state.pointee.builder.isFull {
-            let position = unsafe state.pointee.position
-            unsafe state.pointee.fail(XMLParsingLimits.inputTooLarge(at: position))
-        }
-        if unsafe state.pointee.isFailed { unsafe xmlStopParser(state.pointee.cContext) }
+        unsafe state.pointee.stopIfFailed()
     }
 
     /// Ends the parse if its task was canceled. Called for each tag; the task is asked once for each 64 KiB.
@@ -105,7 +94,7 @@ struct HTMLState: ~Copyable, FaultReporter {
         let limit = limits.attributesPerElement
         guard let tag = HTMLTagScanner.oversizedTag(in: unsafe builder.source.span, limit: limit) else { return }
         let isName = tag.nameLength > limits.nameLength
-        fail(isName ? limits.nameTooLong(at: tag.start) : limits.tooManyAttributes(at: tag.start))
+        fail(limits.fault(isName ? .nameLength : .attributesPerElement, at: tag.start))
     }
 }
 
@@ -115,8 +104,8 @@ extension HTMLState {
     /// libxml2's current offset in the source.
     var cursor: Int {
         let current = unsafe lx_current_position(cContext)
-        guard let pointer = unsafe current.current, let begin = unsafe current.begin else { return position }
-        return unsafe min(textStart + Int(current.consumed) + (pointer - begin), builder.source.count)
+        guard let pointer = unsafe current.current, unsafe current.begin != nil else { return position }
+        return unsafe min(offset(of: pointer, in: current), builder.source.count)
     }
 
     /// The offset in the source of bytes that libxml2 passes; nil if they are not in its buffer.
@@ -126,7 +115,7 @@ extension HTMLState {
         else {
             return nil
         }
-        return unsafe textStart + Int(current.consumed) + (bytes - begin)
+        return unsafe offset(of: bytes, in: current)
     }
 
     /// The first `<` between the last event and `end` that begins a start tag or end tag of this name.

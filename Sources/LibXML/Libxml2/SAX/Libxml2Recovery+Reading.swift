@@ -195,7 +195,7 @@ extension Libxml2Recovery {
             let reports = unsafe context.assumingMemoryBound(to: Reports.self)
             let limits = unsafe reports.pointee.limits
             guard unsafe lx_namespace_count(cContext) > limits.namespacesInScope else { return }
-            unsafe reports.pointee.excess = limits.tooManyNamespaces(at: 0)
+            unsafe reports.pointee.excess = limits.fault(.namespacesInScope, at: 0)
             unsafe xmlStopParser(cContext)
         }
     }

@@ -5,16 +5,17 @@ import CLibXML2Shims
 ///
 /// Nothing external is read. References to entities are kept.
 @safe
-struct Libxml2Recovery: ~Copyable {
-    private var builder: TapeBuilder
+struct Libxml2Recovery: ~Copyable, TapeState {
+    var builder: TapeBuilder
     private let cDocument: xmlDocPtr
-    private let limits: XMLParsingLimits
+    let limits: XMLParsingLimits
     /// The offset at which each line begins.
     private let lines: [Int]
     private let count: Int
     /// The largest offset so far. libxml2 records only the lines of nodes, and they are not always in order.
     private var position = 0
-    private var limitError: XMLError?
+    /// Why the reading has ended early. Has no location.
+    private var failure: Fault?
     /// How many bytes references in attribute values expand to, plus one for each reference.
     private var expansion = 0
 
@@ -46,7 +47,7 @@ struct Libxml2Recovery: ~Copyable {
             options.encoding = nil
         }
         if unsafe containsTag(in: buffer.span, ofMoreThan: options.limits.attributesPerElement) {
-            throw XMLError(options.limits.tooManyAttributes(at: 0))
+            throw XMLError(options.limits.fault(.attributesPerElement, at: 0))
         }
         let cDocument = unsafe read(buffer, options, &reports)
         defer { unsafe xmlFreeDoc(cDocument) }
@@ -90,8 +91,8 @@ struct Libxml2Recovery: ~Copyable {
         var cNode = unsafe cDocument.pointee.children
         while let current = unsafe cNode {
             if unsafe current.pointee.type == XML_ELEMENT_NODE {
-                unsafe try begin(current)
-                if let limitError { throw limitError }
+                unsafe begin(current)
+                if let failure { throw XMLError(failure) }
                 if let cChild = unsafe current.pointee.children {
                     unsafe cNode = cChild
                     continue
@@ -100,7 +101,7 @@ struct Libxml2Recovery: ~Copyable {
             } else {
                 unsafe add(current)
             }
-            if let limitError { throw limitError }
+            if let failure { throw XMLError(failure) }
             unsafe cNode = unsafe next(after: current)
         }
     }
@@ -129,10 +130,8 @@ struct Libxml2Recovery: ~Copyable {
         return position
     }
 
-    private mutating func begin(_ cElement: xmlNodePtr) throws(XMLError) {
-        guard builder.depth < limits.depth else {
-            throw XMLError(limits.tooDeep(at: 0))
-        }
+    private mutating func begin(_ cElement: xmlNodePtr) {
+        guard isWithinLimits(depth: builder.depth, attributeCount: 0, tag: 0, 0) else { return }
         let start = unsafe place(cElement)
         let cNamespace = unsafe cElement.pointee.ns
         let name = unsafe self.name(cElement.pointee.name, cNamespace)
@@ -148,12 +147,12 @@ struct Libxml2Recovery: ~Copyable {
         var count = 0
         while let cCurrent = unsafe cAttribute {
             count += 1
-            if count > limits.attributesPerElement { end(with: limits.tooManyAttributes(at: 0)) }
+            if count > limits.attributesPerElement { fail(limits.fault(.attributesPerElement, at: 0)) }
             let name = unsafe self.name(cCurrent.pointee.name, cCurrent.pointee.ns)
             let valueStart = builder.arena.count
             unsafe copyText(of: cCurrent.pointee.children, depth: 0)
             let length = builder.arena.count - valueStart
-            if length > limits.textLength { end(with: limits.textTooLong("text", at: 0)) }
+            checkLength(length, of: "text", at: 0)
             builder.addAttribute(
                 name: name, offset: UInt32(truncatingIfNeeded: valueStart),
                 length: UInt32(truncatingIfNeeded: length), flags: TapeHead.inArena)
@@ -165,7 +164,7 @@ struct Libxml2Recovery: ~Copyable {
     /// `xmlNodeListGetString`, which copies the whole result again for each node.
     private mutating func copyText(of cFirst: xmlNodePtr?, depth: Int) {
         var cNode = unsafe cFirst
-        while let cCurrent = unsafe cNode, limitError == nil {
+        while let cCurrent = unsafe cNode, !isFailed {
             let type = unsafe cCurrent.pointee.type
             if type == XML_ENTITY_REF_NODE,
                 let cEntity = unsafe xmlGetDocEntity(cDocument, cCurrent.pointee.name)
@@ -183,7 +182,7 @@ struct Libxml2Recovery: ~Copyable {
 
     private mutating func countExpansion(of length: Int) {
         expansion += length
-        if expansion - 10 * count > limits.entityExpansion { end(with: limits.entitiesTooLarge(at: 0)) }
+        if expansion - 10 * count > limits.entityExpansion { fail(limits.fault(.entityExpansion, at: 0)) }
     }
 
     private mutating func add(_ cNode: xmlNodePtr) {
@@ -227,7 +226,7 @@ struct Libxml2Recovery: ~Copyable {
         let start = builder.arena.count
         guard let cText = unsafe cText else { return start..<start }
         let length = unsafe UnsafePointer<UInt8>.length(cText)
-        if length > limits.textLength { end(with: limits.textTooLong("text", at: 0)) }
+        checkLength(length, of: "text", at: 0)
         let text = unsafe UnsafeBufferPointer(start: cText, count: length)
         var index = 0
         while index < length {
@@ -236,7 +235,7 @@ struct Libxml2Recovery: ~Copyable {
             unsafe builder.arena.append(UnsafeBufferPointer(rebasing: text[valid..<index]))
             if index < length { index += unsafe Self.lengthOfInvalidCharacter(text.span, at: index) }
         }
-        if builder.isFull { end(with: XMLParsingLimits.inputTooLarge(at: 0)) }
+        if builder.isFull { fail(XMLParsingLimits.inputTooLarge(at: 0)) }
         return start..<builder.arena.count
     }
 
@@ -254,20 +253,18 @@ struct Libxml2Recovery: ~Copyable {
         guard let local = unsafe interned(cLocal) else { return 0 }
         let prefix = unsafe interned(cNamespace?.pointee.prefix)
         let uri = unsafe interned(cNamespace?.pointee.href)
-        let name = unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
-        if builder.names.qualifiedLength(Int(name)) > limits.nameLength { end(with: limits.nameTooLong(at: 0)) }
-        if builder.names.isFull(limit: limits.distinctNames) { end(with: limits.tooManyNames(at: 0)) }
-        return name
+        return unsafe name(local, prefix, uri, at: 0)
     }
 
-    /// Records the error that ends the reading. Later ones are ignored.
-    private mutating func end(with fault: Fault) { limitError = limitError ?? XMLError(fault) }
+    var isFailed: Bool { failure != nil }
+
+    mutating func fail(_ fault: Fault) { failure = failure ?? fault }
 
     /// The equal string in the document's dictionary, whose pointer serves as a key.
     private mutating func interned(_ cString: UnsafePointer<UInt8>?) -> UnsafePointer<UInt8>? {
         guard let cString = unsafe cString else { return nil }
         let interned = unsafe xmlDictLookup(cDocument.pointee.dict, cString, -1)
-        if unsafe interned == nil { end(with: .outOfMemory(at: 0)) }
+        if unsafe interned == nil { fail(.outOfMemory(at: 0)) }
         return unsafe interned
     }
 }

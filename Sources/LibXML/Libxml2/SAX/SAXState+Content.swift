@@ -44,7 +44,7 @@ extension SAXState {
     @inline(never)
     private mutating func checkLongText() {
         if builder.run.length > limits.textLength {
-            failForLength("text", at: builder.run.start)
+            checkLength(builder.run.length, of: "text", at: builder.run.start)
         } else if records.isActive, records.start == nil {
             // Nothing needs text outside of records.
             builder.run.kind = nil
@@ -121,7 +121,7 @@ extension SAXState {
         } else {
             unsafe copiedCDATA(UnsafeBufferPointer(start: bytes, count: length), isInEntity: isInEntity)
         }
-        if builder.run.length > limits.textLength { failForLength("a CDATA section", at: builder.run.start) }
+        checkLength(builder.run.length, of: "a CDATA section", at: builder.run.start)
     }
 
     /// Adds a piece of a CDATA section that libxml2 has copied.
@@ -153,10 +153,5 @@ extension SAXState {
     /// Writes the data that is being collected before a construct that begins at `start`.
     mutating func endRun(before start: Int) {
         if builder.run.kind == .cdata { endCDATA() } else { writeRun(end: start) }
-    }
-
-    @inline(never)
-    mutating func failForLength(_ what: StaticString, at offset: Int) {
-        fail(limits.textTooLong(what, at: offset))
     }
 }

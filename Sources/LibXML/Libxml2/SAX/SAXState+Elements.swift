@@ -20,7 +20,8 @@ extension SAXState {
             place.end = end
         }
         writeRun(end: place.isInEntity ? place.end : place.start)
-        guard isWithinLimits(place, namespaceCount + attributeCount) else { return }
+        let count = namespaceCount + attributeCount
+        guard isWithinLimits(depth: builder.depth, attributeCount: count, tag: place.start, place.end) else { return }
         if !faults.kept.isEmpty { endWithFaultOfTag() }
         if isFailed { return }
         if pending != nil { settlePendingInAttribute() }
@@ -80,53 +81,6 @@ extension SAXState {
             return nil
         }
         return offset &+ 2
-    }
-
-    @inline(__always)
-    private func mayBeLimited(_ place: Place, _ attributeCount: Int) -> Bool {
-        builder.depth >= limits.depth || attributeCount > limits.attributesPerElement
-            || place.end &- place.start > limits.tagSize
-    }
-
-    @inline(__always)
-    private mutating func isWithinLimits(_ place: Place, _ attributeCount: Int) -> Bool {
-        guard mayBeLimited(place, attributeCount) else { return true }
-        failForLimit(place, attributeCount)
-        return false
-    }
-
-    @inline(never)
-    private mutating func failForLimit(_ place: Place, _ attributeCount: Int) {
-        if builder.depth >= limits.depth {
-            fail(limits.tooDeep(at: place.start))
-        } else if attributeCount > limits.attributesPerElement {
-            fail(limits.tooManyAttributes(at: place.start))
-        } else {
-            fail(limits.tagTooLong(at: place.start))
-        }
-    }
-
-    /// The number of a name. The length of a new name is checked.
-    @inline(__always)
-    private mutating func name(
-        _ local: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?, _ uri: UnsafePointer<UInt8>?, at offset: Int
-    ) -> UInt32 {
-        let known = builder.names.count
-        let name = unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
-        if builder.names.count != known { checkName(name, at: offset) }
-        return name
-    }
-
-    @inline(never)
-    private mutating func checkName(_ name: UInt32, at offset: Int) {
-        if builder.names.qualifiedLength(Int(name)) > limits.nameLength {
-            fail(limits.nameTooLong(at: offset))
-        }
-        checkNameCount(at: offset)
-    }
-
-    mutating func checkNameCount(at offset: Int) {
-        if builder.names.isFull(limit: limits.distinctNames) { fail(limits.tooManyNames(at: offset)) }
     }
 }
 
@@ -225,9 +179,7 @@ extension SAXState {
     }
 
     private mutating func checkNamespaceCount(at offset: Int) {
-        if builder.namespacesInScope > limits.namespacesInScope {
-            fail(limits.tooManyNamespaces(at: offset))
-        }
+        if builder.namespacesInScope > limits.namespacesInScope { fail(limits.fault(.namespacesInScope, at: offset)) }
         checkNameCount(at: offset)
     }
 

@@ -6,7 +6,8 @@ extension SAXState {
     mutating func comment(_ cText: UnsafePointer<UInt8>) {
         guard let place = beginMarkup("<!--", endingWith: "-->") else { return }
         let data = unsafe data(of: cText, at: place.start + 4, markLength: 3, place)
-        if data.range.count > limits.textLength { return failForLength("a comment", at: place.start) }
+        checkLength(data.range.count, of: "a comment", at: place.start)
+        if isFailed { return }
         write(.comment, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena)
         position = place.end
     }
@@ -21,9 +22,11 @@ extension SAXState {
             let length = unsafe UnsafePointer<UInt8>.length(cText)
             unsafe data = self.data(of: cText, at: place.end - 2 - length, markLength: 2, place)
         }
-        if data.range.count > limits.textLength { return failForLength("a processing instruction", at: place.start) }
+        checkLength(data.range.count, of: "a processing instruction", at: place.start)
         checkNameCount(at: place.start)
-        if builder.names.length(ofString: Int(target)) > limits.nameLength { fail(limits.nameTooLong(at: place.start)) }
+        if builder.names.length(ofString: Int(target)) > limits.nameLength {
+            fail(limits.fault(.nameLength, at: place.start))
+        }
         if isFailed { return }
         write(
             .processingInstruction, start: place.start, end: place.end, data: data.range, isInArena: data.isInArena,

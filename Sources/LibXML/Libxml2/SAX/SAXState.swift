@@ -1,12 +1,12 @@
 import CLibXML2
 import CLibXML2Shims
 
-/// The state that the SAX callbacks of one parse use: they receive a pointer to it and access nothing else.
+/// The state that the SAX callbacks of one parse use.
 ///
 /// Nothing here is allocated, retained or looked up per event: state in a class costs a third of the speed, and a
 /// `String` per name half of it.
 @safe
-struct SAXState: ~Copyable, FaultReporter {
+struct SAXState: ~Copyable, CallbackState {
     var builder: TapeBuilder
     let limits: XMLParsingLimits
     var cContext: xmlParserCtxtPtr
@@ -80,13 +80,6 @@ struct SAXState: ~Copyable, FaultReporter {
         pending?.start -= count
         pending?.end -= count
     }
-
-    /// The state behind the pointer that a callback receives.
-    @inline(__always)
-    static func from(_ userData: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SAXState> {
-        // libxml2 passes the pointer that SAXParser supplied, which is never nil.
-        unsafe userData.unsafelyUnwrapped.assumingMemoryBound(to: SAXState.self)
-    }
 }
 
 // MARK: Places
@@ -111,12 +104,6 @@ extension SAXState {
         let current = unsafe lx_current_position(cContext)
         return unsafe offset(of: unsafe current.current.unsafelyUnwrapped, in: current)
     }
-
-    /// The offset in the source of a byte in libxml2's buffer.
-    @inline(__always)
-    func offset(of pointer: UnsafePointer<UInt8>, in current: lx_position) -> Int {
-        unsafe textStart &+ Int(current.consumed) &+ (pointer - current.begin.unsafelyUnwrapped)
-    }
 }
 
 // MARK: Faults
@@ -128,19 +115,6 @@ extension SAXState {
         guard !isFailed else { return }
         report(fault)
         isFailed = true
-    }
-
-    /// Stops libxml2 if the parse has ended early or the tape is full. Must be the last statement of a callback,
-    /// because it frees the buffer that the callback's arguments point into.
-    @inline(__always)
-    mutating func stopIfFailed() {
-        if isFailed || builder.isFull { stopParser() }
-    }
-
-    @inline(never)
-    private mutating func stopParser() {
-        fail(XMLParsingLimits.inputTooLarge(at: position))
-        unsafe xmlStopParser(cContext)
     }
 
     mutating func report(_ fault: Fault) {

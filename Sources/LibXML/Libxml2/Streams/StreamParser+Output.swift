@@ -69,13 +69,13 @@ extension StreamParser {
     }
 
     private mutating func failForRecord(at start: Int) {
-        let found = diagnostic(options.limits.recordTooLarge(at: start))
+        let found = diagnostic(options.limits.fault(.recordSize, at: start))
         faults.add(found, isKept: true)
         error = XMLError(found, diagnostics: diagnostics)
     }
 
     private mutating func warnAboutRecord(at start: Int) {
-        var fault = options.limits.recordTooLarge(at: start)
+        var fault = options.limits.fault(.recordSize, at: start)
         (fault.severity, fault.help) = (.warning, nil)
         fault.message += ", and is omitted"
         faults.add(diagnostic(fault))

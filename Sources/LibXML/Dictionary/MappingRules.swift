@@ -1,0 +1,69 @@
+/// The rules of ``XMLMapping``. Each has the name of its property.
+///
+/// Whoever adds a rule adds a case here. The compiler then asks whether dictionaries under it are direct, and tests
+/// compare the cases with the properties, direct lookups with others, and the options of the command with the cases.
+/// Beside the answer are the functions that apply the rule to a document, and their inverse, for writing:
+/// `MappingRules+Keys.swift` has the rules on which keys depend, and `MappingRules+Values.swift` the others.
+enum MappingRule: String, CaseIterable {
+    case attributes, namespaceDeclarations, textKey, cdataKey, commentsKey, listsComments, dictionaries,
+        emptyElements, whiteSpace, mixedText, arrays, nodeName, names, wrapsRoot, unwrapsSoleList, transformations
+}
+
+extension XMLMapping {
+    /// Whether a key that begins like a name is the qualified name of an element, elements are never omitted, and
+    /// single elements are never lists. Then a lookup of the name finds the value, without a key table.
+    var isDirect: Bool { MappingRule.allCases.allSatisfy { isDirect($0) } }
+
+    /// Returns whether a rule allows direct lookups, if all others do.
+    func isDirect(_ rule: MappingRule) -> Bool {
+        switch rule {
+        case .attributes: attributes.isDirect(beside: textKey)
+        case .namespaceDeclarations: namespaceDeclarations.isDirect(beside: attributes)
+        case .textKey: textKey?.isDistinctFromNames ?? true
+        case .cdataKey: cdataKey == nil
+        case .commentsKey: commentsKey == nil
+        case .dictionaries: dictionaries.isDirect
+        case .emptyElements: !emptyElements.areOmitted
+        case .mixedText: mixedText.isDirect
+        case .arrays: arrays.isEmpty
+        case .nodeName: nodeName == .never
+        case .names: names == .qualified
+        // Comments have no key in direct dictionaries. The others do not change which key an element has.
+        case .listsComments, .whiteSpace, .wrapsRoot, .unwrapsSoleList, .transformations: true
+        }
+    }
+}
+
+extension String {
+    /// Whether a key cannot be the name of an element.
+    var isDistinctFromNames: Bool { unicodeScalars.first.map { !$0.mayBeginName } ?? false }
+}
+
+// MARK: Writing
+
+extension XMLMapping {
+    /// What a member of a dictionary is written as.
+    enum WrittenPart {
+        case tag, text, cdata, comment, element, nothing
+    }
+
+    /// Returns what a member is written as: the inverse of the rules on which keys depend.
+    ///
+    /// - Parameter isInRoot: whether the member is in the dictionary of the root of a document.
+    func part(ofKey key: String, _ value: XMLValue, isInRoot: Bool) -> WrittenPart {
+        if key == textKey { return .text }
+        if key == cdataKey { return .cdata }
+        if key == commentsKey { return .comment }
+        if key == nodeName.key(inRoot: isInRoot) { return .nothing }
+        if key == namespaceDeclarations.group || key == attributes.group { return .tag }
+        let isAttribute =
+            attributes.prefix == ""
+            ? mergesAttributes && value.dictionary == nil && !value.isList : attributes.name(ofKey: key) != nil
+        return isAttribute ? .tag : .element
+    }
+
+    /// Whether attributes have the keys of elements, from which they differ because only they are not dictionaries.
+    var mergesAttributes: Bool {
+        if case .all = dictionaries { attributes.prefix == "" } else { false }
+    }
+}
