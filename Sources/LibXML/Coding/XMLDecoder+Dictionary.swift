@@ -16,13 +16,13 @@ extension XMLDecoder {
         if let (_, element) = dictionary.origin, element == Tape.document {
             content = dictionary.first { _ in true }?.value ?? content
         }
-        var markup = ElementMarkup(depthLimit: depthLimit)
-        try markup.add(content, name: "value", declared: [], depth: 1)
-        var options = XMLParsingOptions()
+        var writer = ElementMarkup(depthLimit: depthLimit)
+        try writer.add(content, name: "value", depth: 1)
+        var options = XMLParsingOptions(encoding: "UTF-8")
         options.limits.depth = depthLimit + 1
         let tree: XMLTree
         do throws(XMLError) {
-            tree = try XMLTree(parsing: markup.text, options: options)
+            tree = try XMLTree(parsing: writer.markup.take(), options: options)
         } catch {
             throw XMLError(error.code, error.message)
         }
@@ -34,43 +34,50 @@ extension XMLDecoder {
 }
 
 /// Writes dictionaries that were created in code as XML, for ``XMLDecoder``.
-private struct ElementMarkup {
-    private(set) var text = ""
+private struct ElementMarkup: ~Copyable {
+    var markup = MarkupWriter(XMLWritingOptions(invalidCharacters: .replaced(with: "\u{FFFD}")), isFragment: true)
     let depthLimit: Int
 
     init(depthLimit: Int) { self.depthLimit = depthLimit }
 
-    /// - Parameter declared: the prefixes that elements around it declare.
-    mutating func add(
-        _ value: XMLValue, name: String, declared: Set<String>, depth: Int
-    ) throws(XMLError) {
+    mutating func add(_ value: XMLValue, name: String, depth: Int) throws(XMLError) {
         guard depth <= depthLimit else {
             throw XMLError(.tooDeep, "values nest deeper than the limit of \(depthLimit)")
         }
-        var used = try Self.check(name)
-        text += "<\(name)"
-        var names: Set<String> = []
+        var names = [name]
         let pairs = value.dictionary.map(Array.init) ?? []
+        try named(name) { (markup) throws(XMLError) in try markup.startElement(name) }
         for (key, value) in pairs where key.hasPrefix("@") && !value.isNull {
-            let name = String(key.dropFirst())
-            used += try Self.check(name)
-            names.insert(name)
-            text += " \(name)=\"\(try Self.string(value, key).escaped)\""
+            let (name, value) = (String(key.dropFirst()), try Self.string(value, key))
+            try named(name) { (markup) throws(XMLError) in try markup.attribute(name, value) }
+            names.append(name)
         }
         // The namespaces of prefixes without a declaration do not matter.
-        let written = Set(names.compactMap { $0.hasPrefix("xmlns:") ? String($0.dropFirst(6)) : nil })
-        let implied = Set(used).subtracting(declared).subtracting(written).subtracting(["xml", "xmlns"])
-        text += implied.sorted().map { " xmlns:\($0)=\"\($0)\"" }.joined() + ">"
-        let declared = declared.union(written).union(implied)
-        if value.dictionary == nil { text += (value.string ?? "").escaped }
+        for name in names where !name.isDeclaration && name.contains(":") {
+            let prefix = String(name.prefix { $0 != ":" })
+            if markup.bindings.uri(of: prefix) == nil { try markup.declare(prefix: prefix, uri: prefix) }
+        }
+        if value.dictionary == nil { try markup.text(value.string ?? "") }
         for (key, value) in pairs where !key.hasPrefix("@") && !value.isNull {
             if key == "#text" {
-                text += try Self.string(value, key).escaped
+                try markup.text(Self.string(value, key))
             } else {
-                for value in value.array { try add(value, name: key, declared: declared, depth: depth + 1) }
+                for value in value.array { try add(value, name: key, depth: depth + 1) }
             }
         }
-        text += "</\(name)>"
+        try markup.endElement()
+    }
+
+    /// Calls `body`, which writes a name.
+    private mutating func named(
+        _ name: String, _ body: (inout MarkupWriter) throws(XMLError) -> Void
+    ) throws(XMLError) {
+        do throws(XMLError) {
+            try body(&markup)
+        } catch {
+            guard error.code == .invalidName else { throw error }
+            throw XMLError(.invalidValue, "the key “\(name.excerpt)” is not a name in XML")
+        }
     }
 
     private static func string(_ value: XMLValue, _ key: String) throws(XMLError) -> String {
@@ -78,35 +85,5 @@ private struct ElementMarkup {
             throw XMLError(.invalidValue, "the value of “\(key.excerpt)” must be a string")
         }
         return string
-    }
-
-    /// The prefix of a name, if it has one.
-    ///
-    /// - Throws: for text that is not a qualified name (Namespaces in XML 1.0, section 4).
-    private static func check(_ name: String) throws(XMLError) -> [String] {
-        let parts = name.split(separator: ":", omittingEmptySubsequences: false)
-        for part in parts {
-            guard parts.count <= 2, let first = part.unicodeScalars.first, first.mayBeginName,
-                part.unicodeScalars.allSatisfy(\.mayContinueName)
-            else { throw XMLError(.invalidValue, "the key “\(name.excerpt)” is not a name in XML") }
-        }
-        return parts.count == 2 ? [String(parts[0])] : []
-    }
-}
-
-extension String {
-    /// The text with `&`, `<`, `>`, `"` and white space other than spaces as references, and without characters that
-    /// XML does not allow.
-    fileprivate var escaped: String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "\r", "\n", "\t": text += "&#\(scalar.value);"
-            default: text.unicodeScalars.append(scalar.isXMLCharacter ? scalar : "\u{FFFD}")
-            }
-        }
     }
 }
