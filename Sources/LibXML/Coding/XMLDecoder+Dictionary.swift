@@ -16,7 +16,16 @@ extension XMLDecoder {
         if let (_, element) = dictionary.origin, element == Tape.document {
             content = dictionary.first { _ in true }?.value ?? content
         }
-        let tree = try content.tree(depthLimit: depthLimit)
+        var writer = ElementMarkup(depthLimit: depthLimit)
+        try writer.add(content, name: "value", depth: 1)
+        var options = XMLParsingOptions(encoding: "UTF-8")
+        options.limits.depth = depthLimit + 1
+        let tree: XMLTree
+        do throws(XMLError) {
+            tree = try XMLTree(parsing: writer.markup.take(), options: options)
+        } catch {
+            throw XMLError(error.code, error.message)
+        }
         return try DecodingSession.with(tree.tape, root: tree.root.entry, self) { session in
             session.hasLocations = false
             return try session.root(type, at: DecodingPosition(.element, tree.root.entry))
@@ -24,62 +33,57 @@ extension XMLDecoder {
     }
 }
 
-extension XMLValue {
-    /// The value as an element. The namespaces of prefixes without a declaration do not matter.
-    fileprivate func tree(depthLimit: Int) throws(XMLError) -> XMLTree {
-        var markup = MarkupWriter(
-            XMLWritingOptions(
-                declaration: .never, prefixes: Dictionary(uniqueKeysWithValues: prefixes.map { ($0, $0) }),
-                invalidCharacters: .replaced(with: "\u{FFFD}")))
-        do throws(XMLError) {
-            try markup.startElement("value")
-            try writeContent(into: &markup, depthLimit: depthLimit - 1)
-            try markup.endElement()
-            try markup.finish()
-            var options = XMLParsingOptions()
-            options.limits.depth = depthLimit + 1
-            return try XMLTree(parsing: markup.take(), options: options)
-        } catch {
-            throw XMLError(error.code == .invalidName ? .invalidValue : error.code, error.message)
-        }
-    }
+/// Writes dictionaries that were created in code as XML, for ``XMLDecoder``.
+private struct ElementMarkup: ~Copyable {
+    var markup = MarkupWriter(XMLWritingOptions(invalidCharacters: .replaced(with: "\u{FFFD}")), isFragment: true)
+    let depthLimit: Int
 
-    /// The prefixes in the keys of all dictionaries in the value.
-    private var prefixes: Set<String> {
-        var prefixes: Set<String> = []
-        var values = [self]
-        while let value = values.popLast() {
-            for (key, value) in value.dictionary?.pairs ?? [] {
-                let name = key.hasPrefix("@") ? key.dropFirst() : key[...]
-                if let colon = name.firstIndex(of: ":") { prefixes.insert(String(name[..<colon])) }
-                values += value.array.filter { $0.dictionary != nil }
-            }
-        }
-        return prefixes.subtracting(["", "xml", "xmlns"])
-    }
+    init(depthLimit: Int) { self.depthLimit = depthLimit }
 
-    private func writeContent(into markup: inout MarkupWriter, depthLimit: Int) throws(XMLError) {
-        guard depthLimit >= 0, StackSpace.isEnough else { throw XMLError(.tooDeep, "values nest too deeply") }
-        guard let dictionary else { return try markup.text(string ?? "") }
-        let pairs = dictionary.pairs.filter { !$0.value.isNull }
-        for (key, value) in pairs where key.hasPrefix("@") {
-            try markup.attribute(String(key.dropFirst()), value.text(of: key))
+    mutating func add(_ value: XMLValue, name: String, depth: Int) throws(XMLError) {
+        guard depth <= depthLimit, StackSpace.isEnough else {
+            throw XMLError(.tooDeep, "values nest deeper than the limit of \(depthLimit)")
         }
-        for (key, value) in pairs where !key.hasPrefix("@") {
+        var names = [name]
+        let pairs = value.dictionary.map(Array.init) ?? []
+        try named(name) { (markup) throws(XMLError) in try markup.startElement(name) }
+        for (key, value) in pairs where key.hasPrefix("@") && !value.isNull {
+            let (name, value) = (String(key.dropFirst()), try Self.string(value, key))
+            try named(name) { (markup) throws(XMLError) in try markup.attribute(name, value) }
+            names.append(name)
+        }
+        // The namespaces of prefixes without a declaration do not matter.
+        for name in names where !name.isDeclaration && name.contains(":") {
+            let prefix = String(name.prefix { $0 != ":" })
+            if markup.bindings.uri(of: prefix) == nil { try markup.declare(prefix: prefix, uri: prefix) }
+        }
+        if value.dictionary == nil { try markup.text(value.string ?? "") }
+        for (key, value) in pairs where !key.hasPrefix("@") && !value.isNull {
             if key == "#text" {
-                try markup.text(value.text(of: key))
-                continue
+                try markup.text(Self.string(value, key))
+            } else {
+                for value in value.array { try add(value, name: key, depth: depth + 1) }
             }
-            for value in value.array {
-                try markup.startElement(key)
-                try value.writeContent(into: &markup, depthLimit: depthLimit - 1)
-                try markup.endElement()
-            }
+        }
+        try markup.endElement()
+    }
+
+    /// Calls `body`, which writes a name.
+    private mutating func named(
+        _ name: String, _ body: (inout MarkupWriter) throws(XMLError) -> Void
+    ) throws(XMLError) {
+        do throws(XMLError) {
+            try body(&markup)
+        } catch {
+            guard error.code == .invalidName else { throw error }
+            throw XMLError(.invalidValue, "the key “\(name.excerpt)” is not a name in XML")
         }
     }
 
-    private func text(of key: String) throws(XMLError) -> String {
-        if dictionary == nil, let string { return string }
-        throw XMLError(.invalidValue, "the value of “\(key.excerpt)” must be a string")
+    private static func string(_ value: XMLValue, _ key: String) throws(XMLError) -> String {
+        guard let string = value.string, value.dictionary == nil else {
+            throw XMLError(.invalidValue, "the value of “\(key.excerpt)” must be a string")
+        }
+        return string
     }
 }

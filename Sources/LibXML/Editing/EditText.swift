@@ -1,5 +1,39 @@
 /// Writes new text as it stands in a document: escaped, and with references for what its encoding cannot represent.
 enum EditText {
+    /// Returns what `body` writes.
+    static func markup(_ body: (inout MarkupWriter) throws(XMLError) -> Void) throws(XMLError) -> [UInt8] {
+        var markup = MarkupWriter(XMLWritingOptions(), isFragment: true)
+        try body(&markup)
+        return markup.take()
+    }
+
+    /// Returns an attribute, with the space before it. Its name and value must be valid.
+    static func attribute(_ name: String, _ value: String) throws(XMLError) -> [UInt8] {
+        try markup { markup in
+            name.withUTF8Span { name in
+                value.withUTF8Span { markup.attribute(prefix: Span(), local: name, $0, isQuoted: false) }
+            }
+        }
+    }
+
+    /// Returns an element with content that is markup, without the name and the attributes in its start tag.
+    static func restOfElement(_ name: String, _ content: [UInt8]) throws(XMLError) -> [UInt8] {
+        var start = 0
+        let element = try markup { (markup) throws(XMLError) in
+            try markup.startElement(isResolved: true) { markup, _ in
+                markup.append(name)
+                return 0
+            }
+            start = markup.bytes.count
+            if !content.isEmpty {
+                try markup.closeTag()
+                content.span.append(to: &markup.bytes)
+            }
+            try markup.endElement()
+        }
+        return Array(element[start...])
+    }
+
     /// Returns escaped text, which must consist of valid characters.
     static func escaped(_ text: String, _ place: TextPlace) -> [UInt8] {
         var buffer = RawBuffer<UInt8>(capacity: text.utf8.count + 8)

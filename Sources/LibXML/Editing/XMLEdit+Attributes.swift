@@ -149,10 +149,10 @@ extension XMLEdit {
             }
             throw error(.duplicateAttribute, "the element already has an attribute “\(name.expanded)”", at: start)
         }
-        let text = try withReferences(EditText.escaped(value, .attribute))
+        let text = try withReferences(EditText.attribute(name.written, value))
         edited.tags[element.entry]?.use(name.expanded)
         edited.tags[element.entry]?.added.append((name, value))
-        record(end..<end, Array(" \(name.written)=\"".utf8) + text + Array("\"".utf8))
+        record(end..<end, text)
     }
 
     private mutating func setValue(of name: String, _ element: Int, _ value: String) throws(XMLError) {

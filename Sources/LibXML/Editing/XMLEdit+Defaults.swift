@@ -35,14 +35,9 @@ extension XMLEdit {
     private mutating func writeDefaults(of element: Int) throws(XMLError) {
         let places = places(of: element)
         var text: [UInt8] = []
-        func write(_ name: String, _ value: String) throws(XMLError) {
-            let value = try withReferences(EditText.escaped(value, .attribute))
-            text += Array(" \(name)=\"".utf8) + value + Array("\"".utf8)
-        }
         for declared in tape.namespaces(of: element) {
-            let prefix = tape.string(declared.prefix) ?? ""
-            if places.declaredPrefixes.contains(prefix) { continue }
-            try write(prefix.isEmpty ? "xmlns" : "xmlns:\(prefix)", tape.string(declared.uri) ?? "")
+            if places.declaredPrefixes.contains(tape.string(declared.prefix) ?? "") { continue }
+            text += try EditText.attribute(tape.declarationName(declared.prefix), tape.string(declared.uri) ?? "")
         }
         for attribute in tape.attributes(of: element) where tape.head(attribute).isDefaulted {
             let number = tape.nameNumber(attribute)
@@ -50,11 +45,11 @@ extension XMLEdit {
             let value = tape.dataString(attribute)
             guard edited.tags[element]?.used.insert(name.expanded).inserted == true else { continue }
             edited.tags[element]?.added.append((name, value))
-            try write(name.written, value)
+            text += try EditText.attribute(name.written, value)
         }
         guard !text.isEmpty else { return }
         try checkRange(places.partsEnd..<places.partsEnd)
-        record(places.partsEnd..<places.partsEnd, text)
+        record(places.partsEnd..<places.partsEnd, try withReferences(text))
     }
 
     /// Checks that elements have no default attributes but those that they had, or that are written in their tags.
@@ -93,15 +88,21 @@ extension XMLEdit {
 
     /// Returns the names of the attributes and declarations that elements have by default.
     private func defaults(of names: Set<String>, _ type: [UInt8]) throws(XMLError) -> [String: Set<String>] {
-        var document = type + Array("<_".utf8)
         // The namespaces have no effect on the names.
         let prefixes = type.span.prefixes.union(
             names.compactMap { $0.contains(":") ? String($0.prefix { $0 != ":" }) : nil })
-        for prefix in prefixes.inOrder() where prefix != "xml" { document += " xmlns:\(prefix)='\(prefix)'".utf8 }
-        document += Array(">".utf8) + names.inOrder().flatMap { Array("<\($0)/>".utf8) } + Array("</_>".utf8)
+        let root = try EditText.markup { (markup) throws(XMLError) in
+            try markup.startElement("_")
+            for prefix in prefixes.inOrder() where prefix != "xml" { try markup.declare(prefix: prefix, uri: prefix) }
+            for name in names.inOrder() {
+                try markup.startElement(name)
+                try markup.endElement()
+            }
+            try markup.endElement()
+        }
         var options = tape.source.origin?.options ?? XMLParsingOptions()
         (options.encoding, options.repair) = ("UTF-8", nil)
-        let tree = try XMLTree(parsing: document, options: options)
+        let tree = try XMLTree(parsing: type + root, options: options)
         var defaults: [String: Set<String>] = [:]
         for element in tree.root.elements {
             defaults[element.qualifiedName] = defaultNames(in: tree.tape, of: element.entry)

@@ -47,7 +47,7 @@ extension XMLEdit {
             var text = content.text + content.end
             if places.isOneTag {
                 let name = edited.tags[element]?.name?.written ?? tape.qualifiedName(tape.nameNumber(element))
-                text = text.isEmpty ? Array("/>".utf8) : [UInt8(ascii: ">")] + text + Array("</\(name)>".utf8)
+                text = try EditText.restOfElement(name, text)
             }
             changes.append(
                 EditedRange(

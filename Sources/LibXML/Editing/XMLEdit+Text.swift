@@ -18,8 +18,8 @@ extension XMLEdit {
         try checkCharacters(of: text, at: places.content.lowerBound)
         let part = EditedContent.Part.text(Array(text.utf8))
         if isOneCDATASection(element.entry, places), !text.utf8.contains(0x0D), try canRepresent(Array(text.utf8)) {
-            let written = "<![CDATA[" + text.replacingScalars(of: "]]>", with: "]]]]><![CDATA[>") + "]]>"
-            try setContent(of: element.entry, Array(written.utf8), [part])
+            let written = try EditText.markup { (markup) throws(XMLError) in try markup.cdata(text) }
+            try setContent(of: element.entry, written, [part])
         } else {
             try setContent(of: element.entry, try withReferences(EditText.escaped(text, .content)), [part])
         }

@@ -227,10 +227,10 @@ extension ReaderCursor {
         }
     }
 
-    func withData<Result>(_ body: (Span<UInt8>) -> Result) -> Result { withData(of: entry, body) }
+    func withData<Result>(_ body: (Span<UInt8>) -> Result) -> Result { withData(entry, body) }
 
     @inline(__always)
-    func withData<Result>(of entry: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    func withData<Result>(_ entry: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         let (range, isInArena) = entries.builder.words.data(entry)
         return isInArena ? entries.builder.arena.withSpan(range, body) : entries.window.text.withSpan(range, body)
     }
@@ -279,7 +279,7 @@ extension ReaderCursor {
             found = attribute
             return false
         }
-        return found.map { withData(of: $0) { $0.string(0..<$0.count) } }
+        return found.map { withData($0) { $0.string(0..<$0.count) } }
     }
 
     /// The attributes of the current element, in order.
@@ -290,7 +290,7 @@ extension ReaderCursor {
                 XMLAttribute(
                     entries.builder.names.expandedName(number),
                     prefix: string(entries.builder.names.name(number).prefix),
-                    value: withData(of: attribute) { $0.string(0..<$0.count) }))
+                    value: withData(attribute) { $0.string(0..<$0.count) }))
             return true
         }
         return attributes

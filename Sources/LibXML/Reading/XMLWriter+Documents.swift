@@ -37,7 +37,7 @@ extension XMLWriter {
 struct DocumentCopy {
     /// How far the source has been written, from its beginning.
     private var written = 0
-    private var use = ReaderCursor.TagUse.part
+    private var use = SourceUse.part
 
     /// Writes the current event.
     mutating func write(_ cursor: borrowing ReaderCursor, to markup: inout MarkupWriter) throws(XMLError) {
@@ -50,7 +50,7 @@ struct DocumentCopy {
             } else if use == .declared, cursor.depth > 0 {
                 try writeDeclared(cursor, text, to: &markup)
             } else {
-                try writeEvent(cursor, text, to: &markup)
+                try cursor.write(to: &markup, use)
             }
         }
     }
@@ -68,45 +68,14 @@ struct DocumentCopy {
         if cursor.isText || text.has("&", at: range.lowerBound) {
             try markup.sourceText(text, max(range.lowerBound, end)..<range.upperBound)
         } else {
-            try writeEvent(cursor, text, to: &markup)
-        }
-    }
-
-    private func writeEvent(
-        _ cursor: borrowing ReaderCursor, _ text: Span<UInt8>, to markup: inout MarkupWriter
-    ) throws(XMLError) {
-        switch cursor.event {
-        case .startElement:
-            try cursor.startTag(to: &markup, text, use)
-            if cursor.isEmptyElement { try markup.endElement() }
-        case .endElement: try markup.endElement(hasTwoTags: cursor.hasEndTag)
-        case .text, .whiteSpace:
-            // Outside the root there is only white space, which is not content.
-            if cursor.depth == 0 { return }
-            guard cursor.isDecoded else { return try cursor.text(to: &markup) }
-            let range = cursor.eventRange(in: text)
-            if use != .part || text.entityReference(in: range) == nil {
-                try markup.sourceText(text, range)
-            } else {
-                try cursor.text(to: &markup)
-            }
-        case .cdata: try markup.cdata(cursor.value ?? "")
-        case .comment: try markup.comment(cursor.value ?? "")
-        case .processingInstruction: try markup.processingInstruction(cursor.qualifiedName, cursor.value ?? "")
-        case .entityReference:
-            if use != .part {
-                try markup.reference(cursor.value ?? "")
-            } else {
-                try markup.text(cursor.value ?? "")
-            }
-        case .documentType, nil: break
+            try cursor.write(to: &markup, use)
         }
     }
 }
 
 extension ReaderCursor {
     /// The range of the current event in the window: that of a tag, not of the whole element.
-    fileprivate func eventRange(in text: Span<UInt8>) -> Range<Int> {
+    func eventRange(in text: Span<UInt8>) -> Range<Int> {
         switch event {
         case .startElement:
             let start = entries.builder.start(ofElement: entry)
@@ -122,7 +91,7 @@ extension ReaderCursor {
     fileprivate var isText: Bool { event == .text || event == .whiteSpace }
 
     /// Whether the data of the current event differs from the source.
-    fileprivate var isDecoded: Bool { entries.builder.words.data(entry).isInArena }
+    var isDecoded: Bool { entries.builder.words.data(entry).isInArena }
 
     fileprivate var isRepaired: Bool { entries.window.options.repair != nil }
 }

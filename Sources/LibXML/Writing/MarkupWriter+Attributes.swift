@@ -1,31 +1,35 @@
 extension MarkupWriter {
     /// Writes an attribute, or a namespace declaration if the name is `xmlns` or begins with `xmlns:`.
-    mutating func attribute(_ name: String, _ value: String) throws(XMLError) {
+    ///
+    /// - Parameter isEscaped: whether the value of an attribute is valid and has its references already.
+    mutating func attribute(_ name: String, _ value: String, isEscaped: Bool = false) throws(XMLError) {
         if name.utf8.first == UInt8(ascii: "x") {
             if name == "xmlns" { return try declare(prefix: "", uri: value) }
             if name.hasPrefix("xmlns:") { return try declare(prefix: String(name.dropFirst(6)), uri: value) }
         }
-        let mark = try beginAttribute()
-        let prefix = try appendName(name, of: "attribute", from: mark)
-        try endAttribute(value, from: mark, prefixLength: prefix, isResolved: false)
+        try checkedAttribute(value, isEscaped: isEscaped, isResolved: false) { (markup, mark) throws(XMLError) in
+            try markup.appendName(name, of: "attribute", from: mark)
+        }
     }
 
     /// Writes an attribute, after a namespace declaration if the namespace has no prefix in scope.
-    mutating func attribute(_ name: XMLName, _ value: String) throws(XMLError) {
-        if let name = try replacement(for: name) { return try attribute(name, value) }
+    mutating func attribute(_ name: XMLName, _ value: String, isEscaped: Bool = false) throws(XMLError) {
+        if let name = try replacement(for: name) { return try attribute(name, value, isEscaped: isEscaped) }
         let (prefix, isNew) = prefix(of: name, isAttribute: true)
         try undoingInTag { (markup) throws(XMLError) in
             if isNew { try markup.declare(prefix: prefix, uri: name.namespaceURI ?? "") }
-            let mark = try markup.beginAttribute()
-            var local = name.localName
-            if local == "xmlns", prefix.isEmpty {
-                guard markup.options.invalidNames == .replaced else {
-                    throw markup.failure(.invalidName, "an attribute cannot have the name “xmlns”", from: mark)
+            try markup.checkedAttribute(value, isEscaped: isEscaped, isResolved: true) {
+                (markup, mark) throws(XMLError) in
+                var local = name.localName
+                if local == "xmlns", prefix.isEmpty {
+                    guard markup.options.invalidNames == .replaced else {
+                        throw markup.failure(.invalidName, "an attribute cannot have the name “xmlns”", from: mark)
+                    }
+                    local = "_xmlns"
                 }
-                local = "_xmlns"
+                try markup.appendName(prefix: prefix, local, of: "attribute", from: mark)
+                return prefix.utf8.count
             }
-            try markup.appendName(prefix: prefix, local, of: "attribute", from: mark)
-            try markup.endAttribute(value, from: mark, prefixLength: prefix.utf8.count, isResolved: true)
         }
     }
 
@@ -35,50 +39,73 @@ extension MarkupWriter {
     ///   valid.
     @inline(__always)
     mutating func attribute(prefix: Span<UInt8>, local: Span<UInt8>, _ value: Span<UInt8>, isQuoted: Bool) {
-        let mark = bytes.count
-        bytes.append(UInt8(ascii: " "))
-        bytes.appendName(prefix: prefix, local: local)
-        let part = OpenTag.Part(
-            start: mark + 1, nameEnd: bytes.count, prefixLength: prefix.count, isResolved: true)
-        bytes.append(UInt8(ascii: "="))
-        if isQuoted {
-            bytes.appendShort(value)
-        } else {
-            bytes.append(UInt8(ascii: "\""))
-            _ = bytes.appendEscaped(value, in: .attribute)
-            bytes.append(UInt8(ascii: "\""))
+        validAttribute(isQuoted: isQuoted) { markup, _ in
+            markup.bytes.appendName(prefix: prefix, local: local)
+            return prefix.count
+        } value: { markup, _ in
+            guard !isQuoted else { return markup.bytes.appendShort(value) }
+            _ = markup.bytes.appendEscaped(value, in: .attribute)
         }
-        if encoding != nil { writeReferences(from: part.nameEnd) }
+    }
+
+    /// Writes an attribute or namespace declaration whose name is known to be valid and unique, and its prefix to be
+    /// declared. See ``appendAttribute(isQuoted:isResolved:isDeclaration:name:value:)`` for the parameters.
+    @inline(__always)
+    mutating func validAttribute<Failure: Error>(
+        isQuoted: Bool = false, isDeclaration: Bool = false,
+        name: (inout MarkupWriter, _ mark: Int) throws(Failure) -> Int,
+        value: (inout MarkupWriter, _ mark: Int) throws(Failure) -> Void
+    ) throws(Failure) {
+        let part = try appendAttribute(
+            isQuoted: isQuoted, isResolved: true, isDeclaration: isDeclaration, name: name, value: value)
         tag.parts.append(part)
         if layout.isActive { noteSpace(part) }
     }
 
-    private mutating func beginAttribute() throws(XMLError) -> Int {
+    /// Writes an attribute or namespace declaration, unless the tag has one with its name.
+    private mutating func checkedAttribute(
+        _ value: String, isEscaped: Bool = false, isResolved: Bool, isDeclaration: Bool = false,
+        name: (inout MarkupWriter, _ mark: Int) throws(XMLError) -> Int
+    ) throws(XMLError) {
         guard tag.isOpen else {
             throw XMLError(.misplacedAttribute, "attributes are only allowed before the content of an element")
         }
-        let mark = bytes.count
-        bytes.append(UInt8(ascii: " "))
-        return mark
+        let part = try appendAttribute(isResolved: isResolved, isDeclaration: isDeclaration, name: name) {
+            (markup, mark) throws(XMLError) in
+            guard !isEscaped else { return markup.append(value) }
+            try markup.appendEscaped(value, in: .attribute, from: mark)
+        }
+        guard tag.add(part, bytes) else {
+            let name = bytes.withSpan(part.name) { $0.string($0.indices) }
+            throw failure(.duplicateAttribute, "the attribute “\(name)” was already written", from: part.start - 1)
+        }
+        if part.prefixLength > 0, !isResolved { tag.hasPrefixes = true }
+        if layout.isActive { noteSpace(part) }
     }
 
-    private mutating func endAttribute(
-        _ value: String, from mark: Int, prefixLength: Int, isResolved: Bool, isDeclaration: Bool = false
-    ) throws(XMLError) {
+    /// Appends an attribute or namespace declaration, with the space before it.
+    ///
+    /// - Parameters:
+    ///   - isQuoted: whether `value` also appends the quotes.
+    ///   - name: appends the name, and returns the length of its prefix.
+    ///   - value: appends the value.
+    @inline(__always)
+    private mutating func appendAttribute<Failure: Error>(
+        isQuoted: Bool = false, isResolved: Bool, isDeclaration: Bool,
+        name: (inout MarkupWriter, _ mark: Int) throws(Failure) -> Int,
+        value: (inout MarkupWriter, _ mark: Int) throws(Failure) -> Void
+    ) throws(Failure) -> OpenTag.Part {
+        let mark = bytes.count
+        bytes.append(UInt8(ascii: " "))
+        let prefixLength = try name(&self, mark)
         let part = OpenTag.Part(
             start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved,
             isDeclaration: isDeclaration)
-        bytes.append("=\"")
-        let start = bytes.count
-        try appendEscaped(value, in: .attribute, from: mark)
-        if encoding != nil { writeReferences(from: start) }
-        bytes.append(UInt8(ascii: "\""))
-        guard tag.add(part, bytes) else {
-            let name = bytes.withSpan(part.name) { $0.string($0.indices) }
-            throw failure(.duplicateAttribute, "the attribute “\(name)” was already written", from: mark)
-        }
-        if prefixLength > 0, !isResolved { tag.hasPrefixes = true }
-        if layout.isActive { noteSpace(part) }
+        if isQuoted { bytes.append(UInt8(ascii: "=")) } else { bytes.append("=\"") }
+        try value(&self, mark)
+        if !isQuoted { bytes.append(UInt8(ascii: "\"")) }
+        if encoding != nil { writeReferences(from: part.nameEnd) }
+        return part
     }
 
     /// Puts the attributes of the start tag into the order of their names, namespace declarations first.
@@ -110,30 +137,37 @@ extension MarkupWriter {
         if let fault = ReservedNamespaces.fault(inDeclarationOf: prefix, as: uri) {
             throw XMLError(.invalidNamespaceDeclaration, fault)
         }
-        let mark = try beginAttribute()
-        bytes.append("xmlns")
-        if !prefix.isEmpty {
-            bytes.append(UInt8(ascii: ":"))
-            let start = bytes.count
-            append(prefix)
-            guard bytes.withSpan(start..<bytes.count, { $0.isQualifiedName }), !prefix.utf8.contains(0x3A) else {
-                throw failure(.invalidName, "“\(prefix.excerpt)” is not a valid prefix", from: mark)
+        try checkedAttribute(uri, isResolved: true, isDeclaration: true) { (markup, mark) throws(XMLError) in
+            try markup.appendDeclaredName(prefix, from: mark)
+            if !isForTag, let current = markup.bindings.uri(of: prefix), !current.hasSameBytes(as: uri),
+                markup.isUsed(prefix)
+            {
+                let name = prefix.isEmpty ? "the default namespace" : "the prefix “\(prefix)”"
+                throw markup.failure(
+                    .invalidNamespaceDeclaration, "this tag already uses \(name) for “\(current.excerpt)”", from: mark)
             }
-            if encoding != nil { try checkRepresentable(from: start, mark) }
+            // Without this check the declaration would be a duplicate attribute, which is a less helpful error.
+            if markup.bindings.index(of: prefix, from: outer) != nil {
+                throw markup.failure(.duplicateAttribute, "this tag already declares “\(prefix.excerpt)”", from: mark)
+            }
+            return 0
         }
-        if !isForTag, let current = bindings.uri(of: prefix), !current.hasSameBytes(as: uri), isUsed(prefix) {
-            let name = prefix.isEmpty ? "the default namespace" : "the prefix “\(prefix)”"
-            throw failure(
-                .invalidNamespaceDeclaration, "this tag already uses \(name) for “\(current.excerpt)”", from: mark)
-        }
-        // Without this check the declaration would be a duplicate attribute, which is a less helpful error.
-        if bindings.index(of: prefix, from: outer) != nil {
-            throw failure(.duplicateAttribute, "this tag already declares “\(prefix.excerpt)”", from: mark)
-        }
-        try endAttribute(uri, from: mark, prefixLength: 0, isResolved: true, isDeclaration: true)
         // The names of two attributes may be equal although their prefixes differ.
         if !isForTag, bindings.prefix(of: uri, isAttribute: true) != nil { tag.hasPrefixes = true }
         bindings.add(prefix: prefix, uri: uri)
+    }
+
+    /// Appends the name of the attribute that declares a prefix, or the default namespace.
+    private mutating func appendDeclaredName(_ prefix: String, from mark: Int) throws(XMLError) {
+        bytes.append("xmlns")
+        guard !prefix.isEmpty else { return }
+        bytes.append(UInt8(ascii: ":"))
+        let start = bytes.count
+        append(prefix)
+        guard bytes.withSpan(start..<bytes.count, { $0.isQualifiedName }), !prefix.utf8.contains(0x3A) else {
+            throw failure(.invalidName, "“\(prefix.excerpt)” is not a valid prefix", from: mark)
+        }
+        if encoding != nil { try checkRepresentable(from: start, mark) }
     }
 
     /// Returns a namespace URI as it is written, which is what is compared with others.

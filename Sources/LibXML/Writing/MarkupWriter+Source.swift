@@ -36,26 +36,15 @@ extension MarkupWriter {
     private mutating func sourceAttribute(
         _ text: Span<UInt8>, name: Range<Int>, end: Int, from mark: Int
     ) throws(XMLError) {
-        bytes.append(UInt8(ascii: " "))
-        let start = bytes.count
-        bytes.appendShort(text.extracting(name))
-        let prefix = text.extracting(name).index(from: 0) { $0 == UInt8(ascii: ":") }
-        let part = OpenTag.Part(
-            start: start, nameEnd: bytes.count, prefixLength: prefix < name.count ? prefix : 0, isResolved: true,
-            isDeclaration: TagScanner.declaredPrefix(text, name) != nil)
-        bytes.append(UInt8(ascii: "="))
-        let quote = text.index(from: name.upperBound) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
-        try appendSource(text, quote..<end, from: mark)
-        if encoding != nil { writeReferences(from: part.nameEnd) }
-        tag.parts.append(part)
-    }
-
-    /// Removes the attributes of the open start tag, which has no declarations.
-    ///
-    /// - Parameter size: the end of its name in the output.
-    mutating func removeAttributes(to size: Int) {
-        bytes.truncate(to: size)
-        tag.removeAll()
+        let isDeclaration = TagScanner.declaredPrefix(text, name) != nil
+        try validAttribute(isQuoted: true, isDeclaration: isDeclaration) { (markup, _) throws(XMLError) in
+            markup.bytes.appendShort(text.extracting(name))
+            let prefix = text.extracting(name).index(from: 0) { $0 == UInt8(ascii: ":") }
+            return prefix < name.count ? prefix : 0
+        } value: { (markup, _) throws(XMLError) in
+            let quote = text.index(from: name.upperBound) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+            try markup.appendSource(text, quote..<end, from: mark)
+        }
     }
 
     /// Writes the document type declaration at a range of the source.

@@ -38,36 +38,49 @@ struct MarkupWriter: ~Copyable {
 
     /// Writes the beginning of a start tag. The name may have a prefix, which must be declared in the tag or around it.
     mutating func startElement(_ name: String) throws(XMLError) {
-        let mark = try beginElement()
-        let nameStart = openNames.count
-        // Reading back bytes that were just written would wait for them.
-        if name.withUTF8Span({ bytes.appendPlainName($0) && openNames.appendPlainName($0) }) {
-            return pushElement(from: mark, nameStart: nameStart, prefixLength: 0, isResolved: false)
+        try startElement(isResolved: false) { (markup, mark) throws(XMLError) in
+            let isPlain = name.withUTF8Span {
+                markup.bytes.appendPlainName($0) && markup.openNames.appendPlainName($0)
+            }
+            if isPlain { return 0 }
+            return try markup.appendName(name, of: "element", from: mark)
         }
-        let prefix = try appendName(name, of: "element", from: mark)
-        openNames.append(bytes, mark + 1..<bytes.count)
-        pushElement(from: mark, nameStart: nameStart, prefixLength: prefix, isResolved: false)
     }
 
     /// Writes the beginning of a start tag, with a namespace declaration if the namespace has no prefix in scope.
     mutating func startElement(_ name: XMLName) throws(XMLError) {
         if let name = try replacement(for: name) { return try startElement(name) }
         let (prefix, isNew) = prefix(of: name, isAttribute: false)
-        let mark = try beginElement()
-        try appendName(prefix: prefix, name.localName, of: "element", from: mark)
-        let nameStart = openNames.count
-        openNames.append(bytes, mark + 1..<bytes.count)
-        pushElement(from: mark, nameStart: nameStart, prefixLength: prefix.utf8.count, isResolved: true)
+        try startElement(isResolved: true) { (markup, mark) throws(XMLError) in
+            try markup.appendName(prefix: prefix, name.localName, of: "element", from: mark)
+            return prefix.utf8.count
+        }
         if isNew { try declare(prefix: prefix, uri: name.namespaceURI ?? "", isForTag: true) }
     }
 
-    /// Writes a name that is known to be valid, and whose prefix is known to be declared, after ``beginElement()``.
+    /// Writes the beginning of a start tag.
+    ///
+    /// - Parameters:
+    ///   - isResolved: whether the prefix is known to be declared, or was chosen for a namespace.
+    ///   - name: appends the name to the output, and may also append it to `openNames`, because reading back bytes that
+    ///     were just written would wait for them. Returns the length of the prefix.
     @inline(__always)
-    mutating func endValidName(prefix: Span<UInt8>, local: Span<UInt8>, from mark: Int) {
+    mutating func startElement(
+        isResolved: Bool, name: (inout MarkupWriter, _ mark: Int) throws(XMLError) -> Int
+    ) throws(XMLError) {
+        let mark = try beginElement()
         let nameStart = openNames.count
-        bytes.appendName(prefix: prefix, local: local)
-        openNames.appendName(prefix: prefix, local: local)
-        pushElement(from: mark, nameStart: nameStart, prefixLength: prefix.count, isResolved: true)
+        let prefixLength = try name(&self, mark)
+        if openNames.count == nameStart { openNames.append(bytes, mark + 1..<bytes.count) }
+        if layout.isActive { beginElementInLayout(at: mark) }
+        open.append(
+            OpenElement(
+                nameStart: UInt32(truncatingIfNeeded: nameStart),
+                bindings: UInt32(truncatingIfNeeded: bindings.count)))
+        stage = .root
+        tag.begin(
+            OpenTag.Part(
+                start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved))
     }
 
     /// Begins an element. Returns the offset of its first byte.
@@ -81,18 +94,6 @@ struct MarkupWriter: ~Copyable {
         return mark
     }
 
-    @inline(__always)
-    mutating func pushElement(from mark: Int, nameStart: Int, prefixLength: Int, isResolved: Bool) {
-        if layout.isActive { beginElementInLayout(at: mark) }
-        open.append(
-            OpenElement(
-                nameStart: UInt32(truncatingIfNeeded: nameStart),
-                bindings: UInt32(truncatingIfNeeded: bindings.count)))
-        stage = .root
-        tag.begin(
-            OpenTag.Part(start: mark + 1, nameEnd: bytes.count, prefixLength: prefixLength, isResolved: isResolved))
-    }
-
     /// Writes the end of the innermost element.
     ///
     /// - Parameter hasTwoTags: whether it has two tags where it comes from.
@@ -100,19 +101,15 @@ struct MarkupWriter: ~Copyable {
     mutating func endElement(hasTwoTags: @autoclosure () -> Bool = false) throws(XMLError) {
         guard open.count > 0 else { throw XMLError(.mismatchedEndTag, "there is no open element to end") }
         let element = open[open.count - 1]
-        if tag.isOpen {
+        if tag.isOpen, options.emptyElements == .oneTag || options.emptyElements == .kept && !hasTwoTags() {
             try checkTag()
             tag.isOpen = false
-            if options.emptyElements == .oneTag || options.emptyElements == .kept && !hasTwoTags() {
-                bytes.append("/>")
-                return popElement(element)
-            }
-            bytes.append(UInt8(ascii: ">"))
+            bytes.append("/>")
+            return popElement(element)
         }
+        try closeTag()
         if layout.isActive { addEndTagToLayout() }
-        bytes.append("</")
-        bytes.append(openNames, Int(element.nameStart)..<openNames.count)
-        bytes.append(UInt8(ascii: ">"))
+        bytes.appendEndTag(openNames, Int(element.nameStart)..<openNames.count)
         popElement(element)
     }
 
@@ -304,6 +301,14 @@ extension MarkupWriter {
 }
 
 extension RawBuffer<UInt8> {
+    /// Appends an end tag whose name is at a range of another buffer.
+    @inline(__always)
+    mutating func appendEndTag(_ names: borrowing Self, _ name: Range<Int>) {
+        append("</")
+        append(names, name)
+        append(UInt8(ascii: ">"))
+    }
+
     /// Removes and returns all bytes.
     fileprivate mutating func takeAll() -> [UInt8] {
         defer { truncate(to: 0) }

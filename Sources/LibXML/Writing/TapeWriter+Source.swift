@@ -1,17 +1,6 @@
 // A document with the references and tags of its source.
 
 extension TapeWriter {
-    /// How much of the source is written as it is.
-    enum SourceUse {
-        /// Nothing: all references are expanded.
-        case none
-        /// Text and values that differ from the source. Nothing in it comes from an entity, or the declaration of that
-        /// is not written.
-        case values
-        /// Also references to entities in place of what comes from them, and no default attributes.
-        case declared
-    }
-
     /// Writes the entries of a document, or its rest after the document type declaration, whose entities and attributes
     /// have declarations.
     ///
@@ -77,58 +66,10 @@ extension TapeWriter {
         let range = tape.sourceRange(index)
         return try tape.source.withText { (text) throws(XMLError) in
             // A part of a document may contain references to entities whose declarations it does not contain.
-            guard markup.hasDocumentType || text.entityReference(in: range) == nil else { return false }
+            guard sourceUse != .part || text.entityReference(in: range) == nil else { return false }
             try markup.sourceText(text, range)
             return true
         }
-    }
-
-    /// Writes the attributes and declarations of a start tag as they are in the source. Returns false if that is not
-    /// possible.
-    ///
-    /// - Parameter size: the end of the name in the output. The attributes that were written after it are removed.
-    @inline(never)
-    func sourceTag(
-        _ element: Int, from size: Int, to markup: inout MarkupWriter
-    ) throws(XMLError) -> Bool {
-        let start = tape.sourceRange(element).lowerBound
-        let isWritten = try tape.source.withText { (text) throws(XMLError) in
-            guard text.has("<", at: start) else { return false }
-            if !markup.hasDocumentType {
-                var count = 0
-                var tag = tape.tag(of: element)
-                while tag.next(tape) != nil { count += 1 }
-                guard text.isCompleteTag(at: start, attributeCount: count) else { return false }
-            }
-            markup.removeAttributes(to: size)
-            try markup.sourceAttributes(text, ofTagAt: start)
-            return true
-        }
-        guard isWritten else { return false }
-        var tag = tape.tag(of: element)
-        while let (index, part) = tag.next(tape) {
-            if part.kind == .namespace {
-                markup.bindings.add(
-                    prefix: tape.string(part.prefix) ?? "", uri: tape.string(tape.uri(ofDeclaration: index)) ?? "")
-            } else if markup.layout.isActive, tape.qualifiedName(part.name) == "xml:space" {
-                markup.noteSpace(tape.dataString(index))
-            }
-        }
-        return true
-    }
-}
-
-extension Span<UInt8> {
-    /// Returns whether the start tag at an offset contains this many attributes and declarations, and no reference to
-    /// an entity that needs a declaration.
-    func isCompleteTag(at start: Int, attributeCount: Int) -> Bool {
-        var missing = attributeCount
-        TagScanner.forEachAttribute(in: self, tag: start..<count) { attribute in
-            guard entityReference(in: attribute.name.upperBound..<attribute.end) == nil else { return false }
-            missing -= 1
-            return true
-        }
-        return missing == 0
     }
 }
 
@@ -144,13 +85,10 @@ extension Tape {
             || !HTMLContentRules.content(of: qualifiedName(head.name), from: origin).contains(.isVoid)
     }
 
-    /// Whether the document type declaration may declare entities or default attributes.
-    var hasDeclarations: Bool {
-        var children = children(of: Self.document)
-        while let (index, head) = children.next(self) {
-            guard head.kind == .documentType else { continue }
-            return source.withText { $0.extracting(sourceRange(index)).hasDeclarations }
-        }
-        return false
+    /// How much of the source is written as it is, if all references are kept.
+    var sourceUse: SourceUse {
+        let type = children(of: Self.document).first(self) { _, head in head.kind == .documentType }
+        guard let type else { return .part }
+        return source.withText { $0.extracting(sourceRange(type)).hasDeclarations } ? .declared : .whole
     }
 }

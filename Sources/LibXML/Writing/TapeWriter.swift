@@ -2,7 +2,7 @@
 struct TapeWriter: ~Copyable {
     let tape: Tape
     /// How much of the source is written as it is.
-    private var sourceUse = SourceUse.none
+    private(set) var sourceUse = SourceUse.none
     /// Whether names and characters are known to be valid, and text in the source needs no references.
     private let isValid: Bool
     /// Whether the document type is written, which may declare the entities of references that were not read.
@@ -24,7 +24,7 @@ struct TapeWriter: ~Copyable {
         guard isValid, tape.source.repaired == nil, markup.options.references == .kept else {
             return try entries(range, to: &markup)
         }
-        sourceUse = tape.hasDeclarations ? .declared : .values
+        sourceUse = tape.sourceUse
         if sourceUse == .declared { try declaredEntries(range, to: &markup) } else { try entries(range, to: &markup) }
     }
 
@@ -102,96 +102,20 @@ struct TapeWriter: ~Copyable {
         _ element: Int, _ head: TapeHead, to markup: inout MarkupWriter
     ) throws(XMLError) -> Int {
         guard isValid else { return try checkedStartTag(element, to: &markup) }
-        try startValid(head.name, to: &markup)
-        var hasMissing = declared[head.name] != markup.bindings.version || head.hasNamespaces
-        var index = tape.firstEntry(in: element)
-        var usesSource = sourceUse != .none
-        let size = markup.bytes.count
-        while let part = tape.tagHead(index) {
-            // A namespace declaration does not say how it is written, nor whether it comes from a default value.
-            if usesSource, part.isInArena || head.hasNamespaces {
-                if try sourceTag(element, from: size, to: &markup) {
-                    try declareMissing(element, to: &markup)
-                    return tape.firstChild(element)
-                }
-                usesSource = false
-            }
-            if part.kind == .attribute {
-                attribute(index, part, of: element, to: &markup)
-                if declared[part.name] != markup.bindings.version { hasMissing = true }
-            } else {
-                try markup.declare(
-                    prefix: tape.string(part.prefix) ?? "", uri: tape.string(tape.uri(ofDeclaration: index)) ?? "",
-                    isForTag: true)
-            }
-            index += part.length
-        }
-        if hasMissing { try declareMissing(element, to: &markup) }
-        return index
+        let tag = try markup.startTag(
+            element, head, of: tape, sourceUse, keepsReferences: sourceUse == .none && hasDocumentType
+        ) { declared[$0] == $1 }
+        if tag.hasNew { noteDeclared(element, markup.bindings.version) }
+        return tag.end
     }
 
-    @inline(__always)
-    private func startValid(_ name: Int, to markup: inout MarkupWriter) throws(XMLError) {
-        let parts = tape.name(name)
-        let mark = try markup.beginElement()
-        tape.withString(parts.prefix) { prefix in
-            tape.withString(parts.local) { markup.endValidName(prefix: prefix, local: $0, from: mark) }
-        }
-    }
-
-    @inline(__always)
-    private func attribute(_ index: Int, _ head: TapeHead, of element: Int, to markup: inout MarkupWriter) {
-        let parts = tape.name(head.name)
-        if head.isInArena, sourceUse == .none, hasDocumentType,
-            unreadAttribute(index, head, of: element, to: &markup)
-        {
-            return
-        }
-        tape.withString(parts.prefix) { prefix in
-            tape.withString(parts.local) { local in
-                tape.withQuotedValue(index) { value, isQuoted in
-                    markup.attribute(prefix: prefix, local: local, value, isQuoted: isQuoted)
-                }
-            }
-        }
-    }
-
-    /// Writes an attribute as it is in the source, if it has a reference that was not read. Returns false for others.
+    /// Notes that the prefixes in a start tag are declared.
     @inline(never)
-    private func unreadAttribute(
-        _ index: Int, _ head: TapeHead, of element: Int, to markup: inout MarkupWriter
-    ) -> Bool {
-        let (start, name) = (tape.sourceRange(element).lowerBound, tape.qualifiedName(head.name))
-        return tape.source.withText { text in
-            let range = name.withUTF8Span { name in
-                tape.withData(index) { text.unreadValue(ofAttribute: name, tag: start, readAs: $0) }
-            }
-            guard let range else { return false }
-            let parts = tape.name(head.name)
-            tape.withString(parts.prefix) { prefix in
-                tape.withString(parts.local) { local in
-                    markup.attribute(prefix: prefix, local: local, text.extracting(range), isQuoted: true)
-                }
-            }
-            return true
-        }
-    }
-
-    /// Declares the prefixes of the start tag that are not declared in the output.
-    @inline(never)
-    private mutating func declareMissing(_ element: Int, to markup: inout MarkupWriter) throws(XMLError) {
-        try markup.declareIfMissing(tape.nameNumber(element), of: tape)
+    private mutating func noteDeclared(_ element: Int, _ version: UInt32) {
+        declared[tape.nameNumber(element)] = version
         var tag = tape.tag(of: element)
         while let (_, head) = tag.next(tape) {
-            if head.kind == .attribute, tape.name(head.name).prefix != Int(TapeHead.none) {
-                try markup.declareIfMissing(head.name, of: tape)
-            }
-        }
-        // A declaration changes the version, so names that come before it are noted at the end.
-        declared[tape.nameNumber(element)] = markup.bindings.version
-        tag = tape.tag(of: element)
-        while let (_, head) = tag.next(tape) {
-            if head.kind == .attribute { declared[head.name] = markup.bindings.version }
+            if head.kind == .attribute { declared[head.name] = version }
         }
     }
 
@@ -265,33 +189,5 @@ extension TapeWriter {
                 XMLNameRepair.elementName($0)
             }
         return String(decoding: repaired, as: UTF8.self)
-    }
-}
-
-extension MarkupWriter {
-    /// Declares the prefix of a name in the start tag as in its document, unless that is in scope.
-    mutating func declareIfMissing(_ name: Int, of tape: Tape) throws(XMLError) {
-        let parts = tape.name(name)
-        let isDeclared = tape.withString(parts.prefix) { prefix in
-            tape.withString(parts.uri) { bindings.binds(prefix, to: $0) }
-        }
-        if isDeclared { return }
-        let (prefix, uri) = (tape.string(parts.prefix) ?? "", try validURI(tape.string(parts.uri) ?? ""))
-        // A recovered URI may contain bytes that are not UTF-8, which its declaration has replaced.
-        let isReplaced = bindings.uri(of: prefix)?.utf8.elementsEqual(uri.utf8) == true
-        if !isReplaced { try declare(prefix: prefix, uri: uri, isForTag: true) }
-    }
-}
-
-extension Tape {
-    /// Calls `body` with the value of an attribute: with its quotes if it is written in the source as it is.
-    @inline(__always)
-    fileprivate func withQuotedValue(_ attribute: Int, _ body: (Span<UInt8>, _ isQuoted: Bool) -> Void) {
-        let (range, isInArena) = data(attribute)
-        guard !isInArena, range.lowerBound > 0 else { return withData(attribute) { body($0, false) } }
-        source.withText { text in
-            let isQuoted = text.isQuoted(range)
-            body(text.extracting(isQuoted ? range.lowerBound - 1..<range.upperBound + 1 : range), isQuoted)
-        }
     }
 }

@@ -9,11 +9,11 @@ extension XMLFragment {
         limits: XMLParsingLimits = .init(), in namespace: (_ prefix: String) -> String?
     ) throws(XMLError) -> XMLTree {
         if let error { throw excerpted(error) }
-        let tag = startTag(in: namespace)
+        let (document, start) = try document(in: namespace)
         do throws(XMLError) {
-            return try parse(after: tag, limits)
+            return try parse(document, limits)
         } catch {
-            throw located(error, from: tag.count)
+            throw located(error, from: start)
         }
     }
 
@@ -22,40 +22,42 @@ extension XMLFragment {
     /// - Throws: the first fault other than a prefix that is not declared.
     func check() throws(XMLError) {
         if let error { throw excerpted(error) }
-        let tag = startTag { _ in nil }
+        let (document, start) = try document { _ in nil }
         do throws(XMLError) {
-            _ = try parse(after: tag, .init())
+            _ = try parse(document, .init())
         } catch {
             let faults = error.diagnostics.filter { $0.severity == .error }
             guard
                 let fault = faults.first(where: { $0.code != .undeclaredPrefix })
                     ?? (faults.isEmpty ? error.diagnostic : nil)
             else { return }
-            throw located(XMLError(fault), from: tag.count)
+            throw located(XMLError(fault), from: start)
         }
     }
 
-    private func parse(after tag: [UInt8], _ limits: XMLParsingLimits) throws(XMLError) -> XMLTree {
+    private func parse(_ document: [UInt8], _ limits: XMLParsingLimits) throws(XMLError) -> XMLTree {
         var options = XMLParsingOptions(encoding: "UTF-8")
         options.limits = limits
         options.limits.depth = max(limits.depth, limits.depth &+ 1)
-        return try XMLTree(parsing: tag + markup + Array("</_>".utf8), options: options)
+        return try XMLTree(parsing: document, options: options)
     }
 
-    /// Returns a start tag that declares the namespaces of the prefixes that the markup may use.
-    private func startTag(in namespace: (_ prefix: String) -> String?) -> [UInt8] {
-        var tag = RawBuffer<UInt8>(capacity: 128)
-        tag.append("<_")
+    /// Returns a document whose root contains the markup and declares the namespaces of the prefixes that the markup
+    /// may use, and where the markup begins in it.
+    private func document(
+        in namespace: (_ prefix: String) -> String?
+    ) throws(XMLError) -> (bytes: [UInt8], start: Int) {
+        var document = MarkupWriter(XMLWritingOptions(), isFragment: true)
+        try document.startElement("_")
         for prefix in [""] + markup.span.prefixes.inOrder() {
             guard let uri = namespace(prefix), !uri.isEmpty else { continue }
-            tag.append(prefix.isEmpty ? " xmlns" : " xmlns:")
-            prefix.withUTF8Span { $0.append(to: &tag) }
-            tag.append("=\"")
-            _ = uri.withUTF8Span { tag.appendEscaped($0, in: .attribute) }
-            tag.append("\"")
+            try document.declare(prefix: prefix, uri: uri)
         }
-        tag.append(">")
-        return tag.withSpan(0..<tag.count) { $0.array }
+        try document.closeTag()
+        let start = document.bytes.count
+        markup.span.append(to: &document.bytes)
+        try document.endElement()
+        return (document.take(), start)
     }
 
     /// Returns an error of the parser with its location in the literal.

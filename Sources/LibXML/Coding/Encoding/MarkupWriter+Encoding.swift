@@ -11,42 +11,38 @@ extension MarkupWriter {
             if !text.isEmpty { try self.text(texts, text) }
             return try endElement()
         }
-        try closeTag()
-        bytes.append(UInt8(ascii: "<"))
+        _ = try beginElement()
         bytes.append(names, name)
         bytes.append(UInt8(ascii: ">"))
         bytes.append(texts, text)
-        bytes.append("</")
-        bytes.append(names, name)
-        bytes.append(UInt8(ascii: ">"))
+        bytes.appendEndTag(names, name)
     }
 
     /// Writes the beginning of a start tag whose name has no prefix.
     @inline(__always)
     mutating func startElement(_ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>) throws(XMLError) {
-        let mark = try beginElement()
-        let nameStart = openNames.count
-        bytes.append(names, name)
-        openNames.append(names, name)
-        pushElement(from: mark, nameStart: nameStart, prefixLength: 0, isResolved: true)
+        try startElement(isResolved: true) { markup, _ in
+            markup.bytes.append(names, name)
+            markup.openNames.append(names, name)
+            return 0
+        }
     }
 
     /// Writes the beginning of a start tag whose prefix is declared, or empty.
     mutating func startElement(
         _ prefix: String, _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>
     ) throws(XMLError) {
-        let mark = try beginElement()
-        let nameStart = openNames.count
-        append(prefix: prefix)
-        bytes.append(names, name)
-        openNames.append(bytes, mark + 1..<bytes.count)
-        pushElement(from: mark, nameStart: nameStart, prefixLength: prefix.utf8.count, isResolved: true)
+        try startElement(isResolved: true) { markup, _ in markup.appendName(prefix, names, name) }
     }
 
-    private mutating func append(prefix: String) {
-        guard !prefix.isEmpty else { return }
-        append(prefix)
-        bytes.append(UInt8(ascii: ":"))
+    /// Appends a qualified name. Returns the length of its prefix.
+    private mutating func appendName(_ prefix: String, _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>) -> Int {
+        if !prefix.isEmpty {
+            append(prefix)
+            bytes.append(UInt8(ascii: ":"))
+        }
+        bytes.append(names, name)
+        return prefix.utf8.count
     }
 
     /// Writes an attribute whose prefix is declared, or empty, and whose name is unique.
@@ -54,13 +50,11 @@ extension MarkupWriter {
         _ prefix: String, _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>,
         _ values: borrowing RawBuffer<UInt8>, _ value: Range<Int>
     ) {
-        let mark = bytes.count
-        bytes.append(UInt8(ascii: " "))
-        append(prefix: prefix)
-        bytes.append(names, name)
-        let part = OpenTag.Part(
-            start: mark + 1, nameEnd: bytes.count, prefixLength: prefix.utf8.count, isResolved: true)
-        endAttribute(part, values, value)
+        validAttribute { markup, _ in
+            markup.appendName(prefix, names, name)
+        } value: { markup, _ in
+            markup.bytes.append(values, value)
+        }
     }
 
     /// Writes an attribute whose name has no prefix and is unique.
@@ -69,22 +63,12 @@ extension MarkupWriter {
         _ names: borrowing RawBuffer<UInt8>, _ name: Range<Int>, _ values: borrowing RawBuffer<UInt8>,
         _ value: Range<Int>
     ) {
-        let mark = bytes.count
-        bytes.append(UInt8(ascii: " "))
-        bytes.append(names, name)
-        let part = OpenTag.Part(start: mark + 1, nameEnd: bytes.count, prefixLength: 0, isResolved: true)
-        endAttribute(part, values, value)
-    }
-
-    @inline(__always)
-    private mutating func endAttribute(_ part: OpenTag.Part, _ values: borrowing RawBuffer<UInt8>, _ value: Range<Int>)
-    {
-        bytes.append("=\"")
-        bytes.append(values, value)
-        bytes.append(UInt8(ascii: "\""))
-        if encoding != nil { writeReferences(from: part.nameEnd) }
-        tag.parts.append(part)
-        if layout.isActive { noteSpace(part) }
+        validAttribute { markup, _ in
+            markup.bytes.append(names, name)
+            return 0
+        } value: { markup, _ in
+            markup.bytes.append(values, value)
+        }
     }
 
     /// Writes an attribute with a prefix, or in a namespace, or a namespace declaration.
@@ -93,8 +77,14 @@ extension MarkupWriter {
     mutating func attribute(
         _ name: NameTest, _ written: String, _ values: borrowing RawBuffer<UInt8>, _ value: Range<Int>
     ) throws(XMLError) {
-        let text = values.withSpan(value) { $0.string($0.indices) }.withoutReferences
-        if case .expanded(let name) = name { try attribute(name, text) } else { try attribute(written, text) }
+        let text = values.withSpan(value) { $0.string($0.indices) }
+        if case .expanded(let name) = name {
+            try attribute(name, text, isEscaped: true)
+        } else if written.isDeclaration {
+            try attribute(written, text.withoutReferences)
+        } else {
+            try attribute(written, text, isEscaped: true)
+        }
     }
 
     /// Writes text.
