@@ -1,8 +1,7 @@
 import Foundation
+import LibXML
 import Synchronization
 import Testing
-
-@testable import LibXML
 
 @Suite struct DecodingErrorTests {
     struct Order: Decodable {

@@ -1,7 +1,7 @@
+import CheckCases
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// What is written, by example.
 @Suite struct EncoderTests {

@@ -1,7 +1,6 @@
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct RoleTests {
     struct Order: Decodable, Equatable, XMLCodingRoles {
@@ -149,7 +148,7 @@ import Testing
         }
         struct NoPath: Decodable, XMLCodingRoles {
             var id: [Int]
-            static let xmlRoles: [String: XMLCodingRole] = ["id": .path(XMLPath(literal: "a["))]
+            static let xmlRoles: [String: XMLCodingRole] = ["id": .path(XMLPath(releaseLiteral: "a["))]
         }
         let error = try #require(throws: DecodingError.self) { try XMLDecoder().decode(Mistyped.self, from: "<a/>") }
         #expect("\(error)".contains("Mistyped.xmlRoles has a role for “idd”"))

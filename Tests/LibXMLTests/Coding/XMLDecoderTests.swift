@@ -1,7 +1,6 @@
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct XMLDecoderTests {
     struct Contact: Decodable, Equatable {

@@ -1,6 +1,5 @@
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct DictionaryErrorTests {
     private static let text = """
@@ -50,7 +49,7 @@ import Testing
         #expect(error.code == .missingKey)
         #expect(error.location?.description == place)
         #expect(error.message == message)
-        #expect(throws: XMLError.self) { try document.require(path: XMLPath(literal: "a[")) }
+        #expect(throws: XMLError.self) { try document.require(path: XMLPath(releaseLiteral: "a[")) }
     }
 
     @Test("Values are converted, or reported where they are")

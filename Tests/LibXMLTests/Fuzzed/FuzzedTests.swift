@@ -1,6 +1,7 @@
+import CheckCases
 import Testing
 
-/// Inputs for which the fuzzer in `Fuzzing/` once found a fault.
+/// Inputs for which the fuzzer once found a fault.
 @Suite struct FuzzedTests {
     /// The input of an entry point in the form of a fuzzer's file: two bytes that select options, and the document.
     struct Input: CustomTestStringConvertible, Sendable {
@@ -79,7 +80,7 @@ import Testing
 
     @Test("Inputs that once failed no longer fail", arguments: inputs)
     func replayed(_ input: Input) throws {
-        try input.entryPoint.run(input.bytes)
+        try input.entryPoint.run(input.bytes, violations: \.violations)
     }
 
     @Test("Malformed documents and pages hold what holds of every input", arguments: EntryPoint.allCases)
@@ -88,7 +89,7 @@ import Testing
         for text in texts {
             for options in ["00", "43"] {
                 do {
-                    try entryPoint.run(Array((options + text).utf8))
+                    try entryPoint.run(Array((options + text).utf8), violations: \.violations)
                 } catch {
                     Issue.record("\(text): \(error)")
                 }
@@ -101,6 +102,6 @@ import Testing
         let document: [UInt8] = [
             0x00, 0x3C, 0x00, 0x61, 0x00, 0x3E, 0xDD, 0x74, 0x00, 0x3C, 0x00, 0x2F, 0x00, 0x61, 0x00, 0x3E,
         ]
-        try EntryPoint.repair.run(Array("00".utf8) + document)
+        try EntryPoint.repair.run(Array("00".utf8) + document, violations: \.violations)
     }
 }

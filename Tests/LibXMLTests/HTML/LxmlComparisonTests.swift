@@ -1,7 +1,6 @@
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// Compares trees with those of lxml, if Python has an lxml that is linked with the same libxml2: that of Debian's
 /// `python3-lxml`. The lxml of pip contains its own libxml2.
@@ -68,7 +67,8 @@ enum Lxml {
 
     static var isAvailable: Bool { found.trimmingCharacters(in: .newlines) == version }
 
-    private static let version = "\(Libxml2.version / 10_000).\(Libxml2.version / 100 % 100).\(Libxml2.version % 100)"
+    private static let version =
+        "\(LoadedLibxml2.version / 10_000).\(LoadedLibxml2.version / 100 % 100).\(LoadedLibxml2.version % 100)"
 
     /// The trees of pages, as lines.
     static func dump(_ pages: [String]) throws -> [String] {

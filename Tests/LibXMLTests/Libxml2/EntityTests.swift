@@ -1,7 +1,6 @@
 import Foundation
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 @Suite struct EntityTests {
     @Test("Nothing outside the document is ever read", arguments: XMLParsingOptions.Engine.allCases)

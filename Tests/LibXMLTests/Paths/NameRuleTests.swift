@@ -1,6 +1,6 @@
+import CheckCases
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// The rule for names that are strings, in every method that takes a name.
 @Suite struct NameRuleTests {

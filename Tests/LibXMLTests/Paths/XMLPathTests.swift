@@ -1,6 +1,5 @@
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct XMLPathTests {
     private static let document = """
@@ -113,7 +112,7 @@ import Testing
         "A malformed literal keeps its error, which calls that throw throw",
         arguments: ["a[", "", "a//", "a[-1]", "a/@"])
     func literal(text: String) async throws {
-        let path = XMLPath(literal: text)
+        let path = XMLPath(releaseLiteral: text)
         let error = try #require(throws: XMLError.self) { try XMLPath(parsing: text) }
         #expect(path.error == error)
         #expect(path.description == text)
@@ -150,7 +149,7 @@ import Testing
 
     @Test("Calls that do not throw find nothing at a malformed literal")
     func malformed() throws {
-        let path = XMLPath(literal: "a[")
+        let path = XMLPath(releaseLiteral: "a[")
         let tree = try XMLTree(parsing: "<a><a>1</a></a>")
         #expect(tree.root[path: path] == nil)
         #expect(tree.root.elements(at: path).isEmpty)

@@ -1,6 +1,6 @@
+import CheckCases
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// The namespaces of undeclared prefixes in a repaired document.
 @Suite struct RepairNamespaceTests {

@@ -1,7 +1,7 @@
+import CheckCases
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// The repair of a document that arrives in pieces equals that of the whole document.
 @Suite struct RepairStreamTests {

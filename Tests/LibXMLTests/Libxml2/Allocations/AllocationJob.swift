@@ -1,6 +1,6 @@
+import CheckCases
 import Foundation
-
-@_spi(Checks) @testable import LibXML
+@_spi(Checks) import LibXML
 
 /// A use of the library that allocates memory in libxml2.
 enum AllocationJob: String, CaseIterable, Sendable {
@@ -62,7 +62,7 @@ enum AllocationJob: String, CaseIterable, Sendable {
     private static func encoded(_ text: String, _ name: String, as converter: String? = nil) -> [UInt8] {
         let document =
             "<?xml version='1.0' encoding='\(name)'?>\n<r a='\(text)'>\n<b>\(text)</b> \(text)<c>\(text)</c></r>"
-        return LibXMLTests.encode(document, as: converter ?? name) ?? []
+        return CheckCases.encode(document, as: converter ?? name) ?? []
     }
 
     private func withFile(_ bytes: some Sequence<UInt8>, _ body: (String) throws -> String) throws -> String {
@@ -218,7 +218,7 @@ enum AllocationJob: String, CaseIterable, Sendable {
         case .bareFragment: return try XMLTree(htmlFragment: "text").outline
         case .pageOfEncoding:
             let page = "<meta charset=iso-8859-5><p title='Привет'>Привет"
-            return try XMLTree(html: LibXMLTests.encode(page, as: "ISO-8859-5") ?? []).outline
+            return try XMLTree(html: CheckCases.encode(page, as: "ISO-8859-5") ?? []).outline
         case .parsedHTML:
             let feed = try XMLTree(parsing: "<r><c>&lt;p>x&lt;br>y &amp;amp; z</c></r>")
             return try feed.root.require("c").parsedHTML().outline

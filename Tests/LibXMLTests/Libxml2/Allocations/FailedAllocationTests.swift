@@ -1,8 +1,7 @@
 import CLibXML2
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// libxml2 gets NULL for an allocation: for one of them, or for all from some time on.
 ///

@@ -1,4 +1,4 @@
-@testable import LibXML
+import LibXML
 
 /// Failed allocations that libxml2 does not report, so that LibXML cannot know of them.
 enum SwallowedFailure {
@@ -34,21 +34,21 @@ enum SwallowedFailure {
         let exported = failed.drop { $0 == "static" }
         guard let function = exported.first else { return false }
         if readers.contains(function) {
-            return exported.count < failed.count && (21200..<21300).contains(Libxml2.version)
+            return exported.count < failed.count && (21200..<21300).contains(LoadedLibxml2.version)
         }
         guard let caller = exported.dropFirst().first, !caller.isEmpty else { return false }
-        return functions[function]?.contains(Libxml2.version) == true
+        return functions[function]?.contains(LoadedLibxml2.version) == true
     }
 
     /// Whether libxml2 loses memory if an allocation fails in these functions: htmlInitParserCtxt allocates a table of
     /// callbacks, which the context does not own before its last allocation.
     static func leaks(_ failed: [String]) -> Bool {
-        Libxml2.version < 21300 && failed.contains("htmlNewParserCtxt")
+        LoadedLibxml2.version < 21300 && failed.contains("htmlNewParserCtxt")
     }
 
     /// Whether a failure may end the process: with libxml2 2.10, the functions that libxml2's recovery builds its tree with,
     /// xmlBufResize and xmlSAX2Text, use what they have allocated before they look whether it is NULL.
     static func endsProcess(_ job: AllocationJob) -> Bool {
-        (21000..<21100).contains(Libxml2.version) && [.libxml2Recovery, .libxml2RecoveryOfEncoding].contains(job)
+        (21000..<21100).contains(LoadedLibxml2.version) && [.libxml2Recovery, .libxml2RecoveryOfEncoding].contains(job)
     }
 }
