@@ -1,7 +1,7 @@
 import CheckCases
 import Testing
 
-/// Inputs for which the fuzzer once found a fault.
+/// Inputs that the fuzzer of `Scripts/fuzz` found.
 @Suite struct FuzzedTests {
     /// The input of an entry point in the form of a fuzzer's file: two bytes that select options, and the document.
     struct Input: CustomTestStringConvertible, Sendable {
@@ -78,7 +78,7 @@ import Testing
         Input("a repair that leaves nothing of a document", .repair, "<!DOCTYPE a><2024 AT&T; &#/a>"),
     ]
 
-    @Test("Inputs that once failed no longer fail", arguments: inputs)
+    @Test("Inputs that the fuzzer found violate no property", arguments: inputs)
     func replayed(_ input: Input) throws {
         try input.entryPoint.run(input.bytes, violations: \.violations)
     }

@@ -23,11 +23,12 @@ import Testing
         var testDescription: String { page }
     }
 
-    static let goldens = firstGoldens + secondGoldens
+    static let goldens = ofTags + ofNames
 }
 
 extension HTMLOutlineTests {
-    static let firstGoldens = [
+    /// Pages with special tags, attributes and text.
+    static let ofTags = [
         Golden(
             page: "a page as it should be",
             outline: #"""

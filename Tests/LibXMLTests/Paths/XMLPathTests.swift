@@ -30,9 +30,12 @@ import Testing
         let path = try XMLPath(parsing: path)
         #expect(document[path: path] == nil)
         #expect(document.string(at: path) == nil)
-        #expect(document.strings(at: path).isEmpty && document.array(at: path).isEmpty)
-        #expect(document.dictionary(at: path) == nil && document.int(at: path) == nil)
-        #expect(document.double(at: path) == nil && document.bool(at: path) == nil)
+        #expect(document.strings(at: path).isEmpty)
+        #expect(document.array(at: path).isEmpty)
+        #expect(document.dictionary(at: path) == nil)
+        #expect(document.int(at: path) == nil)
+        #expect(document.double(at: path) == nil)
+        #expect(document.bool(at: path) == nil)
     }
 
     @Test(
@@ -94,7 +97,8 @@ import Testing
     @Test("An index may be the first step")
     func leadingIndex() throws {
         let orders = try #require(try XMLDictionary(parsing: Self.document)["orders"]?["order"])
-        #expect(orders[path: "[1].@id"] == "8" && orders[path: "[1]/item/@sku"] == "C")
+        #expect(orders[path: "[1].@id"] == "8")
+        #expect(orders[path: "[1]/item/@sku"] == "C")
         #expect(orders[path: "[2]"] == nil)
         #expect(orders[path: "[0][0].@id"] == "7", "what is no list is one of one")
     }

@@ -1,8 +1,8 @@
 import LibXML
 import Testing
 
-/// The examples of the articles that inspired the dictionary.
-@Suite struct SeedTests {
+/// Values of typical documents, by keys and paths.
+@Suite struct DictionaryExampleTests {
     @Test("A place in the answer of MapQuest")
     func mapQuest() throws {
         let answer = try XMLDictionary(

@@ -70,7 +70,9 @@ import Testing
     func position() throws {
         try Self.inspect("<r><a>1</a><b/><a>2</a><a>3</a></r>") { decoder in
             var list = try decoder.container(keyedBy: Keys.self).nestedUnkeyedContainer(forKey: .a)
-            #expect(list.count == 3 && list.currentIndex == 0 && !list.isAtEnd)
+            #expect(list.count == 3)
+            #expect(list.currentIndex == 0)
+            #expect(!list.isAtEnd)
             _ = try list.decode(Int.self)
             #expect(list.count == 3 && list.currentIndex == 1)
             while let count = list.count, list.currentIndex < count { _ = try list.decode(Int.self) }
@@ -137,7 +139,9 @@ import Testing
             let any = try decoder.container(keyedBy: AnyKey.self)
             #expect(any.allKeys.map(\.stringValue) == ["id", "other", "name", "x"])
             for key in any.allKeys { #expect(any.contains(key)) }
-            #expect(any.contains(AnyKey("@id")) && !any.contains(AnyKey("@name")) && any.contains(AnyKey("#text")))
+            #expect(any.contains(AnyKey("@id")))
+            #expect(!any.contains(AnyKey("@name")))
+            #expect(any.contains(AnyKey("#text")))
         }
     }
 
@@ -253,7 +257,9 @@ import Testing
     func classes() throws {
         let text = "<d id='1'><name>n</name><tags>a</tags><tags>b</tags></d>"
         let derived = try XMLDecoder().decode(Derived.self, from: text)
-        #expect(derived.id == 1 && derived.name == "n" && derived.tags == ["a", "b"])
+        #expect(derived.id == 1)
+        #expect(derived.name == "n")
+        #expect(derived.tags == ["a", "b"])
         let list = try XMLDecoder().decode([Middle].self, from: "<l>\(text)\(text)</l>")
         #expect(list.map(\.id) == [1, 1])
         #expect(try XMLDecoder().decode(Separate.self, from: "<d><base id='2'/></d>").id == 2)

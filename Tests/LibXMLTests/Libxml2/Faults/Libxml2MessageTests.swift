@@ -182,7 +182,8 @@ import Testing
         var first = XMLDiagnostic(.malformed, "wrong", libxml2Code: 1)
         let second = first
         first.libxml2Message.value = "internal error: \"x\"\n"
-        #expect(first == second && first.hashValue == second.hashValue)
+        #expect(first == second)
+        #expect(first.hashValue == second.hashValue)
         #expect(first.debugDescription == "error: wrong\nlibxml2: code 1, \"internal error: \"x\"\"")
         #expect(XMLError(second).debugDescription == "error: wrong\nlibxml2: code 1")
     }

@@ -1,5 +1,6 @@
 extension HTMLOutlineTests {
-    static let secondGoldens = [
+    /// Pages with special names of elements, and with special white space.
+    static let ofNames = [
         Golden(
             page: "definition lists",
             outline: #"""

@@ -31,7 +31,9 @@ import Testing
     func names() throws {
         let name = try Self.error([["first name": 1]])
         #expect(name.message == "“first name” is not a valid name of an element")
-        #expect(name.path == "r.item[0].first name" && name.keys == "0,first name" && name.code == .invalidName)
+        #expect(name.path == "r.item[0].first name")
+        #expect(name.keys == "0,first name")
+        #expect(name.code == .invalidName)
         for key in [
             "a b", "1a", "a/>", "", "a:b:c", "xmlns:a", "@", "@1", "a><b", "é\u{0}", "@a", "#text", "a/b", "{urn:m}a",
             "*:a", "*", "a//b",
@@ -61,7 +63,9 @@ import Testing
     func attributes() throws {
         let point = try Self.error(Marks(point: .init()))
         #expect(point.message == "a structure cannot be written as an attribute")
-        #expect(point.path == "r.@point" && point.keys == "point" && point.code == .invalidValue)
+        #expect(point.path == "r.@point")
+        #expect(point.keys == "point")
+        #expect(point.code == .invalidValue)
         #expect(try Self.error(["a": Marks(mark: ["x", "a b"])]).path == "r.a.@mark")
         #expect(try Self.error(Marks(mark: [""])).message == "“” cannot be written in a list of words")
         #expect(try Self.error(Marks(nested: [[1]])).message == "a list of words cannot contain a list")
@@ -72,7 +76,9 @@ import Testing
     @Test("Characters that XML forbids")
     func characters() throws {
         let text = try Self.error(["a": ["x", "b\u{1}"]])
-        #expect(text.path == "r.a[1]" && text.keys == "a,1" && text.code == .invalidCharacter)
+        #expect(text.path == "r.a[1]")
+        #expect(text.keys == "a,1")
+        #expect(text.code == .invalidCharacter)
         #expect(try Self.error(["a": "\u{FFFE}"]).path == "r.a")
         #expect(try Self.error(Marks(mark: ["\u{0}"])).path == "r.@mark")
         let options = XMLWritingOptions(declaration: .never, invalidCharacters: .replaced(with: "?"))
@@ -100,7 +106,8 @@ import Testing
             static let xmlRoles: [String: XMLCodingRole] = ["a": .attribute("x"), "b": .attribute("x")]
         }
         let found = try Self.error(["k": Twice()])
-        #expect(found.code == .duplicateAttribute && found.path == "r.k.@x")
+        #expect(found.code == .duplicateAttribute)
+        #expect(found.path == "r.k.@x")
         let many = Dictionary(uniqueKeysWithValues: (0..<100).map { ("@a\($0)", $0) })
         #expect(try XMLEncoder().encodeToString(DynamicKeys(many)).contains("a99=\"99\""))
     }

@@ -31,7 +31,8 @@ import Testing
         let error = try #require(throws: XMLError.self) {
             _ = try XMLDictionary(plain: ["a": ["b": [1, Date()] as [Any]]])
         }
-        #expect(error.code == .invalidValue && error.diagnostic.path == "a.b[1]")
+        #expect(error.code == .invalidValue)
+        #expect(error.diagnostic.path == "a.b[1]")
         let list: [Any] = [[1], ["a": [2, Date()] as [Any]]]
         let lists = #expect(throws: XMLError.self) { _ = try XMLValue(plain: list) }
         #expect(lists?.diagnostic.path == "[1].a[1]")

@@ -57,7 +57,8 @@ import Testing
         #expect(try Self.decode(Lists.self, "<r/>") == Lists(sizes: [], names: nil, text: []))
         #expect(try Self.decode(Lists.self, "<r sizes='' names=' '> </r>") == Lists(sizes: [], names: [], text: []))
         let error = try #require(throws: DecodingError.self) { try Self.decode(Lists.self, "<r\n sizes='1 b 2'/>") }
-        #expect(error.xmlError?.message == "expected Int, found “b”" && error.xmlError?.location?.line == 2)
+        #expect(error.xmlError?.message == "expected Int, found “b”")
+        #expect(error.xmlError?.location?.line == 2)
     }
 
     // MARK: Alternatives
@@ -181,7 +182,9 @@ import Testing
         }
         let drawing = try Self.decode(
             Drawing.self, "<d><a><none/></a><b><circle radius='1'/></b><c><line><from>1</from></line></c></d>")
-        #expect(drawing.a == .none && drawing.b == .circle(radius: 1) && drawing.c == [.line(from: 1, to: nil)])
+        #expect(drawing.a == .none)
+        #expect(drawing.b == .circle(radius: 1))
+        #expect(drawing.c == [.line(from: 1, to: nil)])
         let error = try #require(throws: DecodingError.self) { try Self.decode(Shape.self, "<d>\n<x/></d>") }
         #expect(error.xmlError?.location?.line == 1)
     }
@@ -267,19 +270,22 @@ import Testing
         #expect(try Self.decode(Value.self, "<r><x/><int>1</int></r>") == .int(1))
         #expect(try Self.decode(Value.self, "<int>1</int>") == .int(1))
         let named = try Self.decode(Named.self, "<r><flag/><name>n</name><string>s</string></r>")
-        #expect(named.name == "n" && named.value == .string("s") && named.others == [.flag])
+        #expect(named.name == "n")
+        #expect(named.value == .string("s"))
+        #expect(named.others == [.flag])
         let error = try #require(throws: DecodingError.self) { try Self.decode(Value.self, "<r>\n<x><int/></x></r>") }
         #expect(error.xmlError?.message == "expected one of <int>, <string>, found <r>")
     }
 
     @Test("A choice in an optional, with a location, and in generic types")
     func wrappedChoices() throws {
-        typealias Box = CoverageTests.Box
+        typealias Box = DecodedPropertyTests.Box
         #expect(try Self.decode(Box<Value?>.self, "<r><x/></r>").value == nil)
         #expect(try Self.decode(Box<Value?>.self, "<r><x/><int>1</int></r>").value == .int(1))
         #expect(try Self.decode(Box<[Value]?>.self, "<r/>").value == nil)
         let located = try Self.decode(Box<Located<Value>>.self, "<r>\n<x/>\n<int>1</int></r>").value
-        #expect(located.value == .int(1) && located.location?.line == 3)
+        #expect(located.value == .int(1))
+        #expect(located.location?.line == 3)
         #expect(try Self.decode(Box<Located<Value>?>.self, "<r>\n<x/></r>").value == nil)
         #expect(try Self.decode(Box<Located<Value?>>.self, "<r>\n<int>1</int></r>").value.value == .int(1))
         #expect(try Self.decode(Value?.self, "<int>1</int>") == .int(1))
@@ -304,10 +310,12 @@ import Testing
         #expect(try Self.decode(ClosedRange<Int>.self, "<r><a>1</a><b>2</b></r>") == 1...2)
         #expect(try Self.decode([Range<Int>].self, "<r><a><x>1</x><x>2</x></a></r>") == [1..<2])
         #expect(
-            try Self.decode(CoverageTests.Box<Range<Int>>.self, "<r><value>1</value><value>2</value></r>").value
+            try Self.decode(DecodedPropertyTests.Box<Range<Int>>.self, "<r><value>1</value><value>2</value></r>").value
                 == 1..<2)
         #expect(
-            try Self.decode(CoverageTests.AttributeBox<SIMD2<Double>>.self, "<r value='1.5 2'/>").value == [1.5, 2])
+            try Self.decode(DecodedPropertyTests.AttributeBox<SIMD2<Double>>.self, "<r value='1.5 2'/>").value == [
+                1.5, 2,
+            ])
         #expect(try Self.decode(Duration.self, "<r><a>1</a><b>2</b></r>").components.seconds > 0)
         struct Labels: Codable, XMLCodingRoles {
             var labels: [Int: String]
@@ -334,7 +342,10 @@ import Testing
             <x:other>o</x:other><r:any>a</r:any></x:w>
             """
         let workbook = try Self.decode(Workbook.self, text)
-        #expect(workbook.rows == [1, 3] && workbook.link == "i" && workbook.other == "o" && workbook.any == "a")
+        #expect(workbook.rows == [1, 3])
+        #expect(workbook.link == "i")
+        #expect(workbook.other == "o")
+        #expect(workbook.any == "a")
         struct Local: Codable {
             var row: [Int]
             var id: String?
@@ -353,7 +364,8 @@ import Testing
         }
         let text = "<o order_id='1'><line_item><unit_price>2</unit_price></line_item></o>"
         let order = try Self.decode(Order.self, text, XMLDecoder(keyDecodingStrategy: .convertFromSnakeCase))
-        #expect(order.orderId == 1 && order.lineItem == ["unitPrice": 2])
+        #expect(order.orderId == 1)
+        #expect(order.lineItem == ["unitPrice": 2])
         let upper = XMLDecoder(keyDecodingStrategy: .custom { $0.lowercased() })
         #expect(try Self.decode([String: Int].self, "<R><ONE>1</ONE><Two>2</Two></R>", upper) == ["one": 1, "two": 2])
         struct CodingKeyCheck: Codable {
@@ -376,7 +388,8 @@ import Testing
             var a: String, b: String
         }
         let value = try Self.decode(Text.self, text)
-        #expect(value.a == "E&F \n\" x" && value.b == "E&F <i> &lt;\r\n")
+        #expect(value.a == "E&F \n\" x")
+        #expect(value.b == "E&F <i> &lt;\r\n")
         #expect(try Self.decode(Text.self, "<r a=' '><b>é 音</b></r>").b == "é 音")
     }
 }

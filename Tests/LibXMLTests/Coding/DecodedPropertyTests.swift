@@ -3,7 +3,7 @@ import LibXML
 import Testing
 
 /// The shapes that users of other coders of XML decode: attributes, text, lists, optionals, classes, generic types.
-@Suite struct CoverageTests {
+@Suite struct DecodedPropertyTests {
     /// Decodes a type from text with an option.
     static func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, _ text: String, _ decoder: XMLDecoder = .init()
@@ -171,7 +171,9 @@ import Testing
             @Default var level = 3
         }
         let settings = try Self.decode(Settings.self, "<s port='1'/>")
-        #expect(settings.port == 1 && settings.host == nil && settings.level == 3)
+        #expect(settings.port == 1)
+        #expect(settings.host == nil)
+        #expect(settings.level == 3)
         let other = try Self.decode(Settings.self, "<s port='1'><host>h</host><level>4</level></s>")
         #expect(other.host == "h" && other.level == 4)
         #expect(throws: DecodingError.self) { try Self.decode(Settings.self, "<s><host>h</host></s>") }
@@ -256,12 +258,18 @@ import Testing
             }
         }
         let empty = try Self.decode(Manual.self, "<m><a/></m>")
-        #expect(empty.found == ["", "", ""] && empty.contains && empty.isNil == false)
+        #expect(empty.found == ["", "", ""])
+        #expect(empty.contains)
+        #expect(empty.isNil == false)
         let missing = try Self.decode(Manual.self, "<m/>")
-        #expect(missing.found == [nil, nil, nil] && !missing.contains && missing.isNil == nil)
+        #expect(missing.found == [nil, nil, nil])
+        #expect(!missing.contains)
+        #expect(missing.isNil == nil)
         let text = "<m xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><a i:nil='true'/></m>"
         let isNil = try Self.decode(Manual.self, text)
-        #expect(isNil.found == ["", nil, nil] && isNil.contains && isNil.isNil == true)
+        #expect(isNil.found == ["", nil, nil])
+        #expect(isNil.contains)
+        #expect(isNil.isNil == true)
     }
 
     @Test("Elements without content as values, in lists of structures")
@@ -294,10 +302,10 @@ import Testing
     }
 }
 
-extension CoverageTests.Box: Encodable where Value: Encodable {}
-extension CoverageTests.AttributeBox: Encodable where Value: Encodable {}
-extension CoverageTests.TextBox: Encodable where Value: Encodable {}
-extension CoverageTests.Wrapped: Encodable where Value: Encodable {
+extension DecodedPropertyTests.Box: Encodable where Value: Encodable {}
+extension DecodedPropertyTests.AttributeBox: Encodable where Value: Encodable {}
+extension DecodedPropertyTests.TextBox: Encodable where Value: Encodable {}
+extension DecodedPropertyTests.Wrapped: Encodable where Value: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
