@@ -29,9 +29,21 @@ let package = Package(
         .target(name: "CLibXML2Shims", dependencies: ["CLibXML2"]),
         .target(name: "LibXML", dependencies: ["CLibXML2", "CLibXML2Shims"], swiftSettings: settings),
         .testTarget(
-            name: "LibXMLTests", dependencies: ["CLibXML2", "CLibXML2Shims", "LibXML"], swiftSettings: settings),
+            name: "LibXMLTests", dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML"],
+            swiftSettings: settings),
         .testTarget(name: "PublicInterfaceTests", dependencies: ["LibXML"], swiftSettings: settings),
         .testTarget(name: "ConformanceTests", dependencies: ["LibXML"], swiftSettings: settings),
+        // The documents and entry points that the tests share with the commands, which scripts build and run.
+        .target(name: "CheckCases", dependencies: ["LibXML"], path: "Checks/Cases", swiftSettings: settings),
+        .executableTarget(
+            name: "differences", dependencies: ["CheckCases", "LibXML"], path: "Checks/Differences",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "fuzz", dependencies: ["CheckCases", "LibXML"], path: "Checks/Fuzz",
+            exclude: ["Corpus", "tokens.dict"], swiftSettings: settings),
+        .executableTarget(
+            name: "growth", dependencies: ["CheckCases"], path: "Checks/Growth", exclude: ["growth.py"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,6 @@
 import Foundation
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 /// Documents that contain more than a tree can address. Each takes 5 GB of memory and some seconds.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["LARGE_MEMORY"] != nil, "set LARGE_MEMORY to run"))

@@ -1,6 +1,6 @@
+import CheckCases
 import Foundation
-
-@testable import LibXML
+import LibXML
 
 /// The amount of random testing, and its tools.
 ///

@@ -1,4 +1,5 @@
-@testable import LibXML
+import CheckCases
+import LibXML
 
 /// A document with constructs of one kind, well-formed or not.
 struct ChaosDocument: Sendable, CustomStringConvertible {

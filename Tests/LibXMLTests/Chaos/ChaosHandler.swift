@@ -1,4 +1,4 @@
-@testable import LibXML
+import LibXML
 
 /// The action of a handler at one event.
 enum ChaosAction: Equatable, Sendable {

@@ -1,6 +1,6 @@
+import CheckCases
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// Handlers that throw, stop or parse another document in each of their callbacks.
 @Suite struct ChaosHandlerTests {

@@ -1,6 +1,6 @@
+import CheckCases
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 /// Limits and options of any value, including the smallest and largest numbers, for every entry point.
 @Suite struct ChaosLimitTests {
@@ -63,7 +63,7 @@ import Testing
         let tree = try XMLTree(parsing: document.bytes)
         #expect(try XMLTree(parsing: document.bytes, options: options).outline == tree.outline)
         #expect(try parse(chunks: document.pieces(of: 7), options: options).outline == tree.outline)
-        let difference = LibXMLTests.Walk(XMLReader(parsing: document.bytes, options: options)).difference(
+        let difference = CheckCases.Walk(XMLReader(parsing: document.bytes, options: options)).difference(
             to: .init(tree))
         #expect(difference == nil)
         for path in ChaosRecordsTests.paths {
@@ -145,7 +145,7 @@ enum ChaosEntry: CaseIterable, Sendable {
     }
 
     private func check(_ tree: XMLTree) throws(BrokenProperty) {
-        try expect(tree.tape.violations.isEmpty, "\(self): \(tree.tape.violations)")
+        try expect(tree.violations.isEmpty, "\(self): \(tree.violations)")
         _ = tree.outline
     }
 }

@@ -1,6 +1,6 @@
+import CheckCases
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// Records that are read by several tasks, with the smallest and largest numbers.
 @Suite struct ChaosParallelTests {

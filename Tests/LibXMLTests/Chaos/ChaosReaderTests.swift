@@ -1,6 +1,6 @@
+import CheckCases
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// Readers whose every property is read at every event, and which are used in every way there.
 @Suite struct ChaosReaderTests {

@@ -1,6 +1,6 @@
+import CheckCases
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// Records that are not read to their end, by every way of reading them.
 @Suite struct ChaosRecordsTests {
@@ -12,7 +12,7 @@ import Testing
         var location: String
 
         init(_ record: XMLTree.Element) throws(BrokenProperty) {
-            try expect(record.tape.violations.isEmpty, "\(record.tape.violations)")
+            try expect(record.violations.isEmpty, "\(record.violations)")
             source = record.source
             location = record.location.words
         }

@@ -1,4 +1,5 @@
-@testable import LibXML
+import CheckCases
+import LibXML
 
 /// A parse of another document, which user code performs in the middle of one.
 enum OtherParse: CaseIterable, Sendable {

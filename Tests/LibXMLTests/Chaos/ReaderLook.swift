@@ -1,4 +1,5 @@
-@testable import LibXML
+import CheckCases
+import LibXML
 
 /// All properties of a reader at its current event.
 struct ReaderLook: Equatable, CustomStringConvertible {
@@ -57,7 +58,7 @@ enum ReaderMove: CaseIterable, Sendable {
         case .readElement:
             guard reader.event == .startElement else { return "-" }
             let element = try reader.readElement()
-            try expect(element.tape.violations.isEmpty, "\(element.tape.violations)")
+            try expect(element.violations.isEmpty, "\(element.violations)")
             return element.source
         case .readDictionary: return reader.event == .startElement ? try reader.readDictionary().json() : "-"
         case .readElementText: return try reader.readElementText()

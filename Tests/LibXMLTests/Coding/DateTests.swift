@@ -79,6 +79,20 @@ import Testing
             try XMLDecoder(secondsFromGMT: 3600).decode(Date.self, from: "<d>1970-01-01T01:00:00</d>")
                 .timeIntervalSince1970 == 0)
     }
+
+    @Test("The default form of dates is that of XML Schema, in UTC")
+    func defaultStrategy() throws {
+        let date = Date(timeIntervalSince1970: 1_709_209_800.25)
+        #expect(try XMLDecoder().decode(Date.self, from: "<d>2024-02-29T12:30:00.25Z</d>") == date)
+        #expect(try XMLDecoder().decode(Date.self, from: "<d>2024-02-29T12:30:00.25</d>") == date)
+        #expect(try decodingError(Date.self, "<d>730902600</d>").message == "expected Date, found “730902600”")
+        let feed = "<item><pubDate>Thu, 29 Feb 24 07:30:00 EST</pubDate></item>"
+        struct Entry: Decodable {
+            var pubDate: Date
+        }
+        let entry = try XMLDecoder(dateDecodingStrategy: .rfc822).decode(Entry.self, from: feed)
+        #expect(entry.pubDate == Date(timeIntervalSince1970: 1_709_209_800))
+    }
 }
 
 extension Moment {

@@ -136,7 +136,8 @@ import Testing
         var records = try XMLRecords(parsing: text, at: "r/o")
         var ids: [Int] = []
         while let item = try records.next(as: Item.self, with: decoder) { ids.append(item.id) }
-        #expect(ids == [1, 3, 5] && warnings.withLock { $0 } == [2, 4])
+        #expect(ids == [1, 3, 5])
+        #expect(warnings.withLock { $0 } == [2, 4])
         let stream = AsyncStream<[UInt8]> { continuation in
             continuation.yield(Array(text.utf8))
             continuation.finish()
@@ -214,12 +215,15 @@ import Testing
             "child": ["a": ["@xsi:nil": "true"]],
         ]
         let value = try XMLDecoder().decode(Value.self, from: made)
-        #expect(value.title == "T" && value.missing == nil && value.child?.a == nil)
+        #expect(value.title == "T")
+        #expect(value.missing == nil)
+        #expect(value.child?.a == nil)
         for invalid in [["@a": ["x", "y"]], ["#text": ["x", "y"]], ["@a": ["b": "c"]]] as [XMLDictionary] {
             #expect(throws: XMLError.self) { try XMLDecoder().decode(Value.self, from: invalid) }
         }
         let located = try XMLDecoder().decode([String: Located<Int>].self, from: ["a": 1] as XMLDictionary)
-        #expect(located["a"]?.value == 1 && located["a"]?.location == nil)
+        #expect(located["a"]?.value == 1)
+        #expect(located["a"]?.location == nil)
     }
 
     @Test("Options apply to roles: any namespace to paths, conversion to keys but not to names")
@@ -238,7 +242,9 @@ import Testing
             <map_entry entry_key=' k '><the_value>3</the_value></map_entry><other_name>n</other_name></a>
             """
         let value = try XMLDecoder(keyDecodingStrategy: .convertFromSnakeCase).decode(Value.self, from: text)
-        #expect(value.itemList == [2] && value.mapEntries == ["k": 3] && value.otherName == "n")
+        #expect(value.itemList == [2])
+        #expect(value.mapEntries == ["k": 3])
+        #expect(value.otherName == "n")
         #expect(try XMLDecoder(matchesAnyNamespace: true).decode(Value.self, from: text).itemList == [1, 2])
         struct Names: Decodable {
             enum CodingKeys: String, CodingKey { case a = "{u}the_name", b = "p:the_name" }
@@ -260,7 +266,8 @@ import Testing
             }
         }
         let error = try Self.error(Server.self, "<s>\n<port>\n70000</port></s>")
-        #expect(error.location?.line == 3 && error.message == "too large")
+        #expect(error.location?.line == 3)
+        #expect(error.message == "too large")
         struct Code: RawRepresentable, Decodable {
             var rawValue: String
             init?(rawValue: String) { self.rawValue = rawValue }

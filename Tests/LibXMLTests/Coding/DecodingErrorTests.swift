@@ -1,8 +1,7 @@
 import Foundation
+import LibXML
 import Synchronization
 import Testing
-
-@testable import LibXML
 
 @Suite struct DecodingErrorTests {
     struct Order: Decodable {
@@ -52,7 +51,8 @@ import Testing
         let context = error.context
         let lines = context.debugDescription.split(separator: "\n")
         #expect(lines.first == first)
-        #expect(lines.count == 1 && error.xmlError?.description == description)
+        #expect(lines.count == 1)
+        #expect(error.xmlError?.description == description)
         #expect(error.xmlError != nil)
         #expect(error.xmlError?.snippet() != nil)
     }
@@ -103,6 +103,26 @@ import Testing
             var b: Int
         }
         #expect(try Value(from: keeper.decoder).b == 1)
+    }
+
+    @Test("An error has a place, and the coding path of the value")
+    func path() throws {
+        struct Config: Decodable {
+            struct Entry: Decodable {
+                var value: Int
+            }
+            var entry: [Entry]
+        }
+        let text = "<config>\n  <entry value='1'/>\n  <entry>\n    <value>abc</value>\n  </entry>\n</config>"
+        let error = try #require(throws: DecodingError.self) { try XMLDecoder().decode(Config.self, from: text) }
+        #expect(
+            error.xmlError.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.message)" }
+                == "4:12 expected Int, found “abc”")
+        guard case .dataCorrupted(let context) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue) == ["entry", "1", "value"])
     }
 }
 

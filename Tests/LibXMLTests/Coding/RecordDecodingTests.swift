@@ -78,4 +78,36 @@ import Testing
         while try reader.readToFollowing("order") { ids.append(try reader.readValue(as: Order.self).id) }
         #expect(ids == [0, 1, 2])
     }
+
+    @Test("20,000 elements with ten properties each")
+    func manyRows() throws {
+        struct Row: Decodable {
+            var a: Int, b: Int, c: Int, d: Int, e: String, f: String, g: String, h: Double, i: Double, j: Bool
+        }
+        let row = "<row a='1' b='2'><c>3</c><d>4</d><e>x</e><f/><g> y</g><h>1.5</h><i>2</i><j>true</j></row>"
+        let text = "<rows>\(String(repeating: row, count: 20_000))</rows>"
+        let rows = try XMLDecoder().decode([Row].self, from: text, at: "rows/row")
+        #expect(rows.count == 20_000 && rows[19_999].h == 1.5)
+    }
+
+    @Test("Typed records of a document in pieces of 1,000 bytes")
+    func manyRecords() async throws {
+        struct Item: Decodable {
+            var name: String
+        }
+        let count = 5_000
+        let body = (0..<count).map { "<item><name>\($0 == 7 ? "" : "<x/>")\($0)</name></item>" }.joined()
+        let bytes = Array("<items>\(body)</items>".utf8)
+        let pieces = AsyncStream<[UInt8]> { continuation in
+            for start in stride(from: 0, to: bytes.count, by: 1_000) {
+                continuation.yield(Array(bytes[start..<min(start + 1_000, bytes.count)]))
+            }
+            continuation.finish()
+        }
+        var sum = 0
+        for try await item in try AsyncXMLRecords(of: Item.self, pieces, at: "items/item") {
+            sum += Int(item.name) ?? 0
+        }
+        #expect(sum == count * (count - 1) / 2)
+    }
 }

@@ -1,7 +1,6 @@
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct RoleTests {
     struct Order: Decodable, Equatable, XMLCodingRoles {
@@ -75,7 +74,8 @@ import Testing
         let error = try #require(throws: DecodingError.self) {
             try XMLDecoder().decode(Person.self, from: "<p>\n<address><ctiy/></address></p>")
         }
-        #expect(error.xmlError?.location?.line == 2 && error.xmlError?.help == "did you mean <ctiy>?")
+        #expect(error.xmlError?.location?.line == 2)
+        #expect(error.xmlError?.help == "did you mean <ctiy>?")
     }
 
     @Test("A slash in a namespace does not make a path of a name with a point")
@@ -119,7 +119,9 @@ import Testing
         #expect(settings.limits == ["n": 3, "m": 4])
         #expect(settings.ports == [80: .init(host: "h")])
         let empty = try XMLDecoder().decode(Settings.self, from: "<s><properties/></s>")
-        #expect(empty.properties.isEmpty && empty.limits.isEmpty && empty.ports == nil)
+        #expect(empty.properties.isEmpty)
+        #expect(empty.limits.isEmpty)
+        #expect(empty.ports == nil)
         #expect(try XMLDecoder().decode(Settings.self, from: "<s><ports/></s>").ports?.isEmpty == true)
     }
 
@@ -149,7 +151,7 @@ import Testing
         }
         struct NoPath: Decodable, XMLCodingRoles {
             var id: [Int]
-            static let xmlRoles: [String: XMLCodingRole] = ["id": .path(XMLPath(literal: "a["))]
+            static let xmlRoles: [String: XMLCodingRole] = ["id": .path(XMLPath(releaseLiteral: "a["))]
         }
         let error = try #require(throws: DecodingError.self) { try XMLDecoder().decode(Mistyped.self, from: "<a/>") }
         #expect("\(error)".contains("Mistyped.xmlRoles has a role for “idd”"))
@@ -192,7 +194,9 @@ import Testing
         let text =
             "<o number='1' id='x'><plain id='p' number='2'/><orders><order><no>3</no></order><order id='9'><no>4</no></order></orders><inner><no>5</no></inner></o>"
         let outer = try XMLDecoder().decode(Outer.self, from: text)
-        #expect(outer.id == 1 && outer.plain.id == "p" && outer.inner?.id == 5)
+        #expect(outer.id == 1)
+        #expect(outer.plain.id == "p")
+        #expect(outer.inner?.id == 5)
         #expect(outer.orders.map(\.id) == [3, 4])
         var records = try XMLRecords(parsing: text, at: "o/orders/order")
         var ids: [Int] = []
@@ -210,6 +214,22 @@ import Testing
         let error = try #require(throws: DecodingError.self) {
             try decoder.decode(Settings.self, from: "<s><properties/>\n<limits/></s>")
         }
-        #expect(error.xmlError?.location?.line == 2 && error.xmlError?.code == .unknownElement)
+        #expect(error.xmlError?.location?.line == 2)
+        #expect(error.xmlError?.code == .unknownElement)
+    }
+
+    @Test("An attribute and an element of one name, and text beside attributes")
+    func oneName() throws {
+        struct Book: Decodable, Equatable, XMLCodingRoles {
+            var id: Int
+            var elementID: [String]
+            var text: String
+            static let xmlRoles: [String: XMLCodingRole] = [
+                "id": .attribute, "elementID": .element("id"), "text": .text,
+            ]
+        }
+        #expect(
+            try XMLDecoder().decode(Book.self, from: "<book id='1'>t<id>a</id><id>b</id></book>")
+                == Book(id: 1, elementID: ["a", "b"], text: "t"))
     }
 }

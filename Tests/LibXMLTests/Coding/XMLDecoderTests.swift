@@ -1,7 +1,6 @@
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct XMLDecoderTests {
     struct Contact: Decodable, Equatable {
@@ -11,7 +10,7 @@ import Testing
         var id: Int?
     }
 
-    @Test("The seed: unknown elements are skipped, several phones, attributes")
+    @Test("Unknown elements are skipped, several phones, attributes")
     func seed() throws {
         let text = """
             <contacts><owner>x</owner>
@@ -225,32 +224,77 @@ import Testing
         #expect(page.body.source == "<body>a<b>c</b></body>")
         #expect(page.meta[path: "meta.@k"]?.string == "1")
         #expect(page.attributes == ["a": "1", "b": "2"])
-        #expect(page.port.value == 70000 && page.port.location?.line == 3)
+        #expect(page.port.value == 70000)
+        #expect(page.port.location?.line == 3)
         #expect(page.port.error("must be below 65536").location == page.port.location)
     }
-}
 
-@Suite struct WideElementTests {
-    @Test("Keys and lists of an element with many children are found by an index as without one")
-    func wide() throws {
-        let names = (0..<300).map { "n\($0 % 100)" }
-        let text =
-            "<p:r xmlns:p='u' xmlns:q='v'>\(names.enumerated().map { "<p:\($1)>\($0)</p:\($1)><q:\($1)/>" }.joined())</p:r>"
-        let lists = try XMLDecoder().decode([String: [String]].self, from: text)
-        #expect(lists.count == 200)
-        for number in 0..<100 {
-            #expect(lists["n\(number)"] == ["\(number)", "\(number + 100)", "\(number + 200)"])
-            #expect(lists["q:n\(number)"] == ["", "", ""])
+    @Test("Two lists whose elements alternate, of any number of elements", arguments: [0, 1, 2, 3])
+    func oneOrMany(count: Int) throws {
+        struct Item: Decodable {
+            var name: String
         }
-        #expect(throws: DecodingError.self) { try XMLDecoder().decode([String: String].self, from: text) }
-        let local = try XMLDecoder(matchesAnyNamespace: true).decode([String: [String]].self, from: text)
-        #expect(local.count == 100 && local["n7"] == ["7", "", "107", "", "207", ""])
+        struct List: Decodable {
+            var item: [Item]
+            var other: [Int]
+        }
+        let items = (0..<count).map { "<item><name>\($0)</name></item><other>\($0)</other>" }.joined()
+        let list = try XMLDecoder().decode(List.self, from: "<list>\(items)</list>")
+        #expect(list.item.map(\.name) == (0..<count).map(String.init))
+        #expect(list.other == Array(0..<count))
     }
 
-    @Test("The keys of a dictionary are those that find its values")
-    func keys() throws {
-        let text = "<r xmlns:m='u' m:k='1' k='2'><m:x>3</m:x><x>4</x></r>"
-        #expect(
-            try XMLDecoder().decode([String: String].self, from: text) == ["m:k": "1", "k": "2", "m:x": "3", "x": "4"])
+    @Test("SOAP: names by URI, whatever the prefixes, for elements and attributes")
+    func soap() throws {
+        struct Envelope: Decodable {
+            enum CodingKeys: String, CodingKey {
+                case fault =
+                    "{http://schemas.xmlsoap.org/soap/envelope/}Body/{http://schemas.xmlsoap.org/soap/envelope/}Fault"
+                case mustUnderstand = "@{http://schemas.xmlsoap.org/soap/envelope/}mustUnderstand"
+            }
+            struct Fault: Decodable {
+                var faultcode: String
+                var faultstring: String
+            }
+            var fault: Fault
+            var mustUnderstand: Bool
+        }
+        for prefix in ["soap", "SOAP-ENV", "s"] {
+            let text = """
+                <\(prefix):Envelope xmlns:\(prefix)="http://schemas.xmlsoap.org/soap/envelope/" \(prefix):mustUnderstand="1">
+                <\(prefix):Body><\(prefix):Fault><faultcode>\(prefix):Client</faultcode><faultstring>no</faultstring>
+                </\(prefix):Fault></\(prefix):Body></\(prefix):Envelope>
+                """
+            let envelope = try XMLDecoder().decode(Envelope.self, from: text)
+            #expect(envelope.fault.faultstring == "no")
+            #expect(envelope.mustUnderstand)
+        }
+    }
+
+    @Test("Raw subtrees, dictionaries and keys that the type does not know")
+    func unknownKeys() throws {
+        struct Feed: Decodable {
+            struct Key: CodingKey {
+                var stringValue: String
+                var intValue: Int? { nil }
+                init(stringValue: String) { self.stringValue = stringValue }
+                init?(intValue: Int) { nil }
+            }
+            var title: String
+            var rest: [String: XMLTree.Element] = [:]
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Key.self)
+                title = try container.decode(String.self, forKey: Key(stringValue: "title"))
+                for key in container.allKeys where key.stringValue != "title" {
+                    rest[key.stringValue] = try container.decode(XMLTree.Element.self, forKey: key)
+                }
+            }
+        }
+        let feed = try XMLDecoder().decode(
+            Feed.self, from: "<feed xmlns:m='m'><title>T</title><content><b>x</b></content><m:title>M</m:title></feed>")
+        #expect(feed.title == "T")
+        #expect(Set(feed.rest.keys) == ["content", "m:title"])
+        #expect(feed.rest["content"]?.source == "<content><b>x</b></content>")
     }
 }

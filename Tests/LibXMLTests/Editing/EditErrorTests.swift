@@ -161,7 +161,8 @@ import Testing
         },
         BadEditCase("<!DOCTYPE a>\n<a/>", .uneditable, 1, 1) {
             let node = try #require($0.tree.children.first)
-            #expect(node.kind == .documentType && $1.parent == nil)
+            #expect(node.kind == .documentType)
+            #expect($1.parent == nil)
             try $0.remove(node)
         },
     ]

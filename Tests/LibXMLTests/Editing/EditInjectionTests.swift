@@ -1,3 +1,4 @@
+import CheckCases
 import LibXML
 import Testing
 
@@ -97,7 +98,8 @@ import Testing
             _ = try edited(Self.document) { try method.addUnsafe(&$0, $1, "<i>\n</i><q:admin/><i>") }
         }
         #expect(error.code == .unclosedElement || error.code == .undeclaredPrefix)
-        #expect(error.location?.line == 2 && error.location?.sourceName == "<markup>")
+        #expect(error.location?.line == 2)
+        #expect(error.location?.sourceName == "<markup>")
     }
 
     @Test("Prefixes are those of the place, or of the fragment")
@@ -111,14 +113,17 @@ import Testing
         let error = try #require(throws: XMLError.self) {
             _ = try edited(document) { try $0.append("<p:a/>\n <q:a/>", to: $1) }
         }
-        #expect(error.code == .undeclaredPrefix && error.location?.line == 2 && error.location?.column == 2)
+        #expect(error.code == .undeclaredPrefix)
+        #expect(error.location?.line == 2)
+        #expect(error.location?.column == 2)
         let bound: XMLFragment = "<q:a xmlns:q='x'/>"
         #expect(try edited("<r/>") { try $0.append(bound, to: $1) } == "<r><q:a xmlns:q='x'/></r>")
         // The place decides whether two names are the same.
         let twice: XMLFragment = "<a p:b='' q:b=''/>"
         let same = "<r xmlns:p='u' xmlns:q='u'/>"
         let duplicate = try #require(throws: XMLError.self) { _ = try edited(same) { try $0.append(twice, to: $1) } }
-        #expect(duplicate.code == .duplicateAttribute && duplicate.location?.column == 11)
+        #expect(duplicate.code == .duplicateAttribute)
+        #expect(duplicate.location?.column == 11)
     }
 
     @Test("Values outside of text and quotes are errors", arguments: methods)
@@ -133,7 +138,9 @@ import Testing
             let error = try #require(throws: XMLError.self) {
                 _ = try edited(Self.document) { try method.add(&$0, $1, fragment) }
             }
-            #expect(error.code == .misplacedValue && error.location?.line == 1 && error.location?.column == column)
+            #expect(error.code == .misplacedValue)
+            #expect(error.location?.line == 1)
+            #expect(error.location?.column == column)
         }
     }
 
@@ -143,6 +150,7 @@ import Testing
         let value = "日\né</i>"
         let result = try edited(input) { try $0.append("<i a='\(value)'>\(value)</i>", to: $1) }
         let i = try XMLTree(parsing: result).root.require("i")
-        #expect(i.text == value && i[attribute: "a"] == value)
+        #expect(i.text == value)
+        #expect(i[attribute: "a"] == value)
     }
 }

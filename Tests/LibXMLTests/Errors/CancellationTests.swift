@@ -1,6 +1,5 @@
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 /// Reading in a task that was canceled.
 @Suite struct CancellationTests {

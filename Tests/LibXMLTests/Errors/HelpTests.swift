@@ -1,6 +1,5 @@
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 /// Advice about a fault, if there is obvious advice. It is the same for every way to read a document.
 @Suite struct HelpTests {

@@ -14,7 +14,9 @@ import Testing
     func escaped(text: String) throws {
         let message = XMLDiagnostic(.invalidValue, "“7\(text)8” is not a valid Int").message
         #expect(message.unicodeScalars.allSatisfy { !$0.isHarmful })
-        #expect(message.contains("\\") && message.hasPrefix("“7") && message.hasSuffix("8” is not a valid Int"))
+        #expect(message.contains("\\"))
+        #expect(message.hasPrefix("“7"))
+        #expect(message.hasSuffix("8” is not a valid Int"))
     }
 
     /// Diagnostics whose properties were set to harmful text after they were created.

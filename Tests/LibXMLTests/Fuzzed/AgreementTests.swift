@@ -1,6 +1,6 @@
+import CheckCases
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 /// Every way of reading reports the same first error, with the same code, line and column.
 @Suite struct AgreementTests {

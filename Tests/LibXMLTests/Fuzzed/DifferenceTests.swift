@@ -1,6 +1,6 @@
+import CheckCases
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 /// A short run of `Scripts/fuzz-differences`.
 @Suite struct DifferenceTests {

@@ -1,13 +1,12 @@
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct HTMLEncodingTests {
     private func parse(_ bytes: [UInt8], encoding: String? = nil) throws -> XMLTree {
         var options = XMLHTMLOptions()
         options.encoding = encoding
         let tree = try XMLTree(html: bytes, options: options)
-        #expect(tree.tape.violations == [])
+        #expect(tree.violations == [])
         return tree
     }
 

@@ -1,6 +1,5 @@
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct HTMLLimitTests {
     private func code(_ text: String, _ change: (inout XMLParsingLimits) -> Void) -> XMLError.Code? {

@@ -1,7 +1,7 @@
+import CheckCases
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// Compares trees with those of lxml, if Python has an lxml that is linked with the same libxml2: that of Debian's
 /// `python3-lxml`. The lxml of pip contains its own libxml2.
@@ -68,7 +68,8 @@ enum Lxml {
 
     static var isAvailable: Bool { found.trimmingCharacters(in: .newlines) == version }
 
-    private static let version = "\(Libxml2.version / 10_000).\(Libxml2.version / 100 % 100).\(Libxml2.version % 100)"
+    private static let version =
+        "\(LoadedLibxml2.version / 10_000).\(LoadedLibxml2.version / 100 % 100).\(LoadedLibxml2.version % 100)"
 
     /// The trees of pages, as lines.
     static func dump(_ pages: [String]) throws -> [String] {
@@ -102,9 +103,8 @@ enum Lxml {
     }
 
     private static func run(_ program: String, _ pages: [String]) throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let temporary = try TemporaryFolder()
+        let folder = temporary.url
         let (input, output) = (folder.appending(path: "input"), folder.appending(path: "output"))
         try JSONEncoder().encode(pages).write(to: input)
         try Data().write(to: output)
@@ -123,10 +123,10 @@ enum Lxml {
 
 /// Pages of tags in random order, the same for the same seed.
 struct TagSoup {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        generator = SeededGenerator(seed: seed)
     }
 
     func page() -> String {
@@ -167,9 +167,6 @@ struct TagSoup {
     }
 
     private mutating func next(_ limit: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state >> 33) % limit
+        Int(generator.next() >> 33) % limit
     }
 }

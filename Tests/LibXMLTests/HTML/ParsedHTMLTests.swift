@@ -1,17 +1,16 @@
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct ParsedHTMLTests {
     private func html(_ document: String) throws -> XMLTree {
         let tree = try XMLTree(parsing: document).root.parsedHTML()
-        #expect(tree.tape.violations == [])
+        #expect(tree.violations == [])
         for element in tree.descendants {
             let copy = element.detached()
             #expect(copy.hasSameContent(as: element))
             #expect(copy.location == element.location)
             #expect(copy.sourceRange == element.sourceRange)
-            #expect(copy.tape.violations == [])
+            #expect(copy.violations == [])
         }
         return tree
     }

@@ -1,6 +1,6 @@
+import CheckCases
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// Many diagnostics of one document.
 @Suite struct SnippetGrowthTests {

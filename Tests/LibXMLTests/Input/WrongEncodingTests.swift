@@ -1,6 +1,6 @@
+import CheckCases
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 /// A caller may specify an encoding that the document does not have.
 @Suite struct WrongEncodingTests {

@@ -1,6 +1,5 @@
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 @Suite struct ConcurrencyTests {
     @Test("Parses side by side give what they give alone")

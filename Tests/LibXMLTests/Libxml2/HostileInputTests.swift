@@ -1,6 +1,6 @@
+import CheckCases
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 /// Documents designed to take time or memory out of proportion to their size.
 ///

@@ -1,4 +1,5 @@
 import CLibXML2
+import CheckCases
 import Foundation
 import LibXML
 import Testing
@@ -47,7 +48,7 @@ enum Stop: String, CaseIterable, Sendable {
         <a xmlns='urn:a'>t&e;&t;<b k='&t;' p:l='v' xmlns:p='urn:&t;'/>&x;&unknown;&e;<![CDATA[c\r\n]]><!-- c --><?p d?><b>x</b></a>
         """
     private static let broken = document.replacing("</b></a>", with: "</c></a>")
-    private static let cyrillic = LibXMLTests.encode(document, as: "ISO-8859-5")
+    private static let cyrillic = CheckCases.encode(document, as: "ISO-8859-5")
     private static let events = 25
 
     func run() async throws {

@@ -1,6 +1,6 @@
+import CheckCases
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 /// The declarations of a document type are limited before libxml2 compares them.
 @Suite struct DeclarationLimitTests {

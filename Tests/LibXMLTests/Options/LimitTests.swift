@@ -1,6 +1,5 @@
+@_spi(Checks) import LibXML
 import Testing
-
-@_spi(Checks) @testable import LibXML
 
 @Suite struct LimitTests {
     struct Limit: Sendable, CustomTestStringConvertible {
@@ -152,7 +151,7 @@ import Testing
         #expect(error.location?.column == 256 * 3 + 1)
         let deep = try parse(nested(300_000)) { $0.limits.depth = 300_000 }
         #expect(deep.descendants.reduce(0) { sum, _ in sum + 1 } == 300_000)
-        #expect(deep.tape.violations.isEmpty)
+        #expect(deep.violations.isEmpty)
     }
 
     @Test("Every limit can be lifted", arguments: XMLParsingOptions.Engine.allCases)

@@ -1,6 +1,6 @@
+import CheckCases
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// The rule for names that are strings, in every method that takes a name.
 @Suite struct NameRuleTests {
@@ -84,7 +84,8 @@ import Testing
                 var parser = XMLPushParser(handler: Finder(name: name))
                 for chunk in chunks { try parser.feed(chunk) }
                 let finder = try parser.finish()
-                #expect(finder.starts == expected && finder.ends == expected.count)
+                #expect(finder.starts == expected)
+                #expect(finder.ends == expected.count)
             }
         }
     }
@@ -171,7 +172,9 @@ import Testing
         let detached = try #require(tree[path: "rss/channel/*"]?.detached())
         for element in [link, read, detached, detached.detached()] {
             #expect(element.qualifiedName == "a:link")
-            #expect(!element.isNamed("link") && element.isNamed("a:link") && element.isNamed("*:link"))
+            #expect(!element.isNamed("link"))
+            #expect(element.isNamed("a:link"))
+            #expect(element.isNamed("*:link"))
         }
         #expect(try records.next()?.isNamed("link") == true)
         let inside = try #require(tree[path: "rss/a:x/link"])

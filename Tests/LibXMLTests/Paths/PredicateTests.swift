@@ -1,3 +1,4 @@
+import CheckCases
 import Testing
 
 @testable import LibXML
@@ -117,7 +118,8 @@ import Testing
     @Test("The text of an element can be the last step in trees, as in dictionaries and keys")
     func textStep() throws {
         let tree = try XMLTree(parsing: "<a><b k='1'>x<c/>y</b><b>z</b></a>")
-        #expect(tree.string(at: "a/b/#text") == "xy" && tree.strings(at: "a/b/#text") == ["xy", "z"])
+        #expect(tree.string(at: "a/b/#text") == "xy")
+        #expect(tree.strings(at: "a/b/#text") == ["xy", "z"])
         #expect(XMLDictionary(tree).string(at: "a.b[0].#text") == "xy")
     }
 
@@ -132,13 +134,15 @@ import Testing
             }
         }
         let shop = try XMLDecoder().decode(Shop.self, from: Self.document)
-        #expect(shop.emma == ["Emma", "Émile"] && shop.last == "5")
+        #expect(shop.emma == ["Emma", "Émile"])
+        #expect(shop.last == "5")
         var edit = XMLEdit(try XMLTree(parsing: Self.document))
         try edit.setText(at: "//book[@id='5']/@lang", to: "de")
         #expect(try String(decoding: edit.bytes(), as: UTF8.self).contains("<book id=\"5\" lang=\"de\"/>"))
         let tree = try XMLTree(parsing: Self.document)
         let error = try #require(throws: XMLError.self) { try tree.require(path: "shop/book[@id][@id='9']/title") }
-        #expect(error.code == .missingElement && error.location?.column == 1)
+        #expect(error.code == .missingElement)
+        #expect(error.location?.column == 1)
         #expect(error.message.contains("<shop> has no element “book[@id][@id='9']”"), "\(error.message)")
         let missing = try #require(throws: XMLError.self) {
             try XMLDictionary(tree).require(path: "shop.book[@id='9']")

@@ -1,7 +1,7 @@
+import CheckCases
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct ReaderElementTests {
     /// All nodes of an element, with their places and the source there.
@@ -26,7 +26,7 @@ import Testing
             reader = XMLReader(parsing: text)
             while try reader.next() != nil, reader.depth < depth + 1 || reader.event != .startElement {}
             let found = try reader.readElement()
-            #expect(found.tape.violations.isEmpty)
+            #expect(found.violations.isEmpty)
             let difference = zip(Self.parts(found), Self.parts(expected)).first { $0 != $1 }
             #expect(difference == nil)
             #expect(found.hasSameContent(as: expected))

@@ -1,7 +1,6 @@
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct ReaderFaultTests {
     static func error(of text: String, _ options: XMLParsingOptions = .init()) -> XMLError? {
@@ -127,7 +126,7 @@ import Testing
         pieces = ["<a><b/>"]
         reader = makeReader()
         #expect(throws: Failure.self) { try reader.forEachElement("c") { _ in } }
-        let own = XMLError(.missingElement, "the source has an error of this kind")
+        let own = try #require(throws: XMLError.self) { try XMLTree(parsing: "<a/>").root.require("b") }
         reader = XMLReader { throw own }
         #expect(throws: own) { try reader.next() }
         #expect(reader.sourceError == nil)

@@ -1,7 +1,7 @@
+import CheckCases
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct ReaderWalkTests {
     static let documents = [

@@ -1,6 +1,5 @@
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// The time of a repair is proportional to the size of any input.
 @Suite struct RepairGrowthTests {

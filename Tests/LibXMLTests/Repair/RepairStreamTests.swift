@@ -1,7 +1,7 @@
+import CheckCases
 import Foundation
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// The repair of a document that arrives in pieces equals that of the whole document.
 @Suite struct RepairStreamTests {
@@ -149,9 +149,7 @@ import Testing
 
     @Test("Reading records continues at a checkpoint, also with repair")
     func checkpoints() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).xml")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(Self.feed.utf8).write(to: file)
+        let file = try TemporaryFile(Self.feed.utf8)
         let whole = try XMLTree.recovering(contentsOfFile: file.path).value.root.elements.map { $0 }
         for stop in [1, 17, 250, 399] {
             var records = try XMLRecords(contentsOfFile: file.path, at: "feed/entry", options: Self.options)
@@ -261,9 +259,7 @@ import Testing
     @Test("After a checkpoint, a document type's entities and the places of open elements are known")
     func checkpointContext() throws {
         let text = "<!DOCTYPE r [<!ENTITY e 'value'>]>\n<r>\n <list>\n <i>&e; & 1</i>\n <i m='&e;'>&e; & 2</i></r>"
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).xml")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(text.utf8).write(to: file)
+        let file = try TemporaryFile(text.utf8)
         var all = try XMLRecords(contentsOfFile: file.path, at: "r/list/i", options: Self.options)
         _ = try all.next()
         let checkpoint = all.checkpoint

@@ -1,6 +1,6 @@
+import CheckCases
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// The results of repairing malformed input.
 @Suite struct RepairTests {
@@ -13,7 +13,7 @@ import Testing
         let faults = recovered.diagnostics.map { "\($0.code)@\($0.location?.description ?? "-")" }
         #expect(faults.joined(separator: " ") == document.faults)
         #expect(recovered.diagnosticCount == recovered.diagnostics.count)
-        #expect(recovered.value.tape.violations.isEmpty)
+        #expect(recovered.value.violations.isEmpty)
     }
 }
 

@@ -1,6 +1,6 @@
+import CheckCases
+import LibXML
 import Testing
-
-@testable import LibXML
 
 /// Names with bytes that cannot be decoded. U+FFFD is only allowed in names since the fifth edition of XML 1.0.
 @Suite struct RepairedNameTests {

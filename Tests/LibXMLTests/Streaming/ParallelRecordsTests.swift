@@ -1,3 +1,4 @@
+import CheckCases
 import LibXML
 import Synchronization
 import Testing

@@ -1,9 +1,11 @@
+import CheckCases
+
 /// Generates well-formed documents with every construct, the same for the same seed.
 struct DocumentGenerator {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        generator = SeededGenerator(seed: seed)
     }
 
     /// Returns a document of approximately `size` bytes or more.
@@ -63,11 +65,8 @@ struct DocumentGenerator {
 
     private mutating func chance(_ of: Int) -> Bool { next(of) == 0 }
 
-    /// Returns a number below `limit` (xorshift64).
+    /// Returns a number below `limit`.
     private mutating func next(_ limit: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state >> 33) % limit
+        Int(generator.next() >> 33) % limit
     }
 }

@@ -4,9 +4,11 @@ import Foundation
 struct TemporaryFile: ~Copyable {
     let path: String
 
+    var url: URL { URL(fileURLWithPath: path) }
+
     init(_ bytes: some Sequence<UInt8>) throws {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("libxml-\(UUID().uuidString).xml").path
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        try Data(bytes).write(to: url)
     }
 
     deinit {

@@ -6,8 +6,8 @@ import Testing
     @Test("The tape keeps its rules", arguments: OutlineTests.documents.map(\.text), XMLParsingOptions.Engine.allCases)
     func invariants(text: String, engine: XMLParsingOptions.Engine) throws {
         let tree = try parse(text, engine: engine)
-        #expect(tree.tape.violations == [])
-        for element in tree.descendants { #expect(element.detached().tape.violations == []) }
+        #expect(tree.violations == [])
+        for element in tree.descendants { #expect(element.detached().violations == []) }
     }
 
     @Test("The pulling and the pushing engine make the same tape of generated documents", arguments: 0..<60)
@@ -15,13 +15,13 @@ import Testing
         let text = DocumentGenerator(seed: seed).document()
         let pulled = try parse(text, engine: .pull)
         let pushed = try parse(text, engine: .push)
-        #expect(pulled.tape.violations == [])
+        #expect(pulled.violations == [])
         #expect(pulled.outline == pushed.outline)
         #expect(pulled == pushed)
         #expect(pulled.hashValue == pushed.hashValue)
         let detached = pulled.root.detached()
         #expect(detached.hasSameContent(as: pulled.root))
-        #expect(detached.tape.violations == [])
+        #expect(detached.violations == [])
     }
 
     @Test(
@@ -35,7 +35,7 @@ import Testing
     func entities(_ test: (content: String, nodes: String), engine: XMLParsingOptions.Engine) throws {
         let declarations = "<!ENTITY w ''><!ENTITY c '<![CDATA[q]]>'><!ENTITY m '&c;u&w;&c;<!--d-->'>"
         let root = try parse("<!DOCTYPE r [\(declarations)]><r>\(test.content)</r>", engine: engine).root
-        #expect(root.tape.violations == [])
+        #expect(root.violations == [])
         let start = root.sourceRange.lowerBound + 3
         let nodes = root.children.map { node in
             "\(node.kind):\(node.sourceRange.lowerBound - start)-\(node.sourceRange.upperBound - start)"
@@ -62,7 +62,7 @@ import Testing
         let text = DocumentGenerator(seed: 4711).document(size: 600_000)
         let pulled = try parse(text, engine: .pull)
         #expect(try parse(text, engine: .push).outline == pulled.outline)
-        #expect(pulled.tape.violations == [])
+        #expect(pulled.violations == [])
     }
 
     @Test(
@@ -75,7 +75,7 @@ import Testing
         let root = try parse(text, engine: engine).root
         #expect(root[attribute: "k"] == long.replacing("\n", with: " "))
         #expect(root.children.map(\.text) == [long, long, long, long, nil])
-        #expect(root.tape.violations == [])
+        #expect(root.violations == [])
     }
 
     @Test("A pointer table keeps what is put into it")

@@ -47,7 +47,8 @@ import Testing
         let first = try XMLTree(parsing: "<r>x<b>1</b><!--c--></r>").root
         let second = try XMLTree(parsing: "<s><!--c--><b>1</b>x</s>").root
         for (node, other) in zip(first.children, Array(second.children).reversed()) {
-            #expect(node.hasSameContent(as: other) && node != other)
+            #expect(node.hasSameContent(as: other))
+            #expect(node != other)
         }
         #expect(try #require(first["b"]).hasSameContent(as: #require(second["b"])))
         #expect(!Array(first.children)[0].hasSameContent(as: Array(second.children)[0]))

@@ -1,6 +1,5 @@
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct RequireTests {
     private static let document = """
@@ -68,7 +67,7 @@ import Testing
             #expect(error.code == .invalidPath, "the attribute exists, and is not an element")
         }
         #expect(try tree.require(path: "config/server").name.localName == "server")
-        #expect(throws: XMLError.self) { try tree.require(path: XMLPath(literal: "config[")) }
+        #expect(throws: XMLError.self) { try tree.require(path: XMLPath(releaseLiteral: "config[")) }
     }
 
     @Test("A path begins with the root in a tree and with a child in an element")

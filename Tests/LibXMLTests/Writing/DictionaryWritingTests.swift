@@ -1,6 +1,5 @@
+import LibXML
 import Testing
-
-@testable import LibXML
 
 @Suite struct DictionaryWritingTests {
     struct Case: Sendable, CustomTestStringConvertible {

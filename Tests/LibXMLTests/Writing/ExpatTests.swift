@@ -14,9 +14,8 @@ struct ExpatTests {
             XMLWritingOptions(whiteSpace: .indented(by: "  "), attributeOrder: .sorted),
         ])
     func content(options: XMLWritingOptions) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("expat-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let temporary = try TemporaryFolder()
+        let folder = temporary.url
         var expected: [String] = []
         for seed in 0..<60 {
             // In comments and instructions there are no references for characters that the encoding does not have.

@@ -29,7 +29,8 @@ import Testing
             let text = String(try #require(Unicode.Scalar(value)))
             let fragment: XMLFragment = "<a b='\(text)' c=\"\(text)\">\(text)</a>"
             let a = try XMLTree(parsing: fragment.xmlString()).root
-            #expect(a.text == text && a.attributes.map(\.value) == [text, text])
+            #expect(a.text == text)
+            #expect(a.attributes.map(\.value) == [text, text])
         }
     }
 
@@ -99,11 +100,14 @@ import Testing
     func parsing() throws {
         #expect(try XMLFragment(unsafeMarkup: "a<b/>c").xmlString() == "a<b/>c")
         let error = try #require(throws: XMLError.self) { _ = try XMLFragment(unsafeMarkup: "a\n<b></c>") }
-        #expect(error.code == .mismatchedEndTag && error.location?.line == 2 && error.location?.column == 4)
+        #expect(error.code == .mismatchedEndTag)
+        #expect(error.location?.line == 2)
+        #expect(error.location?.column == 4)
         #expect(error.diagnostic.snippet() != nil)
         // Faults after prefixes that are not declared, and text that looks like prefixes.
         let second = try #require(throws: XMLError.self) { _ = try XMLFragment(unsafeMarkup: "<p:a/>\n<b") }
-        #expect(second.code == .unclosedTag && second.location?.line == 2)
+        #expect(second.code == .unclosedTag)
+        #expect(second.location?.line == 2)
         let words = (0..<100_000).map { "w\($0): " }.joined()
         let writer = try XMLWriter()
         try writer.element("r") { try writer.write(XMLFragment(unsafeMarkup: words)) }

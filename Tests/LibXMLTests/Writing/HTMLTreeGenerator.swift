@@ -1,3 +1,5 @@
+import CheckCases
+
 /// Generates documents of XHTML without a namespace that libxml2's parser of HTML reads as the same tree, the same for the same seed.
 struct HTMLTreeGenerator {
     private var generator: SeededGenerator

@@ -1,4 +1,5 @@
-@testable import LibXML
+import CheckCases
+import LibXML
 
 /// Writes a document by random calls with hostile strings, and records what it must contain.
 final class HostileWriter {
@@ -24,10 +25,10 @@ final class HostileWriter {
         "日", "😀",
         "\u{85}", "\u{2028}", "&amp;", "&#0;", "<![CDATA[", "<!--", "</a>", "%", "=",
     ]
+    private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
     private static let uris = [
-        "", "u", "v", "\0", "u\0", "\u{1}u", ReservedNamespaces.xml, ReservedNamespaces.xml + "\0",
-        "\0" + ReservedNamespaces.xmlns,
-        "é", "e\u{301}", "a b", "<&\">'", "u\n", "u\t",
+        "", "u", "v", "\0", "u\0", "\u{1}u", xmlNamespace, xmlNamespace + "\0",
+        "\0http://www.w3.org/2000/xmlns/", "é", "e\u{301}", "a b", "<&\">'", "u\n", "u\t",
     ]
     private static let replacements = [
         "", "?", "\u{FFFD}", "-", ">", "]", "\"", "'", "a", ":", " ", "\0", "<", "&", "\u{301}", "\r",
@@ -167,10 +168,17 @@ final class HostileWriter {
     private func valid(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            result.append(
-                contentsOf: scalar.isXMLCharacter ? [scalar] : replacement.unicodeScalars.filter(\.isXMLCharacter))
+            result.append(contentsOf: Self.isValid(scalar) ? [scalar] : replacement.unicodeScalars.filter(Self.isValid))
         }
         return String(result)
+    }
+
+    /// Whether a scalar matches production 2 of XML 1.0, “Char”.
+    private static func isValid(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true
+        default: false
+        }
     }
 
     private func valid(_ uri: String?) -> String? {

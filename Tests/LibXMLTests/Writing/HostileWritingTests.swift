@@ -25,9 +25,8 @@ import Testing
 
     @Test("Expat reads documents of hostile strings", .enabled(if: python != nil))
     func expat() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hostile-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let temporary = try TemporaryFolder()
+        let folder = temporary.url
         var count = 0
         for seed in 0..<4_000 {
             guard let bytes = try HostileWriter(seed: seed, hasOldNames: true).document() else { continue }

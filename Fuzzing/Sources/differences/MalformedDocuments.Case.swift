@@ -1,1 +1,0 @@
-../../../Tests/LibXMLTests/Repair/MalformedDocuments.Case.swift

@@ -1,1 +1,0 @@
-../../../Tests/LibXMLTests/Support/SeededGenerator.swift

@@ -1,1 +1,0 @@
-../../../Tests/LibXMLTests/Reading/Walks.swift
