@@ -3,10 +3,12 @@
 Each COMMIT of LibXML is measured. Prints, for release and debug, the processor time and the peak memory of `swift build`
 with one job, and for release the size of the machine code and the number of functions in the module's objects. Builds
 take turns, so that the load of the machine concerns all of them. Usage: build_cost.py [--rounds N] [--work FOLDER] [--release-only] COMMIT…
-`build_cost.py --count FOLDER` counts only what stands in the objects of a folder.
+`build_cost.py --check FOLDER` counts the objects of a release build, and fails if they have grown by more than 3 % since
+the last figure in CHANGELOG.md. Whoever adds a feature that is worth its size changes that line.
 """
 import argparse
 import os
+import platform
 import re
 import shutil
 import statistics
@@ -85,17 +87,33 @@ def build(folder, configuration):
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / (1 if sys.platform != "darwin" else 1024) / 1000
 
 
+def check(folder):
+    """Compares the size of a build with the figure in CHANGELOG.md, which is of one platform and one compiler."""
+    size, functions = code_size(folder)
+    print(f"The library has {size:,} bytes of code in {functions:,} functions.")
+    recorded = re.search(r"^- Code size \(Swift ([\d.]+), (\S+)\): ([\d,]+) bytes in ([\d,]+) functions\.$",
+                         (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    if not recorded:
+        sys.exit("CHANGELOG.md has no line “- Code size (Swift VERSION, MACHINE): … bytes in … functions.”")
+    compiler = subprocess.run(["swift", "--version"], check=True, capture_output=True, text=True).stdout
+    if f"Swift version {recorded[1]} " not in compiler or recorded[2] != f"{platform.system()} {platform.machine()}".replace(" ", "-"):
+        print("It is not compared: the figure in CHANGELOG.md is of another compiler or machine.")
+        return
+    limits = [int(figure.replace(",", "")) * 1.03 for figure in recorded.group(3, 4)]
+    if size > limits[0] or functions > limits[1]:
+        sys.exit(f"That is over 3 % more than CHANGELOG.md says: {recorded[3]} bytes in {recorded[4]} functions.")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--work", type=Path, default=ROOT / ".build/build-cost")
     parser.add_argument("--release-only", action="store_true")
-    parser.add_argument("--count", metavar="FOLDER")
+    parser.add_argument("--check", metavar="FOLDER")
     parser.add_argument("commits", nargs="*", metavar="COMMIT")
     options = parser.parse_args()
-    if options.count:
-        print("{:,} bytes of code in {:,} functions".format(*code_size(options.count)))
-        return
+    if options.check:
+        return check(options.check)
     work = options.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
     packages = {name: prepare(work, name) for name in [*options.commits, "XMLCoder"]}
