@@ -1,5 +1,5 @@
 import CheckCases
-@_spi(Checks) import LibXML
+@_spi(Checks) @testable import LibXML
 import Testing
 
 /// Limits and options of any value, including the smallest and largest numbers, for every entry point.

@@ -1,4 +1,4 @@
-@_spi(Checks) import LibXML
+@_spi(Checks) @testable import LibXML
 import Testing
 
 @Suite struct LimitTests {
