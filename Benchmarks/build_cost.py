@@ -1,10 +1,14 @@
 """Measures what building the library costs: a program with a decoder and an encoder, with LibXML and with XMLCoder.
 
-Each COMMIT of LibXML is measured. Prints, for release and debug, the processor time and the peak memory of `swift build`
-with one job, and for release the size of the machine code and the number of functions in the module's objects. Builds
-take turns, so that the load of the machine concerns all of them. Usage: build_cost.py [--rounds N] [--work FOLDER] [--release-only] COMMIT…
-`build_cost.py --check FOLDER` counts the objects of a release build, and fails if they have grown by more than 3 % since
-the last figure in CHANGELOG.md. Whoever adds a feature that is worth its size changes that line.
+Usage: build_cost.py [--rounds N] [--work FOLDER] [--release-only] COMMIT…
+       build_cost.py --check FOLDER
+
+Each COMMIT of LibXML is measured. Prints, for release and debug, the processor time and the peak memory of
+`swift build` with one job, and for release the size of the machine code and the number of functions in the module's
+objects. Builds take turns, so that the load of the machine concerns all of them.
+
+With --check, it counts the objects of a release build, and fails if they have grown by more than 3 % since the figure
+in CHANGELOG.md. Whoever adds a feature that is worth its size changes that line.
 """
 import argparse
 import os
@@ -96,7 +100,7 @@ def check(folder):
     if not recorded:
         sys.exit("CHANGELOG.md has no line “- Code size (Swift VERSION, MACHINE): … bytes in … functions.”")
     compiler = subprocess.run(["swift", "--version"], check=True, capture_output=True, text=True).stdout
-    if f"Swift version {recorded[1]} " not in compiler or recorded[2] != f"{platform.system()} {platform.machine()}".replace(" ", "-"):
+    if f"Swift version {recorded[1]} " not in compiler or recorded[2] != f"{platform.system()}-{platform.machine()}":
         print("It is not compared: the figure in CHANGELOG.md is of another compiler or machine.")
         return
     limits = [int(figure.replace(",", "")) * 1.03 for figure in recorded.group(3, 4)]
