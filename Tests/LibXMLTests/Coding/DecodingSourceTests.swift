@@ -74,7 +74,7 @@ import Testing
         let document = try XMLTree(parsing: "<item id='x'/>")
         let cases: [(XMLValue, String)] = [
             (["id": ["x", 2]], "error: expected Int, found “x” at id[0]"),
-            (["1": 2], "error: “1” is not a valid name of an element"),
+            (["1": 2], "error: the key “1” is not a name in XML"),
             (["a"], "error: a list of 1 values, not a valid String"),
             (.null, "error: an empty element, not a valid String"),
             (XMLValue(document), "1:11: error: expected Int, found “x” at item.@id"),
