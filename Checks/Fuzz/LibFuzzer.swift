@@ -18,7 +18,7 @@
     @_cdecl("fuzz_main")
     public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
         var count = count
-        var arguments = arguments
+        var arguments = unsafe arguments
         return unsafe runDriver(&count, &arguments, runOneInput)
     }
 #endif
