@@ -32,7 +32,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .testTarget(name: "xmldictTests", dependencies: ["xmldict", "CExtendedAttributes"], swiftSettings: settings),
+        .testTarget(
+            name: "xmldictTests",
+            dependencies: [
+                "CExtendedAttributes", "xmldict",
+                .product(name: "LibXML", package: "swift-libxml"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

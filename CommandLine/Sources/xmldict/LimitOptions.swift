@@ -6,52 +6,47 @@ struct LimitOptions: ParsableArguments {
     @Flag(name: .customLong("no-document-type"), help: "Reject documents with a document type declaration.")
     var rejectsDocumentType = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The size of a document, in bytes. Default: 4294967279 if it is read as a whole; otherwise none.",
-            valueName: "n"))
+    @Option(help: .limit("The size of a document, in bytes", \.inputSize, " if it is read as a whole; otherwise none"))
     var limitInputSize: Int?
 
-    @Option(help: ArgumentHelp("The depth to which elements may nest. Default: 256.", valueName: "n"))
+    @Option(help: .limit("The depth to which elements may nest", \.depth))
     var limitDepth: Int?
 
-    @Option(help: ArgumentHelp("The number of attributes of one element. Default: 4096.", valueName: "n"))
+    @Option(help: .limit("The number of attributes of one element", \.attributesPerElement))
     var limitAttributesPerElement: Int?
 
-    @Option(help: ArgumentHelp("The number of namespace declarations in scope. Default: 4096.", valueName: "n"))
+    @Option(help: .limit("The number of namespace declarations in scope", \.namespacesInScope))
     var limitNamespacesInScope: Int?
 
-    @Option(help: ArgumentHelp("The size of one start tag, in bytes. Default: 10000000.", valueName: "n"))
+    @Option(help: .limit("The size of one start tag, in bytes", \.tagSize))
     var limitTagSize: Int?
 
-    @Option(help: ArgumentHelp("The length of one name, in bytes. Default: 50000.", valueName: "n"))
+    @Option(help: .limit("The length of one name, in bytes", \.nameLength))
     var limitNameLength: Int?
 
-    @Option(help: ArgumentHelp("The number of distinct names. Default: 20000.", valueName: "n"))
+    @Option(help: .limit("The number of distinct names", \.distinctNames))
     var limitDistinctNames: Int?
 
-    @Option(
-        help: ArgumentHelp("The size of the document type declaration, in bytes. Default: 9500000.", valueName: "n"))
+    @Option(help: .limit("The size of the document type declaration, in bytes", \.documentTypeSize))
     var limitDocumentTypeSize: Int?
 
-    @Option(help: ArgumentHelp("The number of elements with declared attributes. Default: 2000.", valueName: "n"))
+    @Option(help: .limit("The number of elements with declared attributes", \.declaredElements))
     var limitDeclaredElements: Int?
 
     @Option(
-        help: ArgumentHelp(
-            "The number of declared entities. Default: the limit of distinct names.", valueName: "n"))
+        help: ArgumentHelp("The number of declared entities. Default: the limit of distinct names.", valueName: "n"))
     var limitDeclaredEntities: Int?
 
-    @Option(help: ArgumentHelp("The number of values declared for one attribute. Default: 1000.", valueName: "n"))
+    @Option(help: .limit("The number of values declared for one attribute", \.declaredValues))
     var limitDeclaredValues: Int?
 
-    @Option(help: ArgumentHelp("The length of one text, in bytes. Default: 1000000000.", valueName: "n"))
+    @Option(help: .limit("The length of one text, in bytes", \.textLength))
     var limitTextLength: Int?
 
-    @Option(help: ArgumentHelp("The number of bytes that entities may add. Default: 8388608.", valueName: "n"))
+    @Option(help: .limit("The number of bytes that entities may add", \.entityExpansion))
     var limitEntityExpansion: Int?
 
-    @Option(help: ArgumentHelp("The size of one element of “records”, in bytes. Default: 67108864.", valueName: "n"))
+    @Option(help: .limit("The size of one element of “records”, in bytes", \.recordSize))
     var limitRecordSize: Int?
 
     @Option(
@@ -94,5 +89,14 @@ struct LimitOptions: ParsableArguments {
         for case (let value?, let path) in all { limits[keyPath: path] = value }
         limits.allowsDocumentType = !rejectsDocumentType
         return limits
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of the option for a limit.
+    fileprivate static func limit(
+        _ text: String, _ property: KeyPath<XMLParsingLimits, Int>, _ condition: String = ""
+    ) -> Self {
+        Self("\(text). Default: \(XMLParsingLimits()[keyPath: property])\(condition).", valueName: "n")
     }
 }

@@ -1,5 +1,5 @@
-import ArgumentParser
-import LibXML
+public import ArgumentParser
+public import LibXML
 
 /// The arguments that determine how a document is converted to a dictionary.
 struct MappingOptions: ParsableArguments {
@@ -17,36 +17,6 @@ struct MappingOptions: ParsableArguments {
         }
     }
 
-    enum Attributes: ExpressibleByArgument {
-        case of(XMLMapping.Attributes)
-
-        init?(argument: String) {
-            if argument.hasPrefix("prefixed:") {
-                self = .of(.prefixed(String(argument.dropFirst(9))))
-            } else if argument.hasPrefix("grouped:"), argument != "grouped:" {
-                self = .of(.grouped(String(argument.dropFirst(8))))
-            } else if argument == "merged" {
-                self = .of(.merged)
-            } else if argument == "discarded" {
-                self = .of(.discarded)
-            } else {
-                return nil
-            }
-        }
-    }
-
-    enum Empty: String, ExpressibleByArgument, CaseIterable {
-        case string, dictionary, null, omitted
-    }
-
-    enum Name: String, ExpressibleByArgument, CaseIterable {
-        case root, always, never
-    }
-
-    enum Names: String, ExpressibleByArgument, CaseIterable {
-        case qualified, local, expanded
-    }
-
     @Option(help: "The mapping convention, which the other options modify.")
     var mapping = Convention.xmltodict
 
@@ -54,7 +24,7 @@ struct MappingOptions: ParsableArguments {
         help: ArgumentHelp(
             "Where to put attributes: beside children with a prefix, under a key, beside children, or nowhere.",
             valueName: "prefixed:P|grouped:KEY|merged|discarded"))
-    var attributes: Attributes?
+    var attributes: XMLMapping.Attributes?
 
     @Option(help: ArgumentHelp("The key for text beside other content.", valueName: "key"))
     var textKey: String?
@@ -66,7 +36,7 @@ struct MappingOptions: ParsableArguments {
     var keepWhitespace = false
 
     @Option(help: "How to represent empty elements.")
-    var empty: Empty?
+    var empty: XMLMapping.EmptyElements?
 
     @Flag(help: "Represent every element except the root as a list.")
     var alwaysArray = false
@@ -80,13 +50,13 @@ struct MappingOptions: ParsableArguments {
     var comments: String?
 
     @Option(name: .customLong("name"), help: "Which dictionaries contain the name of their element, under “__name”.")
-    var nodeName: Name?
+    var nodeName: XMLMapping.NodeName?
 
     @Flag(help: "Omit the name of the root element.")
     var unwrapRoot = false
 
     @Option(help: "Which form of the names of elements and attributes to use.")
-    var names: Names?
+    var names: XMLMapping.Names?
 
     func validate() throws {
         if alwaysArray, !arrays.isEmpty {
@@ -96,33 +66,68 @@ struct MappingOptions: ParsableArguments {
 
     var rules: XMLMapping {
         var rules = mapping.mapping
-        if case .of(let attributes)? = attributes { rules.attributes = attributes }
+        if let attributes { rules.attributes = attributes }
         if let textKey { rules.textKey = textKey }
         if noCollapse { rules.dictionaries = .all }
         if keepWhitespace { rules.whiteSpace = .kept }
+        if let empty { rules.emptyElements = empty }
         if alwaysArray { rules.arrays = .all }
         if !arrays.isEmpty { rules.arrays = .named(Set(arrays)) }
         if let comments { rules.commentsKey = comments }
+        if let nodeName { rules.nodeName = nodeName }
         if unwrapRoot { rules.wrapsRoot = false }
-        switch empty {
-        case .string: rules.emptyElements = .string
-        case .dictionary: rules.emptyElements = .dictionary
-        case .null: rules.emptyElements = .null
-        case .omitted: rules.emptyElements = .omitted
-        case nil: break
-        }
-        switch nodeName {
-        case .root: rules.nodeName = .root("__name")
-        case .always: rules.nodeName = .always("__name")
-        case .never: rules.nodeName = .never
-        case nil: break
-        }
-        switch names {
-        case .qualified: rules.names = .qualified
-        case .local: rules.names = .local
-        case .expanded: rules.names = .expanded()
-        case nil: break
-        }
+        if let names { rules.names = names }
         return rules
+    }
+}
+
+// MARK: Arguments
+
+/// A rule whose values have names on the command line.
+protocol NamedRule: ExpressibleByArgument {
+    /// The values, in the order of the help.
+    static var named: KeyValuePairs<String, Self> { get }
+}
+
+extension NamedRule {
+    /// The value with a name.
+    public init?(argument: String) {
+        guard let value = Self.named.first(where: { $0.key == argument })?.value else { return nil }
+        self = value
+    }
+
+    /// The names of the values.
+    public static var allValueStrings: [String] { named.map(\.key) }
+}
+
+extension XMLMapping.EmptyElements: NamedRule, @retroactive ExpressibleByArgument {
+    static var named: KeyValuePairs<String, Self> {
+        ["string": .string, "dictionary": .dictionary, "null": .null, "omitted": .omitted]
+    }
+}
+
+extension XMLMapping.NodeName: NamedRule, @retroactive ExpressibleByArgument {
+    static var named: KeyValuePairs<String, Self> {
+        ["root": .root("__name"), "always": .always("__name"), "never": .never]
+    }
+}
+
+extension XMLMapping.Names: NamedRule, @retroactive ExpressibleByArgument {
+    static var named: KeyValuePairs<String, Self> {
+        ["qualified": .qualified, "local": .local, "expanded": .expanded()]
+    }
+}
+
+extension XMLMapping.Attributes: @retroactive ExpressibleByArgument {
+    /// The rule that an argument such as `prefixed:@` describes.
+    public init?(argument: String) {
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (parts[0], parts.dropFirst().first) {
+        case ("prefixed", let prefix?): self = .prefixed(prefix)
+        case ("grouped", let key?) where !key.isEmpty: self = .grouped(key)
+        case ("merged", nil): self = .merged
+        case ("discarded", nil): self = .discarded
+        default: return nil
+        }
     }
 }

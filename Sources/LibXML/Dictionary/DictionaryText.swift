@@ -57,9 +57,14 @@ extension DictionaryContext {
     }
 
     private func joinedText(of element: Int) -> [UInt8] {
-        var runs: [[UInt8]] = []
-        forEachRun(of: element) { runs.append(runBytes($0)) }
-        return mapping.mixedText.text(of: runs, mapping.whiteSpace)
+        var text: [UInt8] = []
+        var isFirst = true
+        forEachRun(of: element) { run in
+            mapping.mixedText.append(runBytes(run), to: &text, isFirst: isFirst, mapping.whiteSpace)
+            isFirst = false
+        }
+        let rest = mapping.whiteSpace.rest(of: text.span)
+        return rest.count == text.count ? text : Array(text[rest])
     }
 
     // MARK: Runs

@@ -16,8 +16,10 @@ extension DictionaryContext {
         if entries.count == start, keys.text >= 0, containsEmptyText(element) {
             entries.append(Entry(key: keys.text, member: .text(of: element)))
         }
-        if keys.nodeName >= 0, mapping.nodeName.key(inRoot: element == root) != nil {
-            entries.insert(Entry(key: keys.nodeName, member: .name(of: element)), at: start)
+        switch mapping.nodeName {
+        case .never: break
+        case .root where element != root: break
+        case .root, .always: entries.insert(Entry(key: keys.nodeName, member: .name(of: element)), at: start)
         }
     }
 

@@ -48,7 +48,7 @@ final class KeyTable: Sendable {
         text = maker.number(of: mapping.textKey)
         cdata = maker.number(of: mapping.cdataKey)
         comments = maker.number(of: mapping.commentsKey)
-        nodeName = maker.number(of: mapping.nodeName.key(inRoot: true))
+        nodeName = maker.number(of: mapping.nodeName.key)
         attributeGroup = maker.number(of: mapping.attributes.group)
         namespaceGroup = maker.number(of: mapping.namespaceDeclarations.group)
         self.names = names

@@ -45,9 +45,22 @@ extension XMLMapping.Attributes {
     }
 
     /// Returns the name of the attribute with this key; nil if no attribute can have the key.
+    @inline(__always)
     func name(ofKey key: String) -> String? {
-        guard let prefix, key.utf8.starts(with: prefix.utf8) else { return nil }
+        guard let prefix, key.utf8.begins(with: prefix.utf8) else { return nil }
         return String(Substring(key.utf8.dropFirst(prefix.utf8.count)))
+    }
+
+    /// Returns whether a key is that of an attribute or of all attributes.
+    ///
+    /// - Parameter isMerged: whether a member with the key of an element is an attribute.
+    func contains(_ key: String, isMerged: () -> Bool) -> Bool {
+        switch self {
+        case .prefixed(let prefix) where !prefix.isEmpty: key.utf8.begins(with: prefix.utf8)
+        case .prefixed, .merged: isMerged()
+        case .grouped(let group): key == group
+        case .discarded: false
+        }
     }
 }
 
@@ -72,6 +85,9 @@ extension XMLMapping.NamespaceDeclarations {
         areAttributes || group == nil && !attributes.areKept
     }
 
+    /// Returns whether a key is that of all declarations.
+    func contains(_ key: String) -> Bool { if case .grouped(key, _) = self { true } else { false } }
+
     /// Returns the key of a declaration in the dictionary of declarations.
     func key(ofPrefix prefix: String?) -> String {
         if case .grouped(_, let defaultKey) = self { prefix ?? defaultKey } else { prefix ?? "" }
@@ -84,13 +100,25 @@ extension XMLMapping.NamespaceDeclarations {
 }
 
 extension XMLMapping.NodeName {
-    /// Returns the key of the name of an element in its dictionary; nil if the dictionary does not contain the name.
-    func key(inRoot isInRoot: Bool) -> String? {
+    /// The key of the name of an element, if any.
+    var key: String? {
         switch self {
         case .never: nil
-        case .root(let key): isInRoot ? key : nil
-        case .always(let key): key
+        case .root(let key), .always(let key): key
         }
+    }
+
+    /// Returns whether a key is that of the name of an element.
+    func contains(_ key: String, inRoot isInRoot: Bool) -> Bool {
+        if case .root = self, !isInRoot { false } else { key == self.key }
+    }
+}
+
+extension String.UTF8View {
+    /// The same as `starts(with:)`, fast for short prefixes.
+    @inline(__always)
+    fileprivate func begins(with prefix: Self) -> Bool {
+        first == prefix.first && (prefix.count <= 1 || starts(with: prefix)) || prefix.isEmpty
     }
 }
 

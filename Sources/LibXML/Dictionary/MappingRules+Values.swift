@@ -74,24 +74,17 @@ extension XMLMapping.MixedText {
     /// Whether text without characters other than white space is empty: a separator may be the only text of an element.
     var isDirect: Bool { if case .joined(let separator) = self { separator.isEmpty } else { false } }
 
-    /// Returns the text of an element as one string.
-    func text(of runs: [[UInt8]], _ whiteSpace: XMLMapping.WhiteSpace) -> [UInt8] {
-        var text: [UInt8] = []
+    /// Adds a run to the text of an element as one string, before white space is removed from the whole.
+    @inline(__always)
+    func append(_ run: [UInt8], to text: inout [UInt8], isFirst: Bool, _ whiteSpace: XMLMapping.WhiteSpace) {
         switch self {
         case .joined(let separator):
-            for (index, run) in runs.enumerated() {
-                if index > 0 { text += separator.utf8 }
-                text += run
-            }
-            let rest = whiteSpace.rest(of: text.span)
-            return rest.count == text.count ? text : Array(text[rest])
+            if !isFirst { text += separator.utf8 }
+            text += run
         case .list:
-            for run in runs {
-                let rest = whiteSpace.rest(of: run.span)
-                if !rest.isEmpty, !text.isEmpty { text.append(0x0A) }
-                text += run[rest]
-            }
-            return text
+            let rest = whiteSpace.rest(of: run.span)
+            if !rest.isEmpty, !text.isEmpty { text.append(0x0A) }
+            text += run[rest]
         }
     }
 }

@@ -54,11 +54,11 @@ extension XMLMapping {
         if key == textKey { return .text }
         if key == cdataKey { return .cdata }
         if key == commentsKey { return .comment }
-        if key == nodeName.key(inRoot: isInRoot) { return .nothing }
-        if key == namespaceDeclarations.group || key == attributes.group { return .tag }
-        let isAttribute =
-            attributes.prefix == ""
-            ? mergesAttributes && value.dictionary == nil && !value.isList : attributes.name(ofKey: key) != nil
+        if nodeName.contains(key, inRoot: isInRoot) { return .nothing }
+        if namespaceDeclarations.contains(key) { return .tag }
+        let isAttribute = attributes.contains(key) {
+            mergesAttributes && value.dictionary == nil && !value.isList
+        }
         return isAttribute ? .tag : .element
     }
 

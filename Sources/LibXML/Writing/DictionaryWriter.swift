@@ -109,7 +109,7 @@ struct DictionaryWriter: ~Copyable {
 
     /// Returns the name of a root that is not wrapped.
     private func nodeName(of value: XMLValue) throws(XMLError) -> String {
-        let key = mapping.nodeName.key(inRoot: true)
+        let key = mapping.nodeName.key
         if let key, let name = value.dictionary?[key]?.string { return name }
         let message =
             key.map { "the dictionary has no name of the root element under “\($0.excerpt)”" }
@@ -272,7 +272,7 @@ struct DictionaryWriter: ~Copyable {
     private func forEachAttribute(
         _ key: String, _ value: XMLValue, _ body: (_ name: String, _ value: XMLValue) throws(XMLError) -> Void
     ) throws(XMLError) {
-        if key == mapping.namespaceDeclarations.group { return }
+        if mapping.namespaceDeclarations.contains(key) { return }
         guard mapping.attributes.group != nil else {
             return try body(mapping.attributes.name(ofKey: key) ?? key, value)
         }
@@ -304,7 +304,7 @@ struct DictionaryWriter: ~Copyable {
     private func groupedDeclarations(
         _ key: String, _ value: XMLValue
     ) throws(XMLError) -> [(prefix: String, uri: String)] {
-        guard key == mapping.namespaceDeclarations.group, let dictionary = value.dictionary else { return [] }
+        guard mapping.namespaceDeclarations.contains(key), let dictionary = value.dictionary else { return [] }
         return try texts(of: dictionary).map { (mapping.namespaceDeclarations.prefix(ofKey: $0.prefix), $0.uri) }
     }
 

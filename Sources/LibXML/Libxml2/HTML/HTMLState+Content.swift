@@ -88,7 +88,7 @@ extension HTMLState {
             if isFailed { return }
             data = unsafe self.data(text, in: place)
         }
-        checkNameCount(at: place.lowerBound)
+        if let fault = builder.faultOfNameCount(limits, at: place.lowerBound) { fail(fault) }
         builder.addProcessingInstruction(
             target: target, start: place.lowerBound, end: place.upperBound, data: data.range, isInArena: data.isInArena)
     }

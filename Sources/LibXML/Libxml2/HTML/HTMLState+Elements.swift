@@ -23,13 +23,16 @@ extension HTMLState {
         if builder.depth == 0, form == .document { reopenRoot() }
         let end = tag == nil ? start : tagEnd(at: cursor)
         let count = unsafe Self.count(cAttributes)
-        guard isWithinLimits(depth: builder.depth - baseDepth, attributeCount: count, tag: start, end) else { return }
+        let depth = builder.depth - baseDepth
+        if limits.areExceeded(depth: depth, attributeCount: count, tagSize: end - start) {
+            return fail(limits.tagFault(depth: depth, attributeCount: count, at: start))
+        }
 
         // The names of implied elements are not interned.
         guard let cInterned = unsafe tag == nil ? xmlDictLookup(cContext.pointee.dict, cName, -1) : cName else {
             return fail(.outOfMemory(at: start))
         }
-        let name = unsafe name(cInterned, nil, nil, at: start)
+        let name = unsafe name(cInterned, at: start)
         let index = UInt32(truncatingIfNeeded: builder.words.count)
         if builder.depth == 0, root == nil { root = index }
         builder.beginElement(name: name, start: UInt32(truncatingIfNeeded: start))
@@ -93,6 +96,14 @@ extension HTMLState {
         builder.depth = 1
     }
 
+    /// The number of a name, given its interned pointer. A new name is checked.
+    private mutating func name(_ cName: UnsafePointer<UInt8>, at offset: Int) -> UInt32 {
+        let known = builder.names.count
+        let name = unsafe builder.names.name(local: cName, prefix: nil, uri: nil)
+        if builder.names.count != known, let fault = builder.fault(ofName: name, limits, at: offset) { fail(fault) }
+        return name
+    }
+
     // MARK: Attributes
 
     private static func count(_ cAttributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) -> Int {
@@ -108,7 +119,7 @@ extension HTMLState {
         guard let cAttributes = unsafe cAttributes else { return }
         for index in 0..<count {
             guard let cName = unsafe cAttributes[2 * index] else { break }
-            let name = unsafe name(cName, nil, nil, at: start)
+            let name = unsafe name(cName, at: start)
             // `checked` is short for `checked="checked"`.
             let cValue = unsafe cAttributes[2 * index + 1] ?? (isBoolean(cName) ? cName : nil)
             let offset = builder.arena.count

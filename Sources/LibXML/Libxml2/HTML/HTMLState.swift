@@ -74,7 +74,7 @@ struct HTMLState: ~Copyable, CallbackState {
     ) {
         let state = unsafe from(userData)
         unsafe body(state)
-        unsafe state.pointee.stopIfFailed()
+        if unsafe state.pointee.isFailed || state.pointee.builder.isFull { unsafe state.pointee.stopParser() }
     }
 
     /// Ends the parse if its task was canceled. Called for each tag; the task is asked once for each 64 KiB.

@@ -5,10 +5,10 @@ import CLibXML2Shims
 ///
 /// Nothing external is read. References to entities are kept.
 @safe
-struct Libxml2Recovery: ~Copyable, TapeState {
-    var builder: TapeBuilder
+struct Libxml2Recovery: ~Copyable {
+    private var builder: TapeBuilder
     private let cDocument: xmlDocPtr
-    let limits: XMLParsingLimits
+    private let limits: XMLParsingLimits
     /// The offset at which each line begins.
     private let lines: [Int]
     private let count: Int
@@ -131,7 +131,7 @@ struct Libxml2Recovery: ~Copyable, TapeState {
     }
 
     private mutating func begin(_ cElement: xmlNodePtr) {
-        guard isWithinLimits(depth: builder.depth, attributeCount: 0, tag: 0, 0) else { return }
+        guard builder.depth < limits.depth else { return fail(limits.fault(.depth, at: 0)) }
         let start = unsafe place(cElement)
         let cNamespace = unsafe cElement.pointee.ns
         let name = unsafe self.name(cElement.pointee.name, cNamespace)
@@ -152,7 +152,7 @@ struct Libxml2Recovery: ~Copyable, TapeState {
             let valueStart = builder.arena.count
             unsafe copyText(of: cCurrent.pointee.children, depth: 0)
             let length = builder.arena.count - valueStart
-            checkLength(length, of: "text", at: 0)
+            if length > limits.textLength { fail(limits.textFault("text", at: 0)) }
             builder.addAttribute(
                 name: name, offset: UInt32(truncatingIfNeeded: valueStart),
                 length: UInt32(truncatingIfNeeded: length), flags: TapeHead.inArena)
@@ -164,7 +164,7 @@ struct Libxml2Recovery: ~Copyable, TapeState {
     /// `xmlNodeListGetString`, which copies the whole result again for each node.
     private mutating func copyText(of cFirst: xmlNodePtr?, depth: Int) {
         var cNode = unsafe cFirst
-        while let cCurrent = unsafe cNode, !isFailed {
+        while let cCurrent = unsafe cNode, failure == nil {
             let type = unsafe cCurrent.pointee.type
             if type == XML_ENTITY_REF_NODE,
                 let cEntity = unsafe xmlGetDocEntity(cDocument, cCurrent.pointee.name)
@@ -226,7 +226,7 @@ struct Libxml2Recovery: ~Copyable, TapeState {
         let start = builder.arena.count
         guard let cText = unsafe cText else { return start..<start }
         let length = unsafe UnsafePointer<UInt8>.length(cText)
-        checkLength(length, of: "text", at: 0)
+        if length > limits.textLength { fail(limits.textFault("text", at: 0)) }
         let text = unsafe UnsafeBufferPointer(start: cText, count: length)
         var index = 0
         while index < length {
@@ -253,12 +253,15 @@ struct Libxml2Recovery: ~Copyable, TapeState {
         guard let local = unsafe interned(cLocal) else { return 0 }
         let prefix = unsafe interned(cNamespace?.pointee.prefix)
         let uri = unsafe interned(cNamespace?.pointee.href)
-        return unsafe name(local, prefix, uri, at: 0)
+        let known = builder.names.count
+        let name = unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
+        // Declarations and instructions have added other strings.
+        let mayExceed = builder.names.count != known || builder.names.isFull(limit: limits.distinctNames)
+        if mayExceed, let fault = builder.fault(ofName: name, limits, at: 0) { fail(fault) }
+        return name
     }
 
-    var isFailed: Bool { failure != nil }
-
-    mutating func fail(_ fault: Fault) { failure = failure ?? fault }
+    private mutating func fail(_ fault: Fault) { failure = failure ?? fault }
 
     /// The equal string in the document's dictionary, whose pointer serves as a key.
     private mutating func interned(_ cString: UnsafePointer<UInt8>?) -> UnsafePointer<UInt8>? {

@@ -21,7 +21,9 @@ extension SAXState {
         }
         writeRun(end: place.isInEntity ? place.end : place.start)
         let count = namespaceCount + attributeCount
-        guard isWithinLimits(depth: builder.depth, attributeCount: count, tag: place.start, place.end) else { return }
+        if limits.areExceeded(depth: builder.depth, attributeCount: count, tagSize: place.end &- place.start) {
+            return fail(limits.tagFault(depth: builder.depth, attributeCount: count, at: place.start))
+        }
         if !faults.kept.isEmpty { endWithFaultOfTag() }
         if isFailed { return }
         if pending != nil { settlePendingInAttribute() }
@@ -81,6 +83,21 @@ extension SAXState {
             return nil
         }
         return offset &+ 2
+    }
+
+    /// The number of a name. A new name is checked.
+    @inline(__always)
+    private mutating func name(
+        _ local: UnsafePointer<UInt8>, _ prefix: UnsafePointer<UInt8>?, _ uri: UnsafePointer<UInt8>?, at offset: Int
+    ) -> UInt32 {
+        let known = builder.names.count
+        let name = unsafe builder.names.name(local: local, prefix: prefix, uri: uri)
+        if builder.names.count != known, let fault = builder.fault(ofName: name, limits, at: offset) { fail(fault) }
+        return name
+    }
+
+    mutating func checkNameCount(at offset: Int) {
+        if let fault = builder.faultOfNameCount(limits, at: offset) { fail(fault) }
     }
 }
 

@@ -117,6 +117,12 @@ extension SAXState {
         isFailed = true
     }
 
+    /// Stops libxml2 if the parse has ended early or the tape is full. Must be the last statement of a callback.
+    @inline(__always)
+    mutating func stopIfFailed() {
+        if isFailed || builder.isFull { stopParser() }
+    }
+
     mutating func report(_ fault: Fault) {
         guard !isFailed else { return }
         faults.add(fault, isKept: fault.isFatal)
