@@ -227,6 +227,7 @@ extension ReaderCursor {
         }
     }
 
+    @inline(__always)
     func withData<Result>(_ body: (Span<UInt8>) -> Result) -> Result { withData(entry, body) }
 
     @inline(__always)

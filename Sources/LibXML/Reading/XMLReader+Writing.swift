@@ -32,12 +32,13 @@ extension XMLWriter {
 
 extension ReaderCursor {
     /// Writes the current event.
+    @inline(__always)
     func write(to markup: inout MarkupWriter, _ use: SourceUse) throws(XMLError) {
         switch event {
         case .startElement:
             _ = try markup.startTag(
-                entry, head, of: self, use, keepsReferences: use == .none && markup.hasDocumentType
-            ) { _, _ in false }
+                entry, head, of: self, use, keepsReferences: use == .none && markup.hasDocumentType,
+                RawBuffer(capacity: 0))
             if isEmptyElement { try markup.endElement() }
         case .endElement: try markup.endElement(hasTwoTags: hasEndTag)
         case .text, .whiteSpace: try text(to: &markup, use)
@@ -61,22 +62,25 @@ extension ReaderCursor {
     }
 
     /// Writes character data.
+    @inline(__always)
     private func text(to markup: inout MarkupWriter, _ use: SourceUse) throws(XMLError) {
         // Outside the root there is only white space, which is not content.
         if depth == 0 { return }
         let isPlain = !isDecoded
-        if !isPlain, use != .none {
-            let isWritten = try withSource { (text) throws(XMLError) in
-                let range = eventRange(in: text)
-                guard use != .part || text.entityReference(in: range) == nil else { return false }
-                try markup.sourceText(text, range)
-                return true
-            }
-            if isWritten { return }
-        }
+        if !isPlain, use != .none, try sourceText(to: &markup, isPart: use == .part) { return }
         let mark = try markup.beginText()
         withData { markup.appendValid($0, isPlain: isPlain) }
         markup.endText(from: mark)
+    }
+
+    /// Writes text that differs from its source as it is there. Returns false if that is not possible.
+    private func sourceText(to markup: inout MarkupWriter, isPart: Bool) throws(XMLError) -> Bool {
+        try withSource { (text) throws(XMLError) in
+            let range = eventRange(in: text)
+            guard !isPart || text.entityReference(in: range) == nil else { return false }
+            try markup.sourceText(text, range)
+            return true
+        }
     }
 
     private var documentType: XMLTree.DocumentType {
@@ -90,16 +94,21 @@ extension ReaderCursor {
 }
 
 extension ReaderCursor: TagEntries {
+    @inline(__always)
     func head(_ entry: Int) -> TapeHead { entries.builder.words.head(entry) }
 
+    @inline(__always)
     func tagHead(_ index: Int) -> TapeHead? { entries.builder.words.tagHead(index) }
 
+    @inline(__always)
     func data(_ entry: Int) -> (range: Range<Int>, isInArena: Bool) { entries.builder.words.data(entry) }
 
     func start(ofElement element: Int) -> Int { entries.builder.start(ofElement: element) }
 
+    @inline(__always)
     func uri(ofDeclaration index: Int) -> Int { Int(entries.builder.words[index, .uri]) }
 
+    @inline(__always)
     func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) { entries.builder.names.name(number) }
 
     func qualifiedName(_ number: Int) -> String { entries.builder.names.qualifiedName(number) }

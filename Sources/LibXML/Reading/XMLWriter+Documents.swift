@@ -46,30 +46,27 @@ struct DocumentCopy {
             if cursor.event == .documentType {
                 let range = cursor.eventRange(in: text)
                 use = text.extracting(range).hasDeclarations ? .declared : .whole
-                try markup.sourceDocumentType(text, range)
-            } else if use == .declared, cursor.depth > 0 {
-                try writeDeclared(cursor, text, to: &markup)
-            } else {
-                try cursor.write(to: &markup, use)
+                return try markup.sourceDocumentType(text, range)
             }
+            if use == .declared, cursor.depth > 0, try writeReference(cursor, text, to: &markup) { return }
+            try cursor.write(to: &markup, use)
         }
     }
 
-    /// Writes an event, or the reference to the entity that it comes from.
-    private mutating func writeDeclared(
+    /// Writes an event as it is in the source, if it is text or comes from an entity: the reference to that, once.
+    /// Returns false for others.
+    private mutating func writeReference(
         _ cursor: borrowing ReaderCursor, _ text: Span<UInt8>, to markup: inout MarkupWriter
-    ) throws(XMLError) {
+    ) throws(XMLError) -> Bool {
         let base = cursor.entries.window.start.offset
         let end = written - base
         let range = cursor.eventRange(in: text)
-        if range.upperBound <= end || range.lowerBound < end && !cursor.isText { return }
+        if range.upperBound <= end || range.lowerBound < end && !cursor.isText { return true }
         written = base + range.upperBound
         try markup.sourceGap(text, from: end, to: range.lowerBound)
-        if cursor.isText || text.has("&", at: range.lowerBound) {
-            try markup.sourceText(text, max(range.lowerBound, end)..<range.upperBound)
-        } else {
-            try cursor.write(to: &markup, use)
-        }
+        guard cursor.isText || text.has("&", at: range.lowerBound) else { return false }
+        try markup.sourceText(text, max(range.lowerBound, end)..<range.upperBound)
+        return true
     }
 }
 
@@ -91,6 +88,7 @@ extension ReaderCursor {
     fileprivate var isText: Bool { event == .text || event == .whiteSpace }
 
     /// Whether the data of the current event differs from the source.
+    @inline(__always)
     var isDecoded: Bool { entries.builder.words.data(entry).isInArena }
 
     fileprivate var isRepaired: Bool { entries.window.options.repair != nil }

@@ -49,7 +49,7 @@ extension MarkupWriter {
     }
 
     /// Writes an attribute or namespace declaration whose name is known to be valid and unique, and its prefix to be
-    /// declared. See ``appendAttribute(isQuoted:isResolved:isDeclaration:name:value:)`` for the parameters.
+    /// declared. The parameters are those of `appendAttribute`.
     @inline(__always)
     mutating func validAttribute<Failure: Error>(
         isQuoted: Bool = false, isDeclaration: Bool = false,

@@ -37,12 +37,13 @@ extension MarkupWriter {
     ///
     /// - Parameters:
     ///   - keepsReferences: whether references in values that were not read are written as they are.
-    ///   - isDeclared: returns whether the prefix of a name is known to be declared in a version of the bindings.
-    /// - Returns: the entry after the attributes, and whether `isDeclared` did not know all prefixes.
+    ///   - declared: for each name, the version of the bindings for which its prefix was found to be declared; empty if
+    ///     each name is looked up.
+    /// - Returns: the entry after the attributes, and whether a prefix was not known to be declared.
     @inline(__always)
     mutating func startTag<Entries: TagEntries & ~Copyable>(
         _ element: Int, _ head: TapeHead, of entries: borrowing Entries, _ use: SourceUse, keepsReferences: Bool,
-        isDeclared: (_ name: Int, _ version: UInt32) -> Bool
+        _ declared: borrowing RawBuffer<UInt32>
     ) throws(XMLError) -> (end: Int, hasNew: Bool) {
         let name = entries.name(head.name)
         try startElement(isResolved: true) { markup, _ in
@@ -54,7 +55,7 @@ extension MarkupWriter {
                 }
             }
         }
-        var hasNew = head.hasNamespaces || !isDeclared(head.name, bindings.version)
+        var hasNew = head.hasNamespaces || !isDeclared(head.name, false, of: entries, declared)
         var usesSource = use != .none
         let size = bytes.count
         var index = element + TapeHead.elementLength
@@ -69,7 +70,7 @@ extension MarkupWriter {
             }
             if part.kind == .attribute {
                 attribute(index, part, of: element, in: entries, keepsReferences: keepsReferences)
-                if !isDeclared(part.name, bindings.version) { hasNew = true }
+                if !isDeclared(part.name, true, of: entries, declared) { hasNew = true }
             } else {
                 try declare(
                     prefix: entries.string(part.prefix) ?? "",
@@ -153,26 +154,35 @@ extension MarkupWriter {
         try declareIfMissing(head.name, of: entries)
         var index = element + TapeHead.elementLength
         while let part = entries.tagHead(index) {
-            if part.kind == .attribute, entries.name(part.name).prefix != Int(TapeHead.none) {
-                try declareIfMissing(part.name, of: entries)
-            }
+            if part.kind == .attribute { try declareIfMissing(part.name, isAttribute: true, of: entries) }
             index += part.length
         }
     }
 
     /// Declares the prefix of a name in the start tag as in its document, unless that is in scope.
     mutating func declareIfMissing<Entries: TagEntries & ~Copyable>(
-        _ name: Int, of entries: borrowing Entries
+        _ name: Int, isAttribute: Bool = false, of entries: borrowing Entries
     ) throws(XMLError) {
+        if isDeclared(name, isAttribute, of: entries, RawBuffer(capacity: 0)) { return }
         let parts = entries.name(name)
-        let isDeclared = entries.withString(parts.prefix) { prefix in
-            entries.withString(parts.uri) { bindings.binds(prefix, to: $0) }
-        }
-        if isDeclared { return }
         let (prefix, uri) = (entries.string(parts.prefix) ?? "", try validURI(entries.string(parts.uri) ?? ""))
         // A recovered URI may contain bytes that are not UTF-8, which its declaration has replaced.
         let isReplaced = bindings.uri(of: prefix)?.utf8.elementsEqual(uri.utf8) == true
         if !isReplaced { try declare(prefix: prefix, uri: uri, isForTag: true) }
+    }
+
+    /// Returns whether the prefix of a name in a start tag has the same namespace as in its document.
+    @inline(__always)
+    private func isDeclared<Entries: TagEntries & ~Copyable>(
+        _ name: Int, _ isAttribute: Bool, of entries: borrowing Entries, _ declared: borrowing RawBuffer<UInt32>
+    ) -> Bool {
+        if declared.count > 0 { return declared[name] == bindings.version }
+        let parts = entries.name(name)
+        // An attribute without a prefix is in no namespace.
+        if isAttribute, parts.prefix == Int(TapeHead.none) { return true }
+        return entries.withString(parts.prefix) { prefix in
+            entries.withString(parts.uri) { bindings.binds(prefix, to: $0) }
+        }
     }
 }
 

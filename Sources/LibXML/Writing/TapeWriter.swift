@@ -103,8 +103,7 @@ struct TapeWriter: ~Copyable {
     ) throws(XMLError) -> Int {
         guard isValid else { return try checkedStartTag(element, to: &markup) }
         let tag = try markup.startTag(
-            element, head, of: tape, sourceUse, keepsReferences: sourceUse == .none && hasDocumentType
-        ) { declared[$0] == $1 }
+            element, head, of: tape, sourceUse, keepsReferences: sourceUse == .none && hasDocumentType, declared)
         if tag.hasNew { noteDeclared(element, markup.bindings.version) }
         return tag.end
     }
