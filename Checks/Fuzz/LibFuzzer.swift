@@ -1,6 +1,7 @@
 #if LIBFUZZER
     // The arguments are those of libFuzzer.
 
+    /// Runs the entry point on one input, for libFuzzer.
     @_cdecl("LLVMFuzzerTestOneInput")
     public func runOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         unsafe Fuzz.run(UnsafeBufferPointer(start: bytes, count: count))

@@ -71,7 +71,7 @@ final class Gunzip {
                     XMLDiagnostic(
                         .inputTooLarge,
                         "\(name): decompression yields more than 64 MiB and "
-            + "\(expansionLimit) times the size of the file",
+                            + "\(expansionLimit) times the size of the file",
                         help: "use “--limit-decompression” to increase the limit"))
             }
             if !output.isEmpty { return output }

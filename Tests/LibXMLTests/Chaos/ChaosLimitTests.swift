@@ -1,6 +1,7 @@
 import CheckCases
-@_spi(Checks) @testable import LibXML
 import Testing
+
+@_spi(Checks) @testable import LibXML
 
 /// Limits and options of any value, including the smallest and largest numbers, for every entry point.
 @Suite struct ChaosLimitTests {

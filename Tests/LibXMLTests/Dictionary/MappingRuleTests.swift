@@ -1,6 +1,6 @@
+import CheckCases
 import Testing
 
-import CheckCases
 @testable import LibXML
 
 /// Direct dictionaries, which compare keys with names and need no key table, are the same as others.

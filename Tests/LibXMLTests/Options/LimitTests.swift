@@ -1,5 +1,6 @@
-@_spi(Checks) @testable import LibXML
 import Testing
+
+@_spi(Checks) @testable import LibXML
 
 @Suite struct LimitTests {
     struct Limit: Sendable, CustomTestStringConvertible {
