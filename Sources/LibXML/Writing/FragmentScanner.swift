@@ -1,4 +1,4 @@
-/// Scans the literal of a fragment, part by part, and knows whether a value may follow: text, or a part of an attribute.
+/// Scans the literal of a fragment, part by part, and knows whether text or a part of an attribute may follow.
 ///
 /// It does not check the markup. The parser does that, when the fragment is used.
 struct FragmentScanner {
