@@ -193,32 +193,6 @@ final class DecodingSession {
         return value
     }
 
-    private func textValue<Result, Value: TextValue>(
-        _ type: Value.Type, at position: DecodingPosition
-    ) throws -> Result {
-        let found: Value
-        do {
-            found = try readValue(at: position)
-        } catch {
-            found = try replaced(position, with: Value.standIn) { error }
-        }
-        guard let value = found as? Result else { preconditionFailure("the types are the same") }
-        return value
-    }
-
-    private func readValue<Value: TextValue>(at position: DecodingPosition) throws -> Value {
-        let forms = options.valueForms
-        if let convert = Value.custom(forms) {
-            if let value = try convert(string(at: position)) { return value }
-            throw invalid(Value.self, at: position)
-        }
-        switch withText(position, { Value.read($0, forms) }) {
-        case .value(let value): return value
-        case .invalid: throw invalid(Value.self, at: position)
-        case .outOfRange: throw outOfRange(Value.self, at: position)
-        }
-    }
-
     private func rawValue<Value: Decodable>(_ type: Value.Type, at position: DecodingPosition) throws -> Value {
         do {
             return try plainValue(type, at: position)
@@ -365,71 +339,5 @@ extension DecodingSession {
         }
         return position(scope, key, in: element)
             ?? DecodingPosition(.list, 0, parent: element, key: key, scope: scope)
-    }
-
-    /// Whether a value is nil: `xsi:nil`, or an element with nothing in it.
-    func isNil(_ position: DecodingPosition) -> Bool {
-        guard position.kind == .element, scopes.nilName >= 0 else { return false }
-        var index = tape.firstEntry(in: position.index)
-        while let head = tape.tagHead(index) {
-            if head.kind == .attribute, head.name == scopes.nilName {
-                return tape.withData(index) { Bool(xml: $0) } ?? false
-            }
-            index += head.length
-        }
-        return false
-    }
-
-    /// Whether an optional has a value.
-    func isPresent(_ position: DecodingPosition, _ known: KnownType) -> Bool {
-        if known.kind == .choices || known.kind == .choice, position.kind != .element {
-            return hasChoices(known, at: position)
-        }
-        switch position.kind {
-        case .map: return maps[position.index]?.isPresent ?? false
-        case .list where position.index == 0:
-            let isPath = scopes[position.scope][position.key].role == .path
-            return isPath && known.isList
-                && hasWrapper(position.scope, position.key, in: position.parent)
-        default: break
-        }
-        let place = position.kind == .list ? DecodingPosition(.element, position.index) : position
-        // A list of several elements has a value, whatever the first of them is.
-        if known.isList, position.kind == .list,
-            element(after: position.index, in: position, scopes[position.scope]) != nil
-        {
-            return true
-        }
-        if isNil(place) { return false }
-        if known.isText { return !isBlank(place) }
-        return !(isEmpty(place) && options.emptyElements == .nil)
-    }
-
-    /// Whether a number, a date or another value that is not a string has no text but white space.
-    @inline(__always)
-    func isBlank(_ position: DecodingPosition) -> Bool {
-        guard options.emptyElements != .value else { return false }
-        return withText(position) { $0.trimmedRange.isEmpty } && !hasElements(position)
-    }
-
-    private func hasElements(_ position: DecodingPosition) -> Bool {
-        position.kind == .element && tape.firstElement(position.index) != nil
-    }
-
-    /// Whether a value is in an element that has no children and no attributes.
-    @inline(never)
-    private func isEmptyElement(_ position: DecodingPosition) -> Bool {
-        let isList = position.kind == .list && position.index > 0
-        return isEmpty(isList ? DecodingPosition(.element, position.index) : position)
-    }
-
-    /// Whether an element has no children and no attributes, or a text only white space.
-    func isEmpty(_ position: DecodingPosition) -> Bool {
-        guard options.emptyElements != .value else { return false }
-        switch position.kind {
-        case .element: return tape.end(position.index) == tape.firstEntry(in: position.index)
-        case .text: return withText(position) { $0.trimmedRange.isEmpty }
-        default: return false
-        }
     }
 }

@@ -40,8 +40,8 @@ public struct XMLValue: Sendable {
 
     /// Creates the value of a parsed document.
     ///
-    /// It is the dictionary of ``XMLDictionary/init(_:mapping:)-(XMLTree,_)``. If the mapping does not wrap the root, it
-    /// is the value of the root. With ``XMLMapping/parker``, that may be a string, null, or a list.
+    /// It is the dictionary of ``XMLDictionary/init(_:mapping:)-(XMLTree,_)``. If the mapping does not wrap the root,
+    /// it is the value of the root. With ``XMLMapping/parker``, that may be a string, null, or a list.
     ///
     /// - Complexity: at most O(*n*) in the number of children of the root, but see ``XMLMapping/transforming(_:)``.
     public init(_ tree: XMLTree, mapping: XMLMapping = .xmltodict) {

@@ -1,0 +1,86 @@
+// Values that are texts.
+
+extension DecodingSession {
+    /// Decodes an integer of any type.
+    @inline(__always)
+    func integer<Value: FixedWidthInteger>(_ position: DecodingPosition) throws -> Value {
+        let number = parsedInteger(at: position)
+        if let value = number.value(Value.self) { return value }
+        try reject(number, as: Value.self, at: position)
+        return 0
+    }
+
+    @inline(never)
+    private func parsedInteger(at position: DecodingPosition) -> ParsedInteger {
+        withText(position) { ParsedInteger($0) }
+    }
+
+    func double(_ position: DecodingPosition) throws -> Double {
+        if let special: Double = nonConforming(position) { return special }
+        guard let number = withText(position, { Double(xml: $0) }), isAllowed(number) else {
+            return try replaced(position, with: 0) { invalid(Double.self, at: position) }
+        }
+        return number
+    }
+
+    func float(_ position: DecodingPosition) throws -> Float {
+        // A Double on the way would be rounded twice.
+        if let special: Float = nonConforming(position) { return special }
+        guard let number = Float(xmlText: string(at: position)), isAllowed(number) else {
+            return try replaced(position, with: 0) { invalid(Float.self, at: position) }
+        }
+        return number
+    }
+
+    /// The number that a program has a text of its own for; nil for others.
+    @inline(__always)
+    private func nonConforming<Value: BinaryFloatingPoint>(_ position: DecodingPosition) -> Value? {
+        let strategy = options.nonConformingFloatDecodingStrategy
+        guard case .convertFromString(let positive, let negative, let nan) = strategy else { return nil }
+        switch string(at: position).trimmingXMLSpace {
+        case positive: return .infinity
+        case negative: return -.infinity
+        case nan: return .nan
+        default: return nil
+        }
+    }
+
+    @inline(__always)
+    private func isAllowed(_ number: some BinaryFloatingPoint) -> Bool {
+        number.isFinite || options.nonConformingFloatDecodingStrategy == .xmlSchema
+    }
+
+    func bool(_ position: DecodingPosition) throws -> Bool {
+        guard let value = withText(position, { Bool(xml: $0) }) else {
+            return try replaced(position, with: false) { invalid(Bool.self, at: position) }
+        }
+        return value
+    }
+
+    /// Decodes a value of a type of ``TextValue``, which is also the type of the result.
+    func textValue<Result, Value: TextValue>(
+        _ type: Value.Type, at position: DecodingPosition
+    ) throws -> Result {
+        let found: Value
+        do {
+            found = try readValue(at: position)
+        } catch {
+            found = try replaced(position, with: Value.standIn) { error }
+        }
+        guard let value = found as? Result else { preconditionFailure("the types are the same") }
+        return value
+    }
+
+    private func readValue<Value: TextValue>(at position: DecodingPosition) throws -> Value {
+        let forms = options.valueForms
+        if let convert = Value.custom(forms) {
+            if let value = try convert(string(at: position)) { return value }
+            throw invalid(Value.self, at: position)
+        }
+        switch withText(position, { Value.read($0, forms) }) {
+        case .value(let value): return value
+        case .invalid: throw invalid(Value.self, at: position)
+        case .outOfRange: throw outOfRange(Value.self, at: position)
+        }
+    }
+}
