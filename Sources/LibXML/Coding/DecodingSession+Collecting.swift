@@ -78,11 +78,11 @@ extension DecodingSession {
         guard !collected.errors.isEmpty else { return }
         defer { collected = CollectedErrors() }
         // What is in a value and not decoded is found again if the value is decoded again.
-        var seen: Set<String> = []
-        let errors = collected.errors.map(\.error).enumerated().inOrder { left, right in
+        var seen: Set<XMLError> = []
+        let errors = collected.errors.map(\.error).enumerated().sorted { left, right in
             let (one, other) = (left.element.location?.byteOffset, right.element.location?.byteOffset)
             return (one ?? .max, left.offset) < (other ?? .max, right.offset)
-        }.map(\.element).filter { seen.insert("\($0.code.rawValue) \($0)").inserted }
+        }.map(\.element).filter { seen.insert($0).inserted }
         var diagnostics = errors.prefix(Self.collectedLimit).map(\.diagnostic)
         let more = errors.count - diagnostics.count
         if more > 0 { diagnostics.append(XMLDiagnostic(.invalidValue, "\(more) more errors")) }
