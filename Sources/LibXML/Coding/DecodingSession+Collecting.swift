@@ -190,9 +190,9 @@ extension DecodingSession {
     /// Throws the error of a number, unless zero is its stand-in.
     @inline(never)
     func reject(_ number: ParsedInteger, as type: Any.Type, at position: DecodingPosition) throws {
+        if isCollecting, isReplaced(type, position, missing: nil) { return }
         let error = number.isNumber ? outOfRange(type, at: position) : invalid(type, at: position)
-        guard isCollecting else { throw error }
-        if !isReplaced(type, position, missing: nil) { throw noted(error, type, position, missing: nil) }
+        throw isCollecting ? noted(error, type, position, missing: nil) : error
     }
 
     func warn(_ diagnostic: XMLDiagnostic) {
