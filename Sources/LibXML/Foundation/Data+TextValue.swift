@@ -67,10 +67,10 @@ extension Data: TextValue {
 
     /// The bytes of `hexBinary`; nil for other text.
     private init?(hexadecimal text: [UInt8]) {
-        let digits = text.map { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
-        let values = digits.compactMap(\.self)
-        self.init(stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) })
+        let digits = text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
+        let bytes: [UInt8] = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+        self.init(bytes)
     }
 
     private var hexadecimal: String {

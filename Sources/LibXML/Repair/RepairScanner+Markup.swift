@@ -156,12 +156,12 @@ extension RepairScanner {
     }
 
     /// Returns whether more text may determine what begins at an offset.
-    private func mayWait(_ text: Span<UInt8>, from index: Int) -> Bool {
+    private mutating func mayWait(_ text: Span<UInt8>, from index: Int) -> Bool {
         !piece.isLast && text.count - index <= min(parsingOptions.limits.textLength, lookaheadLimit)
     }
 
     /// Returns whether XML reads the `>` or `->` at an offset as the inside of a comment; nil if more text is needed.
-    private func beginsComment(_ text: Span<UInt8>, at index: Int) -> Bool? {
+    private mutating func beginsComment(_ text: Span<UInt8>, at index: Int) -> Bool? {
         guard !options.isHTML else { return false }
         guard let end = text.endIfAny(of: "--", from: index), end < text.count else {
             return mayWait(text, from: index) ? nil : false
@@ -275,7 +275,7 @@ extension RepairScanner {
     private static var maxDocumentTypes: Int { 8 }
 
     /// Returns the fault of a document type declaration in the wrong place; nil if the place is correct.
-    private func misplacement(_ text: Span<UInt8>, at index: Int) -> Fault? {
+    private mutating func misplacement(_ text: Span<UInt8>, at index: Int) -> Fault? {
         if document.part == .epilog { return text.contentAfterRoot(at: index) }
         if document.hasRoot {
             return Fault(
@@ -286,7 +286,7 @@ extension RepairScanner {
     }
 
     /// Parses the document type declaration in a range.
-    private func declarations(
+    private mutating func declarations(
         _ text: Span<UInt8>, _ range: Range<Int>, isClosed: Bool
     ) throws(Fault) -> Declarations {
         if let invalid = text.extracting(range).invalidUTF8(from: 0) {

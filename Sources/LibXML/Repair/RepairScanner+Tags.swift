@@ -259,7 +259,7 @@ extension RepairScanner {
     ///
     /// The names must have at least four characters, and differ by one that is missing, added, replaced or exchanged
     /// with its neighbor.
-    private func levelOfMistyped(_ name: [UInt8]) -> Int? {
+    private mutating func levelOfMistyped(_ name: [UInt8]) -> Int? {
         guard !open.isEmpty, !open.isInnermostWrapper else { return nil }
         guard name.count >= 4, abs(name.count - open.lengthOfInnermostName) <= 4 else { return nil }
         let innermost = open.name(at: open.count - 1)
@@ -268,7 +268,7 @@ extension RepairScanner {
     }
 
     /// Returns the fault of an end tag, other than a mismatched name.
-    func endTagFault(_ text: Span<UInt8>, at index: Int) -> Fault {
+    mutating func endTagFault(_ text: Span<UInt8>, at index: Int) -> Fault {
         if document.part == .epilog { return text.contentAfterRoot(at: index) }
         let fault = text.endTagFault(at: index)
         if open.isEmpty, fault?.code != .unclosedTag { return text.missingRoot(at: index) }

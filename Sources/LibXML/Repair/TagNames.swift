@@ -121,7 +121,7 @@ extension RepairScanner {
     }
 
     /// Returns a repaired attribute value in which quotation marks are references.
-    private func repaired(_ value: Span<UInt8>) -> String {
+    private mutating func repaired(_ value: Span<UInt8>) -> String {
         var tag = Array("<a a=\"".utf8)
         for index in value.indices {
             switch value[index] {
@@ -157,7 +157,7 @@ extension RepairScanner {
     }
 
     /// Declares the undeclared prefixes, if the options ask for it.
-    private func declareUndeclared(_ names: inout TagNames) {
+    private mutating func declareUndeclared(_ names: inout TagNames) {
         guard options.undeclaredPrefixes == .declare else { return }
         func use(_ name: [UInt8], by attribute: Int?, _ names: inout TagNames) {
             guard let prefix = Self.prefix(of: name), uri(of: name, names) == nil else { return }
@@ -184,7 +184,7 @@ extension RepairScanner {
     }
 
     /// Omits an attribute that has the same namespace and local name as an earlier one.
-    private func removeDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
+    private mutating func removeDuplicates(_ names: inout TagNames, _ tag: MalformedTag, _ text: Span<UInt8>) {
         // Namespaces by the prefixes that this tag declares, and the numbers of those that no open element declares.
         var declared: [[UInt8]: Int] = [:]
         var numbers: [[UInt8]: Int] = [:]
@@ -221,7 +221,7 @@ extension RepairScanner {
 extension RepairScanner {
     /// Returns whether the tag that was scanned last has only qualified names with bound prefixes, and declares no
     /// namespace.
-    func areBound(_ text: Span<UInt8>, nameEnd: Int, from start: Int) -> Bool {
+    mutating func areBound(_ text: Span<UInt8>, nameEnd: Int, from start: Int) -> Bool {
         guard document.declarations?.haveDefaults != true, isBound(text, start + 1..<nameEnd) else { return false }
         for (index, name) in attributes.ranges.enumerated() {
             if text.has("xmlns", at: name.lowerBound) { return false }
@@ -239,7 +239,7 @@ extension RepairScanner {
         return true
     }
 
-    private func isBound(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
+    private mutating func isBound(_ text: Span<UInt8>, _ name: Range<Int>) -> Bool {
         let name = text.extracting(name)
         let colon = name.index(from: 0) { $0 == UInt8(ascii: ":") }
         guard colon < name.count else { return true }

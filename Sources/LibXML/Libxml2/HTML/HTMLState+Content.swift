@@ -43,7 +43,7 @@ extension HTMLState {
     }
 
     /// The offset in the source of text that is there unchanged; nil for text that was decoded.
-    private func sourceOffset(of text: UnsafeBufferPointer<UInt8>, _ cursor: Int) -> Int? {
+    private mutating func sourceOffset(of text: UnsafeBufferPointer<UInt8>, _ cursor: Int) -> Int? {
         if let start = text.baseAddress, let offset = unsafe offset(of: start) { return offset }
         let source = unsafe builder.source
         for start in [builder.run.kind == nil ? position : max(position, builder.run.sourceEnd), cursor - text.count]
@@ -119,7 +119,7 @@ extension HTMLState {
     }
 
     /// The next `<` that begins a declaration, comment or instruction; the last event if there is none before `end`.
-    private func markup(before end: Int) -> Int {
+    private mutating func markup(before end: Int) -> Int {
         let source = unsafe builder.source
         var start = position
         while start < end {

@@ -31,7 +31,7 @@ extension HTMLState {
     }
 
     /// The meaning of libxml2's code, and the place of the fault, which is before libxml2's position.
-    private func culprit(_ report: Libxml2Report, before end: Int) -> (XMLError.Code, Int) {
+    private mutating func culprit(_ report: Libxml2Report, before end: Int) -> (XMLError.Code, Int) {
         switch xmlParserErrors(rawValue: UInt32(report.code)) {
         case XML_ERR_TAG_NAME_MISMATCH:
             return (.mismatchedEndTag, find("</", before: end))
@@ -70,7 +70,7 @@ extension HTMLState {
         }
     }
 
-    private func message(for report: Libxml2Report, _ code: XMLError.Code, at place: Int) -> String {
+    private mutating func message(for report: Libxml2Report, _ code: XMLError.Code, at place: Int) -> String {
         var report = report
         switch (code, xmlParserErrors(rawValue: UInt32(report.code))) {
         case (.mismatchedEndTag, _):
@@ -87,7 +87,7 @@ extension HTMLState {
     }
 
     /// The name in the end tag that begins at `start`; nil if no end tag begins there.
-    private func endTagName(at start: Int) -> String? {
+    private mutating func endTagName(at start: Int) -> String? {
         let text = unsafe builder.source.span
         guard text.has("</", at: start) else { return nil }
         let end = text.index(from: start + 2) { $0.isXMLSpace || [UInt8(ascii: ">"), UInt8(ascii: "/")].contains($0) }
@@ -95,13 +95,13 @@ extension HTMLState {
     }
 
     /// The first `mark` after the last event; the last event if there is no mark before `end`.
-    private func find(_ mark: StaticString, before end: Int) -> Int {
+    private mutating func find(_ mark: StaticString, before end: Int) -> Int {
         let found = unsafe builder.source.end(of: mark, from: position) - mark.utf8CodeUnitCount
         return found < end && found >= position ? found : min(position, end)
     }
 
     /// The last `mark` before an offset, at most 128 bytes back; the offset itself if there is no mark.
-    private func findBackwards(_ mark: StaticString, before end: Int) -> Int {
+    private mutating func findBackwards(_ mark: StaticString, before end: Int) -> Int {
         let text = unsafe builder.source.span
         var start = min(end, text.count)
         while start > max(0, end - 128) {
@@ -112,7 +112,7 @@ extension HTMLState {
     }
 
     /// Where an attribute occurs for the second time in the current tag.
-    private func secondAttribute(_ name: String, before end: Int) -> Int {
+    private mutating func secondAttribute(_ name: String, before end: Int) -> Int {
         let text = unsafe builder.source.span
         var start = find("<", before: end)
         // Implied elements and skipped tags may come first.

@@ -109,7 +109,7 @@ extension HTMLState {
     }
 
     /// The offset in the source of bytes that libxml2 passes; nil if they are not in its buffer.
-    func offset(of bytes: UnsafePointer<UInt8>) -> Int? {
+    mutating func offset(of bytes: UnsafePointer<UInt8>) -> Int? {
         let current = unsafe lx_current_position(cContext)
         guard let begin = unsafe current.begin, let end = unsafe current.end, unsafe bytes >= begin && bytes < end
         else {
@@ -121,7 +121,7 @@ extension HTMLState {
     /// The first `<` between the last event and `end` that begins a start tag or end tag of this name.
     ///
     /// Nil for an element whose tag is not in the source.
-    func tag(_ cName: UnsafePointer<UInt8>, isEnd: Bool, before end: Int) -> Int? {
+    mutating func tag(_ cName: UnsafePointer<UInt8>, isEnd: Bool, before end: Int) -> Int? {
         var start = position
         while true {
             start = unsafe builder.source.firstIndex(of: UInt8(ascii: "<"), from: start)
@@ -134,7 +134,7 @@ extension HTMLState {
     }
 
     /// Whether the source contains this name at an offset, in any case.
-    private func matchesName(_ cName: UnsafePointer<UInt8>, at offset: Int) -> Bool {
+    private mutating func matchesName(_ cName: UnsafePointer<UInt8>, at offset: Int) -> Bool {
         let length = unsafe UnsafePointer<UInt8>.length(cName)
         let end = offset + length
         guard unsafe end <= builder.source.count else { return false }

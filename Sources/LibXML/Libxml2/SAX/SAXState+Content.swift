@@ -65,7 +65,7 @@ extension SAXState {
         }
         // Text that libxml2 has copied begins in the source where the last piece ended.
         let source = unsafe builder.source
-        let begin = builder.run.kind == nil ? startOfText : builder.run.sourceEnd
+        let begin = builder.run.kind == nil ? startOfText() : builder.run.sourceEnd
         let start = unsafe source.span.has("\r\n", at: begin) ? begin + 1 : begin
         if unsafe source.matches(bytes, at: start) && source[start] != UInt8(ascii: "&") {
             if unsafe source[start] == UInt8(ascii: ">") || source[start] == UInt8(ascii: "]"), endsCDATA(at: start) {
@@ -82,7 +82,7 @@ extension SAXState {
     }
 
     /// Where text begins after the last event: after references to empty entities, which cause no event.
-    private var startOfText: Int {
+    private mutating func startOfText() -> Int {
         let text = unsafe builder.source.span
         var start = position
         while text.has("&", at: start), !text.has("&#", at: start), text.endOfPredefinedReference(at: start) == nil,
@@ -136,7 +136,7 @@ extension SAXState {
     }
 
     /// The end of the CDATA section that is being collected; nil if the source does not contain it.
-    var cdataEnd: Int? {
+    mutating func cdataEnd() -> Int? {
         // A section from an entity ends with the reference.
         guard unsafe builder.source.span.has("<![CDATA[", at: builder.run.start) else { return builder.run.sourceEnd }
         let end = unsafe builder.source.end(of: "]]>", from: builder.run.sourceEnd)
@@ -145,7 +145,7 @@ extension SAXState {
 
     /// Writes the CDATA section that is being collected.
     mutating func endCDATA() {
-        let end = unsafe cdataEnd ?? builder.source.count
+        let end = unsafe cdataEnd() ?? builder.source.count
         writeRun(end: end)
         position = max(position, end)
     }

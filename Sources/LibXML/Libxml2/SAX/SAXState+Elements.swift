@@ -76,7 +76,7 @@ extension SAXState {
 
     /// The end of a tag whose `>` or `/>` is at `offset`; nil if neither is there.
     @inline(__always)
-    private func tagEnd(at offset: Int) -> Int? {
+    private mutating func tagEnd(at offset: Int) -> Int? {
         guard unsafe offset < builder.source.count else { return nil }
         if builder.byte(at: offset) == UInt8(ascii: ">") { return offset &+ 1 }
         guard unsafe offset &+ 1 < builder.source.count, builder.byte(at: offset &+ 1) == UInt8(ascii: ">") else {
@@ -233,7 +233,7 @@ extension SAXState {
     }
 
     /// Whether a namespace declaration declares the prefix in `range`, which is empty for the default namespace.
-    private func declares(_ parts: TagParts, _ index: Int, _ range: Range<Int>) -> Bool {
+    private mutating func declares(_ parts: TagParts, _ index: Int, _ range: Range<Int>) -> Bool {
         guard let cPrefix = unsafe parts.cNamespaces?[2 * index] else { return range.isEmpty }
         let prefix = unsafe UnsafeBufferPointer(start: cPrefix, count: UnsafePointer<UInt8>.length(cPrefix))
         return unsafe prefix.count == range.count && builder.source.matches(prefix, at: range.lowerBound)

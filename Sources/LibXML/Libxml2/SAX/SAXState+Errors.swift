@@ -26,7 +26,7 @@ extension SAXState {
         report.isTolerated = isTolerated && !report.isWarning
         let code = xmlParserErrors(rawValue: UInt32(report.code))
         if code == XML_ERR_ENTITY_LOOP || code == .resourceLimit { report.isRecursion = isRecursion(before: place.end) }
-        if let stop, !report.isWarning, !report.isTolerated, finder.isCausedByEnd(report) {
+        if let stop, !report.isWarning, !report.isTolerated, finder().isCausedByEnd(report) {
             self.report(stop)
             isFailed = true
             return
@@ -38,7 +38,7 @@ extension SAXState {
             isFailed = true
             return
         }
-        if var fault = finder.fault(for: report) {
+        if var fault = finder().fault(for: report) {
             fault.setCause(report)
             isOfTag ? reportInTag(fault) : self.report(fault)
         }
@@ -46,7 +46,7 @@ extension SAXState {
     }
 
     /// Whether libxml2 reports a fault in the names of a start tag that it has read, before the event for that element.
-    private func isInTag(_ report: Libxml2Report) -> Bool {
+    private mutating func isInTag(_ report: Libxml2Report) -> Bool {
         unsafe !report.isInEntity && !report.isWarning
             && text.bytes.span.mayBeginName(at: text.markup(from: position) + 1)
     }
@@ -87,7 +87,7 @@ extension SAXState {
             : text.firstIndex(of: UInt8(ascii: ">"), from: start) < length
         guard isLast || exists || length - report.offset > 4096 else { return }
         unsettled = nil
-        guard var fault = finder.fault(for: report) else { return }
+        guard var fault = finder().fault(for: report) else { return }
         fault.setCause(report)
         faults.add(fault, isKept: true)
     }
@@ -106,7 +106,7 @@ extension SAXState {
     /// itself after an error of namespaces.
     mutating func checkEnd() {
         guard !isFailed else { return }
-        if let fault = stop == nil ? finder.endFault() : finder.faultBeforeEnd() ?? stop { report(fault) }
+        if let fault = stop == nil ? finder().endFault() : finder().faultBeforeEnd() ?? stop { report(fault) }
     }
 
     // MARK: Memory
@@ -127,10 +127,10 @@ extension SAXState {
         if unsafe lx_lacks_memory() != 0 || cContext.pointee.errNo == XML_ERR_NO_MEMORY.rawValue { failForMemory() }
     }
 
-    private var finder: FaultFinder {
+    private mutating func finder() -> FaultFinder {
         var (cdataStart, position) = (builder.run.kind == .cdata ? builder.run.start : nil, position)
         // The last piece of a section may have arrived together with its end.
-        if cdataStart != nil, let end = cdataEnd { (cdataStart, position) = (nil, max(position, end)) }
+        if cdataStart != nil, let end = cdataEnd() { (cdataStart, position) = (nil, max(position, end)) }
         return unsafe FaultFinder(
             text: builder.source, textStart: textStart, position: position, openElements: builder.openElements,
             hasRoot: builder.hasRoot, cdataStart: cdataStart,

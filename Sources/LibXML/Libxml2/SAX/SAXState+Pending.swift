@@ -7,12 +7,12 @@ extension SAXState {
 
     /// Whether libxml2 waits for the semicolon of a reference that has ended without one. It has been fed the text
     /// before `fed`.
-    func waitsForSemicolon(fed: Int) -> Bool {
+    mutating func waitsForSemicolon(fed: Int) -> Bool {
         guard !isFailed, !isInDocumentType else { return false }
         let start = cursor
         guard start < fed, text.byte(at: start) == UInt8(ascii: "&") else { return false }
         // In a CDATA section, an ampersand is text.
-        guard let last = builder.run.kind == .cdata ? cdataEnd : position, last <= start,
+        guard let last = builder.run.kind == .cdata ? cdataEnd() : position, last <= start,
             text.markup(from: last) > start
         else { return false }
         let end = unsafe builder.source[(start + 1)..<fed].firstIndex {

@@ -2,7 +2,7 @@
 
 extension SAXState {
     /// The first byte of the source that may still be needed.
-    var firstNeeded: Int {
+    mutating func firstNeeded() -> Int {
         // A `]` is kept until it is known not to be part of `]]>`.
         var first = position
         while position - first < 2, text.byte(at: first - 1) == UInt8(ascii: "]") { first -= 1 }
@@ -19,7 +19,7 @@ extension SAXState {
 
     /// The starts of the open elements that begin in the first `count` bytes of the source and are about to be
     /// discarded, from the outermost inward.
-    func discardedStarts(_ count: Int) -> [Int] {
+    mutating func discardedStarts(_ count: Int) -> [Int] {
         var starts: [Int] = []
         var element = Int(builder.current)
         var level = builder.depth
@@ -54,7 +54,7 @@ extension SAXState {
     /// Writes the data that is being collected, if it ended before the fault that ended the parse.
     mutating func endRun(beforeFaultAt fault: Int) {
         guard builder.run.kind != nil else { return }
-        let end = builder.run.kind == .cdata ? cdataEnd : text.markup(from: position)
+        let end = builder.run.kind == .cdata ? cdataEnd() : text.markup(from: position)
         guard let end, unsafe end <= fault && end < builder.source.count else { return }
         isFailed = false
         writeRun(end: end)

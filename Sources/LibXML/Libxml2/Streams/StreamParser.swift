@@ -90,7 +90,7 @@ struct StreamParser: ~Copyable {
     /// Parses the bytes that have arrived. An error that ends the parse is kept in ``error``, so that earlier records
     /// can still be taken.
     mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard !hasError, !isFinished, !isStopped else { return }
+        guard !hasError, !isFinished, !isStopped() else { return }
         discard()
         do {
             unsafe try add(bytes)
@@ -208,7 +208,7 @@ struct StreamParser: ~Copyable {
         unsafe self.state = state
     }
 
-    private func checkSize() throws(XMLError) {
+    private mutating func checkSize() throws(XMLError) {
         let limit = options.limits.inputSize
         let isTooLarge =
             window.text.count > XMLParsingLimits.addressableSize
@@ -218,7 +218,7 @@ struct StreamParser: ~Copyable {
     }
 
     /// Whether an observer has ended the parse.
-    private var isStopped: Bool {
+    private mutating func isStopped() -> Bool {
         guard let state = unsafe state else { return false }
         return unsafe state.pointee.isFailed && state.pointee.unsettled == nil
     }
@@ -231,7 +231,7 @@ struct StreamParser: ~Copyable {
         // From 2.14 on, libxml2 reports a CDATA section before it has passed its end.
         let isInCDATA = unsafe state.pointee.builder.run.kind == .cdata
         guard unsafe state.pointee.builder.depth == depth,
-            let position = unsafe isInCDATA ? state.pointee.cdataEnd : state.pointee.position,
+            let position = unsafe isInCDATA ? state.pointee.cdataEnd() : state.pointee.position,
             unsafe text.firstIndex(of: UInt8(ascii: "<"), from: position) == text.count
         else { return false }
         // libxml2 holds back the end of a text until it sees markup, and an unfinished reference until it sees a
@@ -281,7 +281,7 @@ struct StreamParser: ~Copyable {
             if findsAll, options.repair == nil { diagnostic.extract = extract(around: fault) }
             faults.add(diagnostic, isKept: fault.isFatal)
         }
-        guard findsAll ? isFinished || isStopped : !found.isEmpty else { return }
+        guard findsAll ? isFinished || isStopped() : !found.isEmpty else { return }
         guard var first = faults.kept.first(where: { $0.severity == .error && $0.appliedRepair == nil }) else { return }
         if options.repair == nil, !findsAll, let fault = found.first(where: \.isFatal) {
             first.extract = extract(around: fault)
@@ -334,7 +334,7 @@ struct StreamParser: ~Copyable {
         else { return }
         // Checkpoints contain all of the text before the root element.
         if keepsTags, unsafe !state.pointee.builder.hasRoot { return }
-        let count = unsafe state.pointee.firstNeeded
+        let count = unsafe state.pointee.firstNeeded()
         // The kept parts of open elements are moved.
         let discardThreshold = unsafe max(Self.discardThreshold, 64 * state.pointee.builder.depth)
         guard count >= discardThreshold, count >= window.text.count - count else { return }
