@@ -67,10 +67,10 @@ extension Data: TextValue {
 
     /// The bytes of `hexBinary`; nil for other text.
     private init?(hexadecimal text: [UInt8]) {
-        let digits = text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        let digits: [Int] = text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
-        let bytes: [UInt8] = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
-        self.init(bytes)
+        self.init(capacity: digits.count / 2)
+        for first in stride(from: 0, to: digits.count, by: 2) { append(UInt8(digits[first] * 16 + digits[first + 1])) }
     }
 
     private var hexadecimal: String {
