@@ -40,7 +40,7 @@ final class CodedType: Sendable {
     /// Whether the type is one of the lists of the standard library.
     let isList: Bool
     let isClass: Bool
-    /// Whether values of the type are in the place of those that they contain: optionals and lists.
+    /// Whether the type is an optional or a list, whose elements are coded in its place.
     let isContainer: Bool
 
     private init(_ type: Any.Type) {
@@ -50,9 +50,10 @@ final class CodedType: Sendable {
         isContainer = type is any ContainerType.Type
         var (content, listed): (CodedType?, CodedType?)
         var wrapped: CodedType?
-        let value = type as? any TextValue.Type
-        var isText = value.map { !$0.acceptsEmptyText } ?? false
-        if let value, !value.codesItself {
+        var isText =
+            (type as? any TextValue.Type).map { !$0.acceptsEmptyText }
+            ?? (type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type)
+        if type is any ReadTextValue.Type {
             kind = .value
             roles = [:]
         } else if let coded = type as? any XMLCodingRoles.Type {

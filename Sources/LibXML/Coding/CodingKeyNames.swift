@@ -132,7 +132,7 @@ final class CodingKeyNames {
             })
     }
 
-    private var converts: Bool { !options.strategy.isDefault }
+    private var converts: Bool { !options.conversion.isNone }
 
     /// Records the key that follows another one.
     private func follow(_ number: Int) -> Int {
@@ -316,7 +316,7 @@ final class CodingKeyNames {
             var (converted, locals): ([String: [Int]], [String: [Int]]) = ([:], [:])
             for number in 0..<tape.nameCount {
                 let local = tape.string(tape.name(number).local) ?? ""
-                converted[options.strategy.key(for: local), default: []].append(number)
+                converted[options.conversion.key(for: local), default: []].append(number)
                 locals[local, default: []].append(number)
             }
             state.modify { ($0.converted, $0.locals) = (converted, locals) }
@@ -324,7 +324,7 @@ final class CodingKeyNames {
         let found = state.modify { $0.converted?[name] } ?? []
         found.forEach(body)
         // Words of capital letters, as in `baseURL`, are lost in the name, so that it may be converted to another key.
-        guard let exact = options.strategy.name(for: name), options.strategy.key(for: exact) != name else { return }
+        guard let exact = options.conversion.wordName(for: name), options.conversion.key(for: exact) != name else { return }
         state.modify({ $0.locals[exact] })?.forEach { if !found.contains($0) { body($0) } }
     }
 

@@ -80,9 +80,9 @@ final class DecodingScopes {
 
     /// The scope of names that are never converted.
     var literal: UInt16 {
-        guard !options.strategy.isDefault else { return 0 }
+        guard !options.conversion.isNone else { return 0 }
         var options = options
-        options.strategy = .useDefaultKeys
+        options.conversion = .none
         return types.modify {
             $0.scope(where: \.isLiteral, orNew: { CodingKeyNames(options, isLiteral: true) })
         }
@@ -91,17 +91,17 @@ final class DecodingScopes {
 
 /// The options on which the meaning of keys depends.
 struct KeyOptions {
-    var strategy: XMLDecoder.KeyDecodingStrategy
+    var conversion: KeyConversion
     let matchesAnyNamespace: Bool
 
     init(_ decoder: XMLDecoder) {
-        strategy = decoder.keyDecodingStrategy
+        conversion = decoder.keyDecodingStrategy.conversion
         matchesAnyNamespace = decoder.matchesAnyNamespace
     }
 
     /// Whether two options are known to be the same, as those with closures never are.
     func isSame(as other: Self) -> Bool {
-        strategy.isSame(as: other.strategy) && matchesAnyNamespace == other.matchesAnyNamespace
+        conversion.isSame(as: other.conversion) && matchesAnyNamespace == other.matchesAnyNamespace
     }
 }
 

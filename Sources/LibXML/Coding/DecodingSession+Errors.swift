@@ -204,7 +204,7 @@ extension DecodingSession {
         let isForeign =
             hasPrefix && (isAttribute || !tape.names.table.hasSameNamespace(name, tape.nameNumber(element)))
         if isForeign, !options.matchesAnyNamespace { return tape.qualifiedName(name) }
-        return options.keyDecodingStrategy.key(for: tape.string(tape.name(name).local) ?? "")
+        return options.keyDecodingStrategy.conversion.key(for: tape.string(tape.name(name).local) ?? "")
     }
 }
 
@@ -217,9 +217,9 @@ extension DecodingSession {
             let name = tape.nameNumber(attribute)
             let hasPrefix = tape.name(name).prefix != Int(TapeHead.none)
             guard hasPrefix, !options.matchesAnyNamespace else {
-                return "@" + options.keyDecodingStrategy.key(for: tape.string(tape.name(name).local) ?? "")
+                return "@" + options.keyDecodingStrategy.conversion.key(for: tape.string(tape.name(name).local) ?? "")
             }
-            return options.keyDecodingStrategy.isDefault ? "@" + tape.qualifiedName(name) : nil
+            return options.keyDecodingStrategy.conversion.isNone ? "@" + tape.qualifiedName(name) : nil
         }
         let text = isEmpty(DecodingPosition(.text, position.index)) ? [] : ["#text"]
         return attributes + names + roles.inOrder() + text

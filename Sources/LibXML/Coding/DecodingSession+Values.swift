@@ -57,8 +57,8 @@ extension DecodingSession {
         return value
     }
 
-    /// Decodes a value of a type of ``TextValue``, which is also the type of the result.
-    func textValue<Result, Value: TextValue>(
+    /// Decodes a value of a type of ``ReadTextValue``, which is also the type of the result.
+    func textValue<Result, Value: ReadTextValue>(
         _ type: Value.Type, at position: DecodingPosition
     ) throws -> Result {
         let found: Value
@@ -71,7 +71,7 @@ extension DecodingSession {
         return value
     }
 
-    private func readValue<Value: TextValue>(at position: DecodingPosition) throws -> Value {
+    private func readValue<Value: ReadTextValue>(at position: DecodingPosition) throws -> Value {
         let forms = options.valueForms
         if let convert = Value.custom(forms) {
             if let value = try convert(string(at: position)) { return value }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a coder needs to know of a type for each of its values.
+/// The properties of a type that decide how a coder treats each of its values.
 struct KnownType: BitwiseCopyable {
     fileprivate var id = 0
     var kind = CodedType.Kind.plain
@@ -9,7 +9,7 @@ struct KnownType: BitwiseCopyable {
     /// The scope of the keys; 0 for types without roles.
     var scope: UInt16 = 0
     var isList = false
-    /// Whether values of the type are in the place of those that they contain: optionals and lists.
+    /// Whether the type is an optional or a list, whose elements are coded in its place.
     var isContainer = false
 
     init() {}
@@ -23,7 +23,7 @@ struct KnownType: BitwiseCopyable {
     }
 }
 
-/// What has been found of the types and the keys of a program: the scopes of keys, one for each type with roles.
+/// The types that a call has coded, and the scopes of their keys: one for each type with roles.
 struct KnownTypes<Keys: AnyObject> {
     /// The types that were asked for last, by their addresses.
     private var recent = [KnownType](repeating: KnownType(), count: 16)
@@ -53,12 +53,13 @@ struct KnownTypes<Keys: AnyObject> {
     }
 }
 
-/// What calls have found, for the next calls with the same options: a server handles many messages of one kind.
+/// The scopes of finished calls, which the next calls with the same options use: a server handles many messages of one
+/// kind.
 final class ScopePool<Scopes: AnyObject>: Sendable {
     private let scopes = Mutex<[SendableBox<Scopes>]>([])
     private var limit: Int { 16 }
 
-    /// Removes the scopes that were added last of those that fit, so that one call uses them at a time.
+    /// Removes and returns the scopes that fit and were put there last. No other call uses them meanwhile.
     func take(where isFitting: (Scopes) -> Bool) -> Scopes? {
         let found = scopes.locked { scopes in
             scopes.lastIndex { isFitting($0.value) }.map { scopes.remove(at: $0) }

@@ -25,12 +25,6 @@ extension Fault {
 
     static func beginning(of name: String) -> String { "<\(shown(name))> begins here" }
 
-    /// Returns the help for an element that is a void element in HTML; nil for others.
-    static func helpForVoid(_ name: String) -> String? {
-        let isVoid = ["br", "hr", "img", "input", "link", "meta", "col", "wbr"].contains(name.lowercased())
-        return isVoid ? "write <\(name)/> for an element without content" : nil
-    }
-
     static func cdataEndInText(at offset: Int) -> Fault {
         Fault(
             .cdataEndInText, "“]]>” is not allowed in text", at: offset, help: "write ]]&gt; for a literal “]]>”")

@@ -40,7 +40,7 @@ extension XMLEncoder {
     }
 }
 
-extension Data: TextValue {
+extension Data: ReadTextValue {
     static var acceptsEmptyText: Bool { true }
     static var standIn: Data { Data() }
 

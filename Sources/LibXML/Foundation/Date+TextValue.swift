@@ -63,7 +63,7 @@ extension XMLEncoder {
     }
 }
 
-extension Date: TextValue {
+extension Date: ReadTextValue {
     static var standIn: Date { Date(timeIntervalSince1970: 0) }
 
     static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Date> {

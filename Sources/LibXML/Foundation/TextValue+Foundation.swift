@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-extension URL: TextValue {
+extension URL: ReadTextValue {
     static var standIn: URL { URL(filePath: "/") }
 
     static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<URL> {
@@ -14,7 +14,7 @@ extension URL: TextValue {
     func text(_ forms: ValueForms) -> String { absoluteString }
 }
 
-extension UUID: TextValue {
+extension UUID: ReadTextValue {
     static var standIn: UUID { UUID() }
 
     static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<UUID> {
@@ -24,7 +24,7 @@ extension UUID: TextValue {
     func text(_ forms: ValueForms) -> String { uuidString }
 }
 
-extension Decimal: TextValue {
+extension Decimal: ReadTextValue {
     static var standIn: Decimal { 0 }
 
     /// The digits that a decimal number has. Foundation would round others.

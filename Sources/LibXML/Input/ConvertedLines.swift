@@ -30,7 +30,7 @@ struct ConvertedLines: Sendable {
     private static let maxParts = 4
     /// How many bytes of a line are shown on either side of a place at most: the width of an excerpt in characters, of
     /// up to four bytes each, and some more.
-    private static let margin = 416
+    private static let margin = 4 * Excerpt.width + 16
 
     /// Returns nil if the encoding must be converted to find its lines, or if libxml2 does not know it.
     init?(_ bytes: [UInt8], _ encoding: DocumentEncoding) {

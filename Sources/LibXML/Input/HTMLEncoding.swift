@@ -51,7 +51,8 @@ enum HTMLEncoding {
     ) -> String? {
         let name = name.trimmingXMLSpace
         switch name.lowercased() {
-        case "utf-8", "utf8", "unicode-1-1-utf-8": return "UTF-8"
+        case "unicode-1-1-utf-8": return "UTF-8"
+        case _ where DocumentEncoding(named: name).isUTF8: return "UTF-8"
         case "windows-1252", "cp1252", "x-cp1252", "iso-8859-1", "iso8859-1", "iso88591", "iso_8859-1", "latin1", "l1",
             "ascii", "us-ascii", "ansi_x3.4-1968":
             return "windows-1252"

@@ -49,7 +49,7 @@ extension RepairScanner {
 
     /// Applies the rules of HTML for an element with this name.
     private mutating func followHTML(_ name: Span<UInt8>, markAt mark: Int, _ text: Span<UInt8>) {
-        if HTMLElements.isVoid(name, isInPage: open.isPage) {
+        if HTMLVoidElements.contains(name, isInPage: open.isPage) {
             edit(mark..<mark, text, "/".utf8)
             closeInnermost()
         } else if HTMLElements.containsRawText(name) || open.isPage && HTMLElements.containsPlainText(name) {

@@ -18,6 +18,11 @@ struct Excerpt {
         var isValue = false
     }
 
+    /// The maximum width of a line in terminal columns.
+    static let width = 100
+    /// The maximum number of characters in a line, some of which take no column.
+    static let maxCharacters = 4 * width
+
     let isColored: Bool
     /// Whether the text begins within a line.
     var startsInLine = false
@@ -63,10 +68,6 @@ struct Excerpt {
 
 /// The part of a line that is shown: the whole line, or the part of a long line around a place.
 private struct TextWindow {
-    /// The maximum width of the text in terminal columns.
-    private static let width = 100
-    /// The maximum number of characters, some of which take no column.
-    private static let maxCharacters = 4 * width
     private static let tabWidth = 4
 
     private(set) var text = ""
@@ -82,7 +83,7 @@ private struct TextWindow {
         if source.has("\u{FEFF}", at: position), position == 0 { position = 3 }
         while position < source.count, source[position] != 0x0A, source[position] != 0x0D {
             columns.append((position, column))
-            if column >= Self.width || columns.count > Self.maxCharacters {
+            if column >= Excerpt.width || columns.count > Excerpt.maxCharacters {
                 text += "…"
                 return
             }
@@ -120,10 +121,10 @@ private struct TextWindow {
         while start > 0, source[start - 1] != 0x0A, source[start - 1] != 0x0D {
             start -= 1
             // There may be many bytes that are not part of a character.
-            if source[start].isUTF8Continuation, offset - start < maxCharacters { continue }
+            if source[start].isUTF8Continuation, offset - start < Excerpt.maxCharacters { continue }
             count += 1
-            if count == width / 2 { middle = start }
-            if count > width * 2 / 3 { return middle }
+            if count == Excerpt.width / 2 { middle = start }
+            if count > Excerpt.width * 2 / 3 { return middle }
         }
         return start
     }

@@ -15,4 +15,9 @@ extension Fault {
         if name.lowercased() == open.lowercased() { return "names are case-sensitive: did you mean </\(shown(open))>?" }
         return name.unicodeScalars.differsByOneEdit(from: open.unicodeScalars) ? "did you mean </\(shown(open))>?" : nil
     }
+
+    /// Returns the help for an element that is a void element in HTML; nil for others.
+    static func helpForVoid(_ name: String) -> String? {
+        name.withUTF8Span { HTMLVoidElements.contains($0) } ? "write <\(name)/> for an element without content" : nil
+    }
 }

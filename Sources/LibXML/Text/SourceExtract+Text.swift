@@ -1,6 +1,6 @@
 extension SourceExtract {
     /// How many bytes are kept on each side of a place: what the part of a line that an excerpt shows takes at most.
-    private static let margin = 2_000
+    private static let margin = 5 * Excerpt.maxCharacters
 
     /// - Parameters:
     ///   - offset: the offset of the diagnostic in `text`.

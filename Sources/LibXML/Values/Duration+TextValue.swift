@@ -1,4 +1,6 @@
-extension Duration: TextValue {
+extension Duration: ReadTextValue {
+    private static var attosecondsPerSecond: Int128 { 1_000_000_000_000_000_000 }
+
     static var standIn: Duration { .zero }
 
     /// Reads `duration` of XML Schema without years and months, whose length varies: `P1DT2H3M4.5S`, `-PT0.5S`. A day
@@ -10,11 +12,12 @@ extension Duration: TextValue {
         if isNegative { index = 1 }
         guard text.has("P", at: index) else { return .invalid }
         index += 1
-        var seconds: Int64 = 0
-        var attoseconds: Int64 = 0
+        // The least duration has no positive counterpart.
+        let second: Int128 = isNegative ? -attosecondsPerSecond : attosecondsPerSecond
+        var attoseconds: Int128 = 0
         var (isTime, isOutOfRange) = (false, false)
         // The units that may follow, in their order.
-        var units = [("D", Int64(86_400))][...]
+        var units: ArraySlice<(String, Int128)> = [("D", 86_400)]
         var count = 0
         while index < text.count {
             if !isTime, text.has("T", at: index) {
@@ -27,30 +30,29 @@ extension Duration: TextValue {
             else { return .invalid }
             if let fraction {
                 guard units[unit].0 == "S" else { return .invalid }
-                attoseconds = fraction
+                attoseconds += isNegative ? -fraction : fraction
             }
-            let (product, first) = (number ?? .max).multipliedReportingOverflow(by: units[unit].1)
-            let (sum, second) = seconds.addingReportingOverflow(product)
-            isOutOfRange = isOutOfRange || number == nil || first || second
-            seconds = sum
+            let (product, isTooLarge) = (number ?? .max).multipliedReportingOverflow(by: units[unit].1 * second)
+            let (sum, isSumTooLarge) = attoseconds.addingReportingOverflow(product)
+            isOutOfRange = isOutOfRange || number == nil || isTooLarge || isSumTooLarge
+            attoseconds = sum
             units = units[(unit + 1)...]
             (index, count) = (end + 1, count + 1)
         }
         guard count > 0 else { return .invalid }
         guard !isOutOfRange else { return .outOfRange }
-        let value = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
-        return .value(isNegative ? .zero - value : value)
+        return .value(Duration(attoseconds: attoseconds))
     }
 
     /// Reads digits and, after a point, up to 18 further ones. The number is nil if it is too large.
     private static func number(
         _ text: Span<UInt8>, from start: Int
-    ) -> (number: Int64?, attoseconds: Int64?, end: Int)? {
+    ) -> (number: Int128?, attoseconds: Int128?, end: Int)? {
         var end = start
-        var number: Int64? = 0
+        var number: Int128? = 0
         while end < text.count, case let digit = text[end] &- UInt8(ascii: "0"), digit < 10 {
             let product = number?.multipliedReportingOverflow(by: 10)
-            let sum = product?.partialValue.addingReportingOverflow(Int64(digit))
+            let sum = product?.partialValue.addingReportingOverflow(Int128(digit))
             number = product?.overflow == false && sum?.overflow == false ? sum?.partialValue : nil
             end += 1
         }
@@ -58,9 +60,9 @@ extension Duration: TextValue {
         guard text.has(".", at: end) else { return (number, nil, end) }
         end += 1
         let point = end
-        var (attoseconds, unit) = (Int64(0), Int64(100_000_000_000_000_000))
+        var (attoseconds, unit): (Int128, Int128) = (0, attosecondsPerSecond / 10)
         while end < text.count, case let digit = text[end] &- UInt8(ascii: "0"), digit < 10 {
-            attoseconds += Int64(digit) * unit
+            attoseconds += Int128(digit) * unit
             unit /= 10
             end += 1
         }
@@ -69,8 +71,7 @@ extension Duration: TextValue {
 
     /// Writes `dayTimeDuration` of XML Schema in its canonical form (part 2, section E.2).
     func text(_ forms: ValueForms) -> String {
-        let (seconds, attoseconds) = components
-        let (whole, fraction) = (seconds.magnitude, attoseconds.magnitude)
+        let (whole, fraction) = attoseconds.magnitude.quotientAndRemainder(dividingBy: UInt128(Self.attosecondsPerSecond))
         var text = self < .zero ? "-P" : "P"
         let (days, hours, minutes, rest) = (whole / 86_400, whole / 3600 % 24, whole / 60 % 60, whole % 60)
         if days > 0 { text += "\(days)D" }

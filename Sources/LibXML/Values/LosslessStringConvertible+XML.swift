@@ -10,7 +10,8 @@ extension LosslessStringConvertible {
         }
         let trimmed = text.trimmingXMLSpace
         if Self.self == Bool.self {
-            self.init(["1": "true", "0": "false"][trimmed] ?? trimmed)
+            guard let value = trimmed.xmlBoolean else { return nil }
+            self.init(value.description)
         } else if !Self.isKnownInteger, Self.self is any FloatingPoint.Type {
             // Swift also accepts hexadecimal numbers and other names for infinity.
             guard trimmed.isXMLFloat else { return nil }
@@ -30,6 +31,10 @@ extension LosslessStringConvertible {
 }
 
 extension String {
+    /// The Boolean that the text is; nil for other text.
+    @usableFromInline
+    var xmlBoolean: Bool? { withUTF8Span { Bool(xml: $0) } }
+
     /// Whether the text is a floating-point number of XML Schema.
     @usableFromInline
     var isXMLFloat: Bool {

@@ -1,15 +1,6 @@
 // Numbers and Booleans as text values.
 
 extension TextValue where Self: FixedWidthInteger {
-    static var codesItself: Bool { true }
-    static var standIn: Self { 0 }
-
-    static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Self> {
-        let number = ParsedInteger(text)
-        if let value = number.value(Self.self) { return .value(value) }
-        return number.isNumber ? .outOfRange : .invalid
-    }
-
     func text(_ forms: ValueForms) -> String { description }
 }
 
@@ -26,27 +17,18 @@ extension UInt32: TextValue {}
 extension UInt64: TextValue {}
 extension UInt128: TextValue {}
 
-extension TextValue where Self: BinaryFloatingPoint & LosslessStringConvertible {
-    static var codesItself: Bool { true }
-    static var standIn: Self { 0 }
-
-    static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Self> {
-        ReadValue(Self(xmlText: text.string(0..<text.count)))
-    }
-
+extension TextValue where Self: BinaryFloatingPoint & CustomStringConvertible {
     /// `INF`, `-INF` and `NaN` if it is not finite.
     func text(_ forms: ValueForms) -> String { isFinite ? description : isNaN ? "NaN" : self < 0 ? "-INF" : "INF" }
 }
 
 extension Double: TextValue {}
 extension Float: TextValue {}
+#if !(os(macOS) && arch(x86_64))
+    extension Float16: TextValue {}
+#endif
 
 extension Bool: TextValue {
-    static var codesItself: Bool { true }
-    static var standIn: Bool { false }
-
-    static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Bool> { ReadValue(Bool(xml: text)) }
-
     func text(_ forms: ValueForms) -> String { description }
 }
 

@@ -1,23 +1,11 @@
 /// A type whose values are one text each, in the form of XML Schema 1.1 (part 2, section 3) unless a program chooses
 /// another one.
 ///
-/// This is the table of such types: decoders, encoders, `value(as:)` and interpolations in fragments use it. Types of
-/// Foundation conform in `Foundation/`.
+/// This is the table of such types: decoders, encoders and interpolations in fragments use it. Types of Foundation
+/// conform in `Foundation/`. Numbers and Booleans pass their values to a coder by their own code.
 protocol TextValue: Decodable, Encodable {
     /// Whether the empty text, or white space, can be a value.
     static var acceptsEmptyText: Bool { get }
-
-    /// Whether the type passes its text to a coder by its own code, as numbers and Booleans do.
-    static var codesItself: Bool { get }
-
-    /// The value in the place of one that cannot be read, while errors are collected.
-    static var standIn: Self { get }
-
-    /// Reads a value, with or without white space around it.
-    static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Self>
-
-    /// The closure of the program that reads values; nil if there is no such closure.
-    static func custom(_ forms: ValueForms) -> ((String) throws -> Self?)?
 
     /// Returns the text of the value.
     ///
@@ -25,10 +13,23 @@ protocol TextValue: Decodable, Encodable {
     func text(_ forms: ValueForms) throws -> String
 }
 
+/// A type whose values are read from their text here, and not by its own code.
+protocol ReadTextValue: TextValue {
+    /// Replaces a value that cannot be read, while errors are collected.
+    static var standIn: Self { get }
+
+    /// Reads a value, with or without white space around it.
+    static func read(_ text: Span<UInt8>, _ forms: ValueForms) -> ReadValue<Self>
+
+    /// The closure of the program that reads values; nil if there is no such closure.
+    static func custom(_ forms: ValueForms) -> ((String) throws -> Self?)?
+}
+
 extension TextValue {
     static var acceptsEmptyText: Bool { false }
-    static var codesItself: Bool { false }
+}
 
+extension ReadTextValue {
     static func custom(_ forms: ValueForms) -> ((String) throws -> Self?)? { nil }
 }
 

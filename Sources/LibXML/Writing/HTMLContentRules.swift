@@ -43,10 +43,6 @@ struct HTMLContentRules: OptionSet, BitwiseCopyable {
         // libxml2 keeps the line feed, so that it is already in a tree from HTML.
         let leading: Self = origin == .xml ? .dropsLineFeed : []
         switch name.lowercased() {
-        case "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "keygen",
-            "link",
-            "param", "source", "track", "wbr":
-            return .isVoid
         case "meta": return [.isVoid, .isMeta]
         case "script": return [.containsText, .isLiteral, .isScript]
         case "style": return [.containsText, .isLiteral]
@@ -55,7 +51,7 @@ struct HTMLContentRules: OptionSet, BitwiseCopyable {
         case "title": return origin == .html4 ? [] : .containsText
         case "textarea": return origin == .html4 ? leading : leading.union(.containsText)
         case "listing", "pre": return leading
-        default: return []
+        default: return name.withUTF8Span { HTMLVoidElements.contains($0) } ? .isVoid : []
         }
     }
 }

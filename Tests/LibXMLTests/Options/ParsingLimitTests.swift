@@ -20,6 +20,11 @@ import Testing
         }
     }
 
+    @Test("A fault that is not of a limit is not one")
+    func otherCodes() {
+        for code in [XMLError.Code.invalidValue, .mismatchedEndTag, .missingElement] { #expect(!code.isLimit) }
+    }
+
     @Test("There is a limit for each property that is a number")
     func properties() {
         let properties = Mirror(reflecting: XMLParsingLimits()).children.filter { $0.value is Int }
@@ -32,12 +37,24 @@ import Testing
         }
     }
 
+    /// The codes that programs compare with.
+    private static let codes: [ParsingLimit: XMLError.Code] = [
+        .inputSize: .inputTooLarge, .depth: .tooDeep, .attributesPerElement: .tooManyAttributes,
+        .namespacesInScope: .tooManyNamespaces, .tagSize: .tagTooLong, .nameLength: .nameTooLong,
+        .distinctNames: .tooManyNames, .documentTypeSize: .tooManyDeclarations,
+        .declaredElements: .tooManyDeclarations, .declaredEntities: .tooManyDeclarations,
+        .declaredValues: .tooManyDeclarations, .textLength: .textTooLong, .entityExpansion: .entityExpansionTooLarge,
+        .recordSize: .recordTooLarge,
+    ]
+
     @Test("A fault has the code and the value of its limit", arguments: ParsingLimit.allCases)
     func fault(_ limit: ParsingLimit) {
         var limits = XMLParsingLimits()
         limits[keyPath: limit.row.property] = 7
         let fault = limits.fault(limit, at: 3)
-        #expect(fault.code == limit.row.code && fault.code.isLimit && fault.offset == 3)
+        #expect(fault.code == Self.codes[limit])
+        #expect(fault.code.isLimit)
+        #expect(fault.offset == 3)
         #expect(fault.message.contains("the limit of 7"))
         limits[keyPath: limit.row.property] = .max
         #expect(limits.fault(limit, at: 0).message.contains("the limit of \(limit.maximum)"))

@@ -21,21 +21,21 @@ final class EncodingScopes {
     }
 
     let names = UncheckedCell(EncodingNames())
-    let strategy: XMLEncoder.KeyEncodingStrategy
+    let conversion: KeyConversion
     let invalidNames: XMLWritingOptions.InvalidNames
     let entryKey = EntryKey.type
     private let state = UncheckedCell(State())
 
     /// Whether it is what an encoder with these options would find.
     func fits(_ options: XMLEncoder) -> Bool {
-        strategy.isSame(as: options.keyEncodingStrategy) && invalidNames == options.writingOptions.invalidNames
+        conversion.isSame(as: options.keyEncodingStrategy.conversion) && invalidNames == options.writingOptions.invalidNames
     }
 
     /// Whether it may be kept. What is kept is then bounded, whatever the keys of dictionaries are.
-    var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && strategy.isSame(as: strategy) }
+    var isSmall: Bool { planCount <= 512 && names.modify { $0.count <= 512 } && conversion.isSame(as: conversion) }
 
     init(_ options: XMLEncoder) {
-        strategy = options.keyEncodingStrategy
+        conversion = options.keyEncodingStrategy.conversion
         invalidNames = options.writingOptions.invalidNames
         _ = add(EncodingPlan(role: .element), EncodingPlanDetail(key: ""))
     }
@@ -203,7 +203,7 @@ final class EncodingScopes {
                 if let prefix {
                     prefix.withUTF8Span { $0.isQualifiedName } ? .written(key) : .local(key)
                 } else {
-                    strategy.isDefault ? .written(key) : try converted(key, strategy.nameOfData(key))
+                    conversion.isNone ? .written(key) : try converted(key, conversion.nameOfData(key))
                 }
             let number = try number(of: name, .element)
             return EncodingPlan(role: .entry, isPlain: names.modify { $0[number].kind == .plain }, name: number)
@@ -216,9 +216,9 @@ final class EncodingScopes {
 
     /// The name for a key that no role names.
     private func test(_ key: String, _ scope: EncodingKeys) throws(XMLError) -> NameTest {
-        let isConverted = !strategy.isDefault && scope.kind != .literal
+        let isConverted = !conversion.isNone && scope.kind != .literal
         guard isConverted, !key.utf8.contains(UInt8(ascii: ":")), !NameTest.isSpecial(key) else { return NameTest(key) }
-        return try converted(key, strategy.name(for: key))
+        return try converted(key, conversion.name(for: key))
     }
 
     private func converted(_ key: String, _ name: String?) throws(XMLError) -> NameTest {

@@ -35,7 +35,7 @@ extension EncodingSession {
         let capitals = name.prefix { $0.isUppercase }
         let first = capitals.count > 1 && capitals.count < name.count ? capitals.count - 1 : capitals.count
         let key = name.prefix(first).lowercased() + name.dropFirst(first)
-        return .written(options.keyEncodingStrategy.name(for: key) ?? key)
+        return .written(options.keyEncodingStrategy.conversion.name(for: key) ?? key)
     }
 
     /// Writes what was encoded.

@@ -81,7 +81,7 @@ extension MarkupWriter {
         if case .expanded(let name) = name {
             try attribute(name, text, isEscaped: true)
         } else if written.isDeclaration {
-            try attribute(written, text.withoutReferences)
+            try attribute(written, values.withSpan(value) { $0.withoutCharacterReferences })
         } else {
             try attribute(written, text, isEscaped: true)
         }
@@ -93,17 +93,5 @@ extension MarkupWriter {
         let mark = try beginText()
         bytes.append(texts, text)
         endText(from: mark)
-    }
-}
-
-extension String {
-    /// The text with the characters for which ``RawBuffer/appendEscaped(_:in:)`` writes references.
-    fileprivate var withoutReferences: String {
-        guard utf8.contains(UInt8(ascii: "&")) else { return self }
-        let references = [
-            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x9;", "\t"), ("&#xA;", "\n"), ("&#xD;", "\r"),
-            ("&amp;", "&"),
-        ]
-        return references.reduce(self) { $0.replacing($1.0, with: $1.1) }
     }
 }
