@@ -1,5 +1,4 @@
 import Foundation
-
 import LibXML
 
 // Documents in pieces: trees, handlers, records and checkpoints.

@@ -324,7 +324,9 @@ final class CodingKeyNames {
         let found = state.modify { $0.converted?[name] } ?? []
         found.forEach(body)
         // Words of capital letters, as in `baseURL`, are lost in the name, so that it may be converted to another key.
-        guard let exact = options.conversion.wordName(for: name), options.conversion.key(for: exact) != name else { return }
+        guard let exact = options.conversion.wordName(for: name), options.conversion.key(for: exact) != name else {
+            return
+        }
         state.modify({ $0.locals[exact] })?.forEach { if !found.contains($0) { body($0) } }
     }
 

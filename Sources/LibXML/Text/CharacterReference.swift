@@ -39,7 +39,8 @@ extension Span<UInt8> {
         var text: [UInt8] = []
         var index = 0
         while index < count {
-            if self[index] == UInt8(ascii: "&"), let reference = CharacterReference(in: self, at: index, before: count) {
+            if self[index] == UInt8(ascii: "&"), let reference = CharacterReference(in: self, at: index, before: count)
+            {
                 text += reference.utf8
                 index = reference.end
             } else {

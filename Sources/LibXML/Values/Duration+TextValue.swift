@@ -71,7 +71,8 @@ extension Duration: ReadTextValue {
 
     /// Writes `dayTimeDuration` of XML Schema in its canonical form (part 2, section E.2).
     func text(_ forms: ValueForms) -> String {
-        let (whole, fraction) = attoseconds.magnitude.quotientAndRemainder(dividingBy: UInt128(Self.attosecondsPerSecond))
+        let (whole, fraction) = attoseconds.magnitude.quotientAndRemainder(
+            dividingBy: UInt128(Self.attosecondsPerSecond))
         var text = self < .zero ? "-P" : "P"
         let (days, hours, minutes, rest) = (whole / 86_400, whole / 3600 % 24, whole / 60 % 60, whole % 60)
         if days > 0 { text += "\(days)D" }

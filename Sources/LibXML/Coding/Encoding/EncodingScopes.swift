@@ -28,7 +28,8 @@ final class EncodingScopes {
 
     /// Whether it is what an encoder with these options would find.
     func fits(_ options: XMLEncoder) -> Bool {
-        conversion.isSame(as: options.keyEncodingStrategy.conversion) && invalidNames == options.writingOptions.invalidNames
+        conversion.isSame(as: options.keyEncodingStrategy.conversion)
+            && invalidNames == options.writingOptions.invalidNames
     }
 
     /// Whether it may be kept. What is kept is then bounded, whatever the keys of dictionaries are.
