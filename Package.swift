@@ -12,7 +12,9 @@ let package = Package(
     name: "swift-libxml",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(name: "LibXML", targets: ["LibXML"])
+        .library(name: "LibXML", targets: ["LibXML"]),
+        // The headers of the system's libxml2, for programs that use more of it.
+        .library(name: "CLibXML2", targets: ["CLibXML2"]),
     ],
     traits: [
         .default(enabledTraits: ["Foundation"]),
@@ -32,7 +34,7 @@ let package = Package(
             name: "LibXMLTests", dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML"],
             swiftSettings: settings),
         .testTarget(name: "PublicInterfaceTests", dependencies: ["LibXML"], swiftSettings: settings),
-        .testTarget(name: "ConformanceTests", dependencies: ["LibXML"], swiftSettings: settings),
+        .testTarget(name: "ConformanceTests", dependencies: ["CLibXML2", "LibXML"], swiftSettings: settings),
         // The documents and entry points that the tests share with the commands, which scripts build and run.
         .target(name: "CheckCases", dependencies: ["LibXML"], path: "Checks/Cases", swiftSettings: settings),
         .executableTarget(

@@ -32,10 +32,19 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .systemLibrary(name: "OtherLibxml2", path: "Tests/OtherLibxml2", pkgConfig: "libxml-2.0"),
+        .executableTarget(
+            name: "ModuleUsers",
+            dependencies: [
+                "OtherLibxml2",
+                .product(name: "CLibXML2", package: "swift-libxml"),
+                .product(name: "LibXML", package: "swift-libxml"),
+            ],
+            path: "Tests/ModuleUsers", swiftSettings: settings),
         .testTarget(
             name: "xmldictTests",
             dependencies: [
-                "CExtendedAttributes", "xmldict",
+                "CExtendedAttributes", "ModuleUsers", "xmldict",
                 .product(name: "LibXML", package: "swift-libxml"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

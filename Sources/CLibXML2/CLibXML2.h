@@ -2,15 +2,19 @@
 #define CLIBXML2_H
 
 // pkg-config puts the folder that holds `libxml/` on the search path; Apple's SDKs keep it one level deeper.
-#if __has_include(<libxml/parser.h>)
+#if __has_include(<libxml/xmlversion.h>)
 #include <libxml/xmlversion.h>
 #else
 #include <libxml2/libxml/xmlversion.h>
 #endif
 
-// A libxml2 that converts with ICU includes ICU's headers up to 2.13, whose types contradict those that Foundation
-// declares of its own ICU. All that goes missing with them are the last members of a struct that nobody looks into.
-#undef LIBXML_ICU_ENABLED
+// Up to 2.13, a libxml2 that converts with ICU includes <unicode/ucnv.h>, whose types contradict those of Foundation's
+// own ICU. libxml2's headers need two names of it. With these, its structs are the same as in other modules over it.
+#if defined(LIBXML_ICU_ENABLED) && !defined(UCNV_H)
+#define UCNV_H
+typedef struct UConverter UConverter;
+typedef __CHAR16_TYPE__ UChar;
+#endif
 
 #if __has_include(<libxml/parser.h>)
 #include <libxml/parser.h>
@@ -20,6 +24,19 @@
 #include <libxml/encoding.h>
 #include <libxml/xmlerror.h>
 #include <libxml/HTMLparser.h>
+#include <libxml/HTMLtree.h>
+#include <libxml/tree.h>
+#include <libxml/valid.h>
+#include <libxml/xmlreader.h>
+#include <libxml/xmlsave.h>
+#include <libxml/xpath.h>
+#include <libxml/xpathInternals.h>
+#include <libxml/xinclude.h>
+#include <libxml/c14n.h>
+#include <libxml/xmlschemas.h>
+#include <libxml/xmlschemastypes.h>
+#include <libxml/relaxng.h>
+#include <libxml/xmlversion.h>
 #else
 #include <libxml2/libxml/parser.h>
 #include <libxml2/libxml/parserInternals.h>
@@ -28,6 +45,19 @@
 #include <libxml2/libxml/encoding.h>
 #include <libxml2/libxml/xmlerror.h>
 #include <libxml2/libxml/HTMLparser.h>
+#include <libxml2/libxml/HTMLtree.h>
+#include <libxml2/libxml/tree.h>
+#include <libxml2/libxml/valid.h>
+#include <libxml2/libxml/xmlreader.h>
+#include <libxml2/libxml/xmlsave.h>
+#include <libxml2/libxml/xpath.h>
+#include <libxml2/libxml/xpathInternals.h>
+#include <libxml2/libxml/xinclude.h>
+#include <libxml2/libxml/c14n.h>
+#include <libxml2/libxml/xmlschemas.h>
+#include <libxml2/libxml/xmlschemastypes.h>
+#include <libxml2/libxml/relaxng.h>
+#include <libxml2/libxml/xmlversion.h>
 #endif
 
 #endif

@@ -10,7 +10,7 @@ import Testing
             "ArticleTests+Streaming",
             "DecodingArticleTests",
             "EditingArticleTests", "WritingArticleTests",
-            "EncodingArticleTests",
+            "EncodingArticleTests", "RecipeArticleTests",
         ]
         let tests = try files.map { try Documentation.text("Tests/PublicInterfaceTests/\($0).swift").bareLines }
         #expect(tests.contains { $0.contains(example.text.bareLines) }, "\(example.text)")
@@ -69,6 +69,21 @@ import Testing
         #expect(item == "Tea")
     }
 
+    @Test("The contents of nodes")
+    func contents() throws {
+        let tree = try XMLTree(parsing: "<p>Tea <b>and</b> milk</p>")
+        var words: [String] = []
+        for node in tree.root.children {
+            switch node.content {
+            case .element(let element): words.append("<\(element.text)>")
+            case .text(let text), .cdata(let text): words.append(text)
+            default: break
+            }
+        }
+        print(words)  // ["Tea ", "<and>", " milk"]
+        #expect(words == ["Tea ", "<and>", " milk"])
+    }
+
     @Test("Paths")
     func paths() throws {
         let orders = try XMLDictionary(parsing: "<orders><order id='7'/><order id='8'/></orders>")
@@ -76,14 +91,14 @@ import Testing
         #expect(id == "8")
 
         let path: XMLPath = ["orders", "order", 3, "@id"]
-        #expect(path.description == "orders/order[3]/@id")
+        #expect(path.description == "orders.order[3].@id")
     }
 
     @Test("Paths with a value of the program")
     func pathsWithValues() {
         let id = "7"
         let customer: XMLPath = ["orders", "order", .having("@id", equals: id), "customer"]
-        #expect(customer.description == "orders/order[@id='7']/customer")
+        #expect(customer.description == "orders.order[@id='7'].customer")
     }
 
     @Test("Reading piece by piece")
@@ -314,7 +329,7 @@ import Testing
     @Test("Paths from the root")
     func rootPaths() throws {
         let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
-        let item = tree.string(at: "orders/order[1]/item")  // "Tea"
+        let item = tree.string(at: "orders/order[2]/item")  // "Tea"
         #expect(item == "Tea")
     }
 

@@ -77,18 +77,4 @@ import Testing
         // <orders><order><id>1</id></order><order><id>2</id></order></orders>
         #expect(text.hasSuffix("<orders><order><id>1</id></order><order><id>2</id></order></orders>"))
     }
-
-    @Test("The README")
-    func readme() throws {
-        let log = Log()
-        func print(_ items: Any...) { log.add(items.map { "\($0)" }.joined(separator: " ")) }
-        struct Receipt: Codable {
-            var id: Int
-            var paid: Date
-        }
-        let receipt = Receipt(id: 7, paid: Date(timeIntervalSince1970: 0))
-        print(try XMLEncoder().encodeToString(receipt))
-
-        #expect(try log.output == Documentation.output(of: "struct Receipt", in: "README.md"))
-    }
 }

@@ -5,9 +5,9 @@ struct Get: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Write the value at a path: a string as text, anything else as JSON.",
         discussion: """
-            Steps of a path are separated by “/”, or by “.” if the path contains no “/”: orders.order[3].@id, \
-            orders/*/name, //item. Names are keys of the dictionary, prefixes included; “*:name” matches any prefix. \
-            Indices count from 0. order[last()], order[@id], order[@id='8'], order[name] and order[name='Ana'] select \
+            A path with “/” means what it means in XPath: orders/order[1]/@id is the first order, //item any item. A path \
+            with “.”, and a single step, counts from 0, as in JSON: orders.order[0].@id. Names are keys of the \
+            dictionary, prefixes included; “*:name” matches any prefix. order[last()], order[@id], order[@id='8'], order[name] and order[name='Ana'] select \
             from several. If there is no value at the path, the exit status is 3.
             """)
 

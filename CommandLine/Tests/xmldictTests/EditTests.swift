@@ -48,7 +48,7 @@ import Testing
         (["set", "a", "1"], 1, "<stdin>:1:1: error: <a> contains elements, which its text would replace"),
         (["delete", "a"], 1, "<stdin>:1:1: error: the root element cannot be removed"),
         (["set", "a/b[", "1"], 64, "Error: "),
-        (["set", "-i", "a/b[0]", "1"], 64, "Error: “--in-place” requires a file"),
+        (["set", "-i", "a/b[1]", "1"], 64, "Error: “--in-place” requires a file"),
     ]
 
     @Test("A path must match one place", arguments: failures)

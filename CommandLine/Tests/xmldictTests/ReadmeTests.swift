@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands that the README shows with their output.
+/// The commands that the README of the command shows with their output.
 @Suite struct ReadmeTests {
     struct Session: Sendable, CustomTestStringConvertible {
         var arguments: [String]
@@ -11,7 +11,7 @@ import Testing
     }
 
     static let sessions: [Session] = {
-        let text = (try? String(contentsOf: Command.root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+        let text = (try? String(contentsOf: Command.root.appending(path: "CommandLine/README.md"), encoding: .utf8)) ?? ""
         return text.components(separatedBy: "```console\n$ Scripts/xmldict ").dropFirst().map { part in
             let block = part.components(separatedBy: "```")[0].split(separator: "\n", maxSplits: 1)
             return Session(

@@ -94,7 +94,7 @@ import Testing
         #expect(outcome.errors.contains("\n 2 | <a><b>z</a></r>\n   |"))
     }
 
-    @Test("A path that no element can be at is wrong usage", arguments: ["r/a[0]", "r/@k", ""])
+    @Test("A path that no element can be at is wrong usage", arguments: ["r/a[1]", "r/@k", ""])
     func usage(path: String) throws {
         #expect(try Command.run("records", path, input: "<r/>").status == 64)
     }

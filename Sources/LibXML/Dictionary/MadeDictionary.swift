@@ -120,6 +120,14 @@ extension XMLDictionary: ExpressibleByDictionaryLiteral {
     }
 }
 
+extension XMLDictionary {
+    /// Creates a dictionary from keys and values, in their order, as `Dictionary` does. Values with the same key become
+    /// a list.
+    public init(uniqueKeysWithValues pairs: some Sequence<(String, XMLValue)>) {
+        self.init(.made(MadeDictionary(Array(pairs))))
+    }
+}
+
 extension XMLValue {
     /// Creates a string.
     public init(_ string: String) { self.init(.string(string)) }

@@ -126,13 +126,13 @@ extension XMLValue {
             let found = "the number of values is \(last.listCount)"
             let help =
                 if case .index(let index) = predicate {
-                    found + ", and \(index) is too large: indices begin at 0"
+                    found + ", and \(index + path.firstIndex) is too large: indices begin at \(path.firstIndex)"
                 } else {
-                    found + " without “\(predicate)”"
+                    found + " without “\(predicate.text(countingFrom: path.firstIndex))”"
                 }
+            let text = "\(XMLPath(failure.found, as: path))\(predicate.text(countingFrom: path.firstIndex))"
             return parent.error(
-                "\(described ?? "the dictionary") has nothing at the path “\(XMLPath(failure.found))\(predicate)”",
-                code: .missingKey, help: help)
+                "\(described ?? "the dictionary") has nothing at the path “\(text)”", code: .missingKey, help: help)
         }
         switch failure.step?.target {
         case .element(.written(let key)): return (last[0] ?? last).missing(key)

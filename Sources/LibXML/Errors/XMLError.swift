@@ -45,6 +45,20 @@ public struct XMLError: Error, Hashable, Sendable {
         contents = .faults(diagnostic, all: diagnostics)
     }
 
+    /// Creates an error of a program.
+    ///
+    /// An element, an attribute, a value and a reader make errors with their location, and trees with an excerpt:
+    /// ``XMLTree/Element/error(_:code:at:help:)``, ``XMLReader/error(_:code:help:)``.
+    ///
+    /// - Parameters:
+    ///   - message: the error, in one line without a full stop.
+    ///   - code: the kind of error.
+    ///   - location: where the error is; nil for one without a place in a document.
+    ///   - help: what the author of the document can do about it.
+    public init(_ message: String, code: Code = .invalidValue, at location: XMLLocation? = nil, help: String? = nil) {
+        self.init(XMLDiagnostic(code, message, at: location, help: help))
+    }
+
     /// The kind of fault, which is the same for every version of libxml2.
     public var code: Code { diagnostic.code }
 

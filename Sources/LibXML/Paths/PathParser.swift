@@ -2,6 +2,8 @@
 struct PathParser {
     private let text: [Character]
     private let separator: Character
+    /// The index of the first of several elements: 1 with `/`, as in XPath, 0 with `.`, as in JSON.
+    var firstIndex: Int { separator == "/" ? 1 : 0 }
     private var position = 0
     private var steps: [PathStep] = []
     /// Whether `//` precedes the next step.
@@ -62,7 +64,9 @@ struct PathParser {
         while true {
             try readStep()
             guard let next = current else { return steps }
-            guard next == separator else { throw error("“\(next)” cannot follow a step") }
+            guard next == separator else {
+                throw error("“\(next)” cannot follow a step", help: next == "." ? Self.notations : nil)
+            }
             position += 1
             readDescent()
         }
@@ -173,7 +177,10 @@ struct PathParser {
             guard let index = Int(content), index >= 0, content.allSatisfy(\.isNumber) else {
                 throw error("“\(content)” is not a valid index")
             }
-            return .index(index)
+            guard index >= firstIndex else {
+                throw error("indices count from 1 in a path with “/”, as in XPath", help: Self.notations)
+            }
+            return .index(index - firstIndex)
         }
         let isAttribute = first == "@"
         if isAttribute { position += 1 }
@@ -235,6 +242,8 @@ struct PathParser {
         return error("“\(rest)” cannot follow \(part): \(Self.predicateForms)", help: help)
     }
 
+    private static let notations =
+        "“orders/order[1]” counts from 1 as XPath does, and “orders.order[0]” from 0 as JSON does: use one notation"
     private static let quotes =
         "enclose a value that contains ' in double quotes, or use .having(_:equals:), which accepts any value"
     private static let predicateForms =

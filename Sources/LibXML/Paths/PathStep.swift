@@ -52,10 +52,13 @@ enum PathPredicate: Hashable, Sendable {
     }
 }
 
-extension PathPredicate: CustomStringConvertible {
-    var description: String {
+extension PathPredicate {
+    /// The predicate as it is written in a path.
+    ///
+    /// - Parameter first: the index of the first of several. The largest index has no text that counts from 1.
+    func text(countingFrom first: Int) -> String {
         switch self {
-        case .index(let index): "[\(index)]"
+        case .index(let index): "[\(index &+ first)]"
         case .last: "[last()]"
         case .attribute(let test, let value): "[@\(test)\(Self.comparison(value))]"
         case .element(let test, let value): "[\(test)\(Self.comparison(value))]"

@@ -12,6 +12,9 @@ public struct XMLName: Hashable, Sendable {
         self.localName = localName
         self.namespaceURI = namespaceURI == "" ? nil : namespaceURI
     }
+
+    /// Creates a name in a namespace, as `namespace[localName]` does.
+    public init(_ localName: String, namespace: XMLNamespace) { self = namespace[localName] }
 }
 
 extension XMLName {

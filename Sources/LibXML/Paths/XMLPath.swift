@@ -1,10 +1,11 @@
 /// The location of values in an ``XMLDictionary``, or of elements in an ``XMLTree``: names from the root inwards.
 ///
-/// A path is not XPath: indices count from 0, `@name` can only be the last step, there are no axes, and no functions
-/// except `last()`. `//@id` finds attributes, at any depth. A literal that is not a path is a mistake of the program,
-/// and stops a debug build.
+/// A path is written in one of two notations. With `/` between its steps it means what the same text means in XPath
+/// 1.0, except for names without a prefix: `orders/order[1]/@id`, with indices from 1. With `.` between them, and for a
+/// single step, indices count from 0 as in JSON: `orders.order[0].@id` is the same attribute.
 ///
-/// The steps of a path are separated by `/`, or by `.` if the text contains no `/`:
+/// There are no other axes, and no functions except `last()`; `@name` can only be the last step. A literal that is not a
+/// path is a mistake of the program, and stops a debug build.
 ///
 /// | step | matches |
 /// | --- | --- |
@@ -14,11 +15,11 @@
 /// | `*:name` | elements in any namespace, or in none |
 /// | `*` | all elements |
 /// | `@name` | the attribute in no namespace; `@p:name`, `@{uri}name`, `@*:name` and `@*` as for elements |
-/// | `name[3]`, `*[3]` | the fourth of these in its parent: indices count from 0 |
+/// | `name[3]`, `*[3]` | the third of these in its parent in a path with `/`, otherwise the fourth |
 /// | `name[last()]` | the last of these in its parent |
 /// | `name[@id]`, `name[@id='7']` | those with this attribute, with this value |
 /// | `name[child]`, `name[child='Tea']` | those with this child element, with this text, including that of its descendants |
-/// | `[3]` at the beginning | the fourth value of the list in which the path is looked up |
+/// | `[3]` at the beginning | a value of the list in which the path is looked up |
 /// | `//name`, `//*`, `//@name` | the same at any depth |
 ///
 /// Predicates are evaluated from left to right: `item[@sku][0]` is the first item that has the attribute,
@@ -27,7 +28,8 @@
 /// streams know the predicates of attributes only, since the others depend on what follows.
 ///
 /// `orders.order[3].@id`, `/soap:Envelope/soap:Body` and `//item` are paths. A `/` at the beginning has no effect. A
-/// name that contains `.` needs a path with `/`. A name that contains `/` or `[` needs an array of steps:
+/// name that contains `.` needs a path with `/`, such as `project/properties/java.version`. A name that contains `/` or
+/// `[` needs an array of steps, in which indices count from 0:
 /// ```swift
 /// let path: XMLPath = ["orders", "order", 3, "@id"]
 /// ```
@@ -46,7 +48,21 @@
 /// to the values of each key: `*[3]` is the fourth value of each. In a dictionary created in code all keys are
 /// children, and `@name` is the key with the `@`.
 public struct XMLPath: Hashable, Sendable {
+    /// How a path was written, which does not distinguish it from others.
+    private struct Notation: Hashable {
+        let firstIndex: Int
+
+        init(_ firstIndex: Int) { self.firstIndex = firstIndex }
+
+        static func == (_: Self, _: Self) -> Bool { true }
+        func hash(into _: inout Hasher) {}
+    }
+
     let steps: [PathStep]
+    private let notation: Notation
+
+    /// The index of the first of several elements, as the path was written.
+    var firstIndex: Int { notation.firstIndex }
 
     /// Parses a path.
     ///
@@ -59,9 +75,14 @@ public struct XMLPath: Hashable, Sendable {
     public init(parsing text: String, namespaces: [String: String] = [:]) throws(XMLError) {
         var parser = PathParser(text, namespaces)
         steps = try parser.parse()
+        notation = Notation(parser.firstIndex)
     }
 
-    init(_ steps: [PathStep]) { self.steps = steps }
+    /// - Parameter path: a path with the notation of messages about the new one.
+    init(_ steps: [PathStep], as path: XMLPath) {
+        self.steps = steps
+        notation = path.notation
+    }
 
     /// The same path with names in any namespace instead of names without a prefix, or with one.
     var inAnyNamespace: XMLPath {
@@ -84,7 +105,7 @@ public struct XMLPath: Hashable, Sendable {
                     }
                 }
                 return step
-            })
+            }, as: self)
     }
 
     /// Whether the path ends with `#text`, for the text of the element before it.
@@ -126,6 +147,7 @@ public struct XMLPath: Hashable, Sendable {
             }
         }
         self.steps = steps
+        notation = Notation(0)
     }
 
     /// A step of a path that is written as an array.
@@ -196,6 +218,7 @@ extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     init(literal text: String) {
         var parser = PathParser(text, [:])
         do { steps = try parser.parse() } catch { steps = [PathStep(target: .malformed(text, error))] }
+        notation = Notation(parser.firstIndex)
     }
 
     /// Creates a path from steps.
@@ -203,25 +226,29 @@ extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
 }
 
 extension XMLPath: CustomStringConvertible {
-    /// The path as text, with `/` between its steps; as an array, `["a.b", 3]`, if the text would be parsed
+    /// The path as text in the notation in which it was written, or an array, `["a.b", 3]`, if the text would be parsed
     /// differently.
     public var description: String {
-        let text = text
         if case .malformed(let text, _)? = steps.first?.target { return text }
-        if let read = try? XMLPath(parsing: text), read == self { return text }
+        for firstIndex in [firstIndex, 1 - firstIndex] {
+            let text = text(countingFrom: firstIndex)
+            if let read = try? XMLPath(parsing: text), read == self { return text }
+        }
         return "[" + steps.flatMap(\.elementDescriptions).joined(separator: ", ") + "]"
     }
 
-    private var text: String {
+    /// The text in the notation whose indices begin with a number. A step without a separator is in that of 0.
+    private func text(countingFrom firstIndex: Int) -> String {
+        let hasSlash = firstIndex == 1 && (steps.count > 1 || steps.first?.isDeep == true)
         var text = ""
         for step in steps {
-            if step.isDeep { text += "//" } else if !text.isEmpty { text += "/" }
+            if step.isDeep { text += "//" } else if !text.isEmpty { text += firstIndex == 1 ? "/" : "." }
             switch step.target {
             case .element(let test): text += test.description
             case .attribute(let test): text += "@" + test.description
             case .itself, .malformed: break
             }
-            for predicate in step.predicates { text += predicate.description }
+            for predicate in step.predicates { text += predicate.text(countingFrom: hasSlash ? 1 : 0) }
         }
         return text
     }

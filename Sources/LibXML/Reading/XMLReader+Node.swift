@@ -50,6 +50,16 @@ extension XMLReader {
     /// Complexity: O(*n*) in the distance from the last location that was requested.
     public var location: XMLLocation { cursor.location }
 
+    /// Returns an error about the current event, for a program to throw.
+    ///
+    /// - Parameters:
+    ///   - message: the error, in one line without a full stop.
+    ///   - code: the kind of error.
+    ///   - help: what the author of the document can do about it.
+    public func error(_ message: String, code: XMLError.Code = .invalidValue, help: String? = nil) -> XMLError {
+        XMLError(message, code: code, at: location, help: help)
+    }
+
     /// The location of the start tag of the current element, also at its end tag; nil for other nodes.
     ///
     /// Complexity: as for ``location``.

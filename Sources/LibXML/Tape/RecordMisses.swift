@@ -31,7 +31,7 @@ struct RecordMisses: ~Copyable {
         guard depth < path.steps.count, let test = path.steps[depth] else {
             return XMLError(.missingElement, "\(parent) has no elements at the path “\(path.path)”")
         }
-        let step = XMLPath([path.path.steps[depth]])
+        let step = XMLPath([path.path.steps[depth]], as: path.path)
         let found = (0..<children.count).map { index -> (String, XMLName) in
             let number = Int(children[index])
             return (names.qualifiedName(number), names.expandedName(number))

@@ -144,13 +144,13 @@ extension XMLTree.Element {
             let found = "the number of these elements is \(parent.count(of: step))"
             let help =
                 if case .index = predicate {
-                    found + ", and indices begin at 0"
+                    found + ", and indices begin at \(path.firstIndex)"
                 } else {
-                    found + " without “\(predicate)”"
+                    found + " without “\(predicate.text(countingFrom: path.firstIndex))”"
                 }
+            let text = "\(XMLPath([step], as: path))\(predicate.text(countingFrom: path.firstIndex))"
             return parent.error(
-                "\(parent.described) has no element “\(XMLPath([step]))\(predicate)”", code: .missingElement,
-                help: help)
+                "\(parent.described) has no element “\(text)”", code: .missingElement, help: help)
         }
         return error("\(described) has no element at the path “\(path)”", code: .missingElement)
     }

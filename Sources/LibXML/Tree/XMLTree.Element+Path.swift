@@ -101,7 +101,7 @@ extension XMLTree {
     ///
     /// ```swift
     /// let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
-    /// let item = tree.string(at: "orders/order[1]/item")  // "Tea"
+    /// let item = tree.string(at: "orders/order[2]/item")  // "Tea"
     /// ```
     public subscript(path path: XMLPath) -> Element? { top[path: path] }
 

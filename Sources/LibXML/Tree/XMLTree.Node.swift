@@ -51,6 +51,47 @@ extension XMLTree {
             kind == .processingInstruction ? tape.string(tape.head(entry).target) : nil
         }
 
+        /// The content of a node, by its kind.
+        public enum Content: Sendable {
+            case element(Element)
+            /// Character data outside of CDATA sections, with its references resolved.
+            case text(String)
+            case cdata(String)
+            case comment(String)
+            case processingInstruction(target: String, data: String)
+            /// A reference as it is written.
+            case entityReference(String)
+            case documentType(DocumentType)
+        }
+
+        /// The content of the node, for a `switch`:
+        ///
+        /// ```swift
+        /// let tree = try XMLTree(parsing: "<p>Tea <b>and</b> milk</p>")
+        /// var words: [String] = []
+        /// for node in tree.root.children {
+        ///     switch node.content {
+        ///     case .element(let element): words.append("<\(element.text)>")
+        ///     case .text(let text), .cdata(let text): words.append(text)
+        ///     default: break
+        ///     }
+        /// }
+        /// print(words)  // ["Tea ", "<and>", " milk"]
+        /// ```
+        ///
+        /// Complexity: O(length) for a node that is not an element.
+        public var content: Content {
+            switch kind {
+            case .element: .element(Element(tape: tape, entry: entry))
+            case .text: .text(text ?? "")
+            case .cdata: .cdata(text ?? "")
+            case .comment: .comment(text ?? "")
+            case .processingInstruction: .processingInstruction(target: target ?? "", data: text ?? "")
+            case .entityReference: .entityReference(text ?? "")
+            case .documentType: .documentType(tape.documentTypeDeclaration(entry))
+            }
+        }
+
         /// The parent element; nil at the top level of a document.
         public var parent: Element? {
             parentIndex == Tape.document ? nil : Element(tape: tape, entry: parentIndex)

@@ -324,7 +324,7 @@ import Testing
         }
         let text = "<a><b><c id='1'/><c id='2'/></b></a>"
         #expect(try XMLDecoder().decode(Item.self, from: text, at: "a/b/c") == Item(id: 1))
-        #expect(try XMLDecoder().decode(Item.self, from: Array(text.utf8), at: "a/b/c[1]") == Item(id: 2))
+        #expect(try XMLDecoder().decode(Item.self, from: Array(text.utf8), at: "a/b/c[2]") == Item(id: 2))
         #expect(try XMLDecoder().decode(Item.self, from: XMLTree(parsing: text), at: "a/b/c") == Item(id: 1))
         #expect(throws: XMLError.self) { try XMLDecoder().decode(Item.self, from: text, at: "a/x") }
         #expect(throws: XMLError.self) { try XMLDecoder().decode([Int].self, from: text, at: "a/b/c/@id") }

@@ -41,7 +41,7 @@ import Testing
             ("orders.order.prise", "2:3", "<order> has no “prise”"),
             ("orders.ordr.price", "1:1", "<orders> has no “ordr”"),
             ("orders.order.@nr", "2:3", "<order> has no “@nr”"), ("ordrs", "1:1", "the document has no “ordrs”"),
-            ("orders.order.item[5]", "2:3", "the document has nothing at the path “orders/order/item[5]”"),
+            ("orders.order.item[5]", "2:3", "the document has nothing at the path “orders.order.item[5]”"),
         ])
     func paths(path: String, place: String, message: String) throws {
         let document = try XMLDictionary(parsing: Self.text)

@@ -10,12 +10,12 @@ import Testing
     @Test(
         "A path leads to values",
         arguments: [
-            ("orders.order[1].@id", #""8""#), ("orders/order[0]/item[1]", ##"{"@sku":"B","#text":"Milk"}"##),
+            ("orders.order[1].@id", #""8""#), ("orders/order[1]/item[2]", ##"{"@sku":"B","#text":"Milk"}"##),
             ("/orders/order/@id", #"["7","8"]"#), ("orders.order.item.@sku", #"["A","B","C"]"#),
-            ("orders/order/item[0]/@sku", #"["A","C"]"#), ("orders/order[0]/p:note", #""x""#),
-            ("orders/order[1]/a.b", #""dot""#), ("//@sku", #"["A","B","C"]"#), ("orders/order[1]//item/@sku", #""C""#),
+            ("orders/order/item[1]/@sku", #"["A","C"]"#), ("orders/order[1]/p:note", #""x""#),
+            ("orders/order[2]/a.b", #""dot""#), ("//@sku", #"["A","B","C"]"#), ("orders/order[2]//item/@sku", #""C""#),
             ("//nested/*", #""deep""#), ("orders/*/nested/item", #""deep""#), ("orders.order[0].p:note[0]", #""x""#),
-            ("orders/order[1]/nested//item", #""deep""#),
+            ("orders/order[2]/nested//item", #""deep""#),
         ])
     func values(_ path: String, _ json: String) throws {
         let document = try XMLDictionary(parsing: Self.document)
@@ -46,8 +46,8 @@ import Testing
             ("a[x='1' and y]", 8), ("a[x/y]", 3), ("a[.='1']", 3), ("a[text()='1']", 3), ("a[position()=1]", 3),
             ("a[x!='1']", 4), ("a[last()-1]", 3), ("a[ x = '1'b]", 11), ("a[{u}='1']", 3), ("a[x < 1]", 5),
             ("a[-1]", 3), ("a[1]b", 5),
-            ("a///b", 4), ("@", 2), ("a/@", 4), ("/[1]", 2), ("[1]b", 4),
-            ("a/[1]", 3), ("//", 3), ("a[99999999999999999999]", 3), ("a/b/text()", 5), ("./a", 1), ("a/..", 3),
+            ("a///b", 4), ("@", 2), ("a/@", 4), ("/[2]", 2), ("[1]b", 4),
+            ("a/[2]", 3), ("//", 3), ("a[99999999999999999999]", 3), ("a/b/text()", 5), ("./a", 1), ("a/..", 3),
             ("a/./b", 3), ("child::a", 1), ("a]", 1), ("a}b", 1), ("a b", 1), ("@a/b", 3), ("a/@id/b", 6),
             ("//@a//b", 5),
             ("o:*", 1), ("a/b|c", 3), ("a.0.b", 3), ("a,b", 1), ("a;c", 1), ("a:b:c", 1), ("a!c", 1), ("{u}*", 1),
@@ -62,12 +62,73 @@ import Testing
     @Test(
         "A path prints as it is written",
         arguments: [
-            "a/b[3]/@c", "//a/*", "a//b[0][1]", "@id", "[0]", "[0][1]/a", "*", "a[last()]//b[@id]", "a[@id='1'][0]/@id",
+            "a/b[4]/@c", "//a/*", "a//b[1][2]", "@id", "[0]", "[1][2]/a", "*", "a[last()]//b[@id]", "a[@id='1'][1]/@id",
             "a[b='x/y']", "a[p:b=\"it's\"]", "a[{u:/x}b][@{u}c]", "a[*]", "[@id=']']", "*[*:b=''][@*]",
         ])
     func description(_ text: String) throws {
         #expect(try XMLPath(parsing: text).description == text)
         #expect(try XMLPath(parsing: XMLPath(parsing: text).description) == XMLPath(parsing: text))
+    }
+
+    @Test(
+        "A path with slashes counts from 1, as XPath does, and any other one from 0, as JSON does",
+        arguments: [
+            ("a/b[1]", "a.b[0]"), ("a/b[2][1]/@k", "a.b[1][0].@k"), ("/a[1]", "a[0]"), ("[2]/a", "[1].a"),
+            ("*/*[last()]/c[1]", "*.*[last()].c[0]"), ("a/b[@k='x/y'][1]", "a.b[@k='x/y'][0]"),
+            ("a/b[9223372036854775807]", "a.b[9223372036854775806]"),
+        ])
+    func notations(_ slashes: String, _ dots: String) throws {
+        let (path, other) = (try XMLPath(parsing: slashes), try XMLPath(parsing: dots))
+        #expect(path == other)
+        #expect(path.hashValue == other.hashValue)
+        #expect(path.description == (slashes.hasPrefix("/") ? dots : slashes))
+        #expect(other.description == dots)
+    }
+
+    @Test("The largest index is described as an array or as text")
+    func largestIndex() throws {
+        let path = try XMLPath(parsing: "a.b[9223372036854775807]")
+        #expect(path.description == "a.b[9223372036854775807]")
+        #expect(XMLPath(["a.b", "c", .init(Int.max)]).description == "[\"a.b\", \"c\", 9223372036854775807]")
+    }
+
+    @Test(
+        "A mixture of the notations is an error that says both",
+        arguments: [
+            ("orders/order[0]", 14), ("orders.order[0]/item", 14), ("//item[0]", 8), ("orders/order[1].item", 16),
+            ("[0]/a", 2), ("a[0].b/c", 3),
+        ])
+    func mixture(_ text: String, _ column: Int) throws {
+        let error = try #require(throws: XMLError.self) { try XMLPath(parsing: text) }
+        #expect(error.code == .invalidPath)
+        #expect(error.location?.column == column)
+        #expect(error.help?.contains("“orders/order[1]”") == true)
+        #expect(error.help?.contains("“orders.order[0]”") == true)
+    }
+
+    @Test("A name may contain a dot in a path with slashes, as in XPath")
+    func dots() throws {
+        let project = "<project><properties><java.version>21</java.version></properties></project>"
+        #expect(try XMLTree(parsing: project).string(at: "project/properties/java.version") == "21")
+        #expect(try XMLDictionary(parsing: project).string(at: "project/properties/java.version") == "21")
+    }
+
+    @Test("An error of an index counts as the path does")
+    func missingIndex() throws {
+        let document = "<r><a/><a/></r>"
+        let tree = try XMLTree(parsing: document)
+        func message(_ path: XMLPath) throws -> String {
+            let error = try #require(throws: XMLError.self) { try tree.require(path: path) }
+            return "\(error)"
+        }
+        #expect(
+            try message("r/a[3]")
+                == "1:1: error: <r> has no element “a[3]”\nhelp: the number of these elements is 2, and indices begin at 1"
+        )
+        #expect(
+            try message("r.a[2]")
+                == "1:1: error: <r> has no element “a[2]”\nhelp: the number of these elements is 2, and indices begin at 0"
+        )
     }
 
     @Test("A path that has no text form prints as an array")
@@ -76,7 +137,7 @@ import Testing
             (["a.b", 3], #"["a.b", 3]"#), (["a.b", "c"], "a.b/c"), (["a/b"], #"["a/b"]"#), (["a[0]"], #"["a[0]"]"#),
             (["a", .descendants, "b"], "a//b"), (["a", .descendants, 0], "a[0]"),
             (["a", .descendants], "a"), ([.descendants, "@a/b"], #"[.descendants, "@a/b"]"#),
-            ([], "[]"), ([""], #"[""]"#), (["a\"]"], ##"["a\"]"]"##), (["/\""], #"["/\""]"#), ([0, "a"], "[0]/a"),
+            ([], "[]"), ([""], #"[""]"#), (["a\"]"], ##"["a\"]"]"##), (["/\""], #"["/\""]"#), ([0, "a"], "[0].a"),
             (["a", -1], #"["a", -1]"#), ([.descendants, "*"], "//*"),
             (["a", .having("@id", equals: "7"), .last], "a[@id='7'][last()]"), ([.having("b")], "[b]"),
             (["a", .having("b", equals: "'\"")], ##"["a", .having("b", equals: "\'\"")]"##),
@@ -98,7 +159,7 @@ import Testing
     func leadingIndex() throws {
         let orders = try #require(try XMLDictionary(parsing: Self.document)["orders"]?["order"])
         #expect(orders[path: "[1].@id"] == "8")
-        #expect(orders[path: "[1]/item/@sku"] == "C")
+        #expect(orders[path: "[2]/item/@sku"] == "C")
         #expect(orders[path: "[2]"] == nil)
         #expect(orders[path: "[0][0].@id"] == "7", "what is no list is one of one")
     }

@@ -170,7 +170,7 @@ import Testing
     func errors() throws {
         let file = try TemporaryFile("<r/>".utf8)
         for (name, path, code) in [
-            (file.path, "r/a[0]", .invalidPath), ("/nowhere/a.xml", "r/a", .fileNotFound),
+            (file.path, "r/a[1]", .invalidPath), ("/nowhere/a.xml", "r/a", .fileNotFound),
             ("/", "r/a", .fileIsDirectory),
         ] as [(String, String, XMLError.Code)] {
             let error = try #require(throws: XMLError.self) {

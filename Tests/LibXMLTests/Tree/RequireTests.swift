@@ -52,7 +52,7 @@ import Testing
             ("confg", .missingElement, "1:1", "did you mean <config>?"),
             ("config/server/@prt", .missingAttribute, "2:23", "did you mean “port”?"),
             ("config/server/@port", .missingAttribute, "2:23", nil),
-            ("config/server[1]", .missingElement, "1:1", "the number of these elements is 1, and indices begin at 0"),
+            ("config/server[2]", .missingElement, "1:1", "the number of these elements is 1, and indices begin at 1"),
             ("config//nothing", .missingElement, "1:1", "there are <databse>, <server>, <m:GetPrice>, <m:x>, <n:x>"),
         ] as [(String, XMLError.Code, String, String?)])
     func paths(path: String, code: XMLError.Code, place: String, help: String?) throws {

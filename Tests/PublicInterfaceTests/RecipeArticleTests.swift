@@ -1,0 +1,110 @@
+import Foundation
+import LibXML
+import Testing
+
+/// The examples of the articles with recipes as they stand there, with the output that the articles state.
+@Suite final class RecipeArticleTests {
+    private var output = ""
+
+    private func print(_ items: Any...) {
+        output += items.map { "\($0)" }.joined(separator: " ") + "\n"
+    }
+
+    @Test("A heading")
+    func heading() throws {
+        let guide = try XMLTree(parsing: "<doc><h2>Tea</h2><p>Green</p><h2>Milk</h2><!-- new --><p>Oat</p></doc>")
+        let heading = guide.root[all: "h2"].first { $0.text == "Milk" }
+        let paragraph = heading?.followingSiblings.first { $0.isNamed("p") }
+        print(paragraph?.text ?? "none")
+        #expect(try output == Documentation.output(of: "let heading", in: "Recipes.md"))
+    }
+
+    @Test("Configurations are merged")
+    func merging() throws {
+        let base = try XMLTree(
+            parsing: """
+                <config>
+                  <!-- The server -->
+                  <host>localhost</host>
+                  <port>80</port>
+                </config>
+                """)
+        let local = try XMLTree(parsing: "<config><port>8080</port><tls/></config>")
+        var merged = XMLEdit(base)
+        for setting in local.root.elements {
+            if let known = base.root[setting.name] {
+                try merged.replace(known, with: "\(setting)")
+            } else {
+                try merged.append("\(setting)", to: base.root)
+            }
+        }
+        print(String(decoding: try merged.bytes(), as: UTF8.self))
+        #expect(try output == Documentation.output(of: "var merged", in: "Recipes.md"))
+    }
+
+    @Test("Documents are compared")
+    func comparing() throws {
+        let one = try XMLTree(parsing: "<a:r xmlns:a='u' x='1' y='&#65;'/>")
+        let other = try XMLTree(parsing: "<r xmlns='u' y=\"A\" x='1'></r>")
+        print(one.root.hasSameContent(as: other.root))
+        #expect(try output == Documentation.output(of: "let one", in: "Recipes.md"))
+    }
+
+    @Test("What other tools say, said here")
+    func otherTools() throws {
+        let text = """
+            <orders><order id='7'><customer>Ana</customer><item sku='A1' price='1.5'/><item sku='B2' price='2'/></order>\
+            <order id='8'><customer>Bö</customer><note>x<b>y</b></note></order></orders>
+            """
+        let tree = try XMLTree(parsing: text)
+        let dictionary = XMLDictionary(tree)
+        #expect(tree.string(at: "orders/order[2]/@id") == "8")
+        let sku = "A1"
+        #expect(tree.elements(at: "//item[@sku='A1']").count == 1)
+        #expect(tree.elements(at: ["orders", .descendants, "item", .having("@sku", equals: sku)]).count == 1)
+        #expect(tree.elements(at: "//item").count == 2)
+        #expect(tree[path: "orders/order/note"]?.textContent ?? "" == "xy")
+        #expect(tree.strings(at: "//item/@price").compactMap(Double.init).reduce(0, +) == 3.5)
+        let item = try tree.require(path: "//item")
+        #expect(item.followingSiblings.first { $0.isNamed("item") }?[attribute: "sku"] == "B2")
+        #expect(item.ancestors.first { $0.isNamed("order") }?[attribute: "id"] == "7")
+        #expect(item.parent?.isNamed("order") == true)
+        #expect(dictionary.string(at: "orders.order[0].@id") == "7")
+        #expect(dictionary.strings(at: "orders.order.customer") == ["Ana", "Bö"])
+        var records = try XMLRecords(parsing: text, at: "*/*")
+        #expect(try records.next()?[attribute: "id"] == "7")
+    }
+
+    @Test("Uploads")
+    func uploads() async throws {
+        var limits = XMLParsingLimits()
+        limits.inputSize = 10 << 20
+        limits.depth = 64
+        limits.attributesPerElement = 100
+        limits.distinctNames = 2_000
+        limits.allowsDocumentType = false
+        let options = XMLParsingOptions(sourceName: "upload", limits: limits)
+        let upload = "<!DOCTYPE r [<!ENTITY a 'aaaaaaaaaa'>]><r>&a;&a;</r>"
+        do throws(XMLError) {
+            _ = try XMLTree(parsing: upload, options: options)
+        } catch {
+            print(error)
+        }
+        #expect(try output == Documentation.output(of: "limits.inputSize", in: "HostileUploads.md"))
+    }
+
+    @Test("A time for an upload")
+    func time() async throws {
+        let options = XMLParsingOptions()
+        let body = Array("<orders><order id='7'/></orders>".utf8)
+        let parsing = Task { try XMLTree(parsing: body, options: options) }
+        let timeout = Task {
+            try await Task.sleep(for: .seconds(5))
+            parsing.cancel()
+        }
+        let tree = try await parsing.value
+        timeout.cancel()
+        print(tree.root.qualifiedName)
+        #expect(try output == Documentation.output(of: "let timeout", in: "HostileUploads.md"))
+    }
+}
