@@ -11,7 +11,8 @@ import Testing
     }
 
     static let sessions: [Session] = {
-        let text = (try? String(contentsOf: Command.root.appending(path: "CommandLine/README.md"), encoding: .utf8)) ?? ""
+        let file = Command.root.appending(path: "CommandLine/README.md")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return text.components(separatedBy: "```console\n$ Scripts/xmldict ").dropFirst().map { part in
             let block = part.components(separatedBy: "```")[0].split(separator: "\n", maxSplits: 1)
             return Session(

@@ -22,7 +22,8 @@ struct NodeContentTests {
         }
         #expect(
             contents == [
-                "type a <!ENTITY e SYSTEM 'e'>", "<a>", "text 1<", "cdata 2", "comment 3", "t d", "reference &e;", "<b>",
+                "type a <!ENTITY e SYSTEM 'e'>", "<a>", "text 1<", "cdata 2", "comment 3", "t d", "reference &e;",
+                "<b>",
             ])
     }
 
