@@ -10,10 +10,15 @@
 
 // Up to 2.13, a libxml2 that converts with ICU includes <unicode/ucnv.h>, whose types contradict those of Foundation's
 // own ICU. libxml2's headers need two names of it. With these, its structs are the same as in other modules over it.
-#if defined(LIBXML_ICU_ENABLED) && !defined(UCNV_H)
+#if defined(LIBXML_ICU_ENABLED) && LIBXML_VERSION < 21400 && !defined(UCNV_H)
 #define UCNV_H
+#define CLIBXML2_DEFINES_UCNV_H
 typedef struct UConverter UConverter;
+#ifdef __cplusplus
+typedef char16_t UChar;
+#else
 typedef __CHAR16_TYPE__ UChar;
+#endif
 #endif
 
 #if __has_include(<libxml/parser.h>)
@@ -36,7 +41,6 @@ typedef __CHAR16_TYPE__ UChar;
 #include <libxml/xmlschemas.h>
 #include <libxml/xmlschemastypes.h>
 #include <libxml/relaxng.h>
-#include <libxml/xmlversion.h>
 #else
 #include <libxml2/libxml/parser.h>
 #include <libxml2/libxml/parserInternals.h>
@@ -57,7 +61,11 @@ typedef __CHAR16_TYPE__ UChar;
 #include <libxml2/libxml/xmlschemas.h>
 #include <libxml2/libxml/xmlschemastypes.h>
 #include <libxml2/libxml/relaxng.h>
-#include <libxml2/libxml/xmlversion.h>
+#endif
+
+#ifdef CLIBXML2_DEFINES_UCNV_H
+#undef UCNV_H
+#undef CLIBXML2_DEFINES_UCNV_H
 #endif
 
 #endif

@@ -61,7 +61,7 @@ import Testing
         #expect(tree.string(at: "orders/order[2]/@id") == "8")
         let sku = "A1"
         #expect(tree.elements(at: "//item[@sku='A1']").count == 1)
-        #expect(tree.elements(at: ["orders", .descendants, "item", .having("@sku", equals: sku)]).count == 1)
+        #expect(tree.elements(at: [.descendants, "item", .having("@sku", equals: sku)]).count == 1)
         #expect(tree.elements(at: "//item").count == 2)
         #expect(tree[path: "orders/order/note"]?.textContent ?? "" == "xy")
         #expect(tree.strings(at: "//item/@price").compactMap(Double.init).reduce(0, +) == 3.5)
@@ -95,16 +95,30 @@ import Testing
 
     @Test("A time for an upload")
     func time() async throws {
-        let options = XMLParsingOptions()
-        let body = Array("<orders><order id='7'/></orders>".utf8)
-        let parsing = Task { try XMLTree(parsing: body, options: options) }
-        let timeout = Task {
-            try await Task.sleep(for: .seconds(5))
-            parsing.cancel()
+        @Sendable func parse(_ body: [UInt8], within time: Duration) async throws -> XMLTree {
+            try await withThrowingTaskGroup(of: XMLTree?.self) { group in
+                group.addTask { try XMLTree(parsing: body) }
+                group.addTask {
+                    try await Task.sleep(for: time)
+                    return nil
+                }
+                defer { group.cancelAll() }
+                guard let tree = try await group.next() ?? nil else {
+                    throw XMLError("the upload takes too long", code: .cancelled)
+                }
+                return tree
+            }
         }
-        let tree = try await parsing.value
-        timeout.cancel()
-        print(tree.root.qualifiedName)
-        #expect(try output == Documentation.output(of: "let timeout", in: "HostileUploads.md"))
+        let orders = try await parse(Array("<orders><order id='7'/></orders>".utf8), within: .seconds(5))
+        print(orders.root.qualifiedName)
+        #expect(try output == Documentation.output(of: "within time", in: "HostileUploads.md"))
+
+        let large = Array("<a>\(String(repeating: "<b/>", count: 200_000))</a>".utf8)
+        let late = await #expect(throws: XMLError.self) { try await parse(large, within: .zero) }
+        #expect(late?.code == .cancelled)
+        let request = Task { try await parse(large, within: .seconds(60)) }
+        request.cancel()
+        // The error is that of whichever child ends first.
+        await #expect(throws: (any Error).self) { try await request.value }
     }
 }

@@ -5,10 +5,10 @@ struct Get: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Write the value at a path: a string as text, anything else as JSON.",
         discussion: """
-            A path with “/” means what it means in XPath: orders/order[1]/@id is the first order, //item any item. A path \
-            with “.”, and a single step, counts from 0, as in JSON: orders.order[0].@id. Names are keys of the \
-            dictionary, prefixes included; “*:name” matches any prefix. order[last()], order[@id], order[@id='8'], order[name] and order[name='Ana'] select \
-            from several. If there is no value at the path, the exit status is 3.
+            A path with “/” counts from 1, as in XPath: orders/order[1]/@id, //item. One without “/” counts from 0, as \
+            in JSON: orders.order[0].@id is the same attribute. Names are keys of the dictionary, prefixes included; \
+            “*:name” matches any prefix. order[last()], order[@id], order[@id='8'], order[name] and order[name='Ana'] \
+            select from several. If there is no value at the path, the exit status is 3.
             """)
 
     @OptionGroup(title: "Mapping") var mapping: MappingOptions

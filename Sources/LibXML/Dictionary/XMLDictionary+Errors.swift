@@ -128,11 +128,13 @@ extension XMLValue {
                 if case .index(let index) = predicate {
                     found + ", and \(index + path.firstIndex) is too large: indices begin at \(path.firstIndex)"
                 } else {
-                    found + " without “\(predicate.text(countingFrom: path.firstIndex))”"
+                    found + " without “\(predicate.text(countingFrom: 0))”"
                 }
-            let text = "\(XMLPath(failure.found, as: path))\(predicate.text(countingFrom: path.firstIndex))"
+            var missing = failure.found
+            missing[missing.count - 1].predicates.append(predicate)
             return parent.error(
-                "\(described ?? "the dictionary") has nothing at the path “\(text)”", code: .missingKey, help: help)
+                "\(described ?? "the dictionary") has nothing at the path “\(XMLPath(missing, as: path))”",
+                code: .missingKey, help: help)
         }
         switch failure.step?.target {
         case .element(.written(let key)): return (last[0] ?? last).missing(key)

@@ -68,7 +68,7 @@ extension XMLEdit {
         var error = tape.source.error(
             .ambiguousPath, "the path “\(path)” matches several places", at: locations[0],
             help: path.steps.contains(where: \.isDeep)
-                ? "write the names from the root on, with an index, which counts from \(path.firstIndex), where one repeats"
+                ? "write the names from the root on, and an index, which counts from \(path.firstIndex), if one repeats"
                 : "add an index, which counts from \(path.firstIndex)")
         error.diagnostic.note = XMLDiagnostic.Note(message: "the second match is here", location: locations[1])
         return XMLError(error.diagnostic)

@@ -1,11 +1,13 @@
 /// The location of values in an ``XMLDictionary``, or of elements in an ``XMLTree``: names from the root inwards.
 ///
-/// A path is written in one of two notations. With `/` between its steps it means what the same text means in XPath
-/// 1.0, except for names without a prefix: `orders/order[1]/@id`, with indices from 1. With `.` between them, and for a
-/// single step, indices count from 0 as in JSON: `orders.order[0].@id` is the same attribute.
+/// A path is written in one of two notations. With `/`, it means in a tree what the same text means in XPath 1.0, and
+/// indices count from 1: `orders/order[1]/@id`. Without `/`, its steps are separated by `.`, and indices count from 0,
+/// as in JSON: `orders.order[0].@id` is the same attribute.
 ///
-/// There are no other axes, and no functions except `last()`; `@name` can only be the last step. A literal that is not a
-/// path is a mistake of the program, and stops a debug build.
+/// XPath differs in what a name without a prefix matches, and in where a path begins: here it is the element or value
+/// in which it is looked up, also with `/` and `//`. XPath has neither `{uri}name`, `*:name` and `#text`, nor a
+/// predicate at the beginning. Nothing else of XPath is a path: no other axes, and no functions except `last()`. `@name`
+/// can only be the last step. A literal that is not a path is a mistake of the program, and stops a debug build.
 ///
 /// | step | matches |
 /// | --- | --- |
@@ -60,9 +62,6 @@ public struct XMLPath: Hashable, Sendable {
 
     let steps: [PathStep]
     private let notation: Notation
-
-    /// The index of the first of several elements, as the path was written.
-    var firstIndex: Int { notation.firstIndex }
 
     /// Parses a path.
     ///
@@ -226,31 +225,52 @@ extension XMLPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
 }
 
 extension XMLPath: CustomStringConvertible {
-    /// The path as text in the notation in which it was written, or an array, `["a.b", 3]`, if the text would be parsed
-    /// differently.
-    public var description: String {
-        if case .malformed(let text, _)? = steps.first?.target { return text }
-        for firstIndex in [firstIndex, 1 - firstIndex] {
+    /// The path as text in the notation in which it was written, or an array, `["a/b", 3]`, if no text has its meaning.
+    public var description: String { written.text }
+
+    /// The index of the first of several in ``description``.
+    var firstIndex: Int { written.firstIndex }
+
+    private var written: (text: String, firstIndex: Int) {
+        if case .malformed(let text, _)? = steps.first?.target { return (text, notation.firstIndex) }
+        for firstIndex in [notation.firstIndex, 1 - notation.firstIndex] {
             let text = text(countingFrom: firstIndex)
-            if let read = try? XMLPath(parsing: text), read == self { return text }
+            if let read = try? XMLPath(parsing: text), read == self { return (text, firstIndex) }
         }
-        return "[" + steps.flatMap(\.elementDescriptions).joined(separator: ", ") + "]"
+        return ("[" + steps.flatMap(\.elementDescriptions).joined(separator: ", ") + "]", 0)
     }
 
-    /// The text in the notation whose indices begin with a number. A step without a separator is in that of 0.
+    /// The text in the notation whose indices begin with a number.
     private func text(countingFrom firstIndex: Int) -> String {
-        let hasSlash = firstIndex == 1 && (steps.count > 1 || steps.first?.isDeep == true)
-        var text = ""
-        for step in steps {
-            if step.isDeep { text += "//" } else if !text.isEmpty { text += firstIndex == 1 ? "/" : "." }
-            switch step.target {
-            case .element(let test): text += test.description
-            case .attribute(let test): text += "@" + test.description
-            case .itself, .malformed: break
-            }
-            for predicate in step.predicates { text += predicate.text(countingFrom: hasSlash ? 1 : 0) }
+        let isSingle = steps.count == 1 && steps.first?.isDeep == false
+        // A single step has no separator that would show how it counts.
+        let hasSlash = firstIndex == 1 && isSingle && steps.first?.dependsOnNotation == true
+        var text = hasSlash ? "/" : ""
+        for (number, step) in steps.enumerated() {
+            if step.isDeep { text += "//" } else if number > 0 { text += firstIndex == 1 ? "/" : "." }
+            text += step.text(countingFrom: firstIndex)
         }
         return text
+    }
+}
+
+extension PathStep {
+    /// The step as it is written in a path whose indices begin with a number.
+    func text(countingFrom firstIndex: Int) -> String {
+        let name =
+            switch target {
+            case .element(let test): test.description
+            case .attribute(let test): "@\(test)"
+            case .itself, .malformed: ""
+            }
+        return name + predicates.map { $0.text(countingFrom: firstIndex) }.joined()
+    }
+
+    /// Whether its text has another meaning in a path with `/`.
+    fileprivate var dependsOnNotation: Bool {
+        let hasIndex = predicates.contains { if case .index = $0 { true } else { false } }
+        if case .element(let test) = target { return hasIndex || test.description.contains(".") }
+        return hasIndex
     }
 }
 

@@ -146,11 +146,14 @@ extension XMLTree.Element {
                 if case .index = predicate {
                     found + ", and indices begin at \(path.firstIndex)"
                 } else {
-                    found + " without “\(predicate.text(countingFrom: path.firstIndex))”"
+                    found + " without “\(predicate.text(countingFrom: 0))”"
                 }
-            let text = "\(XMLPath([step], as: path))\(predicate.text(countingFrom: path.firstIndex))"
+            var missing = step
+            missing.predicates.append(predicate)
             return parent.error(
-                "\(parent.described) has no element “\(text)”", code: .missingElement, help: help)
+                "\(parent.described) has no element “\(missing.text(countingFrom: path.firstIndex))”",
+                code: .missingElement,
+                help: help)
         }
         return error("\(described) has no element at the path “\(path)”", code: .missingElement)
     }
