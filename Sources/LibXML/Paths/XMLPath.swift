@@ -7,7 +7,8 @@
 /// XPath differs in what a name without a prefix matches, and in where a path begins: here it is the element or value
 /// in which it is looked up, also with `/` and `//`. XPath has neither `{uri}name`, `*:name` and `#text`, nor a
 /// predicate at the beginning. Nothing else of XPath is a path: it has no other axes, and no functions except `last()`.
-/// `@name` can only be the last step. A literal that is not a path is a mistake of the program, and stops a debug build.
+/// `@name` can only be the last step. A literal that is not a path is a mistake of the program, and stops a debug
+/// build.
 ///
 /// | step | matches |
 /// | --- | --- |
