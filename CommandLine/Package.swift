@@ -40,7 +40,10 @@ let package = Package(
                 .product(name: "CLibXML2", package: "swift-libxml"),
                 .product(name: "LibXML", package: "swift-libxml"),
             ],
-            path: "Tests/ModuleUsers", swiftSettings: settings),
+            // The index would contain the whole of both modules, also what contradicts each other in the ICU of libxml2
+            // and that of Foundation.
+            path: "Tests/ModuleUsers",
+            swiftSettings: settings + [.unsafeFlags(["-index-ignore-system-modules"])]),
         .testTarget(
             name: "xmldictTests",
             dependencies: [

@@ -1,7 +1,7 @@
-// Values of any type that can be decoded: dates, URLs, enumerations and types of a program's own.
+// The text of a part of a document as a value of any type that can be decoded.
 
 extension XMLTree.Element {
-    /// Converts this element to any type that ``XMLDecoder`` decodes, such as `Date`, `URL`, `Decimal` or an
+    /// Converts this element to any type that ``XMLDecoder`` decodes, such as `Int`, `Bool`, `Date`, `URL` or an
     /// enumeration.
     ///
     /// ```swift
@@ -9,21 +9,32 @@ extension XMLTree.Element {
     /// let placed = try order.require("placed").value(as: Date.self)
     /// ```
     ///
+    /// - Parameters:
+    ///   - type: the type.
+    ///   - decoder: the options for decoding; nil for their defaults.
     /// - Throws: ``XMLError/Code/invalidValue``, located at the text, if it is not a value of this type.
-    @_disfavoredOverload
     public func value<Value: Decodable>(
-        as type: Value.Type, with decoder: XMLDecoder = .init()
+        as type: Value.Type, with decoder: XMLDecoder? = nil
     ) throws(XMLError) -> Value {
-        try decoder.located(type, DecodingPosition(.element, entry), in: self)
+        if decoder == nil, let value = tape.withText(of: entry, isDeep: false, { $0.plainValue(type) }) { return value }
+        return try (decoder ?? XMLDecoder()).located(type, DecodingPosition(.element, entry), in: self)
     }
 
     /// Converts the value of an attribute to any type that ``XMLDecoder`` decodes.
     ///
     /// - Throws: ``XMLError/Code/missingAttribute``, located at this element; ``XMLError/Code/invalidValue``, located
     ///   at the value of the attribute.
-    @_disfavoredOverload
     public func value<Value: Decodable>(
-        ofAttribute name: String, as type: Value.Type, with decoder: XMLDecoder = .init()
+        ofAttribute name: String, as type: Value.Type, with decoder: XMLDecoder? = nil
+    ) throws(XMLError) -> Value {
+        try requireAttribute(name).value(as: type, with: decoder)
+    }
+
+    /// Converts the value of the attribute with this expanded name to any type that ``XMLDecoder`` decodes.
+    ///
+    /// - Throws: the same errors as for a name that is a string.
+    public func value<Value: Decodable>(
+        ofAttribute name: XMLName, as type: Value.Type, with decoder: XMLDecoder? = nil
     ) throws(XMLError) -> Value {
         try requireAttribute(name).value(as: type, with: decoder)
     }
@@ -33,12 +44,12 @@ extension XMLTree.Attribute {
     /// Converts the value to any type that ``XMLDecoder`` decodes.
     ///
     /// - Throws: ``XMLError/Code/invalidValue``, located at the value, if it is not a value of this type.
-    @_disfavoredOverload
     public func value<Value: Decodable>(
-        as type: Value.Type, with decoder: XMLDecoder = .init()
+        as type: Value.Type, with decoder: XMLDecoder? = nil
     ) throws(XMLError) -> Value {
+        if decoder == nil, let value = tape.withData(entry, { $0.plainValue(type) }) { return value }
         let position = DecodingPosition(.attribute, entry, parent: elementIndex)
-        return try decoder.located(type, position, in: XMLTree.Element(tape: tape, entry: elementIndex))
+        return try (decoder ?? XMLDecoder()).located(type, position, in: element)
     }
 }
 
@@ -50,9 +61,8 @@ extension XMLValue {
     ///
     /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it is a list, has no text, or is not a value
     ///   of this type.
-    @_disfavoredOverload
     public func value<Value: Decodable>(
-        as type: Value.Type, with decoder: XMLDecoder = .init()
+        as type: Value.Type, with decoder: XMLDecoder? = nil
     ) throws(XMLError) -> Value {
         let content: XMLDictionary
         switch storage {
@@ -64,15 +74,31 @@ extension XMLValue {
         case .dictionary(let dictionary):
             if let element = dictionary.element { return try element.value(as: type, with: decoder) }
             content = dictionary
-        case .null, .string, .number, .member, .list: content = ["#text": XMLValue(try value(as: String.self))]
+        case .null, .string, .number, .member, .list:
+            let text = try text(for: type)
+            if decoder == nil, let value = text.withUTF8Span({ $0.plainValue(type) }) { return value }
+            content = ["#text": XMLValue(text)]
         }
         do {
-            return try decoder.decode(type, from: content)
+            return try (decoder ?? XMLDecoder()).decode(type, from: content)
         } catch {
             let found = XMLError(thrown: error) ?? XMLError(.invalidValue, "\(error)")
             guard found.location == nil, location != nil else { throw found }
             throw self.error(found.message, code: found.code, help: found.help)
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// The text as one of the types that are asked for most, as a decoder with default options reads it; nil for other
+    /// types, and for text that is not a value of the type.
+    @inline(__always)
+    fileprivate func plainValue<Value>(_ type: Value.Type) -> Value? {
+        if Value.self == Int.self { return ParsedInteger(self).value(Int.self) as? Value }
+        if Value.self == String.self { return string(0..<count) as? Value }
+        if Value.self == Double.self { return Double(xml: self) as? Value }
+        if Value.self == Bool.self { return Bool(xml: self) as? Value }
+        return nil
     }
 }
 

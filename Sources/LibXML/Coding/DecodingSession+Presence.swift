@@ -36,13 +36,13 @@ extension DecodingSession {
         }
         if isNil(place) { return false }
         if known.isText { return !isBlank(place) }
-        return !(isEmpty(place) && options.emptyElements == .nil)
+        return !(isEmpty(place) && options.emptyValues == .nil)
     }
 
     /// Whether a number, a date or another value that is not a string has no text but white space.
     @inline(__always)
     func isBlank(_ position: DecodingPosition) -> Bool {
-        guard options.emptyElements != .value else { return false }
+        guard options.emptyValues != .value else { return false }
         return withText(position) { $0.trimmedRange.isEmpty } && !hasElements(position)
     }
 
@@ -59,7 +59,7 @@ extension DecodingSession {
 
     /// Whether an element has no children and no attributes, or a text only white space.
     func isEmpty(_ position: DecodingPosition) -> Bool {
-        guard options.emptyElements != .value else { return false }
+        guard options.emptyValues != .value else { return false }
         switch position.kind {
         case .element: return tape.end(position.index) == tape.firstEntry(in: position.index)
         case .text: return withText(position) { $0.trimmedRange.isEmpty }

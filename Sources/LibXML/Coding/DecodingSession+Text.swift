@@ -58,7 +58,7 @@ extension DecodingSession {
     /// The text at a position as a string.
     @inline(__always)
     func string(at position: DecodingPosition) -> String {
-        guard !options.trimValueWhitespaces, !position.isTrimmed else { return trimmedString(at: position) }
+        guard !options.trimsWhiteSpace, !position.isTrimmed else { return trimmedString(at: position) }
         return withText(position) { $0.string(0..<$0.count) }
     }
 

@@ -125,7 +125,7 @@ struct KeyedElementContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key).map(session.bool) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         guard let found = find(key), !session.isNil(found) else { return nil }
-        if session.options.emptyElements == .nil, session.isEmpty(found) { return nil }
+        if session.options.emptyValues == .nil, session.isEmpty(found) { return nil }
         return session.string(at: found)
     }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {

@@ -21,7 +21,7 @@
 /// | `Int` and the others, `Double`, `Float` | a number in the forms of XML Schema (part 2, section 3), with white space around it |
 /// | `Bool` | `true`, `false`, `1` or `0`, with white space around it |
 /// | `Date`, `Duration`, `URL`, `UUID`, `Decimal`, `Data` | a text in the form of XML Schema, or of a strategy |
-/// | an optional | nil for a missing element or attribute; for `xsi:nil="true"`; for an element or attribute without text, if it is not a string: see ``emptyElements`` |
+/// | an optional | nil for a missing element or attribute; for `xsi:nil="true"`; for an element or attribute without text, if it is not a string: see ``emptyValues`` |
 /// | an array, a set | all elements of the key; empty if no element matches; the words of an attribute or of `#text` |
 /// | a dictionary with `String` keys | the attributes and child elements by name |
 /// | ``XMLTree/Element``, ``XMLDictionary``, ``XMLValue`` | the element as it is |
@@ -74,7 +74,7 @@ public struct XMLDecoder: Sendable {
     }
 
     /// What an empty element, attribute or text is for an optional.
-    public enum EmptyElements: Hashable, Sendable {
+    public enum EmptyValues: Hashable, Sendable {
         /// An empty string for `String?`; nil for numbers, dates and all other values that are written as text, also if
         /// there is white space; an empty list, and empty `Data`; for a structure a value, if all its properties may be
         /// missing; for an enumeration, and another type with raw values, the value for an empty string, if there is
@@ -97,7 +97,7 @@ public struct XMLDecoder: Sendable {
     }
 
     /// What an empty element, attribute or text is for an optional. Default: an empty string, or nil.
-    public var emptyElements: EmptyElements = .emptyStrings
+    public var emptyValues: EmptyValues = .emptyStrings
 
     /// How numbers that are not finite are read. Default: as in XML Schema.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy = .xmlSchema
@@ -106,7 +106,7 @@ public struct XMLDecoder: Sendable {
     ///
     /// All other values ignore it. White space inside, and next to a reference inside, always stays, and so does that
     /// of an element under `xml:space="preserve"` (XML 1.0, section 2.10).
-    public var trimValueWhitespaces = false
+    public var trimsWhiteSpace = false
 
     /// What to do with an element of a list, or any other value, that cannot be decoded. Default: throw its error.
     public var invalidElements: InvalidElements = .throw
@@ -119,7 +119,8 @@ public struct XMLDecoder: Sendable {
     /// ``InvalidElements/skip``, a list element that contains such an attribute, element or text is omitted.
     public var unknownElements: UnknownElements = .ignore
 
-    /// Receives the warnings of a call, in the order in which they are found, before the call returns.
+    /// Receives the warnings of a call, in the order in which they are found, before the call returns: first those of
+    /// the document, with its repairs, and then those of the types.
     public var diagnosticHandler: (@Sendable (XMLDiagnostic) -> Void)?
 
     /// How coding keys become names. Default: a name is the key.
@@ -158,38 +159,50 @@ extension XMLDecoder {
         }
     }
 
-    /// Decodes a type from the root element of a tree.
+    /// Decodes a type from the root element of a tree, or from the first element at a path, which begins with the root
+    /// element.
     ///
-    /// - Throws: as for an element.
-    public func decode<Value: Decodable>(_ type: Value.Type, from tree: XMLTree) throws -> Value {
-        try decode(type, from: tree.root)
-    }
-
-    /// Decodes a type from the root element of a document.
-    ///
-    /// - Throws: as for an element; ``XMLError`` for a document that is not well-formed.
+    /// - Throws: as for an element; ``XMLError/Code/missingElement`` if no element is at the path.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, from bytes: some Sequence<UInt8>, options: XMLParsingOptions = .init()
+        _ type: Value.Type, from tree: XMLTree, at path: XMLPath? = nil
     ) throws -> Value {
-        try decode(type, from: XMLTree(parsing: bytes, options: options))
+        try decode(type, from: path.map { (path) throws(XMLError) in try tree.require(path: path) } ?? tree.root)
     }
 
-    /// Decodes a type from the root element of a document.
+    /// Decodes a type from a document.
+    ///
+    /// - Parameters:
+    ///   - type: the type.
+    ///   - bytes: the document in any encoding that libxml2 knows.
+    ///   - path: the path of the element to decode, which begins with the root element; nil for the root element. If
+    ///     several elements match, the first is decoded.
+    ///   - options: the options for reading the document. Its warnings, and with ``XMLParsingOptions/recovery`` its
+    ///     repairs, go to ``diagnosticHandler``; ``Located/isComplete`` tells whether an element has its end.
+    /// - Throws: as for an element; ``XMLError`` for a document that is not well-formed;
+    ///   ``XMLError/Code/missingElement`` if no element is at the path.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: some Sequence<UInt8>, at path: XMLPath? = nil,
+        options: XMLParsingOptions = .init()
+    ) throws -> Value {
+        try decode(type, from: reported(XMLTree(parsing: bytes, options: options)), at: path)
+    }
+
+    /// Decodes a type from a document. The encoding in its declaration is ignored.
     ///
     /// - Throws: as for bytes.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, from text: String, options: XMLParsingOptions = .init()
+        _ type: Value.Type, from text: String, at path: XMLPath? = nil, options: XMLParsingOptions = .init()
     ) throws -> Value {
-        try decode(type, from: XMLTree(parsing: text, options: options))
+        try decode(type, from: reported(XMLTree(parsing: text, options: options)), at: path)
     }
 
-    /// Decodes a type from the root element of the document in the file at `path`.
+    /// Decodes a type from the document in a file, or from another input.
     ///
-    /// - Throws: as for bytes, and as ``XMLTree/init(contentsOfFile:mapped:options:)``.
+    /// - Throws: as for bytes, and the errors of an input that cannot be read: see ``XMLInput``.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, contentsOfFile path: String, options: XMLParsingOptions = .init()
+        _ type: Value.Type, from input: XMLInput, at path: XMLPath? = nil, options: XMLParsingOptions = .init()
     ) throws -> Value {
-        try decode(type, from: XMLTree(contentsOfFile: path, options: options))
+        try decode(type, from: reported(XMLTree(parsing: input, options: options)), at: path)
     }
 
     /// Decodes all elements at a path of a document, which begins with the root element.
@@ -198,7 +211,7 @@ extension XMLDecoder {
     public func decode<Value: Decodable>(
         _ type: [Value].Type, from bytes: some Sequence<UInt8>, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
-        try decode(type, from: XMLTree(parsing: bytes, options: options), at: path)
+        try decode(type, from: reported(XMLTree(parsing: bytes, options: options)), at: path)
     }
 
     /// Decodes all elements at a path of a document, which begins with the root element.
@@ -207,51 +220,18 @@ extension XMLDecoder {
     public func decode<Value: Decodable>(
         _ type: [Value].Type, from text: String, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
-        try decode(type, from: XMLTree(parsing: text, options: options), at: path)
+        try decode(type, from: reported(XMLTree(parsing: text, options: options)), at: path)
     }
 
-    /// Decodes all elements at a path of the document in the file at `file`, which begins with the root element.
+    /// Decodes all elements at a path of the document in a file, or from another input.
     ///
-    /// - Throws: as for the document, and as ``XMLTree/init(contentsOfFile:mapped:options:)``.
+    /// - Throws: as for the document, and the errors of an input that cannot be read: see ``XMLInput``.
     public func decode<Value: Decodable>(
-        _ type: [Value].Type, contentsOfFile file: String, at path: XMLPath, options: XMLParsingOptions = .init()
+        _ type: [Value].Type, from input: XMLInput, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
-        try decode(type, from: XMLTree(contentsOfFile: file, options: options), at: path)
+        try decode(type, from: reported(XMLTree(parsing: input, options: options)), at: path)
     }
 
-    /// Decodes the first element at a path of a document, which begins with the root element.
-    ///
-    /// - Throws: as for the document; ``XMLError/Code/missingElement`` if there is no such element.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type, from bytes: some Sequence<UInt8>, at path: XMLPath, options: XMLParsingOptions = .init()
-    ) throws -> Value {
-        try decode(type, from: XMLTree(parsing: bytes, options: options).require(path: path))
-    }
-
-    /// Decodes the first element at a path of a document, which begins with the root element.
-    ///
-    /// - Throws: as for bytes.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type, from text: String, at path: XMLPath, options: XMLParsingOptions = .init()
-    ) throws -> Value {
-        try decode(type, from: XMLTree(parsing: text, options: options).require(path: path))
-    }
-
-    /// Decodes the first element at a path of the document in the file at `file`, which begins with the root element.
-    ///
-    /// - Throws: as for bytes, and as ``XMLTree/init(contentsOfFile:mapped:options:)``.
-    public func decode<Value: Decodable>(
-        _ type: Value.Type, contentsOfFile file: String, at path: XMLPath, options: XMLParsingOptions = .init()
-    ) throws -> Value {
-        try decode(type, from: XMLTree(contentsOfFile: file, options: options), at: path)
-    }
-
-    /// Decodes the first element at a path of a tree, which begins with the root element.
-    ///
-    /// - Throws: as for bytes.
-    public func decode<Value: Decodable>(_ type: Value.Type, from tree: XMLTree, at path: XMLPath) throws -> Value {
-        try decode(type, from: tree.require(path: path))
-    }
 
     /// Decodes all elements at a path of a tree, which begins with the root element.
     ///
@@ -276,6 +256,12 @@ extension XMLDecoder {
             try session.finish()
             return values
         }
+    }
+
+    /// Reports what was found when a document was parsed.
+    private func reported(_ tree: XMLTree) -> XMLTree {
+        if let diagnosticHandler { tree.diagnostics.forEach(diagnosticHandler) }
+        return tree
     }
 }
 

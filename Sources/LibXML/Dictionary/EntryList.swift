@@ -16,10 +16,10 @@ extension DictionaryContext {
         if entries.count == start, keys.text >= 0, containsEmptyText(element) {
             entries.append(Entry(key: keys.text, member: .text(of: element)))
         }
-        switch mapping.nodeName {
+        switch mapping.nameKey {
         case .never: break
         case .root where element != root: break
-        case .root, .always: entries.insert(Entry(key: keys.nodeName, member: .name(of: element)), at: start)
+        case .root, .always: entries.insert(Entry(key: keys.nameKey, member: .name(of: element)), at: start)
         }
     }
 

@@ -14,7 +14,7 @@ final class KeyTable: Sendable {
     let text: Int
     let cdata: Int
     let comments: Int
-    let nodeName: Int
+    let nameKey: Int
     let attributeGroup: Int
     let namespaceGroup: Int
     private unowned let names: TapeNames
@@ -48,7 +48,7 @@ final class KeyTable: Sendable {
         text = maker.number(of: mapping.textKey)
         cdata = maker.number(of: mapping.cdataKey)
         comments = maker.number(of: mapping.commentsKey)
-        nodeName = maker.number(of: mapping.nodeName.key)
+        nameKey = maker.number(of: mapping.nameKey.key)
         attributeGroup = maker.number(of: mapping.attributes.group)
         namespaceGroup = maker.number(of: mapping.namespaceDeclarations.group)
         self.names = names

@@ -5,7 +5,7 @@ struct KeyRules: Hashable {
     var attributes: XMLMapping.Attributes
     var namespaceDeclarations: XMLMapping.NamespaceDeclarations
     var names: XMLMapping.Names
-    var nodeName: XMLMapping.NodeName
+    var nameKey: XMLMapping.NameKey
     var textKey: String?
     var cdataKey: String?
     var commentsKey: String?
@@ -14,7 +14,7 @@ struct KeyRules: Hashable {
 extension XMLMapping {
     var keyRules: KeyRules {
         KeyRules(
-            attributes: attributes, namespaceDeclarations: namespaceDeclarations, names: names, nodeName: nodeName,
+            attributes: attributes, namespaceDeclarations: namespaceDeclarations, names: names, nameKey: nameKey,
             textKey: textKey, cdataKey: cdataKey, commentsKey: commentsKey)
     }
 }
@@ -99,7 +99,7 @@ extension XMLMapping.NamespaceDeclarations {
     }
 }
 
-extension XMLMapping.NodeName {
+extension XMLMapping.NameKey {
     /// The key of the name of an element, if any.
     var key: String? {
         switch self {

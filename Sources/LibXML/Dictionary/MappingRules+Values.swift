@@ -23,7 +23,7 @@ extension XMLMapping {
 
     /// Whether a root that is an empty element may contain the empty string. A root without a dictionary around it and
     /// without a name does not, as in the Objective-C library.
-    var rootMayContainEmptyText: Bool { wrapsRoot || nodeName != .never }
+    var rootMayContainEmptyText: Bool { wrapsRoot || nameKey != .never }
 }
 
 extension XMLMapping.EmptyElements {

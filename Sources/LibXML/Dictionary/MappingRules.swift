@@ -6,7 +6,7 @@
 /// `MappingRules+Keys.swift` has the rules on which keys depend, and `MappingRules+Values.swift` the others.
 enum MappingRule: String, CaseIterable {
     case attributes, namespaceDeclarations, textKey, cdataKey, commentsKey, listsComments, dictionaries,
-        emptyElements, whiteSpace, mixedText, arrays, nodeName, names, wrapsRoot, unwrapsSoleList, transformations
+        emptyElements, whiteSpace, mixedText, arrays, nameKey, names, wrapsRoot, unwrapsSoleList, transformations
 }
 
 extension XMLMapping {
@@ -26,7 +26,7 @@ extension XMLMapping {
         case .emptyElements: !emptyElements.areOmitted
         case .mixedText: mixedText.isDirect
         case .arrays: arrays.isEmpty
-        case .nodeName: nodeName == .never
+        case .nameKey: nameKey == .never
         case .names: names == .qualified
         // Comments have no key in direct dictionaries. The others do not change which key an element has.
         case .listsComments, .whiteSpace, .wrapsRoot, .unwrapsSoleList, .transformations: true
@@ -54,7 +54,7 @@ extension XMLMapping {
         if key == textKey { return .text }
         if key == cdataKey { return .cdata }
         if key == commentsKey { return .comment }
-        if nodeName.contains(key, inRoot: isInRoot) { return .nothing }
+        if nameKey.contains(key, inRoot: isInRoot) { return .nothing }
         if namespaceDeclarations.contains(key) { return .tag }
         let isAttribute = attributes.contains(key) {
             mergesAttributes && value.dictionary == nil && !value.isList

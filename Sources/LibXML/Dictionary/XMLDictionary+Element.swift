@@ -9,7 +9,7 @@ extension XMLDictionary {
 
     /// The key of the element in the dictionary around it; nil for the dictionary of a document, and for one created in
     /// code.
-    public var nodeName: String? {
+    public var name: String? {
         guard let (context, element) = origin, element != Tape.document else { return nil }
         return context.key(of: element)
     }
@@ -38,7 +38,7 @@ extension XMLDictionary {
     ///
     /// If the mapping has transformations, these are the transformed keys and values. Attributes with the same keys are
     /// not included.
-    public var childNodes: [String: XMLValue] {
+    public var elements: [String: XMLValue] {
         guard origin != nil else { return [:] }
         return Dictionary(elementPairs.map { ($0.key, $0.value) }) { first, _ in first }
     }

@@ -40,26 +40,13 @@ extension XMLValue {
         throw missing(path)
     }
 
-    /// Converts the text of this value to a number, a Boolean or another value.
+    /// The text of this value, to be read as a type.
     ///
-    /// White space at both ends does not count, except for `String`.
-    ///
-    /// - Throws: ``XMLError/Code/invalidValue``, located at this value, if it has no text, is a list, or its text is
-    ///   not a value of this type.
-    public func value<Value: LosslessStringConvertible>(as type: Value.Type) throws(XMLError) -> Value {
-        guard let text = string else {
-            let found =
-                isList ? "a list of \(listCount) values" : isNull ? "an empty element" : "an element without text"
-            throw error("\(described.map { "\($0) is " } ?? "")\(found), not a valid \(Value.self)")
-        }
-        if let value = Value(xmlText: text) { return value }
-        let message =
-            "\(described.map { "\($0), “\(text.excerpt)”," } ?? "“\(text.excerpt)”") is not a valid \(Value.self)"
-        if case .element(let index, let context) = storage {
-            throw XMLTree.Element(tape: context.tape, entry: index).textError(message)
-        }
-        if let element = dictionary?.element { throw element.textError(message) }
-        throw error(message)
+    /// - Throws: ``XMLError/Code/invalidValue`` if it has no text, or is a list.
+    func text(for type: Any.Type) throws(XMLError) -> String {
+        if let string { return string }
+        let found = isList ? "a list of \(listCount) values" : isNull ? "an empty element" : "an element without text"
+        throw error("\(described.map { "\($0) is " } ?? "")\(found), not a valid \(type)")
     }
 
     /// Returns an error about this value, for a program to throw.

@@ -2,7 +2,7 @@ extension XMLDictionary {
     /// Parses a document into a dictionary.
     ///
     /// A mapping that does not wrap the root, such as ``XMLMapping/parker``, may convert it to another value: see
-    /// ``XMLValue/init(parsing:mapping:options:)-(Sequence<UInt8>,_,_)``. An array is kept without a copy; other
+    /// ``XMLValue/init(_:mapping:)-(XMLTree,_)``. An array is kept without a copy; other
     /// sequences, including `Data`, are copied into an array.
     ///
     /// - Parameters:
@@ -36,21 +36,12 @@ extension XMLDictionary {
         self.init(try XMLTree(parsing: text, options: options), mapping: mapping)
     }
 
-    /// Parses the file at `path` into a dictionary.
+    /// Parses the document in a file, or from another input, into a dictionary.
     ///
-    /// A mapping that does not wrap the root may convert it to another value: see
-    /// ``XMLValue/init(contentsOfFile:mapped:mapping:options:)``.
-    ///
-    /// - Parameters:
-    ///   - path: the path of the file.
-    ///   - mapped: as for ``XMLTree/init(contentsOfFile:mapped:options:)``.
-    ///   - mapping: the rules by which the document becomes a dictionary.
-    ///   - options: the options for reading the document.
-    /// - Throws: the errors of ``XMLTree/init(contentsOfFile:mapped:options:)``.
+    /// - Throws: the same errors as for an array of bytes, and those of an input that cannot be read: see ``XMLInput``.
     public init(
-        contentsOfFile path: String, mapped: Bool = false, mapping: XMLMapping = .xmltodict,
-        options: XMLParsingOptions = .init()
+        parsing input: XMLInput, mapping: XMLMapping = .xmltodict, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
-        self.init(try XMLTree(contentsOfFile: path, mapped: mapped, options: options), mapping: mapping)
+        self.init(try XMLTree(parsing: input, options: options), mapping: mapping)
     }
 }

@@ -32,11 +32,11 @@ extension XMLMapping {
     /// | `trimWhiteSpace = NO` | ``whiteSpace`` as `.kept` |
     /// | `alwaysUseArrays` | ``arrays`` as `.all` |
     /// | `preserveComments` | ``commentsKey`` as `"__comments"` |
-    /// | `nodeNameMode` | ``nodeName`` |
+    /// | `nodeNameMode` | ``nameKey`` |
     /// | `wrapRootNode` | ``wrapsRoot`` |
     public static let objcXMLDictionary = Self(
         attributes: .prefixed("_"), textKey: "__text", listsComments: true, emptyElements: .omitted,
-        whiteSpace: .trimmed, mixedText: .list, nodeName: .root("__name"), wrapsRoot: false)
+        whiteSpace: .trimmed, mixedText: .list, nameKey: .root("__name"), wrapsRoot: false)
 
     /// The convention of Troy Brant's Objective-C class XMLReader, except that text is in its own element.
     ///

@@ -65,7 +65,7 @@ public struct XMLMapping: Sendable {
     }
 
     /// The dictionaries that contain the name of their element.
-    public enum NodeName: Hashable, Sendable {
+    public enum NameKey: Hashable, Sendable {
         /// No dictionaries.
         case never
         /// The dictionary of the root, under this key.
@@ -153,7 +153,7 @@ public struct XMLMapping: Sendable {
     /// The members that are lists even if they do not repeat. Members that repeat are always lists.
     public var arrays: Selection
     /// The dictionaries that contain the name of their element.
-    public var nodeName: NodeName
+    public var nameKey: NameKey
     /// The names of elements and attributes.
     public var names: Names
     /// Whether the root is the value of its name in a dictionary of the document, or is that dictionary itself.
@@ -171,7 +171,7 @@ public struct XMLMapping: Sendable {
         textKey: String? = "#text", cdataKey: String? = nil, commentsKey: String? = nil,
         listsComments: Bool = false, dictionaries: Selection = .nothing, emptyElements: EmptyElements = .null,
         whiteSpace: WhiteSpace = .stripped, mixedText: MixedText = .joined(), arrays: Selection = .nothing,
-        nodeName: NodeName = .never, names: Names = .qualified, wrapsRoot: Bool = true,
+        nameKey: NameKey = .never, names: Names = .qualified, wrapsRoot: Bool = true,
         unwrapsSoleList: Bool = false
     ) {
         self.attributes = attributes
@@ -185,7 +185,7 @@ public struct XMLMapping: Sendable {
         self.whiteSpace = whiteSpace
         self.mixedText = mixedText
         self.arrays = arrays
-        self.nodeName = nodeName
+        self.nameKey = nameKey
         self.names = names
         self.wrapsRoot = wrapsRoot
         self.unwrapsSoleList = unwrapsSoleList

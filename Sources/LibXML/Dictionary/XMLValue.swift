@@ -122,7 +122,7 @@ extension XMLValue {
     /// Strings are `true`, `false`, `1` and `0` (XML Schema, part 2, section 3.2.2).
     public var bool: Bool? {
         if case .number(.bool(let value)) = storage { return value }
-        return string.flatMap { Bool(xmlText: $0) }
+        return string?.xmlBoolean
     }
 
     /// The value as a dictionary; nil for other values.

@@ -101,7 +101,7 @@ extension XMLEdit {
             try markup.endElement()
         }
         var options = tape.source.origin?.options ?? XMLParsingOptions()
-        (options.encoding, options.repair) = ("UTF-8", nil)
+        (options.encoding, options.recovery) = ("UTF-8", nil)
         let tree = try XMLTree(parsing: type + root, options: options)
         var defaults: [String: Set<String>] = [:]
         for element in tree.root.elements {

@@ -165,7 +165,9 @@ extension XMLError.Code {
     public static let unreadableFile = Self("unreadableFile")
     /// A URL that is not a file URL.
     public static let unsupportedURL = Self("unsupportedURL")
-    /// A failure of the source of the document; ``XMLReader/sourceError`` has its error.
+    /// A stream that ``XMLRecoveryMode/libxml2`` shall recover, which needs the whole document.
+    public static let unsupportedRecovery = Self("unsupportedRecovery")
+    /// A failure of the source of the document; ``XMLError/underlyingError`` is its error.
     public static let sourceFailed = Self("sourceFailed")
     /// Bytes that are clearly not XML.
     public static let notXML = Self("notXML")
@@ -197,7 +199,7 @@ extension XMLError.Code {
     /// A character that the encoding of the output cannot represent, in a place where references are not allowed.
     public static let unrepresentableCharacter = Self("unrepresentableCharacter")
     /// Content of a tree that would be read as something else if it were written as HTML: see
-    /// ``XMLTree/htmlString(_:)``.
+    /// ``XMLTree/htmlString(options:)``.
     public static let unwritableHTML = Self("unwritableHTML")
     /// A file that cannot be written.
     public static let unwritableFile = Self("unwritableFile")

@@ -4,7 +4,15 @@
 public struct XMLError: Error, Hashable, Sendable {
     /// Indirect, so that a function that may throw an error returns one pointer for it, and not 264 bytes.
     private indirect enum Contents: Hashable, Sendable {
-        case faults(XMLDiagnostic, all: [XMLDiagnostic])
+        case faults(XMLDiagnostic, all: [XMLDiagnostic], cause: Cause?)
+    }
+
+    /// An error of a program. Two of them are not compared.
+    private struct Cause: Hashable, Sendable {
+        let error: any Error
+
+        static func == (left: Self, right: Self) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
     }
 
     private var contents: Contents
@@ -13,10 +21,10 @@ public struct XMLError: Error, Hashable, Sendable {
     public var diagnostic: XMLDiagnostic {
         get {
             switch contents {
-            case .faults(let diagnostic, _): diagnostic
+            case .faults(let diagnostic, _, _): diagnostic
             }
         }
-        set { contents = .faults(newValue, all: diagnostics) }
+        set { contents = .faults(newValue, all: diagnostics, cause: cause) }
     }
 
     /// All diagnostics in the order in which they were found, for strict parsing at most 100.
@@ -26,23 +34,41 @@ public struct XMLError: Error, Hashable, Sendable {
     public var diagnostics: [XMLDiagnostic] {
         get {
             switch contents {
-            case .faults(_, let diagnostics): diagnostics
+            case .faults(_, let diagnostics, _): diagnostics
             }
         }
-        set { contents = .faults(diagnostic, all: newValue) }
+        set { contents = .faults(diagnostic, all: newValue, cause: cause) }
+    }
+
+    /// The error that a source of the document threw, for ``Code-swift.struct/sourceFailed``: see
+    /// ``XMLInput/chunks(_:)``. Nil for all other errors.
+    ///
+    /// Errors that differ only in it are equal.
+    public var underlyingError: (any Error)? { cause?.error }
+
+    private var cause: Cause? {
+        switch contents {
+        case .faults(_, _, let cause): cause
+        }
+    }
+
+    func caused(by error: any Error) -> Self {
+        var result = self
+        result.contents = .faults(diagnostic, all: diagnostics, cause: Cause(error: error))
+        return result
     }
 
     /// Creates an error with a cause and with all that was reported; if that is nil, with the cause alone.
     public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {
         guard var diagnostics else {
-            contents = .faults(diagnostic, all: [diagnostic])
+            contents = .faults(diagnostic, all: [diagnostic], cause: nil)
             return
         }
         // The equal diagnostic in the array may lack the extract.
         if diagnostic.extract != nil, let index = diagnostics.firstIndex(of: diagnostic) {
             diagnostics[index] = diagnostic
         }
-        contents = .faults(diagnostic, all: diagnostics)
+        contents = .faults(diagnostic, all: diagnostics, cause: nil)
     }
 
     /// Creates an error of a program.

@@ -22,7 +22,7 @@ public struct XMLErrorCollector: Sendable {
     }
 
     /// Adds an error.
-    public mutating func add(_ error: XMLError) {
+    public mutating func append(_ error: XMLError) {
         count += 1
         if errors.count < limit { errors.append(error) }
     }
@@ -34,7 +34,7 @@ public struct XMLErrorCollector: Sendable {
         do throws(XMLError) {
             return try body()
         } catch {
-            add(error)
+            append(error)
             return nil
         }
     }

@@ -12,7 +12,7 @@ extension XMLTree {
     /// Parses an HTML page.
     ///
     /// Faults of the page are reported in ``diagnostics``, and are not thrown. An array is kept without a copy.
-    /// ``htmlString`` is the page as HTML; ``xmlBytes(_:)`` and others write it as XML, which browsers misread.
+    /// ``htmlString`` is the page as HTML; ``xmlBytes(options:)`` and others write it as XML, which browsers misread.
     ///
     /// ```swift
     /// let page = try XMLTree(html: "<title>Tea</title><p class=note>Drink &amp; enjoy<p>Twice")
@@ -42,21 +42,12 @@ extension XMLTree {
         try self.init(htmlBytes: .array(Array(text.utf8)), options.form, options.forText)
     }
 
-    /// Parses the HTML page in the file at `path`.
+    /// Parses the HTML page in a file, or from another input.
     ///
-    /// - Parameters:
-    ///   - path: the path of the file.
-    ///   - mapped: as for ``init(contentsOfFile:mapped:options:)``.
-    ///   - options: the options for reading the page.
-    /// - Throws: the same errors as for an array of bytes, and those of ``init(contentsOfFile:mapped:options:)`` for a
-    ///   file that cannot be read.
-    public init(
-        htmlContentsOfFile path: String, mapped: Bool = false, options: XMLHTMLOptions = .init()
-    ) throws(XMLError) {
-        var options = options
-        options.sourceName = options.sourceName ?? path
-        let bytes = try FileInput.read(path: path, mapped: mapped, limit: options.limits.inputSize)
-        try self.init(htmlBytes: bytes, options.form, options)
+    /// - Throws: the same errors as for an array of bytes, and those of an input that cannot be read: see ``XMLInput``.
+    public init(html input: XMLInput, options: XMLHTMLOptions = .init()) throws(XMLError) {
+        let options = options.named(after: input)
+        try self.init(htmlBytes: input.bytes(limit: options.limits.inputSize), options.form, options)
     }
 
     /// Parses an HTML fragment, such as the text of a message, which may consist of several elements, or of text alone.

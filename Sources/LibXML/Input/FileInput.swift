@@ -21,14 +21,15 @@ enum FileInput {
     }
 
     /// The remaining bytes of an open descriptor, which stays open.
-    private static func read(
+    static func read(
         descriptor: Int32, name: String, mapped: Bool, limit: Int
     ) throws(XMLError) -> SourceBytes {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure(errno, name) }
         let isFile = status.st_mode & S_IFMT == S_IFREG
         if status.st_mode & S_IFMT == S_IFDIR { throw failure(EISDIR, name) }
-        let size = isFile ? Int(status.st_size) : 0
+        let position = isFile ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
+        let size = isFile ? max(0, Int(status.st_size) - position) : 0
         if size > limit { throw tooLarge(name, limit: limit) }
         if mapped, isFile, let file = MappedFile(descriptor: descriptor, count: size) { return .mapped(file) }
         return .array(try readAll(descriptor, name: name, expecting: size, limit: limit))
@@ -93,7 +94,7 @@ enum FileInput {
         throw XMLError(.unsupportedURL, "“\(path)” is a URL, not the path of a file", help: help)
     }
 
-    private static func tooLarge(_ name: String, limit: Int) -> XMLError {
+    static func tooLarge(_ name: String, limit: Int) -> XMLError {
         XMLError(.inputTooLarge, "\(name): larger than the limit of \(limit) bytes")
     }
 

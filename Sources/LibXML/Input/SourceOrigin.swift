@@ -18,7 +18,7 @@ struct SourceOrigin: Sendable {
     /// The options for reading the changed document, which is well-formed.
     var strictOptions: XMLParsingOptions {
         var options = options
-        options.repair = nil
+        options.recovery = nil
         return options
     }
 }

@@ -34,13 +34,17 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// How to treat records that are larger than the limit. Default: they are errors.
     public var oversizedRecords: OversizedRecords
 
-    /// How malformed input is repaired before it is read. The default, nil, means strict parsing, where the first fault
-    /// is an error.
+    /// How as much as possible is read from malformed input. The default, nil, means strict parsing, where the first
+    /// fault is an error.
     ///
-    /// Repairs are reported in the diagnostics of the tree, reader or handler, or by
-    /// ``XMLTree/recovering(_:mode:options:)-(Sequence<UInt8>,_,_)``. All limits still apply. The encoding of a stream
-    /// is detected from its first 4 KiB.
-    public var repair: XMLRepairOptions?
+    /// What was repaired is reported in the diagnostics of the tree, dictionary, reader, records or handler, and to
+    /// ``XMLDecoder/diagnosticHandler``; ``XMLTree/Element/isComplete`` tells whether an element has its end. An error
+    /// is thrown only if nothing is left: if the input contains no element, exceeds a limit, or cannot be decoded. A
+    /// well-formed document is read as without recovery, at the same cost, with two exceptions that the article
+    /// <doc:Repairing> describes. The encoding of a stream is detected from its first 4 KiB.
+    ///
+    /// ``XMLRecoveryMode/libxml2`` needs the whole document: streams throw ``XMLError/Code/unsupportedRecovery``.
+    public var recovery: XMLRecoveryMode?
 
     /// The libxml2 engine that reads the document. If nil, the size and the limits decide. All engines give the same
     /// result; this option exists for tests that verify it.
@@ -57,13 +61,24 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// Creates options for parsing. Each parameter sets the property of its name.
     public init(
         sourceName: String? = nil, encoding: String? = nil, unresolvedEntities: UnresolvedEntities = .keep,
-        oversizedRecords: OversizedRecords = .error, repair: XMLRepairOptions? = nil, limits: XMLParsingLimits = .init()
+        oversizedRecords: OversizedRecords = .error, recovery: XMLRecoveryMode? = nil, limits: XMLParsingLimits = .init()
     ) {
         self.sourceName = sourceName
         self.encoding = encoding
         self.unresolvedEntities = unresolvedEntities
         self.oversizedRecords = oversizedRecords
-        self.repair = repair
+        self.recovery = recovery
         self.limits = limits
     }
+
+    /// Options that recover as much as possible from malformed input, by the default rules of ``XMLRepairOptions``.
+    ///
+    /// ```swift
+    /// let feed = try XMLTree(parsing: "<title>Bob & Co<br></title>", options: .recovering)
+    /// print(feed.root.text, feed.diagnostics.count)  // Bob & Co 2
+    /// ```
+    public static let recovering = Self(recovery: .repair)
+
+    /// The rules of the repair, if malformed input is repaired.
+    var repair: XMLRepairOptions? { if case .repair(let rules)? = recovery { rules } else { nil } }
 }

@@ -1,4 +1,4 @@
-/// Options for the repair of malformed input: see ``XMLParsingOptions/repair``.
+/// Options for the repair of malformed input: see ``XMLParsingOptions/recovery``.
 public struct XMLRepairOptions: Hashable, Sendable {
     /// How to treat a character that XML does not allow (XML 1.0, section 2.2), or a reference to one.
     public enum InvalidCharacters: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct XMLRepairOptions: Hashable, Sendable {
 
     /// How to treat content outside the root element: text before or after it, and elements after it.
     public enum ExtraContent: Hashable, Sendable {
-        /// Omits it with a diagnostic; but see ``XMLRecovered/furtherRoots``.
+        /// Omits it with a diagnostic; but see ``XMLTree/furtherRoots``.
         case skip
         /// Adds a root element with this name that contains all content of the document.
         case wrap(String)

@@ -32,7 +32,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
     }
 
     /// How an element without content is written.
-    public enum EmptyElements: Hashable, Sendable {
+    public enum EmptyElementTags: Hashable, Sendable {
         /// As in the document that it comes from; otherwise with one tag.
         case kept
         /// `<a/>`
@@ -97,7 +97,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
 
     /// How an element without content is written. Default: as in the document that it comes from, otherwise with one
     /// tag.
-    public var emptyElements: EmptyElements
+    public var emptyElementTags: EmptyElementTags
 
     /// The order of the attributes of an element. Default: it is kept.
     public var attributeOrder: AttributeOrder
@@ -121,7 +121,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
     /// Creates options for writing. Each parameter sets the property of its name.
     public init(
         whiteSpace: WhiteSpace = .kept, lineEnding: LineEnding = .lineFeed, encoding: String = "UTF-8",
-        declaration: Declaration = .automatic, emptyElements: EmptyElements = .kept,
+        declaration: Declaration = .automatic, emptyElementTags: EmptyElementTags = .kept,
         attributeOrder: AttributeOrder = .kept, references: References = .kept, prefixes: [String: String] = [:],
         invalidCharacters: InvalidCharacters = .error, invalidNames: InvalidNames = .error
     ) {
@@ -129,7 +129,7 @@ public struct XMLWritingOptions: Hashable, Sendable {
         self.lineEnding = lineEnding
         self.encoding = encoding
         self.declaration = declaration
-        self.emptyElements = emptyElements
+        self.emptyElementTags = emptyElementTags
         self.attributeOrder = attributeOrder
         self.references = references
         self.prefixes = prefixes

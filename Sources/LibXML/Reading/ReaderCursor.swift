@@ -122,7 +122,6 @@ struct ReaderCursor: ~Copyable {
 
     var failure: XMLError? { feed.failure }
 
-    var sourceError: (any Error)? { feed.sourceError }
 
     // MARK: Whole elements
 
@@ -284,11 +283,11 @@ extension ReaderCursor {
     }
 
     /// The attributes of the current element, in order.
-    var attributes: [XMLAttribute] {
-        var attributes: [XMLAttribute] = []
+    var attributes: [XMLReader.Attribute] {
+        var attributes: [XMLReader.Attribute] = []
         forEachAttribute { attribute, number in
             attributes.append(
-                XMLAttribute(
+                XMLReader.Attribute(
                     entries.builder.names.expandedName(number),
                     prefix: string(entries.builder.names.name(number).prefix),
                     value: withData(attribute) { $0.string(0..<$0.count) }))

@@ -8,8 +8,6 @@ final class ReaderFeed {
     private(set) var failure: XMLError?
     /// The error of the source.
     private var interruption: XMLError?
-    /// The error that the source threw, if it is not an ``XMLError``.
-    private(set) var sourceError: (any Error)?
 
     init(_ source: consuming ChunkSource, _ options: XMLParsingOptions) {
         self.source = source
@@ -23,18 +21,11 @@ final class ReaderFeed {
         do {
             isComplete = try !source.feedNext(to: &parser)
             if isComplete { parser.finish() }
-        } catch let error as XMLError {
-            sourceFailed(error)
         } catch {
-            sourceError = error
-            sourceFailed(XMLError(.sourceFailed, "the source of the document failed: \(error)"))
+            interruption = error
+            parser.endText()
         }
         return true
-    }
-
-    private func sourceFailed(_ error: XMLError) {
-        interruption = error
-        parser.endText()
     }
 
     private func fail(_ error: XMLError) -> XMLError {

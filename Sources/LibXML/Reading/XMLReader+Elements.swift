@@ -34,7 +34,7 @@ extension XMLReader {
     /// Calls `body` at the start of each following element whose name `name` matches.
     ///
     /// ```swift
-    /// var reader = try XMLReader(contentsOfFile: path)
+    /// var reader = try XMLReader(parsing: .file(path))
     /// try reader.forEachElement("order") { order in
     ///     print(order[attribute: "id"] ?? "", try order.readDictionary()["order"]?["status"]?.string ?? "")
     /// }
@@ -46,26 +46,17 @@ extension XMLReader {
     ///
     /// After the call, the reader is at the end of the document, or of the scope in which it was called.
     ///
-    /// - Throws: the errors of ``next()``, except that a failure of the closure that supplies the document is thrown
-    ///   unchanged; and the errors of `body`. After an error of `body` the reader stays where `body` left it, and
-    ///   reading may continue.
+    /// - Throws: the errors of ``next()`` and of `body`. After an error of `body` the reader stays where `body` left it,
+    ///   and reading may continue.
     public mutating func forEachElement(_ name: String, _ body: (inout XMLReader) throws -> Void) throws {
-        do {
-            while try readToFollowing(name) { try run(body) }
-        } catch let error as XMLError {
-            throw own(error)
-        }
+        while try readToFollowing(name) { try run(body) }
     }
 
     /// Calls `body` at the start of each following element with this expanded name.
     ///
     /// See ``forEachElement(_:_:)-(String,_)``.
     public mutating func forEachElement(_ name: XMLName, _ body: (inout XMLReader) throws -> Void) throws {
-        do {
-            while try readToFollowing(name) { try run(body) }
-        } catch let error as XMLError {
-            throw own(error)
-        }
+        while try readToFollowing(name) { try run(body) }
     }
 
     private mutating func run(_ body: (inout XMLReader) throws -> Void) throws {
@@ -75,10 +66,5 @@ extension XMLReader {
         defer { scope = outer }
         try body(&self)
         try cursor.skip(to: element)
-    }
-
-    /// Returns the error of the source if this error represents it.
-    private func own(_ error: XMLError) -> any Error {
-        error.code == .sourceFailed ? sourceError ?? error : error
     }
 }

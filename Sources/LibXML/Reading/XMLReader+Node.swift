@@ -82,5 +82,5 @@ extension XMLReader {
     /// The attributes of the current element in the order of the tag, without namespace declarations.
     ///
     /// Attributes with default values from the internal subset come last. Empty if the reader is not at a start tag.
-    public var attributes: [XMLAttribute] { cursor.attributes }
+    public var attributes: [XMLReader.Attribute] { cursor.attributes }
 }

@@ -74,41 +74,13 @@ extension XMLReader {
         self.init(ChunkSource(.array(Array(text.utf8))), options, isText: true)
     }
 
-    /// Creates a reader for the file at `path`, which is read in pieces.
+    /// Creates a reader for a file, a file descriptor or the pieces of a closure, which is read in pieces.
     ///
-    /// - Throws: ``XMLError/Code/fileNotFound``, ``XMLError/Code/fileIsDirectory``, ``XMLError/Code/unreadableFile``,
-    ///   or ``XMLError/Code/unsupportedURL`` for a URL: nothing is loaded from a network.
-    public init(contentsOfFile path: String, options: XMLParsingOptions = .init()) throws(XMLError) {
-        var options = options
-        options.sourceName = options.sourceName ?? path
-        self.init(ChunkSource(try OpenFile(path: path)), options)
+    /// - Throws: ``XMLError`` for a file or descriptor that cannot be opened: see ``XMLInput``. Later errors, such as
+    ///   those of a closure, are thrown by ``next()``, which delivers everything before them.
+    public init(parsing input: XMLInput, options: XMLParsingOptions = .init()) throws(XMLError) {
+        self.init(try input.open(), options.named(after: input))
     }
-
-    /// Creates a reader for a file descriptor, such as that of a pipe or socket, from its current position.
-    ///
-    /// - Parameter fileDescriptor: the file descriptor. The reader does not close it; it must stay open while the
-    ///   reader is in use.
-    /// - Throws: ``XMLError`` if the descriptor is not open, or is that of a directory.
-    public init(fileDescriptor: Int32, options: XMLParsingOptions = .init()) throws(XMLError) {
-        let name = options.sourceName ?? "file descriptor \(fileDescriptor)"
-        self.init(ChunkSource(try OpenFile(descriptor: fileDescriptor, name: name)), options)
-    }
-
-    /// Creates a reader for a document that a closure supplies.
-    ///
-    /// An error that the closure throws ends the document: ``next()`` delivers everything before it. If it is an
-    /// ``XMLError``, ``next()`` then throws it unchanged. For any other error, ``next()`` throws
-    /// ``XMLError/Code/sourceFailed``, since it can throw only an ``XMLError``; ``sourceError`` is the original error,
-    /// which ``forEachElement(_:_:)-(String,_)`` throws.
-    ///
-    /// - Parameter chunks: returns the next piece, of any size, including empty ones; nil at the end. It is not called
-    ///   again after the end or an error.
-    public init(options: XMLParsingOptions = .init(), chunks: @escaping () throws -> [UInt8]?) {
-        self.init(ChunkSource(chunks), options)
-    }
-
-    /// The error that the closure of the document threw, if it is not an ``XMLError``.
-    public var sourceError: (any Error)? { cursor.sourceError }
 
     /// The warnings and repairs so far, and the error that ended the document, if there is one: see
     /// ``XMLParsingOptions/repair``.

@@ -36,7 +36,7 @@ struct Declarations {
         _ declaration: String, isStandalone: Bool, _ options: XMLParsingOptions, _ check: StrictCheck
     ) throws(Fault) {
         var options = options
-        options.repair = nil
+        options.recovery = nil
         // Trial documents need a few more names than the document has.
         options.limits.depth = max(options.limits.depth, 2)
         options.limits.nameLength = max(options.limits.nameLength, 64)
@@ -144,7 +144,7 @@ struct Declarations {
         let tags = names.map { "<\($0)/>" }.joined()
         // With a repair, namespace faults do not end the parse, however many there are.
         var options = options
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         let found = check.children("\(text)<\(Self.element)>\(tags)</\(Self.element)>", options).elements
         return Dictionary(found.map { ($0.name, $0) }) { first, _ in first }
     }

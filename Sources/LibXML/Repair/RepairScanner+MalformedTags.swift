@@ -199,7 +199,7 @@ extension RepairScanner {
     /// The options of the document, without repair.
     var strictOptions: XMLParsingOptions {
         var options = parsingOptions
-        options.repair = nil
+        options.recovery = nil
         return options
     }
 

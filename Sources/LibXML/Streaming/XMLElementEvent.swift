@@ -56,11 +56,11 @@ public struct XMLElementEvent: ~Copyable {
     }
 
     /// The attributes in the order of the tag, without namespace declarations; empty at the end of an element.
-    public var attributes: [XMLAttribute] {
-        var attributes: [XMLAttribute] = []
+    public var attributes: [XMLReader.Attribute] {
+        var attributes: [XMLReader.Attribute] = []
         element.forEachAttribute { name, bytes in
             let expanded = XMLName(name.local, namespaceURI: name.uri)
-            attributes.append(XMLAttribute(expanded, prefix: name.prefix, value: bytes.string(0..<bytes.count)))
+            attributes.append(XMLReader.Attribute(expanded, prefix: name.prefix, value: bytes.string(0..<bytes.count)))
             return true
         }
         return attributes

@@ -19,7 +19,7 @@
 /// }
 ///
 /// var counter = ItemCounter()
-/// try counter.parse(contentsOfFile: "Examples/orders.xml")
+/// try counter.parse(.file("Examples/orders.xml"))
 /// ```
 ///
 /// An error that a method throws ends the parse, and is thrown unchanged by the method that parses. To end the parse
@@ -94,14 +94,11 @@ extension XMLHandler {
         try parse(Array(text.utf8), options: options)
     }
 
-    /// Parses the file at `path`, which is read in pieces, and calls this handler for its events.
+    /// Parses the document in a file, or from another input, in pieces, and calls this handler for its events.
     ///
-    /// - Throws: the same errors as for bytes, and those of a file that cannot be read: see
-    ///   ``XMLTree/init(contentsOfFile:mapped:options:)``.
-    public mutating func parse(contentsOfFile path: String, options: XMLParsingOptions = .init()) throws {
-        var options = options
-        options.sourceName = options.sourceName ?? path
-        try parse(ChunkSource(OpenFile(path: path)), options)
+    /// - Throws: the same errors as for bytes, and those of an input that cannot be read: see ``XMLInput``.
+    public mutating func parse(_ input: XMLInput, options: XMLParsingOptions = .init()) throws {
+        try parse(input.open(), options.named(after: input))
     }
 
     private mutating func parse(_ source: consuming ChunkSource, _ options: XMLParsingOptions) throws {

@@ -59,13 +59,13 @@ extension XMLPushParser where Target == XMLTree.Element {
     /// Creates a parser for the elements at a path, one at a time.
     ///
     /// - Throws: ``XMLError/Code/invalidPath`` for a path that cannot lead to elements: see ``XMLRecords``.
-    public init(records path: XMLPath, options: XMLParsingOptions = .init()) throws(XMLError) {
+    public init(at path: XMLPath, options: XMLParsingOptions = .init()) throws(XMLError) {
         parser = StreamParser(options: options, records: try RecordPath(path))
     }
 
     /// Parses the next piece.
     ///
-    /// Take the records that it completes with ``nextRecord()``; records that are not taken stay in memory.
+    /// Take the records that it completes with ``next()``; records that are not taken stay in memory.
     ///
     /// - Complexity: O(*n*) in the length of the piece, amortized over all calls.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
@@ -84,7 +84,7 @@ extension XMLPushParser where Target == XMLTree.Element {
     ///
     /// - Throws: ``XMLError`` for a malformed document, after the records before the fault.
     /// - Complexity: O(*n*) in the size of the record.
-    public mutating func nextRecord() throws(XMLError) -> XMLTree.Element? {
+    public mutating func next() throws(XMLError) -> XMLTree.Element? {
         if let tape = parser.nextRecord() { return XMLTree.Element(recordIn: tape) }
         try parser.check()
         return nil

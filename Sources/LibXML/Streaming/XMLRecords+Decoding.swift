@@ -6,7 +6,7 @@ extension XMLRecords {
     ///     var id: Int
     ///     var customer: String
     /// }
-    /// var orders = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+    /// var orders = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order")
     /// while let order = try orders.next(as: Order.self) {
     ///     print(order.id, order.customer)
     /// }

@@ -1,9 +1,9 @@
-extension XMLRecords where Failure == XMLError {
+extension XMLRecords {
     /// Reads the records of a file concurrently, in several tasks that each read a part of the file at a time.
     ///
     /// ```swift
     /// var count = 0
-    /// try await XMLRecords.parallel(contentsOfFile: "Examples/orders.xml", at: "orders/order") { records in
+    /// try await XMLRecords.parallel(.file("Examples/orders.xml"), at: "orders/order") { records in
     ///     var items = 0
     ///     while let order = try records.next() { items += order[all: "item"].count }
     ///     return items
@@ -16,7 +16,7 @@ extension XMLRecords where Failure == XMLError {
     /// it; it is the same error that ``next()`` would throw. A file in another encoding than UTF-8 is read as one part.
     ///
     /// - Parameters:
-    ///   - file: the path of a file that can be read from any offset, unlike a pipe.
+    ///   - input: a file that can be read from any offset, unlike a pipe: ``XMLInput/file(_:mapped:)`` or a URL.
     ///   - path: the path of the records. If it contains `//`, parts are whole children of the root element; if the
     ///     root element is a record, the file is one part.
     ///   - jobs: the maximum number of concurrent tasks.
@@ -26,14 +26,15 @@ extension XMLRecords where Failure == XMLError {
     ///     because the beginning of a record in malformed input depends on all input before it.
     ///   - read: reads all or some records of one part.
     ///   - use: receives the result of `read` for each part, one after the other.
-    /// - Throws: the errors of `read`, of `use`, and of ``init(contentsOfFile:at:options:)``.
+    /// - Throws: the errors of `read`, of `use`, and of ``init(parsing:at:from:options:)``.
     public static func parallel<Result: Sendable>(
-        contentsOfFile file: String, at path: XMLPath, jobs: Int = 2, partSize: Int = 4 << 20,
+        _ input: XMLInput, at path: XMLPath, jobs: Int = 2, partSize: Int = 4 << 20,
         options: XMLParsingOptions = .init(),
-        _ read: @escaping @Sendable (inout XMLRecords<XMLError>) throws -> Result,
+        _ read: @escaping @Sendable (inout XMLRecords) throws -> Result,
         forEachPart use: (Result) throws -> Void
     ) async throws {
         precondition(jobs > 0 && partSize > 0, "jobs and partSize must be positive")
+        let file = try input.requirePath()
         var splitter = try RecordSplitter(file, at: path, options)
         // The document before the root element is read again for each part.
         let partSize = max(partSize, 8 * (splitter.next?.prologue.text.utf8.count ?? 0))
@@ -62,7 +63,7 @@ extension XMLRecords where Failure == XMLError {
 
     private static func read<Result>(
         _ part: XMLCheckpoint, of file: String, _ path: XMLPath, _ options: XMLParsingOptions,
-        _ read: (inout XMLRecords<XMLError>) throws -> Result
+        _ read: (inout XMLRecords) throws -> Result
     ) throws -> Result {
         try Task.checkCancellation()
         var records = try XMLRecords(part, in: OpenFile(path: file), at: path, options: options)

@@ -1,11 +1,11 @@
-extension XMLRecords where Failure == XMLError {
+extension XMLRecords {
     /// Divides a file into parts that can be read independently, even in other processes and on other machines.
     ///
     /// ```swift
-    /// let parts = try XMLRecords.parts(ofFile: "Examples/orders.xml", at: "orders/order", count: 4)
+    /// let parts = try XMLRecords.parts(of: .file("Examples/orders.xml"), at: "orders/order", count: 4)
     /// var ids: [String] = []
     /// for part in parts {
-    ///     var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order", part: part)
+    ///     var records = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order", from: part)
     ///     while let order = try records.next() { ids.append(order[attribute: "id"] ?? "") }
     /// }
     /// print(ids)  // ["7", "8"]
@@ -20,47 +20,33 @@ extension XMLRecords where Failure == XMLError {
     /// ``XMLParsingOptions/repair``. A malformed file is divided, too, and the part with the fault throws its error.
     ///
     /// - Parameters:
-    ///   - file: the path of the file, which must not change as long as the parts are used.
+    ///   - input: the file, which must not change as long as the parts are used.
     ///   - path: the path of the records. If it contains `//`, parts are whole children of the root element. If the
     ///     root element is a record, the file is one part.
     ///   - count: the number of parts, at least 1.
     ///   - options: the options for reading the document.
     /// - Returns: `count` parts.
-    /// - Throws: the errors of ``init(contentsOfFile:at:options:)``.
+    /// - Throws: the errors of ``init(parsing:at:from:options:)``.
     /// - Complexity: O(*n*) in the size of the file, plus the size of the document before the root element for each
     ///   part.
     public static func parts(
-        ofFile file: String, at path: XMLPath, count: Int, options: XMLParsingOptions = .init()
+        of input: XMLInput, at path: XMLPath, count: Int, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> [XMLCheckpoint] {
         precondition(count > 0, "count must be positive")
-        return try parts(0..<count, of: count, file, path, options)
+        return try parts(0..<count, of: count, input.requirePath(), path, options)
     }
 
-    /// Returns one of the parts of a file: see ``parts(ofFile:at:count:options:)``.
+    /// Returns one of the parts of a file: see ``parts(of:at:count:options:)``.
     ///
     /// The file is scanned up to the end of the part.
     ///
     /// - Parameter index: the index of the part, from 0.
-    /// - Throws: the errors of ``init(contentsOfFile:at:options:)``.
+    /// - Throws: the errors of ``init(parsing:at:from:options:)``.
     public static func part(
-        _ index: Int, of count: Int, ofFile file: String, at path: XMLPath, options: XMLParsingOptions = .init()
+        _ index: Int, ofCount count: Int, of input: XMLInput, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLCheckpoint {
         precondition((0..<count).contains(index), "the index of the part is out of range")
-        return try parts(index..<index + 1, of: count, file, path, options)[0]
-    }
-
-    /// Creates a cursor over the records of a part of a file.
-    ///
-    /// - Parameters:
-    ///   - file: the path of the file, on any machine.
-    ///   - path: the path with which the file was divided.
-    ///   - part: one of ``parts(ofFile:at:count:options:)``.
-    ///   - options: the options with which the file was divided.
-    /// - Throws: the errors of ``init(resuming:in:at:options:)-(_,String,_,_)``.
-    public init(
-        contentsOfFile file: String, at path: XMLPath, part: XMLCheckpoint, options: XMLParsingOptions = .init()
-    ) throws(XMLError) {
-        try self.init(resuming: part, in: file, at: path, options: options)
+        return try parts(index..<index + 1, of: count, input.requirePath(), path, options)[0]
     }
 
     private static func parts(

@@ -4,7 +4,7 @@
 /// not keep other parts of the document in memory.
 ///
 /// ```swift
-/// var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+/// var records = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order")
 /// while let order = try records.next() {
 ///     print(order[attribute: "id"] ?? "", order["item"]?.text ?? "")
 /// }
@@ -16,16 +16,15 @@
 ///
 /// The path consists of names, `*`, `//`, `[@name]` and `[@name='value']`, from the root element inwards: see
 /// ``XMLPath``. Elements at the path inside a record are parts of that record.
-///
-/// `Failure` is the type of error that ``next()`` throws: ``XMLError``, unless the source of the bytes can fail.
-public struct XMLRecords<Failure: Error>: ~Copyable {
+public struct XMLRecords: ~Copyable {
     private var parser: StreamParser
     var recordDecoder = RecordDecoder()
     private var source: ChunkSource
     private var isAtEnd = false
     /// The number of open elements at the end of a part of a document; nil to read to the end of the document.
     private var endDepth: Int?
-    private var failure: Failure?
+    /// The error of the source.
+    private var failure: XMLError?
 
     private init(
         _ source: consuming ChunkSource, _ path: XMLPath, _ options: XMLParsingOptions
@@ -36,13 +35,13 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
 
     /// Returns the next record; nil at the end of the document.
     ///
-    /// - Throws: ``XMLError`` for a malformed document, with locations in the whole document; an error of the source,
-    ///   unchanged. Each further call throws the error again.
+    /// - Throws: ``XMLError`` for a malformed document, with locations in the whole document; for an input that fails:
+    ///   see ``XMLInput``. Each further call throws the error again.
     /// - Complexity: O(*n*) in the size of the document up to the record, amortized over all calls.
-    public mutating func next() throws(Failure) -> XMLTree.Element? {
+    public mutating func next() throws(XMLError) -> XMLTree.Element? {
         while true {
             if let tape = parser.nextRecord() { return XMLTree.Element(recordIn: tape) }
-            if let error = parser.error { throw Self.failure(error) }
+            if let error = parser.error { throw error }
             if let failure { throw failure }
             if isAtEnd { return nil }
             read()
@@ -84,7 +83,7 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
     ///
     /// ```swift
     /// let checkpoint = records.checkpoint  // Store it, and later:
-    /// var rest = try XMLRecords(resuming: checkpoint, in: "Examples/orders.xml", at: "orders/order")
+    /// var rest = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order", from: checkpoint)
     /// ```
     ///
     /// Complexity: O(*n*) in the size of the start tags around the record, and of the document before its root element.
@@ -101,20 +100,14 @@ public struct XMLRecords<Failure: Error>: ~Copyable {
             source.readOn()
             isAtEnd = false
         } catch {
-            failure = Self.failure(error)
+            failure = error
         }
-    }
-
-    private static func failure(_ error: any Error) -> Failure {
-        // The initializers ensure that the source throws no other errors.
-        guard let failure = error as? Failure else { preconditionFailure("\(error)") }
-        return failure
     }
 }
 
-// MARK: From bytes and files
+// MARK: Inputs
 
-extension XMLRecords where Failure == XMLError {
+extension XMLRecords {
     /// Creates a cursor over the records of a document in memory.
     ///
     /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
@@ -133,52 +126,33 @@ extension XMLRecords where Failure == XMLError {
         try self.init(ChunkSource(.array(Array(text.utf8))), path, options)
     }
 
-    /// Creates a cursor over the records of the file at `path`, which is read in pieces.
-    ///
-    /// - Throws: the same errors as for bytes, and ``XMLError/Code/fileNotFound``, ``XMLError/Code/fileIsDirectory``,
-    ///   ``XMLError/Code/unreadableFile`` or ``XMLError/Code/unsupportedURL``.
-    public init(
-        contentsOfFile file: String, at path: XMLPath, options: XMLParsingOptions = .init()
-    ) throws(XMLError) {
-        var options = options
-        options.sourceName = options.sourceName ?? file
-        try self.init(ChunkSource(OpenFile(path: file)), path, options)
-    }
-
-    /// Creates a cursor over the records of an open file, a pipe or a socket, from its current position.
-    ///
-    /// - Parameter descriptor: the file descriptor, which stays open.
-    /// - Throws: the same errors as for bytes, and an error for a descriptor that is not open or that of a directory.
-    public init(
-        fileDescriptor descriptor: Int32, at path: XMLPath, options: XMLParsingOptions = .init()
-    ) throws(XMLError) {
-        let name = options.sourceName ?? "descriptor \(descriptor)"
-        try self.init(ChunkSource(OpenFile(descriptor: descriptor, name: name)), path, options)
-    }
-}
-
-// MARK: Resuming
-
-extension XMLRecords where Failure == XMLError {
-    /// Creates a cursor over the records of a file after a checkpoint, with the same locations as if the whole file
-    /// were read.
+    /// Creates a cursor over the records of a file, a file descriptor or the pieces of a closure, which is read in
+    /// pieces; or over those after a checkpoint, with the same locations as if the whole document were read.
     ///
     /// - Parameters:
-    ///   - checkpoint: the ``checkpoint`` of a cursor over the same document.
-    ///   - file: the path of the file.
-    ///   - path: the path with which the records before the checkpoint were read.
-    ///   - options: the options with which they were read.
-    /// - Throws: ``XMLError/Code/checkpointMismatch`` if the file begins differently from the input of the checkpoint,
-    ///   if it is shorter, or if the checkpoint was modified; for a part of a file, if the size of the file differs, or
-    ///   if the part would be repaired and does not end with the file. The first ``next()`` throws it if the place is
-    ///   inside a record of `path`. Otherwise the errors of ``init(contentsOfFile:at:options:)``.
+    ///   - input: the document. After a checkpoint that is not at its beginning, a file or another descriptor with
+    ///     places to continue at.
+    ///   - path: the path of the records; the same one with which the records before the checkpoint were read, or the
+    ///     file was divided.
+    ///   - start: the ``checkpoint`` of a cursor over the same document, or one of the ``parts(of:at:count:options:)``
+    ///     of the file; nil for all records.
+    ///   - options: the options for reading the document; those with which the checkpoint was made.
+    /// - Throws: the same errors as for bytes, and those of an input that cannot be read: see ``XMLInput``.
+    ///   ``XMLError/Code/checkpointMismatch`` if the file begins differently from the input of the checkpoint, if it is
+    ///   shorter, or if the checkpoint was modified; for a part of a file, if the size of the file differs, or if the
+    ///   part would be repaired and does not end with the file. The first ``next()`` throws it if the place is inside a
+    ///   record of `path`.
     public init(
-        resuming checkpoint: XMLCheckpoint, in file: String, at path: XMLPath, options: XMLParsingOptions = .init()
+        parsing input: XMLInput, at path: XMLPath, from start: XMLCheckpoint? = nil, options: XMLParsingOptions = .init()
     ) throws(XMLError) {
-        try checkpoint.check()
-        let input = try OpenFile(path: file)
-        try input.check(checkpoint)
-        try self.init(checkpoint, in: input, at: path, options: options)
+        guard let start else {
+            try self.init(try input.open(), path, options.named(after: input))
+            return
+        }
+        try start.check()
+        let file = try input.file()
+        try file.check(start)
+        try self.init(start, in: file, at: path, options: options)
     }
 
     /// Creates a cursor over the records of a part of a file.
@@ -186,7 +160,7 @@ extension XMLRecords where Failure == XMLError {
         _ part: XMLCheckpoint, in input: OpenFile, at path: XMLPath, options: XMLParsingOptions
     ) throws(XMLError) {
         // Whether a part ends where it should is known only of a well-formed document.
-        if options.repair != nil, part.end?.byteOffset != nil, !part.isEmptyPart {
+        if options.recovery != nil, part.end?.byteOffset != nil, !part.isEmptyPart {
             throw XMLError(
                 .checkpointMismatch, "a part of a divided file cannot be repaired",
                 help: "divide the file with the same options: it is one part then")
@@ -200,19 +174,5 @@ extension XMLRecords where Failure == XMLError {
         parser.resume(part)
         if end != nil { endDepth = part.end?.depth }
         isAtEnd = part.isEmptyPart
-    }
-}
-
-// MARK: From closures
-
-extension XMLRecords where Failure == any Error {
-    /// Creates a cursor over the records of a document that a closure supplies in pieces.
-    ///
-    /// - Parameter chunk: returns the next piece, of any size; nil at the end. ``next()`` throws its errors unchanged.
-    /// - Throws: ``XMLError/Code/invalidPath`` for a path with an index or an attribute.
-    public init(
-        at path: XMLPath, options: XMLParsingOptions = .init(), chunks chunk: @escaping () throws -> [UInt8]?
-    ) throws(XMLError) {
-        try self.init(ChunkSource(chunk), path, options)
     }
 }

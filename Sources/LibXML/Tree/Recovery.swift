@@ -1,27 +1,19 @@
 /// Parses whole documents that may be malformed.
 enum Recovery {
-    /// - Parameter keepsFurtherRoots: whether elements after the root element become separate documents instead of
-    ///   being omitted.
     static func parse(
-        _ bytes: SourceBytes, _ mode: XMLRecoveryMode, _ options: XMLParsingOptions, keepsFurtherRoots: Bool = true
-    ) throws(XMLError) -> XMLRecovered<XMLTree> {
+        _ bytes: SourceBytes, _ mode: XMLRecoveryMode, _ options: XMLParsingOptions
+    ) throws(XMLError) -> XMLTree {
         switch mode {
         case .libxml2:
             let (tape, diagnostics, count) = try Libxml2Recovery.parse(bytes, options)
-            return XMLRecovered(
-                value: XMLTree(tape: tape, diagnostics: diagnostics), furtherRoots: [], diagnostics: diagnostics,
-                diagnosticCount: count)
+            return XMLTree(tape: tape, diagnostics: diagnostics, count: count)
         case .repair(let repair):
             var strict = options
-            strict.repair = nil
-            if repair.extraContent == .skip, let tree = wellFormed(bytes, strict, repair) {
-                return XMLRecovered(
-                    value: tree, furtherRoots: [], diagnostics: tree.diagnostics,
-                    diagnosticCount: tree.diagnostics.count)
-            }
+            strict.recovery = nil
+            if repair.extraContent == .skip, let tree = wellFormed(bytes, strict, repair) { return tree }
             var repairing = options
-            repairing.repair = repair
-            return try repaired(bytes, repairing, keepsFurtherRoots)
+            repairing.recovery = mode
+            return try repaired(bytes, repairing)
         }
     }
 
@@ -62,9 +54,7 @@ enum Recovery {
     }
 
     /// Repairs a document. Further root elements, with the content after them, become separate documents.
-    private static func repaired(
-        _ bytes: SourceBytes, _ options: XMLParsingOptions, _ keepsFurtherRoots: Bool
-    ) throws(XMLError) -> XMLRecovered<XMLTree> {
+    private static func repaired(_ bytes: SourceBytes, _ options: XMLParsingOptions) throws(XMLError) -> XMLTree {
         try Source.check(size: bytes.count, options)
         var trees: [XMLTree] = []
         var diagnostics: [XMLDiagnostic] = []
@@ -76,7 +66,7 @@ enum Recovery {
             let window = StreamWindow(
                 options: options, capacity: start == nil ? bytes.count + 4096 : 64, check: SAXParser.check)
             try window.repair(
-                bytes, from: start, endsAtFurtherRoot: keepsFurtherRoots, lookaheadLimit: ahead.lookaheadLimit)
+                bytes, from: start, endsAtFurtherRoot: true, lookaheadLimit: ahead.lookaheadLimit)
             ahead.add(window, from: start?.place.byteOffset ?? 0)
             let repairs = window.takeRepairs()
             count += repairs.count
@@ -104,16 +94,15 @@ enum Recovery {
             start = window.furtherRoot
         } while start != nil
         let limit = options.repair?.diagnosticLimit ?? 0
-        return XMLRecovered(
-            value: trees.removeFirst(), furtherRoots: trees,
-            diagnostics: Array(diagnostics.prefix(limit)),
-            diagnosticCount: count)
+        return XMLTree(
+            tape: trees.removeFirst().tape, diagnostics: Array(diagnostics.prefix(limit)), count: count,
+            furtherRoots: trees)
     }
 
     /// Returns the error of bytes that are clearly not XML; nil for others.
     private static func otherFormat(_ bytes: SourceBytes, _ options: XMLParsingOptions) -> XMLError? {
         var options = options
-        options.repair = nil
+        options.recovery = nil
         do throws(XMLError) {
             _ = try Source(bytes, options: options)
             return nil

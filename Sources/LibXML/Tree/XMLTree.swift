@@ -10,22 +10,45 @@
 /// ```
 public struct XMLTree: Sendable {
     let tape: Tape
+    private let findings: Findings?
 
-    /// The warnings of the parse, such as references to entities that were not read; for HTML, all faults.
+    /// What was found in a document besides its content.
+    private final class Findings: Sendable {
+        let diagnostics: [XMLDiagnostic]
+        let count: Int
+        let furtherRoots: [XMLTree]
+
+        init(_ diagnostics: [XMLDiagnostic], _ count: Int, _ furtherRoots: [XMLTree]) {
+            self.diagnostics = diagnostics
+            self.count = count
+            self.furtherRoots = furtherRoots
+        }
+    }
+
+    /// The warnings of the parse, such as references to entities that were not read; for HTML, all faults; with
+    /// ``XMLParsingOptions/recovery``, also the repairs. In the order of the input.
     ///
-    /// At most 100. With ``XMLParsingOptions/repair`` also the repairs, at most ``XMLRepairOptions/diagnosticLimit`` in
-    /// all.
-    public let diagnostics: [XMLDiagnostic]
+    /// At most 100, or, with a recovery, ``XMLRepairOptions/diagnosticLimit``.
+    public var diagnostics: [XMLDiagnostic] { findings?.diagnostics ?? [] }
 
-    init(tape: Tape, diagnostics: [XMLDiagnostic]) {
+    /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
+    public var diagnosticCount: Int { findings?.count ?? 0 }
+
+    /// The root elements after the first, each with the content that follows it up to the next one.
+    ///
+    /// Empty unless a document with several root elements was recovered: see ``XMLParsingOptions/recovery``.
+    public var furtherRoots: [XMLTree] { findings?.furtherRoots ?? [] }
+
+    /// - Parameter count: the number of diagnostics, if not all are kept.
+    init(tape: Tape, diagnostics: [XMLDiagnostic], count: Int? = nil, furtherRoots: [XMLTree] = []) {
         self.tape = tape
-        self.diagnostics = diagnostics
+        let count = count ?? diagnostics.count
+        findings = count == 0 && furtherRoots.isEmpty ? nil : Findings(diagnostics, count, furtherRoots)
     }
 
     private init(_ bytes: SourceBytes, _ options: XMLParsingOptions) throws(XMLError) {
-        if let repair = options.repair {
-            let recovered = try Recovery.parse(bytes, .repair(repair), options, keepsFurtherRoots: false)
-            self.init(tape: recovered.value.tape, diagnostics: recovered.diagnostics)
+        if let recovery = options.recovery {
+            self = try Recovery.parse(bytes, recovery, options)
         } else {
             try self.init(Source(bytes, options: options), options)
         }
@@ -37,8 +60,7 @@ public struct XMLTree: Sendable {
         if let fault = result.faults.first(where: { $0.severity == .error }) {
             throw XMLError(source.thrown(fault), diagnostics: diagnostics)
         }
-        self.tape = result.tape
-        self.diagnostics = diagnostics
+        self.init(tape: result.tape, diagnostics: diagnostics)
     }
 }
 
@@ -82,7 +104,7 @@ extension XMLTree {
     ///   - options: the options for reading the document.
     /// - Throws: the same errors as for an array of bytes.
     public init(parsing text: String, options: XMLParsingOptions = .init()) throws(XMLError) {
-        guard options.repair == nil else {
+        guard options.recovery == nil else {
             var options = options
             options.encoding = "UTF-8"
             try self.init(.array(Array(text.utf8)), options)
@@ -91,21 +113,14 @@ extension XMLTree {
         try self.init(Source(text: Array(text.utf8), options: options), options)
     }
 
-    /// Parses the file at `path`.
+    /// Parses the document in a file, or from another input.
     ///
-    /// - Parameters:
-    ///   - path: the path of the file. A URL is an error; nothing is loaded from a network.
-    ///   - mapped: whether to map the file into memory instead of reading it into a buffer. If another process shortens
-    ///     the file while this tree, or a value from it, is in use, this process is terminated.
-    ///   - options: the options for reading the document.
-    /// - Throws: the same errors as for an array of bytes, and ``XMLError/Code/fileNotFound``,
-    ///   ``XMLError/Code/fileIsDirectory``, ``XMLError/Code/unreadableFile`` or ``XMLError/Code/unsupportedURL``.
-    public init(
-        contentsOfFile path: String, mapped: Bool = false, options: XMLParsingOptions = .init()
-    ) throws(XMLError) {
-        var options = options
-        options.sourceName = options.sourceName ?? path
-        let bytes = try FileInput.read(path: path, mapped: mapped, limit: options.limits.inputSize)
-        try self.init(bytes, options)
+    /// ```swift
+    /// let tree = try XMLTree(parsing: .file("Examples/orders.xml"))
+    /// ```
+    ///
+    /// - Throws: the same errors as for an array of bytes, and those of an input that cannot be read: see ``XMLInput``.
+    public init(parsing input: XMLInput, options: XMLParsingOptions = .init()) throws(XMLError) {
+        try self.init(input.bytes(limit: options.limits.inputSize), options.named(after: input))
     }
 }

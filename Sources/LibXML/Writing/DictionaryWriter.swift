@@ -43,7 +43,7 @@ struct DictionaryWriter: ~Copyable {
             } else if mapping.wrapsRoot {
                 try wrappedRoot(value, to: &markup)
             } else {
-                try element(value, nodeName(of: value), to: &markup)
+                try element(value, elementName(of: value), to: &markup)
             }
             try run(to: &markup)
         } catch {
@@ -108,8 +108,8 @@ struct DictionaryWriter: ~Copyable {
     }
 
     /// Returns the name of a root that is not wrapped.
-    private func nodeName(of value: XMLValue) throws(XMLError) -> String {
-        let key = mapping.nodeName.key
+    private func elementName(of value: XMLValue) throws(XMLError) -> String {
+        let key = mapping.nameKey.key
         if let key, let name = value.dictionary?[key]?.string { return name }
         let message =
             key.map { "the dictionary has no name of the root element under “\($0.excerpt)”" }

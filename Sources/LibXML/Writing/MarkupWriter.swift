@@ -101,7 +101,7 @@ struct MarkupWriter: ~Copyable {
     mutating func endElement(hasTwoTags: @autoclosure () -> Bool = false) throws(XMLError) {
         guard open.count > 0 else { throw XMLError(.mismatchedEndTag, "there is no open element to end") }
         let element = open[open.count - 1]
-        if tag.isOpen, options.emptyElements == .oneTag || options.emptyElements == .kept && !hasTwoTags() {
+        if tag.isOpen, options.emptyElementTags == .oneTag || options.emptyElementTags == .kept && !hasTwoTags() {
             try checkTag()
             tag.isOpen = false
             bytes.append("/>")

@@ -56,8 +56,8 @@ public struct XMLFragment: Sendable {
     /// Returns the fragment as XML. All prefixes must be declared in it.
     ///
     /// - Throws: ``XMLError`` with the first fault.
-    public func xmlString(_ options: XMLWritingOptions = .init()) throws(XMLError) -> String {
-        try tree { _ in nil }.root.innerXML(options)
+    public func xmlString(options: XMLWritingOptions = .init()) throws(XMLError) -> String {
+        try tree { _ in nil }.root.innerXML(options: options)
     }
 }
 

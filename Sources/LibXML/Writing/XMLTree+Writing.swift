@@ -1,19 +1,19 @@
 // Trees and elements as XML.
 
 extension XMLTree {
-    /// The document as XML; see ``xmlBytes(_:)``. A name or character that XML does not allow, as HTML may contain, is
+    /// The document as XML; see ``xmlBytes(options:)``. A name or character that XML does not allow, as HTML may contain, is
     /// replaced.
     ///
     /// A page of HTML is written as XML too. ``htmlString`` writes it as HTML.
     public var xmlString: String {
-        (try? xmlString(.init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
+        (try? xmlString(options: .init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
     }
 
     /// Returns the document as XML.
     ///
     /// - Parameter options: the options for writing. The encoding determines only the declaration.
-    /// - Throws: the same errors as ``xmlBytes(_:)``.
-    public func xmlString(_ options: XMLWritingOptions) throws(XMLError) -> String {
+    /// - Throws: the same errors as ``xmlBytes(options:)``.
+    public func xmlString(options: XMLWritingOptions) throws(XMLError) -> String {
         String(decoding: options.withLineEnds(try markup(options)), as: UTF8.self)
     }
 
@@ -27,16 +27,16 @@ extension XMLTree {
     /// - Throws: ``XMLError`` for a name or character that XML does not allow, which only HTML and libxml2's own
     ///   recovery produce, and for an encoding that libxml2 does not know.
     /// - Complexity: O(*n*) in the size of the document.
-    public func xmlBytes(_ options: XMLWritingOptions = .init()) throws(XMLError) -> [UInt8] {
+    public func xmlBytes(options: XMLWritingOptions = .init()) throws(XMLError) -> [UInt8] {
         let output = try MarkupOutput(options)
         return try output.converted(markup(options, output.encoding))
     }
 
     /// Writes the document to the file at `path`, which is created or replaced.
     ///
-    /// - Throws: the same errors as ``xmlBytes(_:)``, and ``XMLError/Code/unwritableFile``.
+    /// - Throws: the same errors as ``xmlBytes(options:)``, and ``XMLError/Code/unwritableFile``.
     public func write(toFile path: String, options: XMLWritingOptions = .init()) throws(XMLError) {
-        let bytes = try xmlBytes(options)
+        let bytes = try xmlBytes(options: options)
         let file = try FileOutput(path: path)
         try file.write(bytes.span)
         try file.finish()
@@ -66,7 +66,7 @@ extension XMLTree.Element {
     /// A name or character that XML does not allow, as HTML may contain, is replaced. See ``source`` for the element as
     /// it is written in the document, and ``htmlString`` for the element as HTML.
     public var xmlString: String {
-        (try? xmlString(.init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
+        (try? xmlString(options: .init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
     }
 
     /// Returns the element as XML.
@@ -74,7 +74,7 @@ extension XMLTree.Element {
     /// - Throws: ``XMLError`` for a name or character that XML does not allow, which only HTML and libxml2's own
     ///   recovery produce.
     /// - Complexity: O(*n*) in the size of the element.
-    public func xmlString(_ options: XMLWritingOptions) throws(XMLError) -> String {
+    public func xmlString(options: XMLWritingOptions) throws(XMLError) -> String {
         try string(of: entry..<tape.next(entry), options)
     }
 
@@ -82,13 +82,13 @@ extension XMLTree.Element {
     /// that they need.
     public var innerXML: String {
         let options = XMLWritingOptions(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
-        return (try? innerXML(options)) ?? ""
+        return (try? innerXML(options: options)) ?? ""
     }
 
     /// Returns the content of the element as XML.
     ///
-    /// - Throws: the same errors as ``xmlString(_:)``.
-    public func innerXML(_ options: XMLWritingOptions) throws(XMLError) -> String {
+    /// - Throws: the same errors as ``xmlString(options:)``.
+    public func innerXML(options: XMLWritingOptions) throws(XMLError) -> String {
         try string(of: tape.firstChild(entry)..<tape.end(entry), options)
     }
 

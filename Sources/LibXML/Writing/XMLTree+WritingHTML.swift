@@ -1,9 +1,9 @@
 // Trees and elements as HTML.
 
 extension XMLTree {
-    /// The document as HTML; see ``htmlString(_:)``.
+    /// The document as HTML; see ``htmlString(options:)``.
     public var htmlString: String {
-        get throws(XMLError) { try htmlString(.init()) }
+        get throws(XMLError) { try htmlString(options: .init()) }
     }
 
     /// Returns the document as HTML (HTML standard, section 13.3), as browsers and other parsers of HTML read it.
@@ -21,8 +21,8 @@ extension XMLTree {
     /// document. HTML does not distinguish their letter case.
     ///
     /// - Parameter options: the options for writing. The encoding determines only the declaration in a `meta` element.
-    /// - Throws: the same errors as ``htmlBytes(_:)``.
-    public func htmlString(_ options: XMLHTMLWritingOptions) throws(XMLError) -> String {
+    /// - Throws: the same errors as ``htmlBytes(options:)``.
+    public func htmlString(options: XMLHTMLWritingOptions) throws(XMLError) -> String {
         String(decoding: options.output.withLineEnds(try html(options)), as: UTF8.self)
     }
 
@@ -33,16 +33,16 @@ extension XMLTree {
     ///   ``XMLError/Code/invalidName`` for a name that does not begin with an ASCII letter; also for an encoding that
     ///   libxml2 does not know.
     /// - Complexity: O(*n*) in the size of the document.
-    public func htmlBytes(_ options: XMLHTMLWritingOptions = .init()) throws(XMLError) -> [UInt8] {
+    public func htmlBytes(options: XMLHTMLWritingOptions = .init()) throws(XMLError) -> [UInt8] {
         let output = try MarkupOutput(options.output)
         return try output.converted(html(options, output.encoding))
     }
 
     /// Writes the document as HTML to the file at `path`, which is created or replaced.
     ///
-    /// - Throws: the same errors as ``htmlBytes(_:)``, and ``XMLError/Code/unwritableFile``.
+    /// - Throws: the same errors as ``htmlBytes(options:)``, and ``XMLError/Code/unwritableFile``.
     public func writeHTML(toFile path: String, options: XMLHTMLWritingOptions = .init()) throws(XMLError) {
-        let bytes = try htmlBytes(options)
+        let bytes = try htmlBytes(options: options)
         let file = try FileOutput(path: path)
         try file.write(bytes.span)
         try file.finish()
@@ -57,31 +57,31 @@ extension XMLTree {
 }
 
 extension XMLTree.Element {
-    /// The element as HTML, from its start tag to its end tag; see ``htmlString(_:)``.
+    /// The element as HTML, from its start tag to its end tag; see ``htmlString(options:)``.
     public var htmlString: String {
-        get throws(XMLError) { try htmlString(.init()) }
+        get throws(XMLError) { try htmlString(options: .init()) }
     }
 
     /// Returns the element as HTML, from its start tag to its end tag, without namespace declarations of elements
     /// around it.
     ///
-    /// - Throws: the same errors as ``XMLTree/htmlBytes(_:)``.
+    /// - Throws: the same errors as ``XMLTree/htmlBytes(options:)``.
     /// - Complexity: O(*n*) in the size of the element.
-    public func htmlString(_ options: XMLHTMLWritingOptions) throws(XMLError) -> String {
+    public func htmlString(options: XMLHTMLWritingOptions) throws(XMLError) -> String {
         var writer = HTMLWriter(tape, encodingName: options.encoding)
         try writer.element(entry)
         return String(decoding: options.output.withLineEnds(writer.take()), as: UTF8.self)
     }
 
-    /// The content of the element as HTML; see ``innerHTML(_:)``.
+    /// The content of the element as HTML; see ``innerHTML(options:)``.
     public var innerHTML: String {
-        get throws(XMLError) { try innerHTML(.init()) }
+        get throws(XMLError) { try innerHTML(options: .init()) }
     }
 
     /// Returns the content of the element as HTML. The text of a script or style sheet is written as it is.
     ///
-    /// - Throws: the same errors as ``XMLTree/htmlBytes(_:)``.
-    public func innerHTML(_ options: XMLHTMLWritingOptions) throws(XMLError) -> String {
+    /// - Throws: the same errors as ``XMLTree/htmlBytes(options:)``.
+    public func innerHTML(options: XMLHTMLWritingOptions) throws(XMLError) -> String {
         var writer = HTMLWriter(tape, encodingName: options.encoding)
         try writer.content(of: entry)
         return String(decoding: options.output.withLineEnds(writer.take()), as: UTF8.self)

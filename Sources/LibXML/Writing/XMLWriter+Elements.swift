@@ -56,6 +56,68 @@ extension XMLWriter {
         try start(attributes) { (markup) throws(XMLError) in try markup.startElement(name) }
     }
 
+    // MARK: Attributes by expanded name
+
+    /// Writes an element with the content that `content` writes, and with attributes by their expanded names.
+    ///
+    /// ```swift
+    /// let xsi = XMLNamespace.xsi
+    /// try writer.element("item", [xsi["type"]: "Book"]) { try writer.element("title", text: "Tea") }
+    /// ```
+    ///
+    /// The namespaces are declared if they have no prefix in scope.
+    ///
+    /// - Throws: ``XMLError`` if XML does not allow a name, value or its place; the errors of `content` and of the
+    ///   sink.
+    public func element<Result>(
+        _ name: String, _ attributes: KeyValuePairs<XMLName, String>, content: () throws -> Result
+    ) throws -> Result {
+        try startElement(name, attributes)
+        return try end(content)
+    }
+
+    /// Writes an element with the content that `content` writes, and with attributes by their expanded names.
+    public func element<Result>(
+        _ name: XMLName, _ attributes: KeyValuePairs<XMLName, String>, content: () throws -> Result
+    ) throws -> Result {
+        try startElement(name, attributes)
+        return try end(content)
+    }
+
+    /// Writes an element that contains only text, with attributes by their expanded names; an empty element for nil.
+    public func element(_ name: String, _ attributes: KeyValuePairs<XMLName, String>, text: String? = nil) throws {
+        try undoing { (markup) throws(XMLError) in
+            try markup.startElement(name)
+            try markup.addLeaf(attributes, text)
+        }
+    }
+
+    /// Writes an element that contains only text, with attributes by their expanded names; an empty element for nil.
+    public func element(_ name: XMLName, _ attributes: KeyValuePairs<XMLName, String>, text: String? = nil) throws {
+        try undoing { (markup) throws(XMLError) in
+            try markup.startElement(name)
+            try markup.addLeaf(attributes, text)
+        }
+    }
+
+    /// Writes a start tag with attributes by their expanded names, which remains open until something else is written.
+    public func startElement(_ name: String, _ attributes: KeyValuePairs<XMLName, String>) throws {
+        try undoing { (markup) throws(XMLError) in
+            try markup.startElement(name)
+            try markup.add(attributes)
+        }
+    }
+
+    /// Writes a start tag with attributes by their expanded names, which remains open until something else is written.
+    public func startElement(_ name: XMLName, _ attributes: KeyValuePairs<XMLName, String>) throws {
+        try undoing { (markup) throws(XMLError) in
+            try markup.startElement(name)
+            try markup.add(attributes)
+        }
+    }
+
+    // MARK: Ends
+
     /// Writes the end of the innermost open element.
     ///
     /// - Throws: ``XMLError/Code/mismatchedEndTag`` if no element is open.
@@ -119,6 +181,10 @@ extension MarkupWriter {
         for (name, value) in attributes { try addAttribute(name, value) }
     }
 
+    fileprivate mutating func add(_ attributes: KeyValuePairs<XMLName, String>) throws(XMLError) {
+        for (name, value) in attributes { try addAttribute(name, value) }
+    }
+
     /// Writes an attribute. Its errors have the path with its name.
     @inline(__always)
     mutating func addAttribute(_ name: String, _ value: String) throws(XMLError) {
@@ -127,6 +193,21 @@ extension MarkupWriter {
         } catch {
             throw located(error, attribute: name)
         }
+    }
+
+    /// Writes an attribute by its expanded name. Its errors have the path with that name.
+    mutating func addAttribute(_ name: XMLName, _ value: String) throws(XMLError) {
+        do throws(XMLError) {
+            try attribute(name, value)
+        } catch {
+            throw located(error, attribute: name.localName)
+        }
+    }
+
+    fileprivate mutating func addLeaf(_ attributes: KeyValuePairs<XMLName, String>, _ text: String?) throws(XMLError) {
+        try add(attributes)
+        if let text, !text.isEmpty { try self.text(text) }
+        try endElement()
     }
 
     /// Writes the rest of an element that contains only text.

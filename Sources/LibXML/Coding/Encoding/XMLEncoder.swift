@@ -32,7 +32,7 @@ public struct XMLEncoder: Sendable {
     public enum NilEncodingStrategy: Hashable, Sendable {
         /// A property that is nil is omitted. Elsewhere, as in a list, it is an element with `xsi:nil="true"`.
         case omitted
-        /// An empty element, for a decoder with ``XMLDecoder/EmptyElements/nil``. Attributes, texts, lists and choices
+        /// An empty element, for a decoder with ``XMLDecoder/EmptyValues/nil``. Attributes, texts, lists and choices
         /// are omitted.
         case empty
         /// An element with `xsi:nil="true"`. Attributes and texts are omitted.
@@ -68,7 +68,7 @@ public struct XMLEncoder: Sendable {
     public var nilEncodingStrategy: NilEncodingStrategy = .omitted
 
     /// Whether strings with white space at their ends are marked with `xml:space="preserve"`, for a decoder with
-    /// ``XMLDecoder/trimValueWhitespaces``. Such an attribute value is an error, since it would be trimmed. Default:
+    /// ``XMLDecoder/trimsWhiteSpace``. Such an attribute value is an error, since it would be trimmed. Default:
     /// false.
     public var preservesWhiteSpace = false
 

@@ -68,6 +68,7 @@ struct StreamParser: ~Copyable {
         matcher = RecordMatcher(RecordPath())
         keepsTags = false
         self.keepsAll = keepsAll
+        error = Self.unsupportedRecovery(options)
     }
 
     /// Creates a parser that only checks a document, and reports all errors that libxml2 finds in it.
@@ -77,6 +78,13 @@ struct StreamParser: ~Copyable {
         self.init(options: options)
         findsAll = true
         output = keepsText ? [] : nil
+    }
+
+    private static func unsupportedRecovery(_ options: XMLParsingOptions) -> XMLError? {
+        guard options.recovery == .libxml2 else { return nil }
+        return XMLError(
+            .unsupportedRecovery, "libxml2's recovery needs the whole document, and cannot recover a stream",
+            help: "use the recovery .repair, or parse a tree")
     }
 
     // MARK: Feeding
@@ -362,7 +370,11 @@ struct StreamParser: ~Copyable {
 
 extension ChunkSource {
     /// Feeds the next piece to a parser. Returns false at the end of the source.
-    mutating func feedNext(to parser: inout StreamParser) throws -> Bool {
-        try unsafe next { unsafe parser.feed($0) } != nil
+    mutating func feedNext(to parser: inout StreamParser) throws(XMLError) -> Bool {
+        do {
+            return try unsafe next { unsafe parser.feed($0) } != nil
+        } catch {
+            throw XMLError(ofSource: error)
+        }
     }
 }

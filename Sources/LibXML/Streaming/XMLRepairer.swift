@@ -1,0 +1,64 @@
+/// Repairs malformed documents of any size in constant memory, and returns their text in UTF-8.
+///
+/// ```swift
+/// var repairer = XMLRepairer()
+/// var text: [UInt8] = []
+/// for piece in ["<r><a>1", "<a>2</r>"] {
+///     try repairer.feed(piece.utf8)
+///     text += repairer.takeText()
+/// }
+/// text += try repairer.finish()  // <r><a>1</a><a>2</a></r>
+/// let repairs = repairer.diagnostics
+/// ```
+public struct XMLRepairer: ~Copyable {
+    private var parser: StreamParser
+    /// Whether the encoding in the XML declaration has been dealt with.
+    private var hasDeclaration = false
+
+    /// - Parameter options: the options for reading the document, with the rules of the repair. If their
+    ///   ``XMLParsingOptions/recovery`` is nil, a malformed document is an error, and others are written in UTF-8.
+    public init(options: XMLParsingOptions = .recovering) {
+        parser = StreamParser(checking: options, keepsText: true)
+    }
+
+    /// The warnings and repairs so far, and the error that ended the document.
+    public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
+
+    /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
+    public var diagnosticCount: Int { parser.diagnosticCount }
+
+    /// Reads the next piece of the document, of any size.
+    ///
+    /// - Throws: ``XMLError`` for a document that cannot be repaired, such as one that exceeds a limit, as soon as it
+    ///   cannot be read on. Each further call throws it again.
+    /// - Complexity: O(*n*), amortized over all calls.
+    public mutating func feed(_ bytes: some Sequence<UInt8>) throws(XMLError) {
+        parser.feed(bytes)
+        try parser.check()
+    }
+
+    /// Returns the text of the document in UTF-8 since the last call: repaired, and with UTF-8 as the encoding in its
+    /// declaration. A later error may show that the document cannot be repaired to its end.
+    public mutating func takeText() -> [UInt8] { takeText(isLast: false) }
+
+    /// Ends the document.
+    ///
+    /// - Returns: the rest of the text, after that of the last ``takeText()``.
+    /// - Throws: ``XMLError`` for a document of which nothing is left.
+    public mutating func finish() throws(XMLError) -> [UInt8] {
+        parser.finish()
+        try parser.check()
+        return takeText(isLast: true)
+    }
+
+    private mutating func takeText(isLast: Bool) -> [UInt8] {
+        guard let text = parser.output, !text.isEmpty else { return [] }
+        if !hasDeclaration, !isLast, text.count <= 4096, text.starts(with: "<?xml".utf8.prefix(text.count)) {
+            // The declaration is changed when it is complete.
+            guard text.span.end(of: "?>", from: 0) < text.count else { return [] }
+        }
+        parser.output = []
+        defer { hasDeclaration = true }
+        return hasDeclaration ? text : text.span.withDeclaredUTF8(from: 0)
+    }
+}
