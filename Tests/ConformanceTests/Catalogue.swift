@@ -30,7 +30,7 @@ enum Catalogue {
     /// The main catalogue pulls the others in as external entities, which are not read but kept: that is how they are
     /// found here.
     private static func cases(inCatalogue folder: URL) throws -> [Case] {
-        let tree = try XMLTree(contentsOf: folder.appendingPathComponent("xmlconf.xml"))
+        let tree = try XMLTree(parsing: .url(folder.appendingPathComponent("xmlconf.xml")))
         let declarations = tree.documentType?.internalSubset ?? ""
         return try cases(in: tree.root, base: folder) { name in
             let file = folder.appendingPathComponent(try declarations.systemID(ofEntity: name))

@@ -7,9 +7,9 @@ struct ReaderConformanceTests {
     @Test("A reader accepts the same documents as a tree, and reports the same errors")
     func faults() throws {
         for test in Catalogue.cases {
-            let expected = Result { () throws(XMLError) in try XMLTree(contentsOfFile: test.path) }
+            let expected = Result { () throws(XMLError) in try XMLTree(parsing: .file(test.path)) }
             let found = Result { () throws(XMLError) in
-                var reader = try XMLReader(contentsOfFile: test.path)
+                var reader = try XMLReader(parsing: .file(test.path))
                 while try reader.next() != nil {}
             }
             switch (expected, found) {
@@ -26,8 +26,8 @@ struct ReaderConformanceTests {
     @Test("A reader's elements are those of the tree")
     func content() throws {
         for test in Catalogue.cases {
-            guard let tree = try? XMLTree(contentsOfFile: test.path) else { continue }
-            var reader = try XMLReader(contentsOfFile: test.path)
+            guard let tree = try? XMLTree(parsing: .file(test.path)) else { continue }
+            var reader = try XMLReader(parsing: .file(test.path))
             while try reader.next() != nil, reader.event != .startElement {}
             let element = try reader.readElement()
             #expect(element.hasSameContent(as: tree.root), "\(test)")

@@ -8,20 +8,20 @@ struct WritingConformanceTests {
         "What is written reads as the same document",
         arguments: [
             XMLWritingOptions(), XMLWritingOptions(declaration: .always),
-            XMLWritingOptions(lineEnding: .carriageReturnLineFeed, emptyElements: .twoTags, attributeOrder: .sorted),
+            XMLWritingOptions(lineEnding: .carriageReturnLineFeed, emptyElementTags: .twoTags, attributeOrder: .sorted),
         ])
     func roundTrip(options: XMLWritingOptions) throws {
         var count = 0
         for test in Catalogue.cases where test.isWellFormed {
-            let tree = try XMLTree(contentsOfFile: test.path)
+            let tree = try XMLTree(parsing: .file(test.path))
             do {
-                let again = try XMLTree(parsing: tree.xmlBytes(options))
+                let again = try XMLTree(parsing: tree.xmlBytes(options: options))
                 let isSame = again == tree && again.canonicalForm == tree.canonicalForm
                 #expect(isSame, "\(test)")
                 #expect(again.documentType?.name == tree.documentType?.name, "\(test)")
                 #expect(again.declaration?.version ?? "1.0" == tree.declaration?.version ?? "1.0", "\(test)")
                 // An element alone, without the declarations of its document.
-                let root = try XMLTree(parsing: tree.root.xmlString(options))
+                let root = try XMLTree(parsing: tree.root.xmlString(options: options))
                 let isSameRoot = root.root.hasSameContent(as: tree.root) || !tree.diagnostics.isEmpty
                 #expect(isSameRoot, "\(test)")
                 count += 1

@@ -48,7 +48,7 @@ extension ArticleTests {
         let gzip = try Process.run(URL(fileURLWithPath: "/usr/bin/env"), arguments: ["gzip", plain])
         gzip.waitUntilExit()
         let path = plain + ".gz"
-        #expect(throws: XMLError.self) { try XMLTree(contentsOfFile: path) }
+        #expect(throws: XMLError.self) { try XMLTree(parsing: .file(path)) }
 
         let gunzip = Process()
         gunzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -56,25 +56,26 @@ extension ArticleTests {
         let output = Pipe()
         gunzip.standardOutput = output
         try gunzip.run()
-        var records = try XMLRecords(fileDescriptor: output.fileHandleForReading.fileDescriptor, at: "orders/order")
+        var records = try XMLRecords(
+            parsing: .fileDescriptor(output.fileHandleForReading.fileDescriptor), at: "orders/order")
         while let order = try records.next() { print(order[attribute: "id"] ?? "") }  // 7, then 8
         gunzip.waitUntilExit()
         #expect(gunzip.terminationStatus == 0)
 
         var inflater = try Inflater(file: path)
-        var inflated = try XMLRecords(at: "orders/order") { try inflater.nextPiece() }
+        var inflated = try XMLRecords(parsing: .chunks { try inflater.nextPiece() }, at: "orders/order")
         while let order = try inflated.next() { print(order[attribute: "id"] ?? "") }  // 7, then 8
         #expect(printed() == "7\n8\n7\n8\n")
     }
 
     @Test("Checkpoints")
     func checkpoints() throws {
-        var first = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        var first = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order")
         print(try first.next()?[attribute: "id"] ?? "")  // 7
         let stored = try JSONEncoder().encode(first.checkpoint)
 
         let checkpoint = try JSONDecoder().decode(XMLCheckpoint.self, from: stored)
-        var rest = try XMLRecords(resuming: checkpoint, in: "Examples/orders.xml", at: "orders/order")
+        var rest = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order", from: checkpoint)
         print(try rest.next()?[attribute: "id"] ?? "")  // 8
         #expect(printed() == "7\n8\n")
     }
@@ -82,7 +83,7 @@ extension ArticleTests {
     @Test("Several tasks")
     func severalTasks() async throws {
         var items = 0
-        try await XMLRecords.parallel(contentsOfFile: "Examples/orders.xml", at: "orders/order", jobs: 4) { records in
+        try await XMLRecords.parallel(.file("Examples/orders.xml"), at: "orders/order", jobs: 4) { records in
             var items = 0
             while let order = try records.next() { items += order[all: "item"].count }
             return items
@@ -95,24 +96,22 @@ extension ArticleTests {
 
     @Test("Several machines")
     func severalMachines() throws {
-        let parts = try XMLRecords.parts(ofFile: "Examples/orders.xml", at: "orders/order", count: 2)
+        let parts = try XMLRecords.parts(of: .file("Examples/orders.xml"), at: "orders/order", count: 2)
         let job = try JSONEncoder().encode(parts[0])
 
         let part = try JSONDecoder().decode(XMLCheckpoint.self, from: job)
-        var orders = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order", part: part)
+        var orders = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order", from: part)
         while let order = try orders.next() { print(order[attribute: "id"] ?? "") }  // 7, then 8
         #expect(printed() == "7\n8\n")
     }
 
     @Test("Checks")
     func checks() throws {
-        var repair = XMLParsingOptions()
-        repair.repair = XMLRepairOptions()
-        var repairer = XMLChecker(options: repair, keepsText: true)
+        var repairer = XMLRepairer()
         try repairer.feed("<orders><order>Tea & milk".utf8)
         var text = repairer.takeText()
-        let repairs = try repairer.finish { text += $0 }
-        print(String(decoding: text, as: UTF8.self), repairs.count)
+        text += try repairer.finish()
+        print(String(decoding: text, as: UTF8.self), repairer.diagnosticCount)
         let expected = try Documentation.output(of: "var repairer", in: "Streaming.md")
         #expect(printed() == expected)
     }
@@ -122,7 +121,7 @@ extension ArticleTests {
         var options = XMLParsingOptions()
         options.limits.recordSize = 150
         options.oversizedRecords = .skip
-        var small = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order", options: options)
+        var small = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order", options: options)
         while let order = try small.next() { print(order[attribute: "id"] ?? "") }  // 8
         print(small.diagnostics[0])
         let expected = try "8\n" + Documentation.output(of: "oversizedRecords = .skip", in: "Streaming.md")

@@ -32,19 +32,19 @@ import Testing
 
     @Test("A dictionary, records and a reader")
     func entryPoints() throws {
-        let document = try XMLDictionary(contentsOfFile: "Examples/orders.xml")
+        let document = try XMLDictionary(parsing: .file("Examples/orders.xml"))
         for order in document.array(at: "orders.order") {
             print(order["@id"]?.int ?? 0, order["customer"]?.string ?? "")  // 7 Ana & Sons, then 8 Bö <& Co>
         }
         #expect(printed() == "7 Ana & Sons\n8 Bö <& Co>\n")
 
-        var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        var records = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order")
         while let order = try records.next() {
             print(order[attribute: "id"] ?? "", order[all: "item"].count)  // 7 2, then 8 1
         }
         #expect(printed() == "7 2\n8 1\n")
 
-        var reader = try XMLReader(contentsOfFile: "Examples/orders.xml")
+        var reader = try XMLReader(parsing: .file("Examples/orders.xml"))
         try reader.forEachElement("order") { order in
             let id = order[attribute: "id"] ?? ""
             guard try order.readToFollowing("customer") else { return }
@@ -55,7 +55,7 @@ import Testing
 
     @Test("A tree")
     func tree() throws {
-        let tree = try XMLTree(contentsOfFile: "Examples/orders.xml")
+        let tree = try XMLTree(parsing: .file("Examples/orders.xml"))
         for order in tree.root[all: "order"] {
             print(order.location, order.children.count)  // Examples/orders.xml:3:3 7, then Examples/orders.xml:8:3 7
         }
@@ -75,7 +75,7 @@ import Testing
         }
 
         var counter = ItemCounter()
-        try counter.parse(contentsOfFile: "Examples/orders.xml")
+        try counter.parse(.file("Examples/orders.xml"))
         print(counter.count)  // 3
         #expect(printed() == "3\n")
     }
@@ -124,12 +124,12 @@ import Testing
     func expandedNames() throws {
         let soap: XMLNamespace = "http://schemas.xmlsoap.org/soap/envelope/"
         let stock: XMLNamespace = "https://example.org/stock"
-        let envelope = try XMLTree(contentsOfFile: "Examples/soap.xml").root
+        let envelope = try XMLTree(parsing: .file("Examples/soap.xml")).root
         print(try envelope.require(soap["Body"]).require(stock["GetPrice"]).require(stock["Item"]).text)  // Apples
 
         let namespaces = ["s": "http://schemas.xmlsoap.org/soap/envelope/", "st": "https://example.org/stock"]
         let path = try XMLPath(parsing: "s:Envelope/s:Body/st:GetPrice/st:Item", namespaces: namespaces)
-        print(try XMLTree(contentsOfFile: "Examples/soap.xml").string(at: path) ?? "none")  // Apples
+        print(try XMLTree(parsing: .file("Examples/soap.xml")).string(at: path) ?? "none")  // Apples
         #expect(printed() == "Apples\nApples\n")
 
         do throws(XMLError) {
@@ -142,7 +142,7 @@ import Testing
 
     @Test("Attributes and qualified names in content")
     func qualifiedNames() throws {
-        let order = try XMLTree(contentsOfFile: "Examples/orders.xml").root.require("order")
+        let order = try XMLTree(parsing: .file("Examples/orders.xml")).root.require("order")
         let extra: XMLNamespace = "http://example.org/extra"
         print(order[attribute: "rush"] ?? "none", order[attribute: extra["rush"]] ?? "none")  // none true
         #expect(printed() == "none true\n")
@@ -162,7 +162,7 @@ import Testing
         let prefixes = ["http://schemas.xmlsoap.org/soap/envelope/": "s", "https://example.org/stock": ""]
         for names in [.qualified, .local, .expanded(prefixes: prefixes)] as [XMLMapping.Names] {
             mapping.names = names
-            print(try XMLDictionary(contentsOfFile: "Examples/soap.xml", mapping: mapping))
+            print(try XMLDictionary(parsing: .file("Examples/soap.xml"), mapping: mapping))
         }
         #expect(try printed() == Documentation.output(of: "XMLMapping.Names", in: "Namespaces.md"))
     }

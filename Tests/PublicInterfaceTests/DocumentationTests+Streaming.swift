@@ -8,10 +8,10 @@ extension DocumentationTests {
         var output: [String] = []
         func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
 
-        let parts = try XMLRecords.parts(ofFile: "Examples/orders.xml", at: "orders/order", count: 4)
+        let parts = try XMLRecords.parts(of: .file("Examples/orders.xml"), at: "orders/order", count: 4)
         var ids: [String] = []
         for part in parts {
-            var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order", part: part)
+            var records = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order", from: part)
             while let order = try records.next() { ids.append(order[attribute: "id"] ?? "") }
         }
         print(ids)  // ["7", "8"]
@@ -32,16 +32,15 @@ extension DocumentationTests {
         }
         #expect(output == ["[undeclaredPrefix, mismatchedEndTag]"])
 
-        var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
-        var repairer = XMLChecker(options: options, keepsText: true)
+        var repairer = XMLRepairer()
         var text: [UInt8] = []
         for piece in ["<r><a>1", "<a>2</r>"] {
             try repairer.feed(piece.utf8)
             text += repairer.takeText()
         }
-        let repairs = try repairer.finish { text += $0 }
-        #expect(!repairs.isEmpty)
-        #expect(String(decoding: text, as: UTF8.self).hasSuffix("</r>"))
+        text += try repairer.finish()  // <r><a>1</a><a>2</a></r>
+        let repairs = repairer.diagnostics
+        #expect(repairs.count == 2)
+        #expect(String(decoding: text, as: UTF8.self) == "<r><a>1</a><a>2</a></r>")
     }
 }

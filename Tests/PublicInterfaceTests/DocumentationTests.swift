@@ -122,7 +122,7 @@ import Testing
             toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
 
-        var reader = try XMLReader(contentsOfFile: path)
+        var reader = try XMLReader(parsing: .file(path))
         try reader.forEachElement("order") { order in
             print(order[attribute: "id"] ?? "", try order.readDictionary()["order"]?["status"]?.string ?? "")
         }
@@ -172,7 +172,7 @@ import Testing
     @Test("XMLSnippets")
     func snippets() throws {
         let document = "<p>Salt & pepper<br>"
-        let recovered = try XMLTree.recovering(document)
+        let recovered = try XMLTree(parsing: document, options: .recovering)
         var snippets = XMLSnippets(of: document)
         let drawings = recovered.diagnostics.map { snippets.snippet(for: $0) }
         #expect(drawings == recovered.diagnostics.map { $0.snippet(in: document) })
@@ -183,8 +183,8 @@ import Testing
         var output: [String] = []
         func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
 
-        let feed = try XMLTree.recovering("<title>Bob & Co<br></title>")
-        print(feed.value.root.text, feed.diagnostics.count)  // Bob & Co 2
+        let feed = try XMLTree(parsing: "<title>Bob & Co<br></title>", options: .recovering)
+        print(feed.root.text, feed.diagnostics.count)  // Bob & Co 2
         #expect(output == ["Bob & Co 2"])
     }
 
@@ -193,8 +193,9 @@ import Testing
         var output: [String] = []
         func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
 
-        let feed = try XMLTree.recovering("<rss version=2.0><title>Tom & Jerry&nbsp;News</title><item>a<br>b</item>")
-        print(feed.value.source)
+        let feed = try XMLTree(
+            parsing: "<rss version=2.0><title>Tom & Jerry&nbsp;News</title><item>a<br>b</item>", options: .recovering)
+        print(feed.source)
         for diagnostic in feed.diagnostics {
             print(diagnostic.location?.description ?? "", diagnostic.code, diagnostic.appliedRepair ?? "")
         }
@@ -209,13 +210,13 @@ import Testing
         func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
 
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         var records = try XMLRecords(parsing: "<a><b>Tea & milk</b><b>Oa", at: "a/b", options: options)
         while let record = try records.next() {
             print(record.text, record.isComplete)
         }
         print(records.diagnostics.count)
-        #expect(try output == self.output(of: "options.repair = XMLRepairOptions()"))
+        #expect(try output == self.output(of: "options.recovery = .repair"))
     }
 
     // MARK: Streams
@@ -230,14 +231,14 @@ import Testing
         var output: [String] = []
         func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
 
-        var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        var records = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order")
         while let order = try records.next() {
             print(order[attribute: "id"] ?? "", order["item"]?.text ?? "")
         }
         #expect(output.first == "7 Tea")
 
         let checkpoint = records.checkpoint  // Store it, and later:
-        var rest = try XMLRecords(resuming: checkpoint, in: "Examples/orders.xml", at: "orders/order")
+        var rest = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order", from: checkpoint)
         let next = try rest.next()
         #expect(next == nil)
     }
@@ -246,7 +247,7 @@ import Testing
     func parallel() async throws {
         inRoot()
         var count = 0
-        try await XMLRecords.parallel(contentsOfFile: "Examples/orders.xml", at: "orders/order") { records in
+        try await XMLRecords.parallel(.file("Examples/orders.xml"), at: "orders/order") { records in
             var items = 0
             while let order = try records.next() { items += order[all: "item"].count }
             return items
@@ -309,7 +310,7 @@ import Testing
         }
 
         var counter = ItemCounter()
-        try counter.parse(contentsOfFile: "Examples/orders.xml")
+        try counter.parse(.file("Examples/orders.xml"))
         #expect(counter.count > 2)
     }
 
@@ -382,7 +383,7 @@ import Testing
             var id: Int
             var customer: String
         }
-        var orders = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        var orders = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order")
         while let order = try orders.next(as: Order.self) {
             print(order.id, order.customer)
         }

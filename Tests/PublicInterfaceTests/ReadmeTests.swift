@@ -52,7 +52,7 @@ import Testing
 
     @Test("A document is edited")
     func edit() throws {
-        let soapTree = try XMLTree(contentsOfFile: "Examples/soap.xml")
+        let soapTree = try XMLTree(parsing: .file("Examples/soap.xml"))
         var edit = XMLEdit(soapTree)
         try edit.setText(at: "//m:Item", to: "Tea & milk")
         print(String(decoding: try edit.bytes(), as: UTF8.self).split(separator: "\n")[2])
@@ -63,7 +63,7 @@ import Testing
 
     @Test("Records are read one at a time")
     func records() throws {
-        var records = try XMLRecords(contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        var records = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order")
         while let order = try records.next() {
             print(order[attribute: "id"] ?? "", XMLDictionary(order)[path: "order.item"] ?? .null)
         }
@@ -74,8 +74,8 @@ import Testing
 
     @Test("A malformed feed is read")
     func recovering() throws {
-        let feed = try XMLTree.recovering(contentsOfFile: "Examples/feed.xml")
-        print(feed.value.root.string(at: "channel.title") ?? "")
+        let feed = try XMLTree(parsing: .file("Examples/feed.xml"), options: .recovering)
+        print(feed.root.string(at: "channel.title") ?? "")
         print(feed.diagnostics[1])
 
         // White space that does not break, which looks like any other in the README.
@@ -100,7 +100,7 @@ import Testing
     @Test("Elements are found by namespace")
     func tree() throws {
         let soap: XMLNamespace = "http://schemas.xmlsoap.org/soap/envelope/"
-        let envelope = try XMLTree(contentsOfFile: "Examples/soap.xml").root
+        let envelope = try XMLTree(parsing: .file("Examples/soap.xml")).root
         let item = try envelope.require(soap["Body"]).require("m:GetPrice").require("Item")
         print(item.text, item.location, item.namespaceURI ?? "none")
         print(item.source)
@@ -111,7 +111,7 @@ import Testing
 
     @Test("A missing element is an error with a place")
     func missing() throws {
-        let order = try XMLTree(contentsOfFile: "Examples/orders.xml").root.require("order")
+        let order = try XMLTree(parsing: .file("Examples/orders.xml")).root.require("order")
         print(try order.value(ofAttribute: "id", as: Int.self))
         do throws(XMLError) {
             print(try order.require("costumer").value(as: Int.self))
@@ -130,7 +130,7 @@ import Testing
             var customer: String
             var item: [String]
         }
-        let orders = try XMLDecoder().decode([Purchase].self, contentsOfFile: "Examples/orders.xml", at: "orders/order")
+        let orders = try XMLDecoder().decode([Purchase].self, from: .file("Examples/orders.xml"), at: "orders/order")
         print(orders[0].id, orders[0].customer, orders[0].item)
         do {
             _ = try XMLDecoder().decode(Purchase.self, from: "<order id='seven'><customer/></order>")

@@ -128,8 +128,8 @@ import Testing
     func references() throws {
         let text = "<!DOCTYPE a [<!ENTITY v 'text'><!ATTLIST b k CDATA 'd'>]><a t='&v;'> <b>&v;&#8364;</b></a>"
         let document = try XMLTree(parsing: text)
-        print(try document.xmlString(XMLWritingOptions(whiteSpace: .minified)))
-        print(try document.xmlString(XMLWritingOptions(whiteSpace: .minified, references: .expanded)))
+        print(try document.xmlString(options: XMLWritingOptions(whiteSpace: .minified)))
+        print(try document.xmlString(options: XMLWritingOptions(whiteSpace: .minified, references: .expanded)))
         #expect(output == (try Documentation.output(of: "ATTLIST", in: "WritingDocuments.md")))
     }
 

@@ -161,7 +161,7 @@ struct Growth: ParsableCommand {
     func run() throws {
         for path in files {
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 1
-            let tree = Candidate(name: "tree") { (try? XMLTree(contentsOfFile: path)) != nil }
+            let tree = Candidate(name: "tree") { (try? XMLTree(parsing: .file(path))) != nil }
             let measurement = Measurement(path, [tree])
             let nanoseconds = (measurement.seconds["tree"] ?? 0) * 1e9 / Double(size)
             print("\(size / 1_000_000) MB: \(String(format: "%.2f", nanoseconds)) ns a byte")
@@ -199,7 +199,7 @@ struct Repeat: ParsableCommand {
 
     func run() throws {
         let bytes = try bytes(ofFile: file)
-        let document = try XMLDictionary.recovering(bytes).value
+        let document = try XMLDictionary(parsing: bytes, options: .recovering)
         for _ in 0..<times {
             switch what {
             case "plain": _ = try document.anyDictionary()
@@ -207,7 +207,7 @@ struct Repeat: ParsableCommand {
             case "lookup": _ = Lookups.threeSteps()
             case "message": _ = Processes.message()
             case "handler": Streams.handleAndCount(bytes)
-            case "recover": _ = try XMLTree.recovering(bytes)
+            case "recover": _ = try XMLTree(parsing: bytes, options: .recovering)
             case "repaired": try Repairing.count(bytes)
             case "elements": _ = try Reading.dictionaries(bytes)
             case "nodes": _ = try Reading.count(bytes, withPlaces: false)

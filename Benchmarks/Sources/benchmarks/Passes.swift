@@ -16,7 +16,7 @@ struct Sum: ParsableCommand {
 
     func run() throws {
         guard jobs > 1 else {
-            var records = try XMLRecords(contentsOfFile: file, at: "orders/order")
+            var records = try XMLRecords(parsing: .file(file), at: "orders/order")
             return print(try Sum.ids(of: &records))
         }
         // One asynchronous command would move all of them from the main thread to the thread pool, and to another arena
@@ -25,7 +25,7 @@ struct Sum: ParsableCommand {
         Task { [file, jobs] in
             do {
                 var sum = 0
-                try await XMLRecords.parallel(contentsOfFile: file, at: "orders/order", jobs: jobs) { records in
+                try await XMLRecords.parallel(.file(file), at: "orders/order", jobs: jobs) { records in
                     try Sum.ids(of: &records)
                 } forEachPart: {
                     sum += $0
@@ -39,7 +39,7 @@ struct Sum: ParsableCommand {
         done.wait()
     }
 
-    private static func ids(of records: inout XMLRecords<XMLError>) throws -> Int {
+    private static func ids(of records: inout XMLRecords) throws -> Int {
         var sum = 0
         while let order = try records.next() { sum += order[attribute: "id"].flatMap(Int.init) ?? 0 }
         return sum

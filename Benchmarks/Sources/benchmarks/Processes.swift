@@ -75,7 +75,7 @@ enum Processes {
     /// it.
     static func peakMemory(_ path: String) throws -> Double? {
         let before = peak()
-        let tree = try XMLTree(contentsOfFile: path)
+        let tree = try XMLTree(parsing: .file(path))
         guard let after = peak(), before != nil, !tree.root.elements.isEmpty else { return nil }
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 1
         return Double(after) / Double(size)

@@ -7,7 +7,7 @@ enum Repairing {
     static func bars(_ bytes: [UInt8]) -> [Bar] {
         let faulty = broken(bytes, faults: 1_000)
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         func count(_ bytes: [UInt8], _ options: XMLParsingOptions) throws -> Int {
             var records = try XMLRecords(parsing: bytes, at: "orders/order", options: options)
             var count = 0
@@ -24,7 +24,9 @@ enum Repairing {
             "repaired trees", budget: 2,
             [
                 Candidate(name: "strict") { (try? XMLTree(parsing: bytes)) != nil },
-                Candidate(name: "repaired") { (try? XMLTree.recovering(faulty))?.diagnosticCount ?? 0 >= 900 },
+                Candidate(name: "repaired") {
+                    (try? XMLTree(parsing: faulty, options: .recovering))?.diagnosticCount ?? 0 >= 900
+                },
             ])
         return [
             Bar(
@@ -38,7 +40,7 @@ enum Repairing {
 
     static func count(_ bytes: [UInt8]) throws {
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         var records = try XMLRecords(parsing: bytes, at: "orders/order", options: options)
         while try records.next() != nil {}
     }

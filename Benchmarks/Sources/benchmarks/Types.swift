@@ -47,7 +47,7 @@ enum Types {
     }
 
     static func count(_ path: String) throws -> Int {
-        var records = try XMLRecords(contentsOfFile: path, at: "orders/order")
+        var records = try XMLRecords(parsing: .file(path), at: "orders/order")
         var count = 0
         while try records.next(as: Orders.Order.self) != nil { count += 1 }
         return count

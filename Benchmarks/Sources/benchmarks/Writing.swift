@@ -19,7 +19,7 @@ enum Writing {
         var options = XMLWritingOptions()
         options.declaration = .always
         let copied = try ratio(document) { try tree.xmlBytes().count }
-        let walked = try ratio(document) { try tree.xmlBytes(options).count }
+        let walked = try ratio(document) { try tree.xmlBytes(options: options).count }
         let dictionary = XMLDictionary(tree)
         let member = try ratio(document) { try dictionary.xmlBytes().count }
         return [
@@ -77,7 +77,7 @@ struct Unparse: ParsableCommand {
     @Argument var file: String
 
     func run() throws {
-        let dictionary = XMLDictionary(try XMLTree(contentsOfFile: file))
+        let dictionary = XMLDictionary(try XMLTree(parsing: .file(file)))
         var bytes: [UInt8] = []
         let duration = try ContinuousClock().measure { bytes = try dictionary.xmlBytes() }
         print(bytes.count, duration / .seconds(1))

@@ -24,7 +24,7 @@ extension ReadingAnswer {
         case .root: self.init(records: "*", document.pieces, options)
         case .records: self.init(records: "*/*", document.pieces, options)
         case .repaired, .repairedPieces, .repairedReader, .repairedHandler:
-            options.repair = options.repair ?? XMLRepairOptions()
+            options.recovery = options.recovery ?? .repair
             self.init(repaired: way, document, options)
         }
     }
@@ -36,8 +36,8 @@ extension ReadingAnswer {
         case .repairedHandler: self.init(handler: document.pieces, options)
         default:
             self.init { () throws(XMLError) in
-                let recovered = try XMLTree.recovering(document.bytes, options: options)
-                var answer = ReadingAnswer(recovered.value)
+                let recovered = try XMLTree(parsing: document.bytes, options: options.recovering())
+                var answer = ReadingAnswer(recovered)
                 answer.warnings = recovered.diagnostics.map(Report.init)
                 answer.hasFurtherRoots = !recovered.furtherRoots.isEmpty
                 return answer
@@ -77,13 +77,13 @@ extension ReadingAnswer {
         var walk = Walk()
         var diagnostics: [XMLDiagnostic] = []
         do throws(XMLError) {
-            var parser = try XMLPushParser(records: path, options: options)
+            var parser = try XMLPushParser(at: path, options: options)
             for piece in pieces {
                 parser.feed(piece)
-                while let record = try parser.nextRecord() { walk.add(record) }
+                while let record = try parser.next() { walk.add(record) }
             }
             parser.finish()
-            while let record = try parser.nextRecord() { walk.add(record) }
+            while let record = try parser.next() { walk.add(record) }
             diagnostics = parser.diagnostics
         } catch {
             walk.error = error
@@ -110,6 +110,10 @@ extension ReadingAnswer {
 extension ComparedDocument {
     fileprivate func readerInPieces(_ options: XMLParsingOptions) -> XMLReader {
         var rest = pieces[...]
-        return XMLReader(options: options) { rest.popFirst().map(Array.init) }
+        let input = XMLInput.chunks { rest.popFirst().map(Array.init) }
+        guard let reader = try? XMLReader(parsing: input, options: options) else {
+            fatalError("a closure cannot fail to open")
+        }
+        return reader
     }
 }

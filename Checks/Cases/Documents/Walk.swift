@@ -8,7 +8,7 @@ package struct Walk: Equatable {
         package var name: String
         package var uri: String?
         package var value: String?
-        package var attributes: [XMLAttribute] = []
+        package var attributes: [XMLReader.Attribute] = []
         package var isEmpty = false
         package var location: XMLLocation?
 
@@ -38,7 +38,7 @@ extension Walk {
         var step = Step(
             what: "start", depth: depth + 1, name: element.qualifiedName, uri: element.namespaceURI,
             location: element.location)
-        step.attributes = element.attributes.map { XMLAttribute($0.name, prefix: $0.prefix, value: $0.value) }
+        step.attributes = element.attributes.map { XMLReader.Attribute($0.name, prefix: $0.prefix, value: $0.value) }
         // For an element from an entity, the source is the reference.
         step.isEmpty = element.source.hasPrefix("<") && element.source.hasSuffix("/>")
         steps.append(step)

@@ -6,9 +6,9 @@ extension FuzzedInput {
     func runEdits() throws {
         var options = options
         options.encoding = choice(0..<2, of: [nil, nil, "ISO-8859-1", "UTF-16"])
-        if chooses(2) { options.repair = XMLRepairOptions(isHTML: chooses(3)) }
+        if chooses(2) { options.recovery = .repair(XMLRepairOptions(isHTML: chooses(3))) }
         guard let tree = try? XMLTree(parsing: document, options: options) else { return }
-        if options.repair == nil {
+        if options.recovery == nil {
             switch Result(catching: XMLEdit(tree).bytes) {
             case .success(let bytes): try expect(bytes == document, "no edit changes the document")
             case .failure(let error):
@@ -18,7 +18,7 @@ extension FuzzedInput {
             }
         }
         // A repaired document type may still not be well-formed.
-        if options.repair != nil, (try? XMLEdit(tree).bytes()) == nil { return }
+        if options.recovery != nil, (try? XMLEdit(tree).bytes()) == nil { return }
         let elements = Array(([tree.root] + tree.root.descendants).prefix(200))
         // Each edit alone, then all that do not overlap.
         var edit = XMLEdit(tree)

@@ -14,7 +14,7 @@ extension FuzzedInput {
             try check { () throws(XMLError) in try XMLTree(html: text, options: options) }
             try check { () throws(XMLError) in try XMLTree(htmlFragment: text, options: options) }
         }
-        guard let feed = try? XMLTree.recovering(document).value else { return }
+        guard let feed = try? XMLTree(parsing: document, options: .recovering) else { return }
         for element in Array(feed.descendants).prefix(10) {
             try check(element) { () throws(XMLError) in try element.parsedHTML(options: options) }
         }

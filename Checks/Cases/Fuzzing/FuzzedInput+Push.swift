@@ -6,9 +6,9 @@ import LibXML
 extension FuzzedInput {
     func runPush() throws {
         var options = options
-        if chooses(7) { options.repair = repair }
+        if chooses(7) { options.recovery = .repair(repair) }
         let whole = Result { () throws(XMLError) in try XMLTree(parsing: document, options: options) }
-        if options.repair == nil { try checkTree(whole, options) }
+        if options.recovery == nil { try checkTree(whole, options) }
         try checkHandler(whole, options)
         try checkRecords(whole, options)
     }
@@ -78,7 +78,7 @@ extension FuzzedInput {
                 try expect(handler.text.hasPrefix(text), "“\(handler.text)”, “\(text)”")
             } catch let error as XMLError {
                 // Further roots may contain the error that ends a document.
-                try expect(last > 0 || whole.error != nil || options.repair != nil, "handler: \(error)")
+                try expect(last > 0 || whole.error != nil || options.recovery != nil, "handler: \(error)")
             } catch is Stopped {
             }
         }
@@ -106,9 +106,9 @@ extension FuzzedInput {
     private func checkRecords(_ whole: Result<XMLTree, XMLError>, _ options: XMLParsingOptions) throws {
         let path = try XMLPath(parsing: ["//b", "*/*", "//item", "a/b"][number(below: 4)])
         var items: [Item] = []
-        var parser = try XMLPushParser(records: path, options: options)
+        var parser = try XMLPushParser(at: path, options: options)
         func take(_ parser: inout XMLPushParser<XMLTree.Element>) throws(XMLError) {
-            while let record = try parser.nextRecord() {
+            while let record = try parser.next() {
                 _ = XMLDictionary(record).json()
                 items.append(Item(record))
             }
@@ -124,7 +124,7 @@ extension FuzzedInput {
         } catch let fault {
             error = fault
         }
-        if options.repair == nil {
+        if options.recovery == nil {
             try expect(
                 error?.kindAndPlace == whole.error?.kindAndPlace,
                 "records: \(error?.kindAndPlace ?? "no error"), whole: \(whole.error?.kindAndPlace ?? "no error")")
@@ -141,12 +141,12 @@ extension FuzzedInput {
         try Data(document).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let count = 1 + number(below: items.count)
-        var records = try XMLRecords(contentsOfFile: file.path, at: path, options: options)
+        var records = try XMLRecords(parsing: .file(file.path), at: path, options: options)
         for item in items.prefix(count) {
             let record = try records.next().map(Item.init)
             try expect(record == item, "\(record.map(\.source) ?? "nothing"), in pieces \(item.source)")
         }
-        var rest = try XMLRecords(resuming: records.checkpoint, in: file.path, at: path, options: options)
+        var rest = try XMLRecords(parsing: .file(file.path), at: path, from: records.checkpoint, options: options)
         for item in items.dropFirst(count) {
             let record = try rest.next().map(Item.init)
             try expect(record == item, "after \(count): \(record.map { "\($0)" } ?? "nothing"), not \(item)")

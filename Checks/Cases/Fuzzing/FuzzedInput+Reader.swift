@@ -9,8 +9,8 @@ extension FuzzedInput {
         var fault: XMLError?
         do throws(XMLError) {
             if chooses(7) {
-                options.repair = repair
-                tree = try XMLTree.recovering(document, mode: .repair(repair), options: options).value
+                options.recovery = .repair(repair)
+                tree = try XMLTree(parsing: document, options: options.recovering(.repair(repair)))
             } else {
                 tree = try XMLTree(parsing: document, options: options)
             }
@@ -25,7 +25,11 @@ extension FuzzedInput {
     private func reader(_ options: XMLParsingOptions) -> XMLReader {
         guard chooses(6) else { return XMLReader(parsing: document, options: options) }
         var rest = pieces[...]
-        return XMLReader(options: options) { rest.popFirst().map(Array.init) }
+        let input = XMLInput.chunks { rest.popFirst().map(Array.init) }
+        guard let reader = try? XMLReader(parsing: input, options: options) else {
+            fatalError("a closure cannot fail to open")
+        }
+        return reader
     }
 
     /// Checks that a reader reports the content of the tree, and fails with its error.
@@ -34,8 +38,8 @@ extension FuzzedInput {
         if let tree {
             // Content after a repaired root element is in further roots, which a reader does not have.
             let difference = walk.difference(to: Walk(tree))
-            try expect(difference == nil || options.repair != nil && walk.error == nil, difference ?? "")
-        } else if options.repair == nil {
+            try expect(difference == nil || options.recovery != nil && walk.error == nil, difference ?? "")
+        } else if options.recovery == nil {
             // If a document has invalid bytes and another fault, either may be reported.
             let codes = [fault?.code, walk.error?.code]
             guard !codes.contains(.invalidEncoding) else { return try expect(walk.error != nil, "no error") }

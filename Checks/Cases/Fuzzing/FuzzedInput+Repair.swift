@@ -18,7 +18,7 @@ extension FuzzedInput {
         var options = options
         options.encoding = choice(6..<8, of: [nil, nil, "ISO-8859-1", "UTF-16"])
         let result = Result { () throws(XMLError) in
-            try XMLTree.recovering(document, mode: .repair(repair), options: options)
+            try XMLTree(parsing: document, options: options.recovering(.repair(repair)))
         }
         switch result {
         case .failure(let error):
@@ -26,9 +26,9 @@ extension FuzzedInput {
             let codes = [error.code] + error.diagnostics.map(\.code)
             try expect(!Self.mayRemain.isDisjoint(with: codes), "\(error.code): \(error)")
         case .success(let recovered):
-            for tree in [recovered.value] + recovered.furtherRoots { try check(tree) }
+            for tree in [recovered] + recovered.furtherRoots { try check(tree) }
             for diagnostic in recovered.diagnostics { _ = diagnostic.description }
-            try checkRepaired(recovered.value, options)
+            try checkRepaired(recovered, options)
         }
         try checkPieces(result, options)
     }
@@ -59,17 +59,17 @@ extension FuzzedInput {
         }
         // Wrapped content would be wrapped again, and the text of a script treated as one again.
         guard isPlain, repair.extraContent == .skip, !repair.isHTML else { return }
-        let again = try XMLTree.recovering(text, mode: .repair(repair), options: options)
-        try expect(again.value.source == text, "“\(text)” becomes “\(again.value.source)”")
+        let again = try XMLTree(parsing: text, options: options.recovering(.repair(repair)))
+        try expect(again.source == text, "“\(text)” becomes “\(again.source)”")
         // Namespace faults, which libxml2 finds, are not repaired.
         let repairs = again.diagnostics.filter { $0.appliedRepair != nil && $0.libxml2Code == nil }
         try expect(repairs.isEmpty, "“\(text)” needs \(repairs)")
     }
 
     /// Checks that a document in pieces has the same result.
-    private func checkPieces(_ whole: Result<XMLRecovered<XMLTree>, XMLError>, _ options: XMLParsingOptions) throws {
+    private func checkPieces(_ whole: Result<XMLTree, XMLError>, _ options: XMLParsingOptions) throws {
         var options = options
-        options.repair = repair
+        options.recovery = .repair(repair)
         let pieces = pieces
         let result = Result { () throws(XMLError) in
             var parser = XMLPushParser(options: options)
@@ -86,13 +86,13 @@ extension FuzzedInput {
             try check(tree)
             guard recovered.furtherRoots.isEmpty else {
                 try expect(
-                    recovered.value.root.hasSameContent(as: tree.root),
-                    "whole\n\(recovered.value.outline)\n\(tree.outline)")
+                    recovered.root.hasSameContent(as: tree.root),
+                    "whole\n\(recovered.outline)\n\(tree.outline)")
                 return
             }
             try expect(
-                recovered.value.outline == tree.outline, "whole\n\(recovered.value.outline)in pieces\n\(tree.outline)")
-            try expect(recovered.value.source == tree.source, "“\(recovered.value.source)”, “\(tree.source)”")
+                recovered.outline == tree.outline, "whole\n\(recovered.outline)in pieces\n\(tree.outline)")
+            try expect(recovered.source == tree.source, "“\(recovered.source)”, “\(tree.source)”")
             // A tag at the end of the document may begin a further root that is omitted entirely.
             let found = tree.diagnostics + recovered.diagnostics
             guard !found.contains(where: { $0.code == .contentAfterRootElement }),

@@ -44,18 +44,18 @@ extension FuzzedInput {
         var options = options
         options.encoding = choice(0..<2, of: [nil, nil, "ISO-8859-1", "UTF-16"])
         let strict = try? XMLTree(parsing: document, options: options)
-        guard let recovered = try? XMLTree.recovering(document, mode: .libxml2, options: options) else {
+        guard let recovered = try? XMLTree(parsing: document, options: options.recovering(.libxml2)) else {
             try expect(strict == nil, "a well-formed document cannot be recovered")
             return
         }
-        try checkInvariants(recovered.value.root)
-        _ = recovered.value.outline
-        _ = XMLDictionary(recovered.value).json()
+        try checkInvariants(recovered.root)
+        _ = recovered.outline
+        _ = XMLDictionary(recovered).json()
         for diagnostic in recovered.diagnostics { _ = diagnostic.description }
         // libxml2's recovery reads fewer parts of a document type.
         guard let strict, strict.documentType == nil else { return }
         try expect(
-            recovered.value.root.hasSameContent(as: strict.root), "\(recovered.value.outline)\n\(strict.outline)")
+            recovered.root.hasSameContent(as: strict.root), "\(recovered.outline)\n\(strict.outline)")
     }
 
     /// Checks the properties that every tree must have.

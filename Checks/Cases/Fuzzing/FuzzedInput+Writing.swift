@@ -6,32 +6,33 @@ extension FuzzedInput {
     func runWriting() throws {
         if chooses(0) { return try runReplacingWriting() }
         var options = options
-        if chooses(1) { options.repair = XMLRepairOptions(isHTML: chooses(2)) }
+        if chooses(1) { options.recovery = .repair(XMLRepairOptions(isHTML: chooses(2))) }
         guard let tree = try? XMLTree(parsing: document, options: options) else { return }
         let writing = XMLWritingOptions(
             lineEnding: chooses(3) ? .carriageReturnLineFeed : .lineFeed,
             encoding: choice(4..<6, of: ["UTF-8", "UTF-16", "ISO-8859-1", "windows-1251"]), declaration: .always,
-            emptyElements: chooses(6) ? .twoTags : .kept, attributeOrder: chooses(7) ? .sorted : .kept)
+            emptyElementTags: chooses(6) ? .twoTags : .kept, attributeOrder: chooses(7) ? .sorted : .kept)
         do {
-            try expectSame(tree.xmlBytes(writing), tree, "the written tree")
+            try expectSame(tree.xmlBytes(options: writing), tree, "the written tree")
         } catch let error as XMLError {
             // Names, comments and instructions have no references.
             try expect(error.code == .unrepresentableCharacter, "the tree could not be written: \(error)")
         }
         try expectSame(tree.xmlBytes(), tree, "the tree as it is")
-        if options.repair == nil { try expectSame(copy(options), tree, "the copied events") }
+        if options.recovery == nil { try expectSame(copy(options), tree, "the copied events") }
 
-        let text = try tree.root.xmlString(XMLWritingOptions(whiteSpace: .indented(by: " ")))
+        let text = try tree.root.xmlString(options: XMLWritingOptions(whiteSpace: .indented(by: " ")))
         let indented = try XMLTree(parsing: text)
         try expect(Self.words(indented.root) == Self.words(tree.root), "indentation changes no text")
         let minified = XMLWritingOptions(whiteSpace: .minified)
         try expect(
-            XMLTree(parsing: indented.root.xmlString(minified)) == XMLTree(parsing: tree.root.xmlString(minified)),
+            XMLTree(parsing: indented.root.xmlString(options: minified))
+                == XMLTree(parsing: tree.root.xmlString(options: minified)),
             "minified documents are equal")
 
         let written = try XMLDictionary(tree).xmlString()
         // Prefixes that a repair has declared are not a part of the dictionary, but of what is written.
-        let isRepaired = options.repair != nil && tree.root.xmlString.contains("xmlns:")
+        let isRepaired = options.recovery != nil && tree.root.xmlString.contains("xmlns:")
         let mapping: XMLMapping = isRepaired ? .init(namespaceDeclarations: .discarded) : .xmltodict
         let again = try XMLDictionary(parsing: written, mapping: mapping)
         try expect(again == XMLDictionary(tree, mapping: mapping), "the written dictionary is the same")
@@ -42,13 +43,13 @@ extension FuzzedInput {
         let tree =
             chooses(1)
             ? try? XMLTree(html: document)
-            : try? XMLTree.recovering(document, mode: .libxml2, options: options).value
+            : try? XMLTree(parsing: document, options: options.recovering(.libxml2))
         guard let tree else { return }
         let replacing = XMLWritingOptions(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
-        _ = try XMLTree(parsing: tree.xmlString(replacing))
-        _ = try XMLTree(parsing: tree.root.xmlString(replacing))
-        _ = try XMLTree(parsing: "<x>\(tree.root.innerXML(replacing))</x>")
-        _ = try? tree.htmlBytes(XMLHTMLWritingOptions(encoding: chooses(2) ? "ISO-8859-2" : "UTF-8"))
+        _ = try XMLTree(parsing: tree.xmlString(options: replacing))
+        _ = try XMLTree(parsing: tree.root.xmlString(options: replacing))
+        _ = try XMLTree(parsing: "<x>\(tree.root.innerXML(options: replacing))</x>")
+        _ = try? tree.htmlBytes(options: XMLHTMLWritingOptions(encoding: chooses(2) ? "ISO-8859-2" : "UTF-8"))
     }
 
     private func expectSame(_ bytes: [UInt8], _ tree: XMLTree, _ what: String) throws {

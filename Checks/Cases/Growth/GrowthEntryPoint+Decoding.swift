@@ -16,7 +16,7 @@ extension GrowthEntryPoint {
         decode("decode-choices", Choices.self), decode("decode-typed-choices", [TypedChoice].self),
         decode("decode-roles", Roles.self),
         decode("decode-unknown-choices", Choices.self, XMLDecoder(unknownElements: .warn, diagnosticHandler: { _ in })),
-        decode("decode-trimmed", [String: [String]].self, XMLDecoder(trimValueWhitespaces: true)),
+        decode("decode-trimmed", [String: [String]].self, XMLDecoder(trimsWhiteSpace: true)),
         Self("decode-dictionary", [.wellFormed]) { input in
             let mapping = XMLMapping.xmltodict.transforming { _ in .keep }
             let dictionary = try XMLDictionary(parsing: input.bytes, mapping: mapping, options: input.options)
@@ -24,7 +24,7 @@ extension GrowthEntryPoint {
         },
         Self("decode-recovering", [.wellFormed]) { input in
             _ = try XMLDecoder().decode(
-                [[String: String]].self, recovering: input.bytes, at: "*/*", options: input.options)
+                [[String: String]].self, from: input.bytes, at: "*/*", options: input.options.recovering())
         },
         decode("decode-alternatives", Alternatives.self),
         Self("decode-records", [.wellFormed]) { input in

@@ -21,7 +21,7 @@ extension GrowthEntryPoint {
             },
             json("json-of-local-names", .xmltodict) { mapping in
                 mapping.names = .local
-                mapping.nodeName = .always("name")
+                mapping.nameKey = .always("name")
                 mapping.attributes = .grouped("attributes")
                 mapping.whiteSpace = .trimmed
                 mapping.dictionaries = .all
@@ -84,7 +84,7 @@ extension GrowthEntryPoint {
         var mapping = mapping
         change(&mapping)
         return Self(name, [.wellFormed]) { [mapping] input in
-            _ = try XMLValue(parsing: input.bytes, mapping: mapping, options: input.options).json()
+            _ = try XMLValue(XMLTree(parsing: input.bytes, options: input.options), mapping: mapping).json()
         }
     }
 
@@ -101,8 +101,8 @@ extension GrowthEntryPoint {
     /// Reads each key, and each member of each list, in a document's dictionary and in that of its root.
     private static func look(into document: XMLDictionary) {
         for dictionary in [document] + document.compactMap(\.value.dictionary).prefix(1) {
-            _ = (dictionary.string, dictionary.attributes.count, dictionary.comments.count, dictionary.nodeName)
-            _ = (dictionary.childNodes.count, dictionary.count)
+            _ = (dictionary.string, dictionary.attributes.count, dictionary.comments.count, dictionary.name)
+            _ = (dictionary.elements.count, dictionary.count)
             for (number, key) in dictionary.keys.enumerated() {
                 let value = dictionary[key]
                 _ = (value?.location, value?.string, value?.isNull, dictionary["no-such-\(number)"] == nil)

@@ -72,7 +72,7 @@ extension GrowthEntryPoint {
 
     static let repairedEdits: [Self] = [
         Self("edited-repair", [.malformed, .repeatedFault], divisor: 2) { input in
-            let tree = try XMLTree.recovering(input.bytes, options: input.options).value
+            let tree = try XMLTree(parsing: input.bytes, options: input.options.recovering())
             var edit = XMLEdit(tree)
             for element in tree.descendants { try? edit.set(attribute: "new", of: element, to: "1") }
             _ = try edit.bytes()

@@ -62,7 +62,7 @@ extension GrowthEntryPoint {
         Self("trimmed-under-attributes", [.wellFormed], divisor: 2) { input in
             let attributes = list(min(100_000, input.bytes.count / 4)) { " a\($0)=''" }
             let text = "<r\(attributes) xml:space='preserve'>\(repeated("<a> x </a>", input.bytes.count))</r>"
-            _ = try XMLDecoder(trimValueWhitespaces: true).decode([String: [String]].self, from: text)
+            _ = try XMLDecoder(trimsWhiteSpace: true).decode([String: [String]].self, from: text)
         },
         Self("described-misses", [.wellFormed], divisor: 4) { input in
             let root = try input.tree().root

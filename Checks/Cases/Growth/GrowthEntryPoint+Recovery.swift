@@ -7,29 +7,29 @@ extension GrowthEntryPoint {
 
     static let repairs: [Self] = [
         Self("repair", everything) { input in
-            let recovered = try XMLTree.recovering(input.bytes, options: input.options)
+            let recovered = try XMLTree(parsing: input.bytes, options: input.options.recovering())
             _ = (recovered.diagnostics.count, recovered.furtherRoots.count)
         },
         Self("repair-by-html", [.malformed, .html, .repeatedFault]) { input in
             var repair = XMLRepairOptions()
             repair.isHTML = true
             repair.ignoresCase = true
-            _ = try XMLTree.recovering(input.bytes, mode: .repair(repair), options: input.options)
+            _ = try XMLTree(parsing: input.bytes, options: input.options.recovering(.repair(repair)))
         },
         Self("repair-and-wrap", everything) { input in
             var repair = XMLRepairOptions()
             repair.extraContent = .wrap("all")
             repair.invalidCharacters = .drop
-            _ = try XMLTree.recovering(input.bytes, mode: .repair(repair), options: input.options)
+            _ = try XMLTree(parsing: input.bytes, options: input.options.recovering(.repair(repair)))
         },
         Self("repair-keeping-characters", [.malformed]) { input in
             var repair = XMLRepairOptions()
             repair.invalidCharacters = .keep
             repair.diagnosticLimit = .max
-            _ = try XMLTree.recovering(input.bytes, mode: .repair(repair), options: input.options)
+            _ = try XMLTree(parsing: input.bytes, options: input.options.recovering(.repair(repair)))
         },
         Self("recovery-of-libxml2", everything) { input in
-            let recovered = try XMLTree.recovering(input.bytes, mode: .libxml2, options: input.options)
+            let recovered = try XMLTree(parsing: input.bytes, options: input.options.recovering(.libxml2))
             for diagnostic in recovered.diagnostics { _ = diagnostic.description }
         },
         Self("repairing-reader", [.malformed, .repeatedFault]) { input in
@@ -37,7 +37,7 @@ extension GrowthEntryPoint {
             try walk(&reader)
         },
         Self("repairing-reader-of-pieces", [.malformed], divisor: 2) { input in
-            var reader = XMLReader(options: input.repairing, chunks: input.pieces(of: 100))
+            var reader = try XMLReader(parsing: .chunks(input.pieces(of: 100)), options: input.repairing)
             try walk(&reader)
         },
         Self("repairing-records", [.malformed, .repeatedFault]) { input in
@@ -59,11 +59,11 @@ extension GrowthEntryPoint {
 
     static let repairedTrees: [Self] = [
         Self("repair-dictionary", [.malformed]) { input in
-            _ = try XMLDictionary.recovering(input.bytes, options: input.options).value.json()
+            _ = try XMLDictionary(parsing: input.bytes, options: input.options.recovering()).json()
         },
         Self("repair-places", [.malformed, .repeatedFault]) { input in
-            let recovered = try XMLTree.recovering(input.bytes, options: input.options)
-            for tree in [recovered.value] + recovered.furtherRoots {
+            let recovered = try XMLTree(parsing: input.bytes, options: input.options.recovering())
+            for tree in [recovered] + recovered.furtherRoots {
                 for element in tree.descendants { _ = (element.location, element.sourceRange, element.isComplete) }
             }
             for diagnostic in recovered.diagnostics { _ = diagnostic.description }
@@ -72,13 +72,13 @@ extension GrowthEntryPoint {
         Self("repair-snippets", [.malformed]) { input in
             var repair = XMLRepairOptions()
             repair.diagnosticLimit = 100_000
-            let recovered = try XMLTree.recovering(input.bytes, mode: .repair(repair), options: input.options)
+            let recovered = try XMLTree(parsing: input.bytes, options: input.options.recovering(.repair(repair)))
             var snippets = XMLSnippets(of: input.bytes, encoding: input.options.encoding)
             for diagnostic in recovered.diagnostics { _ = snippets.snippet(for: diagnostic) }
         },
         Self("repair-outlines", [.malformed]) { input in
-            let recovered = try XMLTree.recovering(input.bytes, options: input.options)
-            for tree in [recovered.value] + recovered.furtherRoots {
+            let recovered = try XMLTree(parsing: input.bytes, options: input.options.recovering())
+            for tree in [recovered] + recovered.furtherRoots {
                 _ = (input.isDeep ? "" : tree.outline, tree.source)
             }
         },
@@ -119,7 +119,7 @@ extension GrowthEntryPoint {
             let tree = try XMLTree(html: input.bytes, options: input.htmlOptions)
             // Some pages contain names that HTML does not allow.
             _ = try? tree.htmlBytes()
-            _ = try? tree.htmlBytes(XMLHTMLWritingOptions(encoding: "ISO-8859-1"))
+            _ = try? tree.htmlBytes(options: XMLHTMLWritingOptions(encoding: "ISO-8859-1"))
         },
         Self("html-outline", [.html]) { input in
             let tree = try XMLTree(html: input.bytes, options: input.htmlOptions)

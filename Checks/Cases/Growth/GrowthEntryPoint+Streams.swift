@@ -9,7 +9,7 @@ extension GrowthEntryPoint {
             try walk(&reader)
         },
         Self("reader-of-pieces", divisor: 2) { input in
-            var reader = XMLReader(options: input.options, chunks: input.pieces(of: 100))
+            var reader = try XMLReader(parsing: .chunks(input.pieces(of: 100)), options: input.options)
             try walk(&reader)
         },
         Self("reader-attributes", [.wellFormed]) { input in
@@ -67,7 +67,7 @@ extension GrowthEntryPoint {
             while let record = try records.next() { _ = record.location }
         },
         Self("records-of-pieces", divisor: 2) { input in
-            var records = try XMLRecords(at: "*/*", options: input.options, chunks: input.pieces(of: 100))
+            var records = try XMLRecords(parsing: .chunks(input.pieces(of: 100)), at: "*/*", options: input.options)
             while let record = try records.next() { _ = record.qualifiedName }
         },
         Self("checkpoints", [.wellFormed, .malformed, .declaration]) { input in
@@ -80,10 +80,10 @@ extension GrowthEntryPoint {
             }
         },
         Self("resuming", [.wellFormed], readsFile: true) { input in
-            var records = try XMLRecords(contentsOfFile: input.path, at: "*/*", options: input.options)
+            var records = try XMLRecords(parsing: .file(input.path), at: "*/*", options: input.options)
             for _ in 0..<100 { _ = try records.next() }
             var rest = try XMLRecords(
-                resuming: records.checkpoint, in: input.path, at: "*/*", options: input.options)
+                parsing: .file(input.path), at: "*/*", from: records.checkpoint, options: input.options)
             while try rest.next() != nil {}
         },
         Self("record-dictionaries", [.wellFormed]) { input in
@@ -107,20 +107,16 @@ extension GrowthEntryPoint {
         },
         Self("parallel-records", readsFile: true) { input in
             wait {
-                try await XMLRecords.parallel(
-                    contentsOfFile: input.path, at: "*/*", partSize: 64 << 10, options: input.options
-                ) { records in
+                try await XMLRecords.parallel(.file(input.path), at: "*/*", partSize: 64 << 10, options: input.options)
+                { records in
                     while try records.next() != nil {}
                 } forEachPart: {
                 }
             }
         },
         Self("parts", readsFile: true) { input in
-            for part in try XMLRecords.parts(
-                ofFile: input.path, at: "*/*", count: 4, options: input.options)
-            {
-                var records = try XMLRecords(
-                    contentsOfFile: input.path, at: "*/*", part: part, options: input.options)
+            for part in try XMLRecords.parts(of: .file(input.path), at: "*/*", count: 4, options: input.options) {
+                var records = try XMLRecords(parsing: .file(input.path), at: "*/*", from: part, options: input.options)
                 while try records.next() != nil {}
             }
         },
@@ -133,13 +129,13 @@ extension GrowthEntryPoint {
                 try push(input, input.options, pieces: size)
             },
             Self("pushed-records-of-\(size)", divisor: divisor) { input in
-                var parser = try XMLPushParser(records: "*/*", options: input.options)
+                var parser = try XMLPushParser(at: "*/*", options: input.options)
                 try input.forEachPiece(of: size) { piece in
                     parser.feed(piece)
-                    while let record = try parser.nextRecord() { _ = record.qualifiedName }
+                    while let record = try parser.next() { _ = record.qualifiedName }
                 }
                 parser.finish()
-                while let record = try parser.nextRecord() { _ = record.qualifiedName }
+                while let record = try parser.next() { _ = record.qualifiedName }
             },
             Self("checked-of-\(size)", [.wellFormed, .malformed, .declaration], divisor: divisor) { input in
                 var checker = XMLChecker(options: input.options)
@@ -147,13 +143,13 @@ extension GrowthEntryPoint {
                 _ = try checker.finish()
             },
             Self("repaired-text-of-\(size)", [.wellFormed, .malformed], divisor: divisor) { input in
-                var checker = XMLChecker(options: input.repairing, keepsText: true)
+                var repairer = XMLRepairer(options: input.repairing)
                 var count = 0
                 try input.forEachPiece(of: size) { piece in
-                    try checker.feed(piece)
-                    count += checker.takeText().count
+                    try repairer.feed(piece)
+                    count += repairer.takeText().count
                 }
-                _ = try checker.finish { count += $0.count }
+                count += try repairer.finish().count
             },
             Self("handler-of-\(size)", [.wellFormed, .malformed, .declaration], divisor: divisor) { input in
                 var parser = XMLPushParser(handler: GrowthHandler(), options: input.options)

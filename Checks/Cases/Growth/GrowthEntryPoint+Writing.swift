@@ -4,18 +4,19 @@ extension GrowthEntryPoint {
     static let writing: [Self] =
         [
             Self("xml-bytes", [.wellFormed]) { input in
-                _ = try input.tree().xmlBytes(XMLWritingOptions(declaration: .always))
+                _ = try input.tree().xmlBytes(options: XMLWritingOptions(declaration: .always))
             },
             Self("xml-bytes-latin", [.wellFormed], divisor: 2) { input in
-                _ = try input.tree().xmlBytes(XMLWritingOptions(encoding: "ISO-8859-1", attributeOrder: .sorted))
+                _ = try input.tree().xmlBytes(
+                    options: XMLWritingOptions(encoding: "ISO-8859-1", attributeOrder: .sorted))
             },
             Self("xml-minified", [.wellFormed]) { input in
-                _ = try input.tree().xmlString(XMLWritingOptions(whiteSpace: .minified))
+                _ = try input.tree().xmlString(options: XMLWritingOptions(whiteSpace: .minified))
             },
             Self("xml-indented", [.wellFormed]) { input in
                 // The indentation of nested elements grows with the square of their depth.
                 let unit = input.isDeep ? "" : " "
-                _ = try input.tree().xmlString(XMLWritingOptions(whiteSpace: .indented(by: unit)))
+                _ = try input.tree().xmlString(options: XMLWritingOptions(whiteSpace: .indented(by: unit)))
             },
             Self("html-bytes", [.wellFormed], divisor: 2) { input in
                 // Comments and names that HTML does not have end the output early.

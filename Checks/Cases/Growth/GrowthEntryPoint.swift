@@ -93,7 +93,7 @@ package final class GrowthInput: Sendable {
 
     var repairing: XMLParsingOptions {
         var options = options
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         return options
     }
 

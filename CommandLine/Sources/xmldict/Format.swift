@@ -105,7 +105,7 @@ struct Format: InputCommand {
                 language == .html
                 ? try tree.htmlBytes()
                 : try tree.xmlBytes(
-                    XMLWritingOptions(
+                    options: XMLWritingOptions(
                         whiteSpace: whiteSpace, invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)
                 )
         } catch {

@@ -201,7 +201,7 @@ struct Input {
     private func parse(_ bytes: [UInt8]?) throws(XMLError) -> XMLTree {
         if isHTML { return try parseHTML(bytes) }
         if let bytes { return try XMLTree(parsing: bytes, options: options) }
-        return try XMLTree(contentsOfFile: file.string ?? "", options: options)
+        return try XMLTree(parsing: .file(file.string ?? ""), options: options)
     }
 
     private func parseHTML(_ bytes: [UInt8]?) throws(XMLError) -> XMLTree {
@@ -210,12 +210,12 @@ struct Input {
         html.limits = options.limits
         html.sourceName = name
         if let bytes { return try XMLTree(html: bytes, options: html) }
-        return try XMLTree(htmlContentsOfFile: file.string ?? "", options: html)
+        return try XMLTree(html: .file(file.string ?? ""), options: html)
     }
 
     private func recover(_ bytes: [UInt8]?, _ mode: XMLRecoveryMode) throws(XMLError) -> XMLRecovered<XMLTree> {
-        if let bytes { return try XMLTree.recovering(bytes, mode: mode, options: options) }
-        return try XMLTree.recovering(contentsOfFile: file.string ?? "", mode: mode, options: options)
+        if let bytes { return try XMLTree(parsing: bytes, options: options.recovering(mode)) }
+        return try XMLTree(parsing: .file(file.string ?? ""), options: options.recovering(mode))
     }
 
     // MARK: In pieces
@@ -237,7 +237,7 @@ struct Input {
     /// The options for reading a document in pieces.
     var streaming: XMLParsingOptions {
         var options = options
-        if case .repair(let rules)? = recovery { options.repair = rules }
+        if case .repair(let rules)? = recovery { options.recovery = .repair(rules) }
         return options
     }
 
@@ -250,7 +250,7 @@ struct Input {
     ) throws -> Result {
         input.willWait = willWait
         defer { progress.finish() }
-        var records = try XMLRecords(at: recordPath, options: streaming) { try input.next() }
+        var records = try XMLRecords(parsing: .chunks { try input.next() }, at: recordPath, options: streaming)
         return try body(&records)
     }
 
@@ -300,9 +300,9 @@ struct Input {
     private func makeReader(_ input: InputBytes) throws(XMLError) -> XMLReader {
         // The library reads a file without copying each piece, but shows no progress.
         if let path = file.string, input.isRegular, !input.isCompressed, !progress.isShown {
-            return try XMLReader(contentsOfFile: path, options: streaming)
+            return try XMLReader(parsing: .file(path), options: streaming)
         }
-        return XMLReader(options: streaming) { try input.next() }
+        return try XMLReader(parsing: .chunks { try input.next() }, options: streaming)
     }
 
     // MARK: Faults

@@ -107,7 +107,7 @@ final class InputBytes {
         case .noSuchFileOrDirectory, .notDirectory:
             // The library recognizes URLs.
             if let path = name.string, path.contains("://") {
-                do { _ = try XMLReader(contentsOfFile: path) } catch { return error }
+                do { _ = try XMLReader(parsing: .file(path)) } catch { return error }
             }
             return XMLError(XMLDiagnostic(.fileNotFound, "\(name): no such file"))
         case .isDirectory: return XMLError(XMLDiagnostic(.fileIsDirectory, "\(name): is a directory"))

@@ -50,7 +50,7 @@ struct MappingOptions: ParsableArguments {
     var comments: String?
 
     @Option(name: .customLong("name"), help: "Which dictionaries contain the name of their element, under “__name”.")
-    var nodeName: XMLMapping.NodeName?
+    var nameKey: XMLMapping.NameKey?
 
     @Flag(help: "Omit the name of the root element.")
     var unwrapRoot = false
@@ -74,7 +74,7 @@ struct MappingOptions: ParsableArguments {
         if alwaysArray { rules.arrays = .all }
         if !arrays.isEmpty { rules.arrays = .named(Set(arrays)) }
         if let comments { rules.commentsKey = comments }
-        if let nodeName { rules.nodeName = nodeName }
+        if let nameKey { rules.nameKey = nameKey }
         if unwrapRoot { rules.wrapsRoot = false }
         if let names { rules.names = names }
         return rules
@@ -106,7 +106,7 @@ extension XMLMapping.EmptyElements: NamedRule, @retroactive ExpressibleByArgumen
     }
 }
 
-extension XMLMapping.NodeName: NamedRule, @retroactive ExpressibleByArgument {
+extension XMLMapping.NameKey: NamedRule, @retroactive ExpressibleByArgument {
     static var named: KeyValuePairs<String, Self> {
         ["root": .root("__name"), "always": .always("__name"), "never": .never]
     }

@@ -165,7 +165,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
             if !bytes.isRegular, part.byteOffset == part.endByteOffset { return nil }
             if bytes.isRegular || !isWhole {
                 var records = try XMLRecords(
-                    contentsOfFile: input.libraryPath(), at: path, part: part, options: input.streaming)
+                    parsing: .file(input.libraryPath()), at: path, from: part, options: input.streaming)
                 // A compressed file is one part, and is decompressed below.
                 if !bytes.isCompressed || !isWhole {
                     try write(&records, lines)
@@ -213,9 +213,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
         let (rules, isRaw) = (mapping.rules, raw)
         do {
             let file = try input.libraryPath()
-            try await XMLRecords.parallel(
-                contentsOfFile: file, at: path, jobs: files.jobs, options: input.options
-            ) { records in
+            try await XMLRecords.parallel(.file(file), at: path, jobs: files.jobs, options: input.options) { records in
                 Part(of: &records, RecordLines(mapping: rules, isRaw: isRaw, marksIncomplete: false))
             } forEachPart: { part in
                 try writeOutput(part.bytes)
@@ -226,7 +224,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
             }
             guard progress.records == 0 else { return }
             // Only a reading from the beginning to the end knows which elements there are.
-            var records = try XMLRecords(contentsOfFile: file, at: path, options: input.options)
+            var records = try XMLRecords(parsing: .file(file), at: path, options: input.options)
             while try records.next() != nil {}
             if let missing = records.notFound { throw notFound(missing, in: input) }
         } catch let error as XMLError {
@@ -243,7 +241,7 @@ private struct Part {
     var position: Int
     var failure: XMLError?
 
-    init(of records: inout XMLRecords<XMLError>, _ lines: RecordLines) {
+    init(of records: inout XMLRecords, _ lines: RecordLines) {
         do throws(XMLError) {
             while let record = try records.next() {
                 lines.add(record)

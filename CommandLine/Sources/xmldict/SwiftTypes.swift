@@ -64,10 +64,10 @@ struct SwiftTypes: InputCommand {
     private var source: String {
         switch recovery.recover {
         case nil: "data"
-        case .libxml2: "XMLTree.recovering(data, mode: .libxml2).value"
-        case .repair where recovery.repair.given == nil: "XMLTree.recovering(data).value"
+        case .libxml2: "XMLTree(parsing: data, options: .init(recovery: .libxml2))"
+        case .repair where recovery.repair.given == nil: "XMLTree(parsing: data, options: .recovering)"
         // The options of the command are those of the library.
-        case .repair: "XMLTree.recovering(data, mode: .repair(options)).value"
+        case .repair: "XMLTree(parsing: data, options: .init(recovery: .repair(options)))"
         }
     }
 }

@@ -90,7 +90,7 @@ struct JSONToXML {
                     isFirst = false
                 }
             } else {
-                guard case .root(let name) = mapping.nodeName, try json.nextKey(isFirst: true) == name,
+                guard case .root(let name) = mapping.nameKey, try json.nextKey(isFirst: true) == name,
                     let root = try json.scalar().string
                 else {
                     throw XMLError(

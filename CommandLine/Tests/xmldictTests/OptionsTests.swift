@@ -26,7 +26,7 @@ import Testing
     private static let rules: [String: [String]] = [
         "attributes": ["--attributes", "merged"], "textKey": ["--text-key", "t"], "commentsKey": ["--comments", "c"],
         "dictionaries": ["--no-collapse"], "emptyElements": ["--empty", "omitted"],
-        "whiteSpace": ["--keep-whitespace"], "arrays": ["--array", "a"], "nodeName": ["--name", "always"],
+        "whiteSpace": ["--keep-whitespace"], "arrays": ["--array", "a"], "nameKey": ["--name", "always"],
         "names": ["--names", "local"], "wrapsRoot": ["--unwrap-root"], "namespaceDeclarations": [], "cdataKey": [],
         "listsComments": [], "mixedText": [], "unwrapsSoleList": [], "transformations": [],
     ]

@@ -283,6 +283,6 @@ import Testing
         let repaired = try Command.run("swift", "--recover", "Examples/feed.xml")
         #expect(repaired.status == 0 && repaired.output.contains("struct Channel: Codable {"))
         #expect(repaired.errors.hasPrefix("Examples/feed.xml:2:14: error:"))
-        #expect(repaired.output.contains(".decode(Rss.self, from: XMLTree.recovering(data).value)\n"))
+        #expect(repaired.output.contains(".decode(Rss.self, from: XMLTree(parsing: data, options: .recovering))\n"))
     }
 }

@@ -232,7 +232,6 @@ extension XMLDecoder {
         try decode(type, from: reported(XMLTree(parsing: input, options: options)), at: path)
     }
 
-
     /// Decodes all elements at a path of a tree, which begins with the root element.
     ///
     /// - Throws: as for an element; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to

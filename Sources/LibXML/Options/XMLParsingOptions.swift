@@ -61,7 +61,8 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// Creates options for parsing. Each parameter sets the property of its name.
     public init(
         sourceName: String? = nil, encoding: String? = nil, unresolvedEntities: UnresolvedEntities = .keep,
-        oversizedRecords: OversizedRecords = .error, recovery: XMLRecoveryMode? = nil, limits: XMLParsingLimits = .init()
+        oversizedRecords: OversizedRecords = .error, recovery: XMLRecoveryMode? = nil,
+        limits: XMLParsingLimits = .init()
     ) {
         self.sourceName = sourceName
         self.encoding = encoding

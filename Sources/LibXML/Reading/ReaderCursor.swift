@@ -122,7 +122,6 @@ struct ReaderCursor: ~Copyable {
 
     var failure: XMLError? { feed.failure }
 
-
     // MARK: Whole elements
 
     /// An element, to detect its end. Everything inside it comes before anything after it.

@@ -143,7 +143,8 @@ extension XMLRecords {
     ///   part would be repaired and does not end with the file. The first ``next()`` throws it if the place is inside a
     ///   record of `path`.
     public init(
-        parsing input: XMLInput, at path: XMLPath, from start: XMLCheckpoint? = nil, options: XMLParsingOptions = .init()
+        parsing input: XMLInput, at path: XMLPath, from start: XMLCheckpoint? = nil,
+        options: XMLParsingOptions = .init()
     ) throws(XMLError) {
         guard let start else {
             try self.init(try input.open(), path, options.named(after: input))

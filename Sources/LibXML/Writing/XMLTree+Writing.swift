@@ -6,7 +6,8 @@ extension XMLTree {
     ///
     /// A page of HTML is written as XML too. ``htmlString`` writes it as HTML.
     public var xmlString: String {
-        (try? xmlString(options: .init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
+        (try? xmlString(options: .init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)))
+            ?? source
     }
 
     /// Returns the document as XML.
@@ -66,7 +67,8 @@ extension XMLTree.Element {
     /// A name or character that XML does not allow, as HTML may contain, is replaced. See ``source`` for the element as
     /// it is written in the document, and ``htmlString`` for the element as HTML.
     public var xmlString: String {
-        (try? xmlString(options: .init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced))) ?? source
+        (try? xmlString(options: .init(invalidCharacters: .replaced(with: "\u{FFFD}"), invalidNames: .replaced)))
+            ?? source
     }
 
     /// Returns the element as XML.

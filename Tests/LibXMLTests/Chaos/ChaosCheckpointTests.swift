@@ -27,26 +27,26 @@ import Testing
         let (bytes, path) = random.pick(Self.documents)
         let file = try TemporaryFile(bytes)
         let name = file.path
-        var records = try XMLRecords(contentsOfFile: name, at: path)
+        var records = try XMLRecords(parsing: .file(name), at: path)
         for _ in 0..<Int.random(in: 0...4, using: &random) { _ = try records.next() }
         let original = records.checkpoint
         var altered = original
         for _ in 0..<Int.random(in: 1...3, using: &random) { alter(&altered, bytes, &random) }
         var repairing = XMLParsingOptions()
-        repairing.repair = XMLRepairOptions()
+        repairing.recovery = .repair
         let options = random.chance(3) ? repairing : .init()
 
         let stored = try JSONDecoder().decode(XMLCheckpoint.self, from: JSONEncoder().encode(altered))
         #expect(stored == altered)
         if stored != original {
             let error = #expect(throws: XMLError.self) {
-                _ = try XMLRecords(resuming: stored, in: name, at: path, options: options)
+                _ = try XMLRecords(parsing: .file(name), at: path, from: stored, options: options)
             }
             #expect(error?.code == .checkpointMismatch)
         }
         let sealed = stored.sealed()
         let result = Result {
-            var rest = try XMLRecords(resuming: sealed, in: name, at: path, options: options)
+            var rest = try XMLRecords(parsing: .file(name), at: path, from: sealed, options: options)
             var last = rest.checkpoint
             while let record = try rest.next() {
                 _ = (try Item(record), record.namespaceDeclarations, record.descendants.map(\.location))
@@ -55,7 +55,7 @@ import Testing
                 last = checkpoint
             }
             _ = (rest.checkpoint, rest.diagnostics.description, rest.bytesRead)
-            var again = try XMLRecords(resuming: last, in: name, at: path, options: options)
+            var again = try XMLRecords(parsing: .file(name), at: path, from: last, options: options)
             _ = try again.next()
         }
         if case .failure(let error) = result { #expect(error is XMLError, "\(error)") }
@@ -105,7 +105,7 @@ import Testing
     func tags() throws {
         let file = try TemporaryFile("<r><g><a/><a>t</a></g></r>".utf8)
         let name = file.path
-        var records = try XMLRecords(contentsOfFile: name, at: "//a")
+        var records = try XMLRecords(parsing: .file(name), at: "//a")
         _ = try records.next()
         let original = records.checkpoint
         #expect(original.ancestors.count == 2)
@@ -116,7 +116,7 @@ import Testing
                 checkpoint.ancestors[1].tag = second
                 let sealed = checkpoint.sealed()
                 let result = Result {
-                    var rest = try XMLRecords(resuming: sealed, in: name, at: "//a")
+                    var rest = try XMLRecords(parsing: .file(name), at: "//a", from: sealed)
                     while let record = try rest.next() { _ = (try Item(record), rest.checkpoint) }
                 }
                 if case .failure(let error) = result { #expect(error is XMLError, "\(error)") }
@@ -130,7 +130,7 @@ import Testing
         let (bytes, path) = random.pick(Self.documents)
         let file = try TemporaryFile(bytes)
         let name = file.path
-        var records = try XMLRecords(contentsOfFile: name, at: path)
+        var records = try XMLRecords(parsing: .file(name), at: path)
         _ = try records.next()
         let original = records.checkpoint
         var json = try Array(JSONEncoder().encode(original))
@@ -140,7 +140,7 @@ import Testing
         guard let decoded = try? JSONDecoder().decode(XMLCheckpoint.self, from: Data(json)), decoded != original else {
             return
         }
-        let error = #expect(throws: XMLError.self) { _ = try XMLRecords(resuming: decoded, in: name, at: path) }
+        let error = #expect(throws: XMLError.self) { _ = try XMLRecords(parsing: .file(name), at: path, from: decoded) }
         #expect(error?.code == .checkpointMismatch)
     }
 }

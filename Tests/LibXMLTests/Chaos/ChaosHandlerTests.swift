@@ -6,7 +6,7 @@ import Testing
 @Suite struct ChaosHandlerTests {
     private static let optionSets: [XMLParsingOptions] = {
         var repairing = XMLParsingOptions()
-        repairing.repair = XMLRepairOptions()
+        repairing.recovery = .repair
         var strict = XMLParsingOptions()
         strict.unresolvedEntities = .error
         return [.init(), repairing, strict]

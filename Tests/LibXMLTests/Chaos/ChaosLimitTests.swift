@@ -52,7 +52,7 @@ import Testing
             repair.ignoresCase = random.chance(2)
             repair.isHTML = random.chance(2)
             repair.diagnosticLimit = random.pick(Self.numbers)
-            options.repair = repair
+            options.recovery = .repair(repair)
         }
         for entry in ChaosEntry.allCases { _ = try entry.run(document, options, random.pick([1, 7, .max])) }
     }
@@ -124,7 +124,7 @@ enum ChaosEntry: CaseIterable, Sendable {
             if let error = try ChaosRun(handler, document, size, options).error { throw error }
         case .reader:
             var rest = document.pieces(of: size)[...]
-            var reader = XMLReader(options: options) { rest.popFirst().map(Array.init) }
+            var reader = try XMLReader(parsing: .chunks { rest.popFirst().map(Array.init) }, options: options)
             while try reader.next() != nil { _ = ReaderLook(reader) }
         case .elements:
             var reader = XMLReader(parsing: bytes, options: options)
@@ -133,13 +133,13 @@ enum ChaosEntry: CaseIterable, Sendable {
             var records = try XMLRecords(parsing: bytes, at: "//a", options: options)
             while let record = try records.next() { _ = (XMLDictionary(record).json(), records.checkpoint) }
         case .pushRecords:
-            var parser = try XMLPushParser(records: "r/*", options: options)
+            var parser = try XMLPushParser(at: "r/*", options: options)
             for piece in document.pieces(of: size) { parser.feed(piece) }
             parser.finish()
-            while let record = try parser.nextRecord() { _ = XMLDictionary(record).json() }
+            while let record = try parser.next() { _ = XMLDictionary(record).json() }
         case .dictionary: _ = try XMLDictionary(parsing: bytes, options: options).json()
-        case .repair: try check(XMLTree.recovering(bytes, options: options).value)
-        case .recovery: try check(XMLTree.recovering(bytes, mode: .libxml2, options: options).value)
+        case .repair: try check(XMLTree(parsing: bytes, options: options.recovering()))
+        case .recovery: try check(XMLTree(parsing: bytes, options: options.recovering(.libxml2)))
         case .html: try check(XMLTree(html: bytes, options: page))
         case .fragment: try check(XMLTree(htmlFragment: bytes, options: page))
         }

@@ -33,7 +33,7 @@ import Testing
                 var words = "no error"
                 do {
                     try await XMLRecords.parallel(
-                        contentsOfFile: name, at: path, jobs: jobs, partSize: partSize, options: options
+                        .file(name), at: path, jobs: jobs, partSize: partSize, options: options
                     ) {
                         try Self.items(&$0)
                     } forEachPart: {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    private static func items(_ records: inout XMLRecords<XMLError>) throws -> [Item] {
+    private static func items(_ records: inout XMLRecords) throws -> [Item] {
         var items: [Item] = []
         while let record = try records.next() { items.append(try Item(record)) }
         return items
@@ -61,7 +61,7 @@ import Testing
         let name = file.path
         await #expect(throws: ChaosError.self) {
             var parts = 0
-            try await XMLRecords.parallel(contentsOfFile: name, at: "r/a", jobs: number + 1, partSize: 4_000) {
+            try await XMLRecords.parallel(.file(name), at: "r/a", jobs: number + 1, partSize: 4_000) {
                 records in
                 // Only the beginning of each part is read.
                 let text = try records.next()?.text ?? ""
@@ -78,11 +78,11 @@ import Testing
     func otherPath(_ path: XMLPath) throws {
         let file = try TemporaryFile("<r><g><a/><a/></g></r>".utf8)
         let name = file.path
-        var records = try XMLRecords(contentsOfFile: name, at: "r/g/a")
+        var records = try XMLRecords(parsing: .file(name), at: "r/g/a")
         _ = try records.next()
         let checkpoint = records.checkpoint
         let error = #expect(throws: XMLError.self) {
-            var rest = try XMLRecords(resuming: checkpoint, in: name, at: path)
+            var rest = try XMLRecords(parsing: .file(name), at: path, from: checkpoint)
             while try rest.next() != nil {}
         }
         #expect(error?.code == .checkpointMismatch)

@@ -53,7 +53,7 @@ import Testing
             #expect(literal.description == text)
             #expect(tree.root[path: literal] == nil)
             #expect(throws: error) { _ = try tree.records(at: literal) }
-            #expect(throws: error) { _ = try XMLPushParser(records: literal) }
+            #expect(throws: error) { _ = try XMLPushParser(at: literal) }
         }
         let path = Self.path(&random)
         _ = (path.description, path.error, path.hashValue)

@@ -34,7 +34,7 @@ import Testing
 
     private static let optionSets: [XMLParsingOptions] = {
         var repairing = XMLParsingOptions()
-        repairing.repair = XMLRepairOptions()
+        repairing.recovery = .repair
         var small = XMLParsingOptions()
         small.limits.recordSize = 12
         small.oversizedRecords = .skip
@@ -76,23 +76,23 @@ import Testing
     private static func checkPush(
         _ document: ChaosDocument, _ path: XMLPath, _ size: Int, _ options: XMLParsingOptions, _ whole: Whole
     ) throws {
-        var parser = try XMLPushParser(records: path, options: options)
+        var parser = try XMLPushParser(at: path, options: options)
         var items: [Item] = []
         var ending = "no error"
         do {
             for piece in document.pieces(of: size) {
                 parser.feed(piece)
                 // Some records are read later.
-                if let record = try parser.nextRecord() { items.append(try Item(record)) }
+                if let record = try parser.next() { items.append(try Item(record)) }
             }
             parser.finish()
-            while let record = try parser.nextRecord() { items.append(try Item(record)) }
+            while let record = try parser.next() { items.append(try Item(record)) }
         } catch let error as XMLError { ending = error.kindAndPlace }
         try expect(items == whole.items && isSame(ending, whole.ending), "\(items) \(ending)\nis not\n\(whole)")
         parser.finish()
         parser.feed("<a/></r><r><a>x</a>".utf8)
         parser.finish()
-        let after = Result { () throws(XMLError) in try parser.nextRecord()?.source }
+        let after = Result { () throws(XMLError) in try parser.next()?.source }
         try expect(after.words == ending && (try? after.get()) == .some(nil), "after “\(ending)”: \(after)")
         try expect(parser.diagnostics.count <= parser.diagnosticCount, "more diagnostics than there were")
     }
@@ -104,13 +104,14 @@ import Testing
     ) throws {
         for last in 0...min(whole.items.count, 4) {
             var rest = document.pieces(of: size)[...]
-            var records = try XMLRecords(at: path, options: options) {
-                guard let piece = rest.popFirst() else { throw ChaosError(number: 4) }
-                if rest.count.isMultiple(of: 9) {
-                    try OtherParse.allCases[rest.count / 9 % OtherParse.allCases.count].run()
-                }
-                return Array(piece)
-            }
+            var records = try XMLRecords(
+                parsing: .chunks {
+                    guard let piece = rest.popFirst() else { throw ChaosError(number: 4) }
+                    if rest.count.isMultiple(of: 9) {
+                        try OtherParse.allCases[rest.count / 9 % OtherParse.allCases.count].run()
+                    }
+                    return Array(piece)
+                }, at: path, options: options)
             _ = records.checkpoint
             for item in whole.items.prefix(last) {
                 guard let record = try? records.next() else { break }

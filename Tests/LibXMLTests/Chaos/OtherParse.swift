@@ -43,9 +43,9 @@ enum OtherParse: CaseIterable, Sendable {
             let page = try XMLTree(html: "<p class=x>Tea &amp; <b>more<p>Twice")
             try expect(page.descendants.contains { $0.qualifiedName == "b" }, "a page was misread")
         case .repair:
-            let tree = try XMLTree.recovering("<r>Bob & Co<a></r>").value
+            let tree = try XMLTree(parsing: "<r>Bob & Co<a></r>", options: .recovering)
             try expect(tree.root.text == "Bob & Co", "a document was misread: \(tree.root.text)")
-        case .libxml2Recovery: _ = try? XMLTree.recovering("<r>Bob & Co<a></r>", mode: .libxml2)
+        case .libxml2Recovery: _ = try? XMLTree(parsing: "<r>Bob & Co<a></r>", options: .init(recovery: .libxml2))
         }
     }
 

@@ -9,7 +9,7 @@ struct ReaderLook: Equatable, CustomStringConvertible {
     var depth: Int
     var isEmptyElement: Bool
     var value: String?
-    var attributes: [XMLAttribute]
+    var attributes: [XMLReader.Attribute]
     var values: [String?]
     var isAt: [Bool]
     var location: String

@@ -36,7 +36,7 @@ import Testing
             <o xml:space='preserve'><l><a> x </a><a xml:space='default'> y </a><a> z </a></l>\
             <l xml:space='default'><a> w </a><a xml:space='preserve'> v </a></l><l><a> u </a></l></o>
             """
-        let lists = try XMLDecoder(trimValueWhitespaces: true).decode([[String]].self, from: text)
+        let lists = try XMLDecoder(trimsWhiteSpace: true).decode([[String]].self, from: text)
         #expect(lists == [[" x ", "y", " z "], ["w", " v "], [" u "]])
     }
 
@@ -49,7 +49,7 @@ import Testing
             ("<a xml:space='default'> x </a>", " x ", "x"),
         ])
     func whiteSpace(text: String, kept: String, trimmed: String) throws {
-        let decoder = XMLDecoder(trimValueWhitespaces: true)
+        let decoder = XMLDecoder(trimsWhiteSpace: true)
         #expect(try XMLDecoder().decode(String.self, from: text) == kept)
         #expect(try decoder.decode(String.self, from: text) == trimmed)
         struct Outer: Decodable {
@@ -93,8 +93,8 @@ import Testing
         }
         let text = "<v><string/><int></int></v>"
         #expect(try XMLDecoder().decode(Values.self, from: text) == Values(string: "", int: nil, list: nil))
-        #expect(try XMLDecoder(emptyElements: .nil).decode(Values.self, from: text) == Values())
-        #expect(throws: DecodingError.self) { try XMLDecoder(emptyElements: .value).decode(Values.self, from: text) }
+        #expect(try XMLDecoder(emptyValues: .nil).decode(Values.self, from: text) == Values())
+        #expect(throws: DecodingError.self) { try XMLDecoder(emptyValues: .value).decode(Values.self, from: text) }
         for empty in [
             "<int> \n</int>", "<int><!-- c --></int>", "<int unit='x'/>", "<int xmlns:p='p'/>",
             "<int><![CDATA[]]></int>",
@@ -162,6 +162,6 @@ import Testing
     func references(xml: String, text: String) throws {
         #expect(try XMLDecoder().decode(String.self, from: "<a>\(xml)</a>") == text)
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        #expect(try XMLDecoder(trimValueWhitespaces: true).decode(String.self, from: "<a>\(xml)</a>") == trimmed)
+        #expect(try XMLDecoder(trimsWhiteSpace: true).decode(String.self, from: "<a>\(xml)</a>") == trimmed)
     }
 }

@@ -221,10 +221,10 @@ import Testing
         }
         #expect(try Self.decode(Properties.self, "<p><required/><wrapped/><name/></p>") == Properties(name: Name("")))
         #expect(throws: DecodingError.self) { try Self.decode(Properties.self, "<p><required> </required></p>") }
-        let empty = XMLDecoder(emptyElements: .nil)
+        let empty = XMLDecoder(emptyValues: .nil)
         #expect(try Self.decode(Box<[String?]>.self, text, empty).value == ["1", nil, nil])
         #expect(try Self.decode(Box<[AllMissing?]>.self, "<b><value/></b>", empty).value == [nil])
-        let value = XMLDecoder(emptyElements: .value)
+        let value = XMLDecoder(emptyValues: .value)
         #expect(throws: DecodingError.self) { try Self.decode(Box<[Int?]>.self, text, value) }
     }
 

@@ -14,12 +14,6 @@ import Testing
         var item: [Item]
     }
 
-    private final class Diagnostics: Sendable {
-        let found = Mutex<[XMLDiagnostic]>([])
-        func add(_ diagnostic: XMLDiagnostic) { found.withLock { $0.append(diagnostic) } }
-        var lines: [String] { found.withLock { $0.map(\.description) } }
-    }
-
     private static let feed = """
         <feed><title>T</title>
         <item id='1'/>
@@ -30,7 +24,7 @@ import Testing
 
     @Test("One bad date does not lose a feed: invalid elements are omitted and reported")
     func skip() throws {
-        let diagnostics = Diagnostics()
+        let diagnostics = DiagnosticLog()
         let decoder = XMLDecoder(invalidElements: .skip, diagnosticHandler: { diagnostics.add($0) })
         let feed = try decoder.decode(Feed.self, from: Self.feed)
         #expect(feed.item.map(\.id) == [1, 4])
@@ -72,7 +66,7 @@ import Testing
         let text =
             "<server><host>h</host>\n<listener><port>1</port><prot>2</prot></listener><x:y xmlns:x='u'/>\n<timout>3</timout></server>"
         #expect(try XMLDecoder().decode(Server.self, from: text).host == "h")
-        let diagnostics = Diagnostics()
+        let diagnostics = DiagnosticLog()
         let warning = XMLDecoder(unknownElements: .warn, diagnosticHandler: { diagnostics.add($0) })
         #expect(try warning.decode(Server.self, from: text).timeout == nil)
         #expect(

@@ -30,13 +30,13 @@ import Testing
         }
         let file = try TemporaryFile(Self.text.utf8)
         let (path, url) = (file.path, file.url)
-        #expect(try decoder.decode(List.self, contentsOfFile: path) == list)
-        #expect(try decoder.decode(List.self, contentsOf: url) == list)
-        #expect(try decoder.decode([Item].self, contentsOfFile: path, at: "list/item") == Self.items)
-        #expect(try decoder.decode([Item].self, contentsOf: url, at: "list/item") == Self.items)
-        #expect(try decoder.decode(Item.self, contentsOfFile: path, at: "list/item[2]") == Self.items[1])
-        #expect(try decoder.decode(Item.self, contentsOf: url, at: "list/item[2]") == Self.items[1])
-        #expect(throws: XMLError.self) { try decoder.decode(Item.self, contentsOf: url, at: "list/none") }
+        #expect(try decoder.decode(List.self, from: .file(path)) == list)
+        #expect(try decoder.decode(List.self, from: .url(url)) == list)
+        #expect(try decoder.decode([Item].self, from: .file(path), at: "list/item") == Self.items)
+        #expect(try decoder.decode([Item].self, from: .url(url), at: "list/item") == Self.items)
+        #expect(try decoder.decode(Item.self, from: .file(path), at: "list/item[2]") == Self.items[1])
+        #expect(try decoder.decode(Item.self, from: .url(url), at: "list/item[2]") == Self.items[1])
+        #expect(throws: XMLError.self) { try decoder.decode(Item.self, from: .url(url), at: "list/none") }
         #expect(try decoder.decode([Item].self, from: Data(Self.text.utf8), at: "list/item") == Self.items)
         let utf16 = try #require(Self.text.data(using: .utf16))
         #expect(try decoder.decode(List.self, from: utf16) == list)
@@ -92,30 +92,36 @@ import Testing
             var item: [Located<Item>]
         }
         let text = "<feed><title>Bob & Co</title><item id='1'><name>a</item><item id='2'><name>b"
+        let log = DiagnosticLog()
+        let decoder = XMLDecoder(diagnosticHandler: { log.add($0) })
+        let tree = try XMLTree(parsing: text, options: .recovering)
         for feed in [
-            try XMLDecoder().decode(Feed.self, recovering: text),
-            try XMLDecoder().decode(Feed.self, recovering: Array(text.utf8)),
+            try decoder.decode(Feed.self, from: text, options: .recovering),
+            try decoder.decode(Feed.self, from: Array(text.utf8), options: .recovering),
         ] {
-            #expect(feed.value.title == "Bob & Co")
-            #expect(feed.value.item.map(\.value) == [Item(id: 1, name: ["a"]), Item(id: 2, name: ["b"])])
-            #expect(feed.value.item.map(\.isComplete) == [true, false])
-            #expect(feed.incompleteIndices == [0])
-            #expect(feed.diagnosticCount == feed.diagnostics.count)
+            #expect(feed.title == "Bob & Co")
+            #expect(feed.item.map(\.value) == [Item(id: 1, name: ["a"]), Item(id: 2, name: ["b"])])
+            #expect(feed.item.map(\.isComplete) == [true, false])
         }
-        let items = try XMLDecoder().decode([Item].self, recovering: text, at: "feed/item")
-        #expect(items.value.map(\.id) == [1, 2])
-        #expect(items.incompleteIndices == [1])
-        let whole = try XMLDecoder().decode([Item].self, recovering: Self.text, at: "list/item")
-        #expect(whole.value == Self.items)
-        #expect(whole.incompleteIndices.isEmpty)
-        #expect(whole.diagnostics.isEmpty)
+        #expect(!tree.root.isComplete && tree.diagnosticCount == tree.diagnostics.count)
+        #expect(log.diagnostics == tree.diagnostics + tree.diagnostics)
+        let items = try decoder.decode([Located<Item>].self, from: text, at: "feed/item", options: .recovering)
+        #expect(items.map(\.value.id) == [1, 2])
+        #expect(items.map(\.isComplete) == [true, false])
+        let count = log.diagnostics.count
+        let whole = try decoder.decode([Located<Item>].self, from: Self.text, at: "list/item", options: .recovering)
+        #expect(whole.map(\.value) == Self.items)
+        #expect(whole.allSatisfy(\.isComplete))
+        #expect(log.diagnostics.count == count)
+        // Nothing is said of a document that is malformed and not repaired.
+        #expect(throws: XMLError.self) { try decoder.decode(Feed.self, from: text) }
+        #expect(log.diagnostics.count == count)
 
-        let roots = try XMLDecoder().decode(Item.self, recovering: "<item id='1'/><item id='2'/><item id='x'/>")
-        #expect(roots.value.id == 1)
-        #expect(roots.furtherRoots.map(\.id) == [2])
-        #expect(roots.diagnostics.last?.message == "expected Int, found “x”")
+        let roots = try XMLTree(parsing: "<item id='1'/><item id='2'/><item id='x'/>", options: .recovering)
+        #expect(try decoder.decode(Item.self, from: roots).id == 1)
+        #expect(try roots.furtherRoots.prefix(1).map { try decoder.decode(Item.self, from: $0).id } == [2])
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         var records = try XMLRecords(parsing: text, at: "feed/item", options: options)
         var complete: [Bool] = []
         while let item = try records.next(as: Located<Item>.self) { complete.append(item.isComplete) }

@@ -91,7 +91,7 @@ import Testing
         #expect(try Self.decode(Value.self, Self.encode(value)) == value)
         #expect(try Self.decode(Value.self, "<a><data/><kind/><other/><name/></a>") == value)
         #expect(try Self.decode(Value.self, "<a/>") == Value())
-        #expect(try Self.decode(Value.self, "<a><data/></a>", XMLDecoder(emptyElements: .nil)).data == nil)
+        #expect(try Self.decode(Value.self, "<a><data/></a>", XMLDecoder(emptyValues: .nil)).data == nil)
     }
 
     @Test("Words of capital letters are words of a name")

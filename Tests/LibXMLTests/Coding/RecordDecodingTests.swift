@@ -15,7 +15,7 @@ import Testing
     func records(size: Int) throws {
         let text = Self.document(50)
         var pieces = Array(text.utf8).chunks(of: size).makeIterator()
-        var records = try XMLRecords(at: "orders/order") { pieces.next().map(Array.init) }
+        var records = try XMLRecords(parsing: .chunks { pieces.next().map(Array.init) }, at: "orders/order")
         var orders: [Order] = []
         while let order = try records.next(as: Order.self) { orders.append(order) }
         #expect(orders == (0..<50).map { Order(id: $0, item: ["a\($0)", ""]) })

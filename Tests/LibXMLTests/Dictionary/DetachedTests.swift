@@ -32,7 +32,7 @@ import Testing
                 #expect(copy == value)
                 #expect(copy.json() == value.json())
                 #expect(copy.detached() == value)
-                #expect(copy.dictionary?.nodeName == value.dictionary?.nodeName)
+                #expect(copy.dictionary?.name == value.dictionary?.name)
                 #expect(copy.dictionary?.location == value.dictionary?.location)
                 #expect(copy[path: "//c"] == value[path: "//c"])
                 copies.append(copy)

@@ -46,9 +46,9 @@ import Testing
         let document = try XMLDictionary(
             parsing: "<bar cliche='true'><!-- c --><foo>Hello</foo><foo/>text<banjo>his name-oh</banjo></bar>",
             mapping: .objcXMLDictionary)
-        #expect(document.nodeName == "bar")
+        #expect(document.name == "bar")
         #expect(document.attributes == ["cliche": "true"])
-        #expect(document.childNodes == ["foo": ["Hello"], "banjo": "his name-oh"])
+        #expect(document.elements == ["foo": ["Hello"], "banjo": "his name-oh"])
         #expect(document.comments == [" c "])
         #expect(document.string == "text")
         #expect(document["foo"]?[0]?.string == "Hello")

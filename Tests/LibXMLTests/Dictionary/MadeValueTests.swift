@@ -15,7 +15,7 @@ import Testing
         #expect(dictionary["a"]?["b"]?[5] == nil)
         #expect(dictionary.keys == ["a", "d"])
         #expect(dictionary.location == nil)
-        #expect(dictionary.nodeName == nil)
+        #expect(dictionary.name == nil)
         #expect(dictionary.attributes.isEmpty)
         #expect(XMLValue(Double.nan).json() == "null")
     }
@@ -84,7 +84,7 @@ import Testing
         #expect(tape == nil)
         #expect(part == ["@k": "1", "b": "x"])
         #expect(part.location?.line == 2)
-        #expect(part.nodeName == "a")
+        #expect(part.name == "a")
     }
 
     @Test("An element is a dictionary as a document of it would be")
@@ -113,14 +113,15 @@ import Testing
     @Test("A document is parsed into the value that its mapping specifies for the root")
     func parsing() throws {
         let text = "<r><a>1</a><a/></r>"
-        #expect(try XMLValue(parsing: text, mapping: .parker) == ["1", .null])
-        #expect(try XMLValue(parsing: Array(text.utf8), mapping: .parker) == ["1", .null])
-        #expect(try XMLValue(parsing: Array(text.utf8).span, mapping: .parker) == ["1", .null])
-        #expect(try XMLValue(parsing: "<r>t</r>") == ["r": "t"])
+        #expect(try XMLValue(XMLTree(parsing: text), mapping: .parker) == ["1", .null])
+        #expect(try XMLValue(XMLTree(parsing: Array(text.utf8)), mapping: .parker) == ["1", .null])
+        #expect(try XMLValue(XMLTree(parsing: Array(text.utf8).span), mapping: .parker) == ["1", .null])
+        #expect(try XMLValue(XMLTree(parsing: "<r>t</r>")) == ["r": "t"])
         let file = try TemporaryFile(text.utf8)
-        #expect(try XMLValue(contentsOfFile: file.path, mapping: .parker) == ["1", .null])
-        #expect(try XMLValue(contentsOf: URL(fileURLWithPath: file.path), mapping: .parker) == ["1", .null])
-        #expect(throws: XMLError.self) { _ = try XMLValue(parsing: "<r>") }
+        #expect(try XMLValue(XMLTree(parsing: .file(file.path)), mapping: .parker) == ["1", .null])
+        #expect(
+            try XMLValue(XMLTree(parsing: .url(URL(fileURLWithPath: file.path))), mapping: .parker) == ["1", .null])
+        #expect(throws: XMLError.self) { _ = try XMLValue(XMLTree(parsing: "<r>")) }
     }
 
     @Test("Plain forms hold strings, dictionaries, lists and null")

@@ -90,7 +90,7 @@ import Testing
         case .whiteSpace: mapping.whiteSpace = random.pick([.kept, .stripped, .trimmed])
         case .mixedText: mapping.mixedText = random.pick([.joined(), .joined(separator: "|"), .list])
         case .arrays: mapping.arrays = random.pick(selections)
-        case .nodeName: mapping.nodeName = random.pick([.never, .root("__name"), .always("a")])
+        case .nameKey: mapping.nameKey = random.pick([.never, .root("__name"), .always("a")])
         case .names: mapping.names = random.pick([.qualified, .local, .expanded(), .expanded(prefixes: ["u": ""])])
         case .wrapsRoot: mapping.wrapsRoot = random.chance(2)
         case .unwrapsSoleList: mapping.unwrapsSoleList = random.chance(2)

@@ -127,9 +127,9 @@ import Testing
         Rule("arrays by path", "<a><b><b>1</b></b></a>", #"{"a":{"b":{"b":["1"]}}}"#) {
             $0.arrays = .matching { $0.path == ["a", "b"] }
         },
-        Rule("name of the root", "<a><b>1</b></a>", #"{"a":{"n":"a","b":"1"}}"#) { $0.nodeName = .root("n") },
+        Rule("name of the root", "<a><b>1</b></a>", #"{"a":{"n":"a","b":"1"}}"#) { $0.nameKey = .root("n") },
         Rule("all names", "<a><b x='1'/><c/></a>", #"{"a":{"n":"a","b":{"n":"b","@x":"1"},"c":null}}"#) {
-            $0.nodeName = .always("n")
+            $0.nameKey = .always("n")
         },
         Rule("the root bare", "<a x='1'><b/></a>", #"{"@x":"1","b":null}"#) { $0.wrapsRoot = false },
         Rule("a root of text bare", "<a>t</a>", ##"{"#text":"t"}"##) { $0.wrapsRoot = false },

@@ -34,7 +34,7 @@ import Testing
             if keepsComments { mapping.commentsKey = "__comments" }
             if groupsAttributes { mapping.attributes = .grouped("__attributes") }
             mapping.wrapsRoot = wraps
-            mapping.nodeName = [.never, .root("__name"), .always("__name")][name]
+            mapping.nameKey = [.never, .root("__name"), .always("__name")][name]
             return mapping
         }
     }

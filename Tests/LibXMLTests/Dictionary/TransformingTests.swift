@@ -72,7 +72,7 @@ import Testing
             parsing: "<a>\n<item><id>7</id></item><b><c>1</c><d/></b></a>", mapping: mapping)
         #expect(dictionary.json() == #"{"a":{"found":"7","b":{"c":"1","d":null}}}"#)
         #expect(dictionary["a"]?["b"]?.location?.line == 2)
-        #expect(dictionary["a"]?["b"]?.dictionary?.nodeName == "b")
+        #expect(dictionary["a"]?["b"]?.dictionary?.name == "b")
     }
 
     @Test("Empty elements that are left by dropping follow the mapping")

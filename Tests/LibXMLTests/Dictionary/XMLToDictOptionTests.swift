@@ -227,7 +227,7 @@ import Testing
     @Test("item_depth=2 with an item_callback is records at */*")
     func items() throws {
         var pieces = "<a x='y'><b k='v'>1</b><!-- c --><c><d>2</d></c></a>".utf8.map { [$0] }[...]
-        var records = try XMLRecords(at: "*/*") { pieces.popFirst() }
+        var records = try XMLRecords(parsing: .chunks { pieces.popFirst() }, at: "*/*")
         var items: XMLDictionary = [:]
         try records.forEach { record in
             let item = XMLDictionary(record)

@@ -66,7 +66,7 @@ import Testing
     func errors() throws {
         let error = try #require(throws: XMLError.self) { _ = try XMLDictionary(parsing: "<r><a></r>") }
         #expect(error.code == .mismatchedEndTag)
-        #expect(throws: XMLError.self) { _ = try XMLDictionary(contentsOfFile: "/no/such/file") }
+        #expect(throws: XMLError.self) { _ = try XMLDictionary(parsing: .file("/no/such/file")) }
         #expect(throws: XMLError.self) { _ = try XMLDictionary(parsing: [UInt8]("<r>".utf8)) }
     }
 

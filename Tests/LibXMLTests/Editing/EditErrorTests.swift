@@ -187,7 +187,7 @@ import Testing
     @Test("HTML and libxml2's own recovery cannot be edited")
     func otherParsers() throws {
         let html = try XMLTree(html: "<p>a</p>")
-        let recovered = try XMLTree.recovering("<a>1</b>", mode: .libxml2).value
+        let recovered = try XMLTree(parsing: "<a>1</b>", options: .init(recovery: .libxml2))
         for tree in [html, recovered] {
             var edit = XMLEdit(tree)
             let error = try #require(throws: XMLError.self) { try edit.setText(of: tree.root, to: "") }

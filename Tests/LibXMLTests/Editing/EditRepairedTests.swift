@@ -3,7 +3,7 @@ import LibXML
 import Testing
 
 @Suite struct EditRepairedTests {
-    static let repairing = XMLParsingOptions(repair: XMLRepairOptions())
+    static let repairing = XMLParsingOptions(recovery: .repair)
 
     static let cases: [EditCase] = [
         EditCase("an ampersand", "<a><b>1</b> & <c x=1/></a>", "<a><b>2</b> &amp; <c x=\"1\"/></a>") {
@@ -73,7 +73,7 @@ import Testing
 
     @Test("A repair that cannot be written in the encoding is an error")
     func unwritableRepair() throws {
-        let options = XMLParsingOptions(encoding: "ISO-8859-1", repair: XMLRepairOptions())
+        let options = XMLParsingOptions(encoding: "ISO-8859-1", recovery: .repair)
         // Windows-1252 has a character for this byte, which ISO-8859-1 lacks.
         for (content, isWritable) in [(" <!--\u{80}-->", false), (" \u{80}", true)] {
             let input = Array("<a><b/>".utf8) + content.unicodeScalars.map { UInt8($0.value) } + Array("</a>".utf8)
@@ -91,9 +91,9 @@ import Testing
 
     @Test("The first document of several is the one that is edited")
     func furtherRoots() throws {
-        let recovered = try XMLTree.recovering("<a>1</a>\n<b>2</b>")
-        var first = XMLEdit(recovered.value)
-        try first.set(attribute: "x", of: recovered.value.root, to: "3")
+        let recovered = try XMLTree(parsing: "<a>1</a>\n<b>2</b>", options: .recovering)
+        var first = XMLEdit(recovered)
+        try first.set(attribute: "x", of: recovered.root, to: "3")
         #expect(try String(decoding: first.bytes(), as: UTF8.self) == "<a x=\"3\">1</a>\n")
         let tree = try #require(recovered.furtherRoots.first)
         var second = XMLEdit(tree)
@@ -106,12 +106,14 @@ import Testing
         var rules = XMLRepairOptions()
         rules.extraContent = .wrap("all")
         #expect(
-            try edited("<a>1</a><b/>", options: XMLParsingOptions(repair: rules)) {
+            try edited("<a>1</a><b/>", options: XMLParsingOptions(recovery: .repair(rules))) {
                 try $0.setText(of: $1.require("a"), to: "2")
             } == "<all><a>2</a><b/></all>")
         var html = XMLRepairOptions()
         html.isHTML = true
-        let script = try edited("<a><script>1 < 2</script><b/></a>", options: XMLParsingOptions(repair: html)) {
+        let script = try edited(
+            "<a><script>1 < 2</script><b/></a>", options: XMLParsingOptions(recovery: .repair(html))
+        ) {
             try $0.set(attribute: "x", of: $1, to: "1")
         }
         #expect(

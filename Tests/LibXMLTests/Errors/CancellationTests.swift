@@ -11,9 +11,9 @@ import Testing
         "tree of text": { try XMLTree(parsing: String(decoding: $0, as: UTF8.self)).root.elements.count },
         "tree of a file": {
             let file = try TemporaryFile($0)
-            return try withExtendedLifetime(file) { try XMLTree(contentsOfFile: file.path).root.elements.count }
+            return try withExtendedLifetime(file) { try XMLTree(parsing: .file(file.path)).root.elements.count }
         },
-        "recovered tree": { try XMLTree.recovering($0).value.root.elements.count },
+        "recovered tree": { try XMLTree(parsing: $0, options: .recovering).root.elements.count },
         "dictionary": { try XMLDictionary(parsing: $0).array(at: "r/i").count },
         "value": { try XMLDecoder().decode([Item].self, from: $0).count },
         "page": { try Array(XMLTree(html: $0).descendants(named: "i")).count },

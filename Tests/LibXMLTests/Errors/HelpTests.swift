@@ -130,14 +130,14 @@ import Testing
 
     @Test("The repair advises", arguments: all)
     func recovering(_ advised: Advised) throws {
-        let first = try XMLTree.recovering(advised.document).diagnostics.first
+        let first = try XMLTree(parsing: advised.document, options: .recovering).diagnostics.first
         #expect(advised.isSaid(by: first), "\(first?.description ?? "")")
     }
 
     @Test("The repair of pieces advises, where these are one document", arguments: all, [1, 5])
     func recoveringPieces(_ advised: Advised, size: Int) throws {
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         options.encoding = "UTF-8"
         let tree = try parse(chunks: Array(advised.document.utf8).chunks(of: size), options: options)
         #expect(advised.isSaid(by: tree.diagnostics.first), "\(tree.diagnostics.first?.description ?? "")")
@@ -145,12 +145,12 @@ import Testing
 
     @Test("Seven “<” of a conflict marker are one fault")
     func once() throws {
-        let inside = try XMLTree.recovering("<a>\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> b\n</a>")
+        let inside = try XMLTree(parsing: "<a>\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> b\n</a>", options: .recovering)
         #expect(inside.diagnostics.count == 1)
-        #expect(inside.value.root.text == "\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> b\n")
+        #expect(inside.root.text == "\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> b\n")
         for prologue in ["", "<?xml version='1.0'?>\n", "<!-- c -->\n"] {
-            let before = try XMLTree.recovering("\(prologue)<<<<<<< HEAD\n<a/>\n")
-            #expect(before.diagnostics.count == 1 && before.value.root.qualifiedName == "a", "\(before.diagnostics)")
+            let before = try XMLTree(parsing: "\(prologue)<<<<<<< HEAD\n<a/>\n", options: .recovering)
+            #expect(before.diagnostics.count == 1 && before.root.qualifiedName == "a", "\(before.diagnostics)")
         }
     }
 }

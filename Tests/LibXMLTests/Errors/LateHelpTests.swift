@@ -81,7 +81,7 @@ import Testing
             return "look\nelsewhere"
         }
         var collector = XMLErrorCollector()
-        collector.add(error)
+        collector.append(error)
         // An expectation of an error describes it.
         _ = try? collector.throwIfAny()
         _ = (error.code, error.message, error.location, error.hashValue, error.diagnostics.count, error.snippet())

@@ -103,7 +103,7 @@ import Testing
     func longNames() throws {
         let name = String(repeating: "a", count: 40_000)
         for text in ["<\(name)></b>", "<\(name)>x", "<b><\(name)></b>", "<\(name)></\(name)b>", "<b></\(name)></b>"] {
-            for diagnostic in try XMLTree.recovering(text).diagnostics {
+            for diagnostic in try XMLTree(parsing: text, options: .recovering).diagnostics {
                 #expect(diagnostic.description.utf8.count < 1_000, "\(diagnostic)")
                 #expect(!diagnostic.description.contains("UnicodeScalarView"))
             }

@@ -86,7 +86,7 @@ import Testing
             try #require(throws: XMLError.self, performing: body).snippet()
         }
         #expect(try error { _ = try XMLTree(parsing: text) } == expected)
-        #expect(try error { _ = try XMLTree(contentsOfFile: file.path) } == expected)
+        #expect(try error { _ = try XMLTree(parsing: .file(file.path)) } == expected)
         let encoded = try #require(encode("<?xml version='1.0' encoding='UTF-16'?>" + text, as: "UTF-16"))
         #expect(try error { _ = try XMLTree(parsing: encoded) } == expected)
         #expect(try error { _ = try XMLDictionary(parsing: text) } == expected)
@@ -94,10 +94,10 @@ import Testing
             let chunks = Array(text.utf8).chunks(of: size)
             #expect(try error { _ = try parse(chunks: chunks) } == expected)
             var pieces = chunks.makeIterator()
-            var records = try XMLRecords(at: "a/b") { pieces.next().map(Array.init) }
+            var records = try XMLRecords(parsing: .chunks { pieces.next().map(Array.init) }, at: "a/b")
             #expect(try error { while try records.next() != nil {} } == expected)
             var others = chunks.makeIterator()
-            var reader = XMLReader { others.next().map(Array.init) }
+            var reader = try XMLReader(parsing: .chunks { others.next().map(Array.init) })
             #expect(try error { while try reader.next() != nil {} } == expected)
         }
         struct Nothing: XMLHandler {
@@ -126,7 +126,7 @@ import Testing
     @Test("A collector keeps as many errors as it is told, and counts the others")
     func limitedCollector() {
         var errors = XMLErrorCollector(limit: 2)
-        for number in 0..<5 { errors.add(XMLError(XMLDiagnostic(.invalidValue, "\(number)"))) }
+        for number in 0..<5 { errors.append(XMLError(XMLDiagnostic(.invalidValue, "\(number)"))) }
         #expect(errors.errors.map(\.message) == ["0", "1"])
         #expect(errors.count == 5)
     }

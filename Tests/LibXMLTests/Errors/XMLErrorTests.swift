@@ -27,7 +27,7 @@ import Testing
     @Test("The number of libxml2 goes along where the fault is one of its own")
     func number() throws {
         #expect(try fault("<a></b>").libxml2Code == 76)
-        let missing = try #require(throws: XMLError.self) { _ = try XMLTree(contentsOfFile: "/no/such/file") }
+        let missing = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: .file("/no/such/file")) }
         #expect(missing.libxml2Code == nil)
         #expect(missing.location == nil)
     }

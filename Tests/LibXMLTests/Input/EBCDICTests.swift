@@ -36,8 +36,8 @@ import Testing
         let expected = try XMLTree(parsing: text)
         #expect(try XMLTree(parsing: bytes) == expected)
         for size in [1, 7, 100] { #expect(try parse(chunks: bytes.chunks(of: size)) == expected) }
-        let repaired = try XMLTree.recovering(bytes)
-        #expect(repaired.value == expected)
+        let repaired = try XMLTree(parsing: bytes, options: .recovering)
+        #expect(repaired == expected)
         #expect(repaired.diagnostics.isEmpty)
         var options = XMLParsingOptions()
         options.encoding = name
@@ -57,10 +57,11 @@ import Testing
         let options = XMLWritingOptions(encoding: name)
         let tree = try XMLTree(parsing: "<r a=\"[x]!\">\(Self.characters.replacing("]", with: ""))</r>")
         guard encode("<?xml version=\"'&#[];/!-?>", as: name) != nil else {
-            #expect(#expect(throws: XMLError.self) { try tree.xmlBytes(options) }?.code == .unsupportedEncoding)
+            #expect(
+                #expect(throws: XMLError.self) { try tree.xmlBytes(options: options) }?.code == .unsupportedEncoding)
             return
         }
-        #expect(try XMLTree(parsing: tree.xmlBytes(options)).root.hasSameContent(as: tree.root))
+        #expect(try XMLTree(parsing: tree.xmlBytes(options: options)).root.hasSameContent(as: tree.root))
     }
 
     @Test(
@@ -78,8 +79,8 @@ import Testing
             #expect(
                 #expect(throws: XMLError.self) { try parse(chunks: bytes.chunks(of: size)) }?.kindAndPlace == fault)
         }
-        let repaired = try XMLTree.recovering(bytes)
-        #expect(repaired.value.root.text == "x")
+        let repaired = try XMLTree(parsing: bytes, options: .recovering)
+        #expect(repaired.root.text == "x")
         #expect(repaired.diagnostics.count == 1)
         #expect(fault.hasPrefix(repaired.diagnostics.first?.code.description ?? "none"))
     }
@@ -90,7 +91,7 @@ import Testing
         let text = "<?xml version='1.0' encoding='IBM1141'?><r>\(String(repeating: item, count: 50_000))</r>"
         let bytes = try #require(encode(text, as: "IBM1141"))
         var rest = bytes.chunks(of: 1 << 20).map(Array.init)[...]
-        var records = try XMLRecords(at: "r/item") { rest.popFirst() }
+        var records = try XMLRecords(parsing: .chunks { rest.popFirst() }, at: "r/item")
         var count = 0
         while let record = try records.next() {
             count += record.text == "[Grüße] 10 €" ? 1 : 0

@@ -190,10 +190,10 @@ struct Encoded: Sendable, CustomTestStringConvertible {
     private func outcome(pieces: [ArraySlice<UInt8>], _ options: XMLParsingOptions = .init()) -> String {
         do {
             var pieces = pieces.map(Array.init)[...]
-            var records = try XMLRecords(at: "r", options: options) { pieces.popFirst() }
+            var records = try XMLRecords(parsing: .chunks { pieces.popFirst() }, at: "r", options: options)
             return try records.next()?.text ?? "nothing"
         } catch {
-            return (error as? XMLError)?.kindAndPlace ?? "\(error)"
+            return error.kindAndPlace
         }
     }
 
@@ -204,7 +204,7 @@ struct Encoded: Sendable, CustomTestStringConvertible {
             return self.outcome(pieces: Array("\(mark)\(declaration)<r>é</r>".utf8).chunks(of: size), options)
         }
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         #expect(outcome("ISO-8859-1") == "Ã©")
         #expect(outcome("ISO-8859-1", options) == "Ã©")
         #expect(outcome("UTF-8") == "é")
@@ -259,7 +259,7 @@ struct Encoded: Sendable, CustomTestStringConvertible {
             while try reader.next() != nil {}
         }
         #expect(reader?.kindAndPlace == place)
-        #expect(try XMLTree.recovering(bytes).diagnostics.first?.code == .unsupportedEncoding)
+        #expect(try XMLTree(parsing: bytes, options: .recovering).diagnostics.first?.code == .unsupportedEncoding)
 
         var options = XMLParsingOptions()
         options.encoding = name
@@ -340,14 +340,14 @@ struct Encoded: Sendable, CustomTestStringConvertible {
         for size in [1, 5, 1_000, 5_000] {
             try note { _ = try parse(chunks: bytes.chunks(of: size), options: options) }
             try note {
-                var parser = try XMLPushParser(records: "*", options: options)
+                var parser = try XMLPushParser(at: "*", options: options)
                 for chunk in bytes.chunks(of: size) { parser.feed(chunk) }
                 parser.finish()
-                while try parser.nextRecord() != nil {}
+                while try parser.next() != nil {}
             }
             try note {
                 var chunks = bytes.chunks(of: size)[...]
-                var reader = XMLReader(options: options) { chunks.popFirst().map(Array.init) }
+                var reader = try XMLReader(parsing: .chunks { chunks.popFirst().map(Array.init) }, options: options)
                 while try reader.next() != nil {}
             }
         }

@@ -8,10 +8,10 @@ import Testing
     @Test("A file is parsed, and gives its path to places", arguments: [false, true])
     func file(mapped: Bool) throws {
         let file = try TemporaryFile("<r>\n<a/></r>".utf8)
-        let tree = try XMLTree(contentsOfFile: file.path, mapped: mapped)
+        let tree = try XMLTree(parsing: .file(file.path, mapped: mapped))
         #expect(tree.root["a"]?.location.description == "\(file.path):2:1")
         #expect(tree.sourceName == file.path)
-        #expect(try XMLTree(contentsOf: URL(fileURLWithPath: file.path), mapped: mapped) == tree)
+        #expect(try XMLTree(parsing: .url(URL(fileURLWithPath: file.path), mapped: mapped)) == tree)
     }
 
     @Test("A name that the caller gives stands for the path")
@@ -20,7 +20,7 @@ import Testing
         var options = XMLParsingOptions()
         options.sourceName = "orders"
         let error = try #require(throws: XMLError.self) {
-            _ = try XMLTree(contentsOfFile: file.path, options: options)
+            _ = try XMLTree(parsing: .file(file.path), options: options)
         }
         #expect(error.description.hasPrefix("orders:1:4: error: "))
     }
@@ -28,13 +28,13 @@ import Testing
     @Test("A mapped file in another encoding is converted")
     func mapped() throws {
         let file = try TemporaryFile(try #require(encode("\u{FEFF}<r>é</r>", as: "UTF-16LE")))
-        #expect(try XMLTree(contentsOfFile: file.path, mapped: true).root.text == "é")
+        #expect(try XMLTree(parsing: .file(file.path, mapped: true)).root.text == "é")
     }
 
     @Test("An empty file is an empty document", arguments: [false, true])
     func empty(mapped: Bool) throws {
         let file = try TemporaryFile([])
-        let error = try #require(throws: XMLError.self) { _ = try XMLTree(contentsOfFile: file.path, mapped: mapped) }
+        let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: .file(file.path, mapped: mapped)) }
         #expect(error.code == .emptyDocument)
         #expect(error.location == XMLLocation(line: 1, column: 1, byteOffset: 0, sourceName: file.path))
     }
@@ -54,7 +54,7 @@ import Testing
             ("file:///tmp/x.xml", .unsupportedURL),
         ])
     func failure(path: String, code: XMLError.Code) throws {
-        let error = try #require(throws: XMLError.self) { _ = try XMLTree(contentsOfFile: path) }
+        let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: .file(path)) }
         #expect(error.code == code)
         #expect(error.location == nil)
         #expect(error.message.contains(path))
@@ -64,7 +64,7 @@ import Testing
     @Test("A URL that is not a file URL is an error with a hint")
     func url() throws {
         let url = try #require(URL(string: "https://example.com/feed.xml"))
-        let error = try #require(throws: XMLError.self) { _ = try XMLTree(contentsOf: url) }
+        let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: .url(url)) }
         #expect(error.code == .unsupportedURL)
         #expect(error.help != nil)
     }
@@ -75,7 +75,7 @@ import Testing
         var options = XMLParsingOptions()
         options.limits.inputSize = 50
         let error = try #require(throws: XMLError.self) {
-            _ = try XMLTree(contentsOfFile: file.path, options: options)
+            _ = try XMLTree(parsing: .file(file.path), options: options)
         }
         #expect(error.code == .inputTooLarge)
     }

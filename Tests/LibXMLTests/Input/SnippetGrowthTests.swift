@@ -4,12 +4,12 @@ import Testing
 
 /// Many diagnostics of one document.
 @Suite struct SnippetGrowthTests {
-    private static func recover(_ bytes: [UInt8], encoding: String) throws -> XMLRecovered<XMLTree> {
+    private static func recover(_ bytes: [UInt8], encoding: String) throws -> XMLTree {
         var rules = XMLRepairOptions()
         rules.diagnosticLimit = 100_000
         var options = XMLParsingOptions()
         options.encoding = encoding
-        return try XMLTree.recovering(bytes, mode: .repair(rules), options: options)
+        return try XMLTree(parsing: bytes, options: options.recovering(.repair(rules)))
     }
 
     @Test(

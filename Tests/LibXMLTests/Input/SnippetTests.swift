@@ -104,7 +104,7 @@ import Testing
     func badBytes() throws {
         let start = "<?xml version='1.0' encoding='Shift_JIS'?>\n<r>"
         let bytes = Array(start.utf8) + [0xFD, 0x82, 0xA0] + Array(" & </r>".utf8)
-        let recovered = try XMLTree.recovering(bytes)
+        let recovered = try XMLTree(parsing: bytes, options: .recovering)
         #expect(
             recovered.diagnostics.last?.snippet(in: bytes) == """
                  2 | <r>\u{FFFD}あ & </r>
@@ -158,7 +158,7 @@ import Testing
 
     @Test("There is nothing to draw without a place, or in another text")
     func nothing() throws {
-        let error = try #require(throws: XMLError.self) { _ = try XMLTree(contentsOfFile: "/no/such/file") }
+        let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: .file("/no/such/file")) }
         #expect(error.snippet(in: "<r/>") == "")
         #expect(try fault("<r>\n\n</s>").snippet(in: "") == "")
         #expect(try fault("<r>\n\n</s>").snippet(in: [UInt8]()) == "")

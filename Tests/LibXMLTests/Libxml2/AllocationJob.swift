@@ -82,7 +82,7 @@ enum AllocationJob: String, CaseIterable, Sendable {
         case .tree: return try Self.outline(Array(Self.plain.utf8))
         case .treePulled: return try Self.outline(Array(Self.plain.utf8), .pull)
         case .treeOfFile:
-            return try withFile(Self.plain.utf8) { try XMLTree(contentsOfFile: $0).outline }
+            return try withFile(Self.plain.utf8) { try XMLTree(parsing: .file($0)).outline }
         case .treeOfText: return try XMLTree(parsing: Self.plain).outline
         case .entities: return try Self.outline(Array(Self.declared.utf8))
         case .entitiesPushed: return try Self.outline(Array(Self.declared.utf8), .push)
@@ -139,16 +139,16 @@ enum AllocationJob: String, CaseIterable, Sendable {
             return try parse(chunks: Self.encoded("Привет", "ISO-8859-5").chunks(of: 20)).outline
         case .records:
             return try withFile(Self.declared.utf8) {
-                var records = try XMLRecords(contentsOfFile: $0, at: "r/*")
+                var records = try XMLRecords(parsing: .file($0), at: "r/*")
                 var text = ""
                 while let record = try records.next() { text += record.source + "\(records.checkpoint)" }
                 return text
             }
         case .recordsResumed:
             return try withFile(Self.encoded("Привет", "ISO-8859-5")) {
-                var records = try XMLRecords(contentsOfFile: $0, at: "r/*")
+                var records = try XMLRecords(parsing: .file($0), at: "r/*")
                 let first = try records.next()?.source ?? ""
-                var rest = try XMLRecords(resuming: records.checkpoint, in: $0, at: "r/*")
+                var rest = try XMLRecords(parsing: .file($0), at: "r/*", from: records.checkpoint)
                 return try first + "\(rest.next()?.source ?? "")"
             }
         case .reader:
@@ -169,15 +169,15 @@ enum AllocationJob: String, CaseIterable, Sendable {
             return handler.text
         case .checker:
             var options = XMLParsingOptions()
-            options.repair = XMLRepairOptions()
-            var checker = XMLChecker(options: options, keepsText: true)
+            options.recovery = .repair
+            var repairer = XMLRepairer(options: options)
             var text: [UInt8] = []
             for piece in Array(Self.broken.utf8).chunks(of: 9) {
-                try checker.feed(piece)
-                text += checker.takeText()
+                try repairer.feed(piece)
+                text += repairer.takeText()
             }
-            let diagnostics = try checker.finish { text += $0 }
-            return String(decoding: text, as: UTF8.self) + "\(diagnostics)"
+            text += try repairer.finish()
+            return String(decoding: text, as: UTF8.self) + "\(repairer.diagnostics)"
         case .malformed: return try Self.outline(Array(Self.broken.utf8))
         case .malformedType:
             return try Self.outline(Array("<!DOCTYPE r [<!ENTITY e '<'><!ATTLIST r a CDATA '&f;'>]><r>&e;</r>".utf8))
@@ -190,8 +190,8 @@ enum AllocationJob: String, CaseIterable, Sendable {
         func recovered(_ bytes: [UInt8], _ mode: XMLRecoveryMode, _ encoding: String? = nil) throws -> String {
             var options = XMLParsingOptions()
             options.encoding = encoding
-            let recovered = try XMLTree.recovering(bytes, mode: mode, options: options)
-            return recovered.value.outline + "\(recovered.diagnostics)"
+            let recovered = try XMLTree(parsing: bytes, options: options.recovering(mode))
+            return recovered.outline + "\(recovered.diagnostics)"
         }
         switch self {
         case .repair: return try recovered(Array(Self.broken.utf8), .repair)
@@ -200,7 +200,7 @@ enum AllocationJob: String, CaseIterable, Sendable {
             return try recovered(Array("<r a='\u{1}'>\u{1}&#2;&nbsp;<b></r>".utf8), .repair(repair))
         case .repairStream:
             var options = XMLParsingOptions()
-            options.repair = XMLRepairOptions()
+            options.recovery = .repair
             return try parse(chunks: Array(Self.broken.utf8).chunks(of: 9), options: options).outline
         case .libxml2Recovery: return try recovered(Array((Self.declared + Self.broken).utf8), .libxml2)
         case .libxml2RecoveryOfEncoding:

@@ -23,7 +23,7 @@ import Testing
             verdict { _ = try parse(chunks: pieces) },
             verdict {
                 var rest = pieces.map(Array.init)[...]
-                var reader = XMLReader { rest.popFirst() }
+                var reader = try XMLReader(parsing: .chunks { rest.popFirst() })
                 while try reader.next() != nil {}
             },
             verdict {
@@ -33,7 +33,7 @@ import Testing
             },
             verdict {
                 var rest = pieces.map(Array.init)[...]
-                var records = try XMLRecords(at: "none") { rest.popFirst() }
+                var records = try XMLRecords(parsing: .chunks { rest.popFirst() }, at: "none")
                 while try records.next() != nil {}
             },
         ]
@@ -95,7 +95,7 @@ import Testing
             let filler = String(repeating: "c", count: 200_000)
             var rest = ["<a>\(filler)", "\(filler)c", String(repeating: "c", count: count) + "]", "]", "></a>"]
                 .map { Array($0.utf8) }[...]
-            var records = try XMLRecords(at: "none") { rest.popFirst() }
+            var records = try XMLRecords(parsing: .chunks { rest.popFirst() }, at: "none")
             let error = #expect(throws: XMLError.self) { while try records.next() != nil {} }
             #expect(error?.kindAndPlace == "cdataEndInText@1:\(400_005 + count)+\(400_004 + count)")
         }

@@ -51,10 +51,11 @@ import Testing
             try counter.parse("<r><a/></r>")
             #expect(HostCalls.number == 2)
             var pieces = ["<r>", "<a/>", "</r>"]
-            var reader = XMLReader {
-                ParsingHandler.parseBroken()
-                return pieces.isEmpty ? nil : Array(pieces.removeFirst().utf8)
-            }
+            var reader = try XMLReader(
+                parsing: .chunks {
+                    ParsingHandler.parseBroken()
+                    return pieces.isEmpty ? nil : Array(pieces.removeFirst().utf8)
+                })
             while try reader.next() != nil {}
             #expect(HostCalls.number == 6)
         }
@@ -160,8 +161,8 @@ private struct Answers: Equatable {
             note { try XMLDictionary(parsing: document).json() }
             for mode in [XMLRecoveryMode.repair, .libxml2] {
                 note {
-                    let recovered = try XMLTree.recovering(document, mode: mode)
-                    return recovered.value.outline + recovered.diagnostics.map(\.description).joined(separator: "\n")
+                    let recovered = try XMLTree(parsing: document, options: .init(recovery: mode))
+                    return recovered.outline + recovered.diagnostics.map(\.description).joined(separator: "\n")
                 }
             }
             note { try XMLTree(html: document).outline }

@@ -63,9 +63,9 @@ import Testing
             limitProcessorTime(toSeconds: 20)
             let count = 60_000
             let text = "<r>\n<g>\n\(String(repeating: "<a><b/>text\n</a>", count: count))</g></r>"
-            for repair in [nil, XMLRepairOptions()] {
+            for repair in [nil, .repair] as [XMLRecoveryMode?] {
                 var options = XMLParsingOptions()
-                options.repair = repair
+                options.recovery = repair
                 var parser = XMLPushParser(handler: Places(), options: options)
                 try parser.feed(text.utf8)
                 let lines = try parser.finish().lines
@@ -73,7 +73,7 @@ import Testing
                 #expect(
                     Array(lines.prefix(7)) == [1, 2, 3, 3, 3, 3, 4] && Array(lines.suffix(3)) == [count + 2, 2, 1])
                 var pieces = [Array(text.utf8)][...]
-                var records = try XMLRecords(at: "r/g/a", options: options) { pieces.popFirst() }
+                var records = try XMLRecords(parsing: .chunks { pieces.popFirst() }, at: "r/g/a", options: options)
                 var offset = 8
                 while try records.next() != nil {
                     offset += 16

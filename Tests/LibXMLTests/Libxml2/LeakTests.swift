@@ -78,7 +78,8 @@ enum Stop: String, CaseIterable, Sendable {
             #expect(throws: XMLError.self) { while try reader.next() != nil {} }
         case .sourceFails:
             var pieces = Array(Self.document.utf8.dropLast(20)).chunks(of: 10)[...]
-            var reader = XMLReader { try pieces.popFirst().map(Array.init) ?? { throw Failure() }() }
+            var reader = try XMLReader(
+                parsing: .chunks { try pieces.popFirst().map(Array.init) ?? { throw Failure() }() })
             #expect(throws: XMLError.self) { while try reader.next() != nil {} }
         case .bodyThrows:
             var reader = XMLReader(parsing: Self.document)
@@ -104,9 +105,9 @@ enum Stop: String, CaseIterable, Sendable {
             }
         case .recordsResumed:
             let file = try TemporaryFile(Self.document.utf8)
-            var records = try XMLRecords(contentsOfFile: file.path, at: "a/b")
+            var records = try XMLRecords(parsing: .file(file.path), at: "a/b")
             _ = try records.next()
-            var rest = try XMLRecords(resuming: records.checkpoint, in: file.path, at: "a/b")
+            var rest = try XMLRecords(parsing: .file(file.path), at: "a/b", from: records.checkpoint)
             #expect(try rest.next() != nil)
         case .taskCancelled: break
         }

@@ -74,7 +74,9 @@ import Testing
         }
         #expect(pushed.kindAndPlace == tree.kindAndPlace)
         for mode in [XMLRecoveryMode.repair, .libxml2] {
-            let recovered = try #require(throws: XMLError.self) { try XMLTree.recovering(text + "&", mode: mode) }
+            let recovered = try #require(throws: XMLError.self) {
+                try XMLTree(parsing: text + "&", options: .init(recovery: mode))
+            }
             #expect(recovered.code == excessive.code)
         }
     }
@@ -90,12 +92,12 @@ import Testing
                 defer { rest = rest.dropFirst(size) }
                 return rest.isEmpty ? nil : Array(rest.prefix(size))
             }
-            var reader = XMLReader(options: options, chunks: next)
+            var reader = try XMLReader(parsing: .chunks(next), options: options)
             #expect(try reader.readToFollowing("a"))
             #expect(reader[attribute: "k"] == "v")
             options.limits.declaredElements = 1
             rest = Array(text.utf8)[...]
-            reader = XMLReader(options: options, chunks: next)
+            reader = try XMLReader(parsing: .chunks(next), options: options)
             let error = #expect(throws: XMLError.self) { try reader.readToFollowing("a") }
             let expected = #expect(throws: XMLError.self) { try XMLTree(parsing: text, options: options) }
             #expect(error?.code == .tooManyDeclarations)
@@ -123,10 +125,10 @@ import Testing
             check { _ = try XMLTree(parsing: text, options: options) }
         }
         check { _ = try XMLDictionary(parsing: text, options: options) }
-        check { _ = try XMLTree.recovering(text, options: options) }
+        check { _ = try XMLTree(parsing: text, options: options.recovering()) }
         // libxml2's own recovery reports no place.
         let recovered = #expect(throws: XMLError.self) {
-            try XMLTree.recovering(text, mode: .libxml2, options: options)
+            try XMLTree(parsing: text, options: options.recovering(.libxml2))
         }
         #expect(recovered?.code == .documentTypeNotAllowed)
         check {
@@ -139,7 +141,7 @@ import Testing
         }
         check {
             var bytes = Array(text.utf8)[...]
-            var reader = XMLReader(options: options) { bytes.popFirst().map { [$0] } }
+            var reader = try XMLReader(parsing: .chunks { bytes.popFirst().map { [$0] } }, options: options)
             while try reader.next() != nil {}
         }
         _ = try XMLTree(parsing: "<a><!-- <!DOCTYPE a> --><![CDATA[<!DOCTYPE a>]]></a>", options: options)
@@ -172,9 +174,9 @@ import Testing
     @Test("A default for an element of any name does not make a declaration malformed to repair")
     func repairKeeps() throws {
         let text = "<!DOCTYPE r [<!ATTLIST r p:k CDATA ''><!ENTITY o 'x'>]><a>&o; & </a>"
-        let recovered = try XMLTree.recovering(text)
-        #expect(recovered.value.root.text == "x & ")
-        #expect(recovered.value.documentType?.name == "r")
+        let recovered = try XMLTree(parsing: text, options: .recovering)
+        #expect(recovered.root.text == "x & ")
+        #expect(recovered.documentType?.name == "r")
         #expect(recovered.diagnostics.count == 1)
     }
 }

@@ -99,13 +99,13 @@ import Testing
                     while let piece = next() { try parser.feed(piece) }
                     _ = try parser.finish()
                 case .records:
-                    var records = try XMLRecords(at: "*", options: options, chunks: next)
+                    var records = try XMLRecords(parsing: .chunks(next), at: "*", options: options)
                     while try records.next() != nil {}
                 case .reader:
-                    var reader = XMLReader(options: options, chunks: next)
+                    var reader = try XMLReader(parsing: .chunks(next), options: options)
                     while try reader.next() != nil {}
                 case .elements:
-                    var reader = XMLReader(options: options, chunks: next)
+                    var reader = try XMLReader(parsing: .chunks(next), options: options)
                     try reader.forEachElement(XMLName("a")) { _ = try $0.readElement() }
                 }
                 return nil

@@ -6,8 +6,8 @@ import Testing
     func arguments() {
         var options = XMLParsingOptions()
         options.encoding = "ISO-8859-1"
-        options.repair = XMLRepairOptions()
-        #expect(XMLParsingOptions(encoding: "ISO-8859-1", repair: .init()) == options)
+        options.recovery = .repair
+        #expect(XMLParsingOptions(encoding: "ISO-8859-1", recovery: .repair) == options)
         options = XMLParsingOptions()
         options.sourceName = "a"
         options.unresolvedEntities = .error
@@ -48,7 +48,7 @@ import Testing
         #expect(error.location?.description == "3:1")
         _ = try XMLTree(parsing: "<!DOCTYPE a [<!ELEMENT a ANY><!-- <!ENTITY x 'y'> -->]><a>&lt;</a>", options: options)
         _ = try XMLTree(parsing: text, options: XMLParsingOptions(limits: .init(declaredEntities: 1)))
-        #expect(throws: XMLError.self) { try XMLTree.recovering(text, options: options) }
+        #expect(throws: XMLError.self) { try XMLTree(parsing: text, options: options.recovering()) }
         for size in [1, 1000] {
             #expect(throws: XMLError.self) { try parse(chunks: Array(text.utf8).chunks(of: size), options: options) }
         }

@@ -57,7 +57,7 @@ import Testing
             for mapping in [mapping, mapping.transforming { _ in .keep }] {
                 let document = try XMLDictionary(parsing: text, mapping: mapping)
                 #expect(document.strings(at: "r/*") == ["3", "u"])
-                #expect(document["r"]?.dictionary?.childNodes == ["b": "3", "text": "u"])
+                #expect(document["r"]?.dictionary?.elements == ["b": "3", "text": "u"])
                 #expect(document["r"]?.dictionary?.attributes == ["b": "1", "c": "2"])
                 #expect(document["r"]?.dictionary?.string == "t")
                 #expect(document.strings(at: "r.b").contains("3"))
@@ -81,7 +81,7 @@ import Testing
             parsing: "<r id='7' x='1' y='2'>t<a>1</a><c>2</c></r>", mapping: mapping)
         let root = try #require(document["r"]?.dictionary)
         #expect(root.attributes == ["number": "7", "key": "2"])
-        #expect(root.childNodes == ["b": "1", "c": "2"])
+        #expect(root.elements == ["b": "1", "c": "2"])
         #expect(root.string == "T")
         #expect(document[path: "r/@number"] == 7)
         #expect(document[path: "r/@key"] == "2")

@@ -71,7 +71,7 @@ import Testing
             for size in [1, 50, 100_000] {
                 let chunks = Array(text.utf8).chunks(of: size)
                 var pieces = chunks.makeIterator()
-                var reader = XMLReader { pieces.next().map(Array.init) }
+                var reader = try XMLReader(parsing: .chunks { pieces.next().map(Array.init) })
                 var starts: [Int] = []
                 var ends = 0
                 while let event = try reader.next() {
@@ -119,11 +119,11 @@ import Testing
                 }
                 #expect(try Self.offsets(tree.records(at: path)) == Self.offsets(expected))
                 var found: [Int] = []
-                var records = try XMLRecords(contentsOfFile: file.path, at: path)
+                var records = try XMLRecords(parsing: .file(file.path), at: path)
                 while let record = try records.next() {
                     found.append(record.location.byteOffset)
                     let stored = records.checkpoint
-                    records = try XMLRecords(resuming: stored, in: file.path, at: path)
+                    records = try XMLRecords(parsing: .file(file.path), at: path, from: stored)
                 }
                 #expect(found == Self.offsets(expected))
             }

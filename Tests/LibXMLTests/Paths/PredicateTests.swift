@@ -44,7 +44,7 @@ import Testing
     func records(size: Int) throws {
         func ids(_ path: XMLPath) throws -> [String] {
             var chunks = Array(Self.document.utf8).chunks(of: size)[...]
-            var records = try XMLRecords(at: path) { chunks.popFirst().map(Array.init) }
+            var records = try XMLRecords(parsing: .chunks { chunks.popFirst().map(Array.init) }, at: path)
             var ids: [String] = []
             while let record = try records.next() { ids.append(record[attribute: "id"] ?? "-") }
             return ids

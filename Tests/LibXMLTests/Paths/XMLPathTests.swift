@@ -182,11 +182,11 @@ import Testing
         #expect(path.error == error)
         #expect(path.description == text)
         #expect(throws: error) { _ = try XMLRecords(parsing: "<a/>", at: path) }
-        #expect(throws: error) { _ = try XMLPushParser(records: path) }
+        #expect(throws: error) { _ = try XMLPushParser(at: path) }
         #expect(throws: error) { _ = try XMLTree(parsing: "<a/>").records(at: path) }
         let file = try TemporaryFile("<a/>".utf8)
         await #expect(throws: error) {
-            try await XMLRecords.parallel(contentsOfFile: file.path, at: path) { _ in
+            try await XMLRecords.parallel(.file(file.path), at: path) { _ in
             } forEachPart: { _ in
             }
         }

@@ -10,7 +10,11 @@ import Testing
     /// The same for a document that arrives byte by byte.
     static func errorByBytes(of text: String) -> XMLError? {
         var rest = Array(text.utf8)[...]
-        return error(XMLReader { rest.popFirst().map { [$0] } })
+        do throws(XMLError) {
+            return error(try XMLReader(parsing: .chunks { rest.popFirst().map { [$0] } }))
+        } catch {
+            return error
+        }
     }
 
     /// The error that a reader throws; nil if it throws none.
@@ -50,8 +54,8 @@ import Testing
         var count = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() where name.hasSuffix(".xml") {
             let path = folder + "/" + name
-            let expected = #expect(throws: XMLError.self) { try XMLTree(contentsOfFile: path) }
-            let reader = try XMLReader(contentsOfFile: path)
+            let expected = #expect(throws: XMLError.self) { try XMLTree(parsing: .file(path)) }
+            let reader = try XMLReader(parsing: .file(path))
             let found = Self.error(reader)
             #expect(found?.code == expected?.code, "\(name)")
             #expect(found?.location == expected?.location, "\(name)")
@@ -80,10 +84,11 @@ import Testing
         struct Failure: Error {}
         for text in ["<a><b>x</b><c/><d></a>", "<a><b>x</b><c>"] {
             var pieces = [text]
-            var reader = XMLReader {
-                guard !pieces.isEmpty else { throw Failure() }
-                return Array(pieces.removeFirst().utf8)
-            }
+            var reader = try XMLReader(
+                parsing: .chunks {
+                    guard !pieces.isEmpty else { throw Failure() }
+                    return Array(pieces.removeFirst().utf8)
+                })
             try reader.next()
             let error = try #require(#expect(throws: XMLError.self) { try reader.readElement() })
             #expect(reader.event == nil && reader.depth == 0)
@@ -95,41 +100,44 @@ import Testing
     func textBeforeFailure(text: String) throws {
         struct Failure: Error {}
         var pieces = ["<a>\(text)<b"]
-        var reader = XMLReader {
-            guard !pieces.isEmpty else { throw Failure() }
-            return Array(pieces.removeFirst().utf8)
-        }
+        var reader = try XMLReader(
+            parsing: .chunks {
+                guard !pieces.isEmpty else { throw Failure() }
+                return Array(pieces.removeFirst().utf8)
+            })
         try reader.next()
         try reader.next()
         #expect(reader.value == "hello")
         #expect(throws: XMLError.self) { try reader.next() }
     }
 
-    @Test("An error of a source is thrown unchanged")
+    @Test("An error of a source is the cause of the error that is thrown")
     func source() throws {
         struct Failure: Error {}
         var pieces = ["<a><b/>", "<c/>"]
-        func makeReader() -> XMLReader {
-            XMLReader {
-                guard !pieces.isEmpty else { throw Failure() }
-                return Array(pieces.removeFirst().utf8)
-            }
+        func makeReader() throws -> XMLReader {
+            try XMLReader(
+                parsing: .chunks {
+                    guard !pieces.isEmpty else { throw Failure() }
+                    return Array(pieces.removeFirst().utf8)
+                })
         }
-        var reader = makeReader()
+        var reader = try makeReader()
         var names: [String] = []
         let error = #expect(throws: XMLError.self) {
             while try reader.next() != nil { names.append(reader.qualifiedName) }
         }
         #expect(error?.code == .sourceFailed)
-        #expect(reader.sourceError is Failure)
+        #expect(error?.underlyingError is Failure)
         #expect(names == ["a", "b", "c"])
         pieces = ["<a><b/>"]
-        reader = makeReader()
-        #expect(throws: Failure.self) { try reader.forEachElement("c") { _ in } }
+        reader = try makeReader()
+        let same = #expect(throws: XMLError.self) { try reader.forEachElement("c") { _ in } }
+        #expect(same?.underlyingError is Failure && same?.code == .sourceFailed)
         let own = try #require(throws: XMLError.self) { try XMLTree(parsing: "<a/>").root.require("b") }
-        reader = XMLReader { throw own }
+        reader = try XMLReader(parsing: .chunks { throw own })
         #expect(throws: own) { try reader.next() }
-        #expect(reader.sourceError == nil)
+        #expect(own.underlyingError == nil)
     }
 
     @Test("A tree reports every namespace error, and readers of pieces report the first")

@@ -72,10 +72,11 @@ import Testing
             let piece = (0..<1_500).map {
                 "<order id='\($0)'>\n  <item xml:id='i\($0)'>é&amp;</item><!-- c --></order>\n"
             }.joined()
-            var reader = XMLReader {
-                left -= 1
-                return Array((left == 399 ? "<orders>" : left == 0 ? "</orders>" : left < 0 ? "" : piece).utf8)
-            }
+            var reader = try XMLReader(
+                parsing: .chunks {
+                    left -= 1
+                    return Array((left == 399 ? "<orders>" : left == 0 ? "</orders>" : left < 0 ? "" : piece).utf8)
+                })
             _ = try reader.readToFollowing("order")
             for _ in 0..<40_000 { _ = try reader.readToFollowing("order") }
             let memory = residentMemory().now
@@ -111,7 +112,8 @@ import Testing
         do {
             let owner = Owner()
             source = owner
-            var reader = XMLReader { withExtendedLifetime(owner) { Array("<a><b>text</b>".utf8) } }
+            var reader = try XMLReader(
+                parsing: .chunks { withExtendedLifetime(owner) { Array("<a><b>text</b>".utf8) } })
             for _ in 0..<3 { try reader.next() }
         }
         #expect(source == nil)
@@ -132,7 +134,9 @@ import Testing
         options.encoding = encoding
         let expected = Walk(try XMLTree(parsing: bytes, options: options))
         var rest = bytes[...]
-        #expect(Walk(XMLReader(options: options) { rest.popFirst().map { [$0] } }).difference(to: expected) == nil)
+        #expect(
+            Walk(try XMLReader(parsing: .chunks { rest.popFirst().map { [$0] } }, options: options)).difference(
+                to: expected) == nil)
         #expect(Walk(XMLReader(parsing: bytes, options: options)).difference(to: expected) == nil)
     }
 }

@@ -42,11 +42,12 @@ import Testing
         let text = Array(
             "<?xml version='1.0'?><r>\(items)<![CDATA[x]]><b k='\(long)'>\(items)</b><!--\(long)-->\(items)</r>".utf8)
         var fed = 0
-        var reader = XMLReader {
-            guard fed < text.count else { return nil }
-            defer { fed = min(fed + size, text.count) }
-            return Array(text[fed..<min(fed + size, text.count)])
-        }
+        var reader = try XMLReader(
+            parsing: .chunks {
+                guard fed < text.count else { return nil }
+                defer { fed = min(fed + size, text.count) }
+                return Array(text[fed..<min(fed + size, text.count)])
+            })
         var latest = 0
         while let event = try reader.next() {
             guard event == .startElement || event == .endElement else { continue }
@@ -63,11 +64,12 @@ import Testing
         #expect(Walk(XMLReader(parsing: text)).difference(to: expected) == nil)
         var rest = Array(text.utf8)[...]
         let size = [1, 7, 100, 511, 512, 5000][seed % 6]
-        let reader = XMLReader {
-            let piece = rest.prefix(size)
-            rest = rest.dropFirst(size)
-            return piece.isEmpty ? nil : Array(piece)
-        }
+        let reader = try XMLReader(
+            parsing: .chunks {
+                let piece = rest.prefix(size)
+                rest = rest.dropFirst(size)
+                return piece.isEmpty ? nil : Array(piece)
+            })
         #expect(Walk(reader).difference(to: expected) == nil)
     }
 }

@@ -35,22 +35,22 @@ import Testing
             written.removeSubrange(range)
         }
 
-        let recovered = try? XMLTree.recovering(Array(input.utf8), mode: .libxml2)
+        let recovered = try? XMLTree(parsing: Array(input.utf8), options: .init(recovery: .libxml2))
         guard let recovered else {
             #expect((try? XMLTree(parsing: written)) == nil, "\(String(decoding: written, as: UTF8.self))")
             return
         }
-        #expect(recovered.value.violations == [])
+        #expect(recovered.violations == [])
         // If the output of the command is not well-formed, there is nothing to compare.
         guard let expected = try? XMLTree(parsing: written) else { return }
-        #expect(recovered.value.root.hasSameContent(as: expected.root))
+        #expect(recovered.root.hasSameContent(as: expected.root))
         #expect(recovered.diagnosticCount > 0 || (try? XMLTree(parsing: input)) != nil)
     }
 
     @Test("Well-formed documents have no diagnostics; faults have libxml2's line, column and code")
     func diagnostics() throws {
-        #expect(try XMLTree.recovering("<a>x</a>", mode: .libxml2).diagnostics.isEmpty)
-        let found = try XMLTree.recovering("<a>\n  <b>&nbsp;</c>\n</a>", mode: .libxml2).diagnostics
+        #expect(try XMLTree(parsing: "<a>x</a>", options: .init(recovery: .libxml2)).diagnostics.isEmpty)
+        let found = try XMLTree(parsing: "<a>\n  <b>&nbsp;</c>\n</a>", options: .init(recovery: .libxml2)).diagnostics
         #expect(found.map(\.libxml2Code).contains(26))
         #expect(found.contains { $0.libxml2Code == 76 })
         #expect(found.allSatisfy { $0.location?.line == 2 || $0.location?.line == 3 })
@@ -61,20 +61,20 @@ import Testing
     func safety() throws {
         let text =
             "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\"><!ENTITY % p SYSTEM \"file:///etc/passwd\"> %p;]><a>&x;<b></a>"
-        let tree = try XMLTree.recovering(text, mode: .libxml2).value
+        let tree = try XMLTree(parsing: text, options: .init(recovery: .libxml2))
         #expect(tree.root.text == "&x;")
         var options = XMLParsingOptions()
         options.limits.depth = 2
         #expect(throws: XMLError.self) {
-            _ = try XMLTree.recovering("<a><b><c></a>", mode: .libxml2, options: options)
+            _ = try XMLTree(parsing: "<a><b><c></a>", options: options.recovering(.libxml2))
         }
-        #expect(throws: XMLError.self) { _ = try XMLTree.recovering("", mode: .libxml2) }
+        #expect(throws: XMLError.self) { _ = try XMLTree(parsing: "", options: .init(recovery: .libxml2)) }
     }
 
     @Test("Text of invalid characters alone is no text")
     func invalidText() throws {
         let document = Array("<?x?><a>".utf8) + [0xED, 0xED, 0xED] + Array("<".utf8)
-        let tree = try XMLTree.recovering(document, mode: .libxml2).value
+        let tree = try XMLTree(parsing: document, options: .init(recovery: .libxml2))
         #expect(tree.violations.isEmpty)
         // From some version on, libxml2 replaces the characters.
         #expect(tree.root.children.allSatisfy { $0.text?.isEmpty == false })
@@ -85,8 +85,8 @@ import Testing
         var options = XMLParsingOptions()
         options.encoding = "x-none"
         for mode in [XMLRecoveryMode.libxml2, .repair(XMLRepairOptions())] {
-            let found = try XMLTree.recovering(Array("<a>x</a>".utf8), mode: mode, options: options)
-            #expect(found.value.root.text == "x")
+            let found = try XMLTree(parsing: Array("<a>x</a>".utf8), options: options.recovering(mode))
+            #expect(found.root.text == "x")
             #expect(found.diagnostics.map(\.code) == [.unsupportedEncoding])
         }
     }
@@ -94,7 +94,7 @@ import Testing
     @Test("libxml2's recovery keeps the document type")
     func documentType() throws {
         let text = "<!-- c -->\n<!DOCTYPE a PUBLIC 'p' 's' [<!ENTITY t 'x'>]><a>&t;</b>"
-        let tree = try XMLTree.recovering(text, mode: .libxml2).value
+        let tree = try XMLTree(parsing: text, options: .init(recovery: .libxml2))
         #expect(tree.violations == [])
         #expect(tree.children.map(\.kind) == [.comment, .documentType, .element])
         #expect(tree.documentType?.name == "a")
@@ -109,7 +109,7 @@ import Testing
             var options = XMLParsingOptions()
             change(&options.limits)
             do throws(XMLError) {
-                _ = try XMLTree.recovering(text, mode: .libxml2, options: options)
+                _ = try XMLTree(parsing: text, options: options.recovering(.libxml2))
                 return nil
             } catch {
                 return error.code
@@ -146,7 +146,7 @@ import Testing
             + "<r k='&y;-&z;&x;' l='&lt;&#65;&z;' m='&z;'/>"
         let expected = try XMLTree(parsing: text).root
         #expect(expected[attribute: "k"] == "1a&b2a&b3-a&b")
-        #expect(try XMLTree.recovering(text, mode: .libxml2).value.root.hasSameContent(as: expected))
+        #expect(try XMLTree(parsing: text, options: .init(recovery: .libxml2)).root.hasSameContent(as: expected))
     }
 
     @Test("Entities that grow without end in attribute values end")
@@ -160,8 +160,8 @@ import Testing
                 declarations += "<!ENTITY a\(level) '\(references)'>"
             }
             let text = "<!DOCTYPE r [\(declarations)]><r x='&a20;'>&a20;</r>"
-            _ = try? XMLTree.recovering(text, mode: .libxml2)
-            _ = try? XMLTree.recovering(text)
+            _ = try? XMLTree(parsing: text, options: .init(recovery: .libxml2))
+            _ = try? XMLTree(parsing: text, options: .recovering)
         }
     }
 }

@@ -19,10 +19,10 @@ import Testing
             for part in parts {
                 let body = String(repeating: part, count: 30_000 / part.utf8.count)
                 for text in ["<r>" + body, body, "<r a=\"" + body, "<r " + body] {
-                    _ = try? XMLTree.recovering(text)
+                    _ = try? XMLTree(parsing: text, options: .recovering)
                     var deep = XMLParsingOptions()
                     deep.limits.depth = 100_000
-                    _ = try? XMLTree.recovering(text, options: deep)
+                    _ = try? XMLTree(parsing: text, options: deep.recovering())
                     Self.push(text)
                 }
             }
@@ -41,7 +41,7 @@ import Testing
                     var options = XMLParsingOptions()
                     options.encoding = encoding
                     let text = String(repeating: part, count: 8_000)
-                    _ = try XMLTree.recovering(Array(text.utf8), options: options)
+                    _ = try XMLTree(parsing: Array(text.utf8), options: options.recovering())
                 }
             }
         }
@@ -51,7 +51,7 @@ import Testing
     func longWait() throws {
         let long = String(repeating: " ", count: 10_000)
         let instructions = (0..<100).map { "<a/><?x \($0)\(long)?>" }.joined()
-        let recovered = try XMLTree.recovering(instructions)
+        let recovered = try XMLTree(parsing: instructions, options: .recovering)
         #expect(recovered.furtherRoots.count == 99)
         #expect(recovered.diagnostics.allSatisfy { $0.code == .contentAfterRootElement })
     }
@@ -59,7 +59,7 @@ import Testing
     /// Repairs a text in pieces, with low limits on the length of unclosed constructs.
     private static func push(_ text: String) {
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         options.encoding = "UTF-8"
         options.limits.textLength = 1_000
         options.limits.tagSize = 1_000

@@ -9,7 +9,7 @@ import Testing
 
     @Test("Names are in the namespaces of their prefixes, whose declarations are not listed")
     func tree() throws {
-        let root = try XMLTree.recovering(Self.document).value.root
+        let root = try XMLTree(parsing: Self.document, options: .recovering).root
         let body = try root.require(XMLName("Body", namespaceURI: Self.soap))
         let get = try body.require(XMLName("Get", namespaceURI: "urn:undeclared:m"))
         #expect(get.qualifiedName == "m:Get")
@@ -21,7 +21,7 @@ import Testing
 
     @Test("Dictionaries do not have the declarations")
     func dictionary() throws {
-        let dictionary = try XMLDictionary.recovering(Self.document).value
+        let dictionary = try XMLDictionary(parsing: Self.document, options: .recovering)
         #expect(
             dictionary.json()
                 == ##"{"r":{"soap:Body":{"m:Get":{"@xsi:nil":"true","@b":"","#text":"1"}},"item":null}}"##)
@@ -32,7 +32,7 @@ import Testing
         let text =
             "<r xmlns:a='u'><b:c xmlns:d='v' d:e='1' xmlns='w' f><a:g/></b:c><h:i xmlns:j='x'/><k xmlns:l='y'/></r>"
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         var parser = XMLPushParser(options: options)
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
@@ -40,7 +40,7 @@ import Testing
         }
         let tree = try parser.finish()
         let expected = ["r a=u", "b:c d=v =w", "a:g", "h:i j=x", "k l=y"]
-        for tree in [tree, try XMLTree.recovering(text).value] {
+        for tree in [tree, try XMLTree(parsing: text, options: .recovering)] {
             let found = tree.root.descendants.reduce(into: [Self.declared(tree.root)]) { $0.append(Self.declared($1)) }
             #expect(found == expected)
         }
@@ -63,11 +63,11 @@ import Testing
     func checkpoint() throws {
         let text = "<r xmlns:a='u'><b:c><a:d/><b:d/><a:d b=1/></b:c></r>"
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         let file = try TemporaryFile(Array(text.utf8))
-        var records = try XMLRecords(contentsOfFile: file.path, at: "r/*/*", options: options)
+        var records = try XMLRecords(parsing: .file(file.path), at: "r/*/*", options: options)
         _ = try records.next()
-        var rest = try XMLRecords(resuming: records.checkpoint, in: file.path, at: "r/*/*", options: options)
+        var rest = try XMLRecords(parsing: .file(file.path), at: "r/*/*", from: records.checkpoint, options: options)
         var found: [String] = []
         while let record = try rest.next() { found.append("\(record.qualifiedName) \(record.name.namespaceURI ?? "")") }
         #expect(found == ["b:d urn:undeclared:b", "a:d u"])
@@ -77,21 +77,22 @@ import Testing
     @Test("An entity stays a reference where the prefixes in it are bound, and is text elsewhere")
     func entity() throws {
         let type = "<!DOCTYPE r [<!ENTITY e '<p:x/>'>]>"
-        let bound = try XMLTree.recovering("\(type)<r xmlns:p='u'>&e;<b></r>")
-        #expect(bound.value.source == "\(type)<r xmlns:p='u'>&e;<b></b></r>")
+        let bound = try XMLTree(parsing: "\(type)<r xmlns:p='u'>&e;<b></r>", options: .recovering)
+        #expect(bound.source == "\(type)<r xmlns:p='u'>&e;<b></b></r>")
         #expect(bound.diagnostics.map(\.code) == [.mismatchedEndTag])
-        let other = try XMLTree.recovering(
-            "<!DOCTYPE r [<!ENTITY e '<p:x/>'><!ENTITY f 'urn:a:b <q:y/>'>]><r xmlns:p='u'>&e;&f;<b></r>")
-        #expect(other.value.source.hasSuffix("<r xmlns:p='u'>&e;&amp;f;<b></b></r>"))
-        let unbound = try XMLTree.recovering("\(type)<r>&e;<b></r>")
-        #expect(unbound.value.source == "\(type)<r>&amp;e;<b></b></r>")
+        let other = try XMLTree(
+            parsing: "<!DOCTYPE r [<!ENTITY e '<p:x/>'><!ENTITY f 'urn:a:b <q:y/>'>]><r xmlns:p='u'>&e;&f;<b></r>",
+            options: .recovering)
+        #expect(other.source.hasSuffix("<r xmlns:p='u'>&e;&amp;f;<b></b></r>"))
+        let unbound = try XMLTree(parsing: "\(type)<r>&e;<b></r>", options: .recovering)
+        #expect(unbound.source == "\(type)<r>&amp;e;<b></b></r>")
     }
 
     @Test("A prefix that is kept is part of the name")
     func kept() throws {
         var repair = XMLRepairOptions()
         repair.undeclaredPrefixes = .keep
-        let root = try XMLTree.recovering("<a:b c/>", mode: .repair(repair)).value.root
+        let root = try XMLTree(parsing: "<a:b c/>", options: .init(recovery: .repair(repair))).root
         #expect(root.qualifiedName == "a:b")
         #expect(root.namespaceURI == nil)
     }
@@ -100,8 +101,8 @@ import Testing
     func controls() throws {
         let bytes =
             Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf8) + [0x93, 0x41, 0x94] + Array("</a>".utf8)
-        let recovered = try XMLTree.recovering(bytes)
-        #expect(recovered.value.root.text == "“A”")
+        let recovered = try XMLTree(parsing: bytes, options: .recovering)
+        #expect(recovered.root.text == "“A”")
         #expect(recovered.diagnostics.map(\.severity) == [.warning, .warning])
         #expect(try XMLTree(parsing: bytes).root.text == "\u{93}A\u{94}")
     }
@@ -150,14 +151,14 @@ import Testing
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<100 {
             let text = Self.document(&random)
-            let recovered = try XMLTree.recovering(text)
+            let recovered = try XMLTree(parsing: text, options: .recovering)
             do {
-                _ = try XMLTree(parsing: recovered.value.utf8Source)
+                _ = try XMLTree(parsing: recovered.utf8Source)
             } catch {
-                Issue.record("\(error) in \(recovered.value.source), repaired from \(text)")
+                Issue.record("\(error) in \(recovered.source), repaired from \(text)")
             }
-            let again = try XMLTree.recovering(recovered.value.utf8Source)
-            #expect(again.value.source == recovered.value.source)
+            let again = try XMLTree(parsing: recovered.utf8Source, options: .recovering)
+            #expect(again.source == recovered.source)
         }
     }
 
@@ -169,7 +170,7 @@ import Testing
             "<!DOCTYPE r [<!ATTLIST r a:b:c CDATA '1'>]><r p:a='1'/>",
         ])
     func defaults(_ text: String) throws {
-        #expect(try XMLTree.recovering(text).value.root.qualifiedName == "r")
+        #expect(try XMLTree(parsing: text, options: .recovering).root.qualifiedName == "r")
     }
 
     @Test("Defaults of many elements are found with one parse")
@@ -177,10 +178,10 @@ import Testing
         let numbers = 0..<1_000
         let lists = numbers.map { "<!ATTLIST e\($0) xmlns:p CDATA 'u' q:a CDATA '1'>" }.joined()
         let elements = numbers.map { "<e\($0) p:b=''/>" }.joined()
-        let recovered = try XMLTree.recovering("<!DOCTYPE r [\(lists)]><r>\(elements)<b></r>")
+        let recovered = try XMLTree(parsing: "<!DOCTYPE r [\(lists)]><r>\(elements)<b></r>", options: .recovering)
         #expect(
-            recovered.value.root.elements.prefix(1_000).allSatisfy { $0.attributes.first?.name.namespaceURI == "u" })
-        _ = try XMLTree(parsing: recovered.value.utf8Source)
+            recovered.root.elements.prefix(1_000).allSatisfy { $0.attributes.first?.name.namespaceURI == "u" })
+        _ = try XMLTree(parsing: recovered.utf8Source)
     }
 
     @Test("Many attributes with one local name: each namespace keeps its first attribute")
@@ -190,9 +191,9 @@ import Testing
             let declared = (0..<count).map { "xmlns:p\($0)='u\($0 % 5)'" }
             let names = (0..<count).flatMap { ["p\($0):b", "q\($0):b"] }
             let tag = "<a \(declared.joined(separator: " ")) \(names.map { "\($0)=''" }.joined(separator: " ")) c/>"
-            let found = try XMLTree.recovering(tag)
+            let found = try XMLTree(parsing: tag, options: .recovering)
             let kept = (0..<count).flatMap { $0 < 5 ? ["p\($0):b", "q\($0):b"] : ["q\($0):b"] } + ["c"]
-            #expect(found.value.root.attributes.map(\.qualifiedName) == kept)
+            #expect(found.root.attributes.map(\.qualifiedName) == kept)
             #expect(found.diagnostics.count { $0.code == .duplicateAttribute } == max(0, count - 5))
         }
     }

@@ -61,7 +61,7 @@ import Testing
         _ bytes: [UInt8], piece: Int, _ rules: XMLRepairOptions = .init()
     ) -> (text: [UInt8], map: RepairMap, repairs: [Repair]) {
         var options = XMLParsingOptions()
-        options.repair = rules
+        options.recovery = .repair(rules)
         var scanner = RepairScanner(rules, options, check: SAXParser.check)
         var text = RawBuffer<UInt8>(capacity: 0)
         let marked = marked(bytes)
@@ -222,17 +222,17 @@ import Testing
         }
         let rootStart = whole.root.sourceRange.lowerBound
         for end in bytes.indices {
-            guard let recovered = try? XMLTree.recovering(bytes[..<end]) else {
+            guard let recovered = try? XMLTree(parsing: bytes[..<end], options: .recovering) else {
                 #expect(end < rootStart + 2 + whole.root.qualifiedName.utf8.count)
                 continue
             }
-            let text = text(recovered.value)
+            let text = text(recovered)
             let kept = parts.last { $0.range.upperBound <= end }?.textEnd ?? 0
             #expect(text.starts(with: full.prefix(kept)), "\(end): \(text)")
             // The text that is cut off may have been the beginning of a reference or of a character.
             let common = zip(text, full).prefix { $0 == $1 }.count
             #expect(text.count - common <= 8, "\(end): \(text)")
-            #expect(recovered.value.root.isComplete || !recovered.diagnostics.isEmpty)
+            #expect(recovered.root.isComplete || !recovered.diagnostics.isEmpty)
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RepairStreamTests {
     private static var options: XMLParsingOptions {
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         options.encoding = "UTF-8"
         return options
     }
@@ -33,7 +33,7 @@ import Testing
     }
 
     private static func push(_ document: RepairTests.Case) throws {
-        let whole = try XMLTree.recovering(document.input)
+        let whole = try XMLTree(parsing: document.input, options: .recovering)
         for size in [1, 5, 1000] {
             var parser = XMLPushParser(options: Self.options)
             let bytes = Array(document.input.utf8)
@@ -42,7 +42,7 @@ import Testing
             }
             let found = parser.diagnostics.count
             let tree = try parser.finish()
-            #expect(tree.outline == whole.value.outline && found <= tree.diagnostics.count, "\(document.input)")
+            #expect(tree.outline == whole.outline && found <= tree.diagnostics.count, "\(document.input)")
             #expect(Self.described(tree.diagnostics) == Self.described(whole.diagnostics), "\(document.input)")
         }
     }
@@ -53,14 +53,14 @@ import Testing
     }
 
     private static func read(_ document: RepairTests.Case) throws {
-        let whole = try XMLTree.recovering(document.input)
+        let whole = try XMLTree(parsing: document.input, options: .recovering)
         var reader = XMLReader(parsing: Array(document.input.utf8), options: Self.options)
         var root: XMLTree.Element?
         while let event = try reader.next() {
             if event == .startElement, root == nil { root = try reader.readElement() }
         }
-        #expect(root?.hasSameContent(as: whole.value.root) == true)
-        #expect(root?.location == whole.value.root.location)
+        #expect(root?.hasSameContent(as: whole.root) == true)
+        #expect(root?.location == whole.root.location)
         let differences = Set(Self.described(reader.diagnostics))
             .symmetricDifference(Self.described(whole.diagnostics))
         #expect(differences.isEmpty, "\(differences) \(document.input)")
@@ -83,7 +83,7 @@ import Testing
                 try parser.feed(bytes[start..<min(start + size, bytes.count)])
             }
             let reported = try parser.finish().reported
-            let all = try XMLTree.recovering(text).diagnostics.map { "\($0.code)" }
+            let all = try XMLTree(parsing: text, options: .recovering).diagnostics.map { "\($0.code)" }
             #expect(reported.sorted() == all.sorted(), "in pieces of \(size)")
         }
     }
@@ -125,10 +125,10 @@ import Testing
             text = text.replacingOccurrences(of: "?>", with: " encoding=\"\(encoding)\"?>")
         }
         let bytes = [UInt8](try #require(text.data(using: encodings[encoding] ?? .utf8)))
-        let whole = try XMLTree.recovering(bytes)
+        let whole = try XMLTree(parsing: bytes, options: .recovering)
         var options = Self.options
         options.encoding = nil
-        let expected = whole.value.root.elements.map { $0 }
+        let expected = whole.root.elements.map { $0 }
         var records = try XMLRecords(parsing: bytes, at: "feed/entry", options: options)
         var count = 0
         while let record = try records.next() {
@@ -139,7 +139,7 @@ import Testing
             count += 1
         }
         #expect(count == 400)
-        #expect(whole.value.root.isComplete == false)
+        #expect(whole.root.isComplete == false)
         let differences = zip(Self.described(records.diagnostics), Self.described(whole.diagnostics)).filter {
             $0 != $1
         }
@@ -150,13 +150,13 @@ import Testing
     @Test("Reading records continues at a checkpoint, also with repair")
     func checkpoints() throws {
         let file = try TemporaryFile(Self.feed.utf8)
-        let whole = try XMLTree.recovering(contentsOfFile: file.path).value.root.elements.map { $0 }
+        let whole = try XMLTree(parsing: .file(file.path), options: .recovering).root.elements.map { $0 }
         for stop in [1, 17, 250, 399] {
-            var records = try XMLRecords(contentsOfFile: file.path, at: "feed/entry", options: Self.options)
+            var records = try XMLRecords(parsing: .file(file.path), at: "feed/entry", options: Self.options)
             for _ in 0..<stop { _ = try records.next() }
             let checkpoint = records.checkpoint
             var rest = try XMLRecords(
-                resuming: checkpoint, in: file.path, at: "feed/entry", options: Self.options)
+                parsing: .file(file.path), at: "feed/entry", from: checkpoint, options: Self.options)
             var index = stop
             while let record = try rest.next() {
                 #expect(record.hasSameContent(as: whole[index]) && record.location == whole[index].location)
@@ -171,8 +171,8 @@ import Testing
         func text(_ bytes: [UInt8], _ encoding: String? = nil) throws -> (String, [XMLError.Code]) {
             var options = XMLParsingOptions()
             options.encoding = encoding
-            let recovered = try XMLTree.recovering(bytes, options: options)
-            return (recovered.value.root.text, recovered.diagnostics.map(\.code))
+            let recovered = try XMLTree(parsing: bytes, options: options.recovering())
+            return (recovered.root.text, recovered.diagnostics.map(\.code))
         }
         // Windows-1252 without a declared encoding, and declared as UTF-8.
         #expect(
@@ -215,10 +215,10 @@ import Testing
             let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
             return isBigEndian ? bytes : bytes.reversed()
         }
-        for end in bytes.indices.dropFirst(8) { _ = try XMLTree.recovering(bytes[...end]) }
-        let recovered = try XMLTree.recovering(bytes)
-        #expect(recovered.value.root.text == "\u{FFFD}x\u{FFFD}\u{FFFD}😀é\u{FFFD}")
-        #expect(recovered.value.root.elements.first?.location.byteOffset == 18)
+        for end in bytes.indices.dropFirst(8) { _ = try XMLTree(parsing: bytes[...end], options: .recovering) }
+        let recovered = try XMLTree(parsing: bytes, options: .recovering)
+        #expect(recovered.root.text == "\u{FFFD}x\u{FFFD}\u{FFFD}😀é\u{FFFD}")
+        #expect(recovered.root.elements.first?.location.byteOffset == 18)
         #expect(recovered.diagnostics.compactMap(\.location?.byteOffset) == [6, 10, 12, 28, 30])
         #expect(recovered.diagnostics.compactMap(\.location?.column) == [4, 6, 7, 14, 15])
     }
@@ -228,7 +228,7 @@ import Testing
         var options = XMLParsingOptions()
         var repair = XMLRepairOptions()
         repair.invalidCharacters = .keep
-        options.repair = repair
+        options.recovery = .repair(repair)
         let text = "<a b='x&#1;y\u{2}'>p\u{8}q&#x1F;<c/>\u{3}</a>"
         let tree = try XMLTree(parsing: text, options: options)
         #expect(tree.root.text == "p\u{8}q\u{1F}\u{3}")
@@ -244,14 +244,14 @@ import Testing
     @Test("A line end that is split between two pieces is one")
     func lineEnds() throws {
         let text = "<r>\r\n" + String(repeating: "<x>a & b</x>\r\n", count: 6_000) + "<y>\r</y></r>"
-        let whole = try XMLTree.recovering(text)
-        #expect(whole.value.root["y"]?.location.line == 6_002)
+        let whole = try XMLTree(parsing: text, options: .recovering)
+        #expect(whole.root["y"]?.location.line == 6_002)
         #expect(whole.diagnostics.last?.location?.line == 1_001)
         for size in [1, 7] {
             var parser = XMLPushParser(options: Self.options)
             for chunk in Array(text.utf8).chunks(of: size) { try parser.feed(chunk) }
             let tree = try parser.finish()
-            #expect(tree.root["y"]?.location == whole.value.root["y"]?.location)
+            #expect(tree.root["y"]?.location == whole.root["y"]?.location)
             #expect(tree.diagnostics == whole.diagnostics)
         }
     }
@@ -260,13 +260,13 @@ import Testing
     func checkpointContext() throws {
         let text = "<!DOCTYPE r [<!ENTITY e 'value'>]>\n<r>\n <list>\n <i>&e; & 1</i>\n <i m='&e;'>&e; & 2</i></r>"
         let file = try TemporaryFile(text.utf8)
-        var all = try XMLRecords(contentsOfFile: file.path, at: "r/list/i", options: Self.options)
+        var all = try XMLRecords(parsing: .file(file.path), at: "r/list/i", options: Self.options)
         _ = try all.next()
         let checkpoint = all.checkpoint
         let second = try all.next()
         #expect(second?.text == "value & 2")
         #expect(try all.next() == nil)
-        var rest = try XMLRecords(resuming: checkpoint, in: file.path, at: "r/list/i", options: Self.options)
+        var rest = try XMLRecords(parsing: .file(file.path), at: "r/list/i", from: checkpoint, options: Self.options)
         #expect(try #require(try rest.next()).hasSameContent(as: try #require(second)))
         #expect(try rest.next() == nil)
         #expect(rest.diagnostics == Array(all.diagnostics.suffix(2)))
@@ -278,7 +278,7 @@ import Testing
         arguments: ["UTF-8", "US-ASCII", "ISO-8859-1", "UTF-16LE", "Shift_JIS"])
     func earlierElements(_ encoding: String) throws {
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         let start = "<?xml version='1.0' encoding='\(encoding)'?>\n<r><list>"
         let text = start + String(repeating: "<i>x</i>\n", count: 30_000) + "<b></list></r>"
         let bytes =
@@ -300,11 +300,11 @@ import Testing
         var options = XMLParsingOptions()
         options.limits.depth = 3
         let error = try #require(throws: XMLError.self) {
-            _ = try XMLTree.recovering("<a/><b><c><d><e>x</e></d></c></b><g>y</g>", options: options)
+            _ = try XMLTree(parsing: "<a/><b><c><d><e>x</e></d></c></b><g>y</g>", options: options.recovering())
         }
         #expect(error.code == .tooDeep)
         options.limits.depth = .max
-        let roots = try XMLTree.recovering("<a/><b>1</b>y<c2</c> <d>e</d>", options: options)
+        let roots = try XMLTree(parsing: "<a/><b>1</b>y<c2</c> <d>e</d>", options: options.recovering())
         #expect(roots.furtherRoots.map(\.root.source) == ["<b>1</b>", "<d>e</d>"])
         // The two further roots, and the text, “<”, text and end tag between them.
         #expect(roots.diagnostics.compactMap(\.location?.column) == [5, 13, 14, 15, 17, 22])
@@ -315,9 +315,9 @@ import Testing
         var options = Self.options
         options.limits.depth = 10
         let deep = String(repeating: "<p>", count: 11)
-        #expect(throws: XMLError.self) { _ = try XMLTree.recovering("<a>" + deep, options: options) }
+        #expect(throws: XMLError.self) { _ = try XMLTree(parsing: "<a>" + deep, options: options.recovering()) }
         for text in ["", "   ", "text", "</a>", "<!-- c -->", "&amp;"] {
-            #expect(throws: XMLError.self) { _ = try XMLTree.recovering(text) }
+            #expect(throws: XMLError.self) { _ = try XMLTree(parsing: text, options: .recovering) }
         }
     }
 
@@ -328,10 +328,10 @@ import Testing
         let text = "<a>" + String(repeating: "x & y <p b=\"> </q> &#0; ", count: 5_000) + "</a>"
         var options = XMLParsingOptions()
         options.limits.depth = 100_000
-        let recovered = try XMLTree.recovering(text, mode: .repair(repair), options: options)
+        let recovered = try XMLTree(parsing: text, options: options.recovering(.repair(repair)))
         #expect(recovered.diagnostics.count == 10 && recovered.diagnosticCount > 15_000)
 
-        options.repair = repair
+        options.recovery = .repair(repair)
         var parser = XMLPushParser(options: options)
         try parser.feed(Array(text.utf8))
         #expect(parser.diagnostics.count == 10 && parser.diagnosticCount > 15_000)
@@ -343,7 +343,7 @@ import Testing
     @Test("Faults of namespaces are counted beyond those that are kept")
     func manyNamespaces() throws {
         let text = "<a>" + String(repeating: "<n:b/>", count: 250) + "</a>"
-        let recovered = try XMLTree.recovering(text)
+        let recovered = try XMLTree(parsing: text, options: .recovering)
         #expect(recovered.diagnostics.count == 250 && recovered.diagnosticCount == 250)
         var records = try XMLRecords(parsing: text, at: "a/*", options: Self.options)
         while try records.next() != nil {}
@@ -356,31 +356,33 @@ import Testing
     @Test("The rules are those of the options, where no mode is given")
     func rules() throws {
         var options = Self.options
-        options.repair?.extraContent = .wrap("all")
+        options.recovery = .repair(XMLRepairOptions(extraContent: .wrap("all")))
         let text = "<a>1</a><a>2</a>"
         let wrapped = "<all><a>1</a><a>2</a></all>"
-        #expect(try XMLTree.recovering(text, options: options).value.source == wrapped)
+        #expect(try XMLTree(parsing: text, options: options.recovering()).source == wrapped)
         #expect(try XMLTree(parsing: text, options: options).source == wrapped)
-        #expect(try XMLTree.recovering(text, mode: .repair, options: options).furtherRoots.count == 1)
-        // A tree has no further roots. It reports that they are omitted.
-        let tree = try XMLTree(parsing: text, options: Self.options)
-        #expect(tree.source == "<a>1</a>")
+        #expect(try XMLTree(parsing: text, options: options.recovering(.repair)).furtherRoots.count == 1)
+        // A stream has no further roots. It reports that they are omitted.
+        var parser = XMLPushParser(options: Self.options)
+        try parser.feed(text.utf8)
+        let tree = try parser.finish()
+        #expect(tree.source == "<a>1</a>" && tree.furtherRoots.isEmpty)
         #expect(tree.diagnostics.map(\.code) == Array(repeating: .contentAfterRootElement, count: 3))
     }
 
     @Test("Input without elements that is clearly not XML is reported as such")
     func impostors() throws {
         for text in [#"{"error": "none"}"#, "[1, 2]", "PK\u{3}\u{4}<a/>"] {
-            let error = try #require(throws: XMLError.self) { _ = try XMLTree.recovering(text) }
+            let error = try #require(throws: XMLError.self) { _ = try XMLTree(parsing: text, options: .recovering) }
             #expect(error.code == .notXML)
         }
-        #expect(try XMLTree.recovering("{<a/>}").value.source == "<a/>")
+        #expect(try XMLTree(parsing: "{<a/>}", options: .recovering).source == "<a/>")
     }
 
     @Test("Further roots are returned, each with its places")
     func furtherRoots() throws {
-        let recovered = try XMLTree.recovering("<a>1</a>\n<b>2 & 3</b> text\n<c>")
-        #expect(recovered.value.root.name == XMLName("a"))
+        let recovered = try XMLTree(parsing: "<a>1</a>\n<b>2 & 3</b> text\n<c>", options: .recovering)
+        #expect(recovered.root.name == XMLName("a"))
         #expect(recovered.furtherRoots.map(\.root.localName) == ["b", "c"])
         #expect(recovered.furtherRoots.map { "\($0.root.location)" } == ["2:1", "3:1"])
         #expect(recovered.furtherRoots[0].root.location.byteOffset == 9)

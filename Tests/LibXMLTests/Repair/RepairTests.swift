@@ -8,12 +8,12 @@ import Testing
 
     @Test("Malformed documents are repaired", arguments: MalformedDocuments.all)
     func repairing(_ document: Case) throws {
-        let recovered = try XMLTree.recovering(document.input, mode: .repair(document.options))
-        #expect(recovered.value.source == document.output)
+        let recovered = try XMLTree(parsing: document.input, options: .init(recovery: .repair(document.options)))
+        #expect(recovered.source == document.output)
         let faults = recovered.diagnostics.map { "\($0.code)@\($0.location?.description ?? "-")" }
         #expect(faults.joined(separator: " ") == document.faults)
         #expect(recovered.diagnosticCount == recovered.diagnostics.count)
-        #expect(recovered.value.violations.isEmpty)
+        #expect(recovered.violations.isEmpty)
     }
 }
 

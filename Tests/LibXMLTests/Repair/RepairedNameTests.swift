@@ -16,9 +16,9 @@ import Testing
 
     @Test("A byte that cannot be decoded is an underscore in a name", arguments: documents)
     func names(_ document: [UInt8], _ repaired: String) throws {
-        let recovered = try XMLTree.recovering(document)
-        #expect(String(decoding: recovered.value.utf8Source, as: UTF8.self) == repaired)
-        #expect(try XMLTree(parsing: recovered.value.utf8Source) == recovered.value)
+        let recovered = try XMLTree(parsing: document, options: .recovering)
+        #expect(String(decoding: recovered.utf8Source, as: UTF8.self) == repaired)
+        #expect(try XMLTree(parsing: recovered.utf8Source) == recovered)
     }
 
     @Test("No name of a repaired document contains U+FFFD", arguments: ["UTF-8", "Shift_JIS", "EUC-JP", "UTF-16"])
@@ -39,7 +39,7 @@ import Testing
                     bytes.insert(contentsOf: bad, at: place)
                 }
             }
-            guard let tree = try? XMLTree.recovering(bytes).value else { continue }
+            guard let tree = try? XMLTree(parsing: bytes, options: .recovering) else { continue }
             let names = ([tree.root] + tree.root.descendants).flatMap { element in
                 [element.qualifiedName] + element.attributes.map(\.qualifiedName)
                     + element.namespaceDeclarations.map { $0.prefix ?? "" }

@@ -120,7 +120,7 @@ extension AsyncRecordsTests {
     @Test("The loop can read its progress and the diagnostics")
     func progress() async throws {
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         let text = Array("<r><a>1</a><a>Q & A</a><a>3</a></r>".utf8)
         let records = try AsyncXMLRecords(Pieces(text.chunks(of: 8)), at: "r/a", options: options)
         #expect(records.bytesRead == 0)

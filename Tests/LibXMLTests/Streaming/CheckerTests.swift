@@ -72,18 +72,18 @@ import Testing
     /// Returns the repaired document and its repairs, or nil and the faults.
     private static func repaired(_ bytes: [UInt8], piece: Int, _ repair: XMLRepairOptions) -> (String?, Verdict) {
         var options = XMLParsingOptions()
-        options.repair = repair
+        options.recovery = .repair(repair)
         do {
-            var checker = XMLChecker(options: options, keepsText: true)
+            var repairer = XMLRepairer(options: options)
             var text: [UInt8] = []
             for start in stride(from: 0, to: bytes.count, by: piece) {
-                try checker.feed(bytes[start..<min(start + piece, bytes.count)])
-                text += checker.takeText()
+                try repairer.feed(bytes[start..<min(start + piece, bytes.count)])
+                text += repairer.takeText()
             }
-            let repairs = try checker.finish { text += $0 }
-            return (String(decoding: text, as: UTF8.self), Verdict(isWellFormed: true, repairs))
+            text += try repairer.finish()
+            return (String(decoding: text, as: UTF8.self), Verdict(isWellFormed: true, repairer.diagnostics))
         } catch {
-            return (nil, Verdict(isWellFormed: false, (error as? XMLError)?.diagnostics ?? []))
+            return (nil, Verdict(isWellFormed: false, error.diagnostics))
         }
     }
 
@@ -91,7 +91,7 @@ import Testing
     func repairs(piece: Int) {
         for document in Self.documents {
             for bytes in [Array(document.utf8), encode(document, as: "UTF-16") ?? []] where !bytes.isEmpty {
-                let expected = try? XMLTree.recovering(bytes).value
+                let expected = try? XMLTree(parsing: bytes, options: .recovering)
                 let (text, verdict) = Self.repaired(bytes, piece: piece, XMLRepairOptions())
                 // White space beside further root elements, which are omitted, has no meaning.
                 #expect(

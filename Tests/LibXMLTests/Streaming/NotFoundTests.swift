@@ -18,7 +18,7 @@ import Testing
         let path = try XMLPath(parsing: path)
         for size in [1, 7, 1000] {
             var pieces = Array(text.utf8).chunks(of: size).makeIterator()
-            var records = try XMLRecords(at: path) { pieces.next().map(Array.init) }
+            var records = try XMLRecords(parsing: .chunks { pieces.next().map(Array.init) }, at: path)
             #expect(records.notFound == nil, "before the end nothing is known")
             #expect(try records.next() == nil)
             #expect(records.notFound?.code == .missingElement)
@@ -29,11 +29,11 @@ import Testing
 
     @Test("A push parser explains it too")
     func pushed() throws {
-        var parser = try XMLPushParser(records: "a/b")
+        var parser = try XMLPushParser(at: "a/b")
         parser.feed("<a><c/></a>".utf8)
         #expect(parser.notFound == nil)
         parser.finish()
-        #expect(try parser.nextRecord() == nil)
+        #expect(try parser.next() == nil)
         #expect(parser.notFound?.help == "there is <c>")
     }
 

@@ -9,7 +9,7 @@ import Testing
         var location: XMLLocation
     }
 
-    static func items(_ records: inout XMLRecords<XMLError>) throws -> [Item] {
+    static func items(_ records: inout XMLRecords) throws -> [Item] {
         var items: [Item] = []
         while let record = try records.next() { items.append(Item(source: record.source, location: record.location)) }
         return items
@@ -36,14 +36,13 @@ import Testing
     func order(path: String) async throws {
         let file = try TemporaryFile(Self.document(lists: 20).utf8)
         let path = try XMLPath(parsing: path)
-        var sequential = try XMLRecords(contentsOfFile: file.path, at: path)
+        var sequential = try XMLRecords(parsing: .file(file.path), at: path)
         let expected = try Self.items(&sequential)
         for partSize in [1, 700, 5_000, 10_000_000] {
             var items: [Item] = []
             var parts = 0
             try await XMLRecords.parallel(
-                contentsOfFile: file.path, at: path, jobs: 3, partSize: partSize,
-                { try Self.items(&$0) },
+                .file(file.path), at: path, jobs: 3, partSize: partSize, { try Self.items(&$0) },
                 forEachPart: {
                     items += $0
                     parts += 1
@@ -64,7 +63,7 @@ import Testing
         var count = 0
         let error = try await #require(throws: XMLError.self) {
             try await XMLRecords.parallel(
-                contentsOfFile: path, at: "r/a", jobs: 2, partSize: 1_000, { try Self.items(&$0).count },
+                .file(path), at: "r/a", jobs: 2, partSize: 1_000, { try Self.items(&$0).count },
                 forEachPart: { count += $0 })
         }
         #expect(error.code == .mismatchedEndTag)
@@ -77,7 +76,7 @@ import Testing
         let file = try TemporaryFile(document.utf8)
         var count = 0
         try await XMLRecords.parallel(
-            contentsOfFile: file.path, at: "r/a", { try Self.items(&$0).count }, forEachPart: { count += $0 })
+            .file(file.path), at: "r/a", { try Self.items(&$0).count }, forEachPart: { count += $0 })
         #expect(count == 0)
     }
 
@@ -87,7 +86,7 @@ import Testing
         let path = file.path
         let error = try await #require(throws: XMLError.self) {
             try await XMLRecords.parallel(
-                contentsOfFile: path, at: "r/a", partSize: 100, { try Self.items(&$0).count }, forEachPart: { _ in })
+                .file(path), at: "r/a", partSize: 100, { try Self.items(&$0).count }, forEachPart: { _ in })
         }
         #expect(error.code == .unclosedElement)
     }
@@ -98,8 +97,8 @@ import Testing
         let file = try TemporaryFile(try #require(encode(text, as: "UTF-16LE")))
         var counts: [Int] = []
         try await XMLRecords.parallel(
-            contentsOfFile: file.path, at: "r/a", partSize: 10, { try Self.items(&$0).count },
-            forEachPart: { counts.append($0) })
+            .file(file.path), at: "r/a", partSize: 10, { try Self.items(&$0).count }, forEachPart: { counts.append($0) }
+        )
         #expect(counts == [100])
     }
 }
@@ -123,12 +122,12 @@ extension ParallelRecordsTests {
         let path = file.path
         for size in [5_000, 88_000, 88_010] {
             let expected = try #require(throws: XMLError.self) {
-                var records = try XMLRecords(contentsOfFile: path, at: "r/a")
+                var records = try XMLRecords(parsing: .file(path), at: "r/a")
                 while try records.next() != nil {}
             }
             let error = try await #require(throws: XMLError.self) {
                 try await XMLRecords.parallel(
-                    contentsOfFile: path, at: "r/a", jobs: 2, partSize: size, { try Self.items(&$0).count },
+                    .file(path), at: "r/a", jobs: 2, partSize: size, { try Self.items(&$0).count },
                     forEachPart: { _ in })
             }
             #expect(error.code == expected.code)
@@ -148,7 +147,7 @@ extension ParallelRecordsTests {
         let file = try TemporaryFile("<!DOCTYPE o [<!ENTITY two '<r>1</r><r/>'>]><o>\(rows)</o>".utf8)
         var expected: [Item] = []
         var expectedError: XMLError?
-        var records = try XMLRecords(contentsOfFile: file.path, at: "o/r")
+        var records = try XMLRecords(parsing: .file(file.path), at: "o/r")
         do throws(XMLError) {
             while let record = try records.next() {
                 expected.append(Item(source: record.source, location: record.location))
@@ -158,7 +157,7 @@ extension ParallelRecordsTests {
             let items = Mutex<[Item]>([])
             var error: XMLError?
             do {
-                try await XMLRecords.parallel(contentsOfFile: file.path, at: "o/r", jobs: 1, partSize: size) {
+                try await XMLRecords.parallel(.file(file.path), at: "o/r", jobs: 1, partSize: size) {
                     records in
                     while let record = try records.next() {
                         let item = Item(source: record.source, location: record.location)
@@ -180,7 +179,7 @@ extension ParallelRecordsTests {
         let path = file.path
         let error = try await #require(throws: XMLError.self) {
             try await XMLRecords.parallel(
-                contentsOfFile: path, at: "o/r", partSize: 5, { try Self.items(&$0) }, forEachPart: { _ in })
+                .file(path), at: "o/r", partSize: 5, { try Self.items(&$0) }, forEachPart: { _ in })
         }
         #expect(error.code == .invalidEncoding)
         #expect(error.location?.byteOffset == 11)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PartsTests {
     private typealias Item = ParallelRecordsTests.Item
 
-    private static func items(_ records: consuming XMLRecords<XMLError>) throws -> [Item] {
+    private static func items(_ records: consuming XMLRecords) throws -> [Item] {
         try ParallelRecordsTests.items(&records)
     }
 
@@ -35,19 +35,19 @@ import Testing
         for _ in 0..<3 {
             let file = try TemporaryFile(Self.document(&random).utf8)
             for path in ["r/b/a", "//a", "*/*/a", "r/b", "r/other", "r"] as [XMLPath] {
-                let expected = try Self.items(XMLRecords(contentsOfFile: file.path, at: path))
+                let expected = try Self.items(XMLRecords(parsing: .file(file.path), at: path))
                 for count in [1, 2, 7, 64, 300] {
-                    let parts = try XMLRecords.parts(ofFile: file.path, at: path, count: count)
+                    let parts = try XMLRecords.parts(of: .file(file.path), at: path, count: count)
                     #expect(parts.count == count)
                     var items: [Item] = []
                     for part in parts {
                         let stored = try JSONDecoder().decode(XMLCheckpoint.self, from: JSONEncoder().encode(part))
-                        items += try Self.items(XMLRecords(contentsOfFile: file.path, at: path, part: stored))
+                        items += try Self.items(XMLRecords(parsing: .file(file.path), at: path, from: stored))
                     }
                     let isEqual = items == expected
                     #expect(isEqual, "\(path) in \(count) parts: \(items.count) of \(expected.count)")
                     let some = Int.random(in: 0..<count, using: &random)
-                    #expect(try XMLRecords.part(some, of: count, ofFile: file.path, at: path) == parts[some])
+                    #expect(try XMLRecords.part(some, ofCount: count, of: .file(file.path), at: path) == parts[some])
                 }
             }
         }
@@ -60,8 +60,8 @@ import Testing
         let rows = String(repeating: row, count: (130 << 10) / row.utf8.count)
         for shift in 0..<row.utf8.count {
             let file = try TemporaryFile("<r>\(String(repeating: " ", count: shift))\(rows)</r>".utf8)
-            let part = try XMLRecords.part(2, of: 3, ofFile: file.path, at: "r/a")
-            var records = try XMLRecords(contentsOfFile: file.path, at: "r/a", part: part)
+            let part = try XMLRecords.part(2, ofCount: 3, of: .file(file.path), at: "r/a")
+            var records = try XMLRecords(parsing: .file(file.path), at: "r/a", from: part)
             let place = try #require(try records.next()).location
             #expect(place.line == (place.byteOffset - "<r>".utf8.count - shift) / row.utf8.count + 1)
         }
@@ -71,15 +71,15 @@ import Testing
     func repairedParts() throws {
         let file = try TemporaryFile("<r>\(String(repeating: "<a>1</a>\n", count: 10_000))</r>".utf8)
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
-        let parts = try XMLRecords.parts(ofFile: file.path, at: "r/a", count: 2)
+        options.recovery = .repair
+        let parts = try XMLRecords.parts(of: .file(file.path), at: "r/a", count: 2)
         let error = #expect(throws: XMLError.self) {
-            _ = try XMLRecords(contentsOfFile: file.path, at: "r/a", part: parts[0], options: options)
+            _ = try XMLRecords(parsing: .file(file.path), at: "r/a", from: parts[0], options: options)
         }
         #expect(error?.code == .checkpointMismatch)
-        let repaired = try XMLRecords.parts(ofFile: file.path, at: "r/a", count: 2, options: options)
+        let repaired = try XMLRecords.parts(of: .file(file.path), at: "r/a", count: 2, options: options)
         let counts = try repaired.map {
-            try Self.items(XMLRecords(contentsOfFile: file.path, at: "r/a", part: $0, options: options)).count
+            try Self.items(XMLRecords(parsing: .file(file.path), at: "r/a", from: $0, options: options)).count
         }
         #expect(counts == [10_000, 0])
     }
@@ -88,8 +88,8 @@ import Testing
     func sizes() throws {
         let rows = (0..<10_000).map { "<a><b>\($0)</b></a>\n" }.joined()
         let file = try TemporaryFile("<r>\(rows)</r>".utf8)
-        let counts = try XMLRecords.parts(ofFile: file.path, at: "r/a", count: 10).map {
-            try Self.items(XMLRecords(contentsOfFile: file.path, at: "r/a", part: $0)).count
+        let counts = try XMLRecords.parts(of: .file(file.path), at: "r/a", count: 10).map {
+            try Self.items(XMLRecords(parsing: .file(file.path), at: "r/a", from: $0)).count
         }
         #expect(counts.reduce(0, +) == 10_000)
         #expect(counts.allSatisfy { (900...1_100).contains($0) }, "\(counts)")
@@ -103,12 +103,12 @@ import Testing
         let encoding = kind.contains("-") ? kind : "UTF-8"
         let rows = String(repeating: "<a>é</a>\n", count: kind == "small" ? 100 : 20_000)
         let text = "<?xml version='1.0' encoding='\(encoding)'?><r>\(rows)\(kind == "repaired" ? "</b>" : "")</r>"
-        if kind == "repaired" { options.repair = XMLRepairOptions() }
+        if kind == "repaired" { options.recovery = .repair }
         let file = try TemporaryFile(encoding == "UTF-8" ? Array(text.utf8) : try #require(encode(text, as: encoding)))
         let path: XMLPath = kind == "root" ? "r" : "r/a"
-        let expected = try Self.items(XMLRecords(contentsOfFile: file.path, at: path, options: options))
-        let all = try XMLRecords.parts(ofFile: file.path, at: path, count: 5, options: options).map {
-            try Self.items(XMLRecords(contentsOfFile: file.path, at: path, part: $0, options: options))
+        let expected = try Self.items(XMLRecords(parsing: .file(file.path), at: path, options: options))
+        let all = try XMLRecords.parts(of: .file(file.path), at: path, count: 5, options: options).map {
+            try Self.items(XMLRecords(parsing: .file(file.path), at: path, from: $0, options: options))
         }
         #expect(all.filter { !$0.isEmpty }.count == 1)
         let isEqual = all.flatMap(\.self) == expected
@@ -119,12 +119,12 @@ import Testing
     func checkpoint() throws {
         let rows = (0..<10_000).map { "<a>\($0)</a>\n" }.joined()
         let file = try TemporaryFile("<r>\(rows)</r>".utf8)
-        let part = try XMLRecords.part(1, of: 4, ofFile: file.path, at: "r/a")
-        let expected = try Self.items(XMLRecords(contentsOfFile: file.path, at: "r/a", part: part))
+        let part = try XMLRecords.part(1, ofCount: 4, of: .file(file.path), at: "r/a")
+        let expected = try Self.items(XMLRecords(parsing: .file(file.path), at: "r/a", from: part))
         for count in [0, 1, 500, expected.count] {
-            var records = try XMLRecords(contentsOfFile: file.path, at: "r/a", part: part)
+            var records = try XMLRecords(parsing: .file(file.path), at: "r/a", from: part)
             for _ in 0..<count { _ = try records.next() }
-            let rest = try Self.items(XMLRecords(resuming: records.checkpoint, in: file.path, at: "r/a"))
+            let rest = try Self.items(XMLRecords(parsing: .file(file.path), at: "r/a", from: records.checkpoint))
             let isEqual = rest == Array(expected.dropFirst(count))
             #expect(isEqual, "\(count)")
         }
@@ -134,15 +134,15 @@ import Testing
     func changes() throws {
         let rows = String(repeating: "<a>1</a>\n", count: 10_000)
         let file = try TemporaryFile("<r>\(rows)</r>".utf8)
-        let part = try XMLRecords.part(1, of: 3, ofFile: file.path, at: "r/a")
+        let part = try XMLRecords.part(1, ofCount: 3, of: .file(file.path), at: "r/a")
         let longer = try TemporaryFile("<r>\(rows)<a/></r>".utf8)
-        #expect(throws: XMLError.self) { _ = try XMLRecords(contentsOfFile: longer.path, at: "r/a", part: part) }
+        #expect(throws: XMLError.self) { _ = try XMLRecords(parsing: .file(longer.path), at: "r/a", from: part) }
         let json = String(decoding: try JSONEncoder().encode(part), as: UTF8.self)
         for (old, new) in [("\"depth\":1", "\"depth\":2"), ("\"fileSize\":90007", "\"fileSize\":90008")] {
             #expect(json.contains(old))
             let changed = try JSONDecoder().decode(XMLCheckpoint.self, from: Data(json.replacing(old, with: new).utf8))
             let error = try #require(throws: XMLError.self) {
-                _ = try XMLRecords(contentsOfFile: file.path, at: "r/a", part: changed)
+                _ = try XMLRecords(parsing: .file(file.path), at: "r/a", from: changed)
             }
             #expect(error.code == .checkpointMismatch)
         }
@@ -153,11 +153,11 @@ import Testing
         var rows = (0..<10_000).map { "<a>\($0)</a>\n" }
         rows[7_000] = "<a>7000</b>\n"
         let file = try TemporaryFile("<r>\(rows.joined())</r>".utf8)
-        let parts = try XMLRecords.parts(ofFile: file.path, at: "r/a", count: 10)
+        let parts = try XMLRecords.parts(of: .file(file.path), at: "r/a", count: 10)
         var count = 0
         let error = try #require(throws: XMLError.self) {
             for part in parts {
-                var records = try XMLRecords(contentsOfFile: file.path, at: "r/a", part: part)
+                var records = try XMLRecords(parsing: .file(file.path), at: "r/a", from: part)
                 while try records.next() != nil { count += 1 }
             }
         }
@@ -174,7 +174,7 @@ import Testing
             ("/", "r/a", .fileIsDirectory),
         ] as [(String, String, XMLError.Code)] {
             let error = try #require(throws: XMLError.self) {
-                _ = try XMLRecords.parts(ofFile: name, at: XMLPath(parsing: path), count: 2)
+                _ = try XMLRecords.parts(of: .file(name), at: XMLPath(parsing: path), count: 2)
             }
             #expect(error.code == code)
         }

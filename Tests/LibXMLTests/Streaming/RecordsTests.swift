@@ -8,7 +8,7 @@ import Testing
         _ document: some Sequence<UInt8>, at path: XMLPath, size: Int, options: XMLParsingOptions = .init()
     ) throws -> [XMLTree.Element] {
         var chunks = Array(document).chunks(of: size)[...]
-        var records = try XMLRecords(at: path, options: options) { chunks.popFirst().map(Array.init) }
+        var records = try XMLRecords(parsing: .chunks { chunks.popFirst().map(Array.init) }, at: path, options: options)
         var result: [XMLTree.Element] = []
         while let record = try records.next() { result.append(record) }
         return result
@@ -129,11 +129,12 @@ import Testing
     func sourceErrors() throws {
         struct Lost: Error, Equatable {}
         var isFirst = true
-        var records = try XMLRecords(at: "r/a") {
-            guard isFirst else { throw Lost() }
-            isFirst = false
-            return Array("<r><a/>".utf8)
-        }
+        var records = try XMLRecords(
+            parsing: .chunks {
+                guard isFirst else { throw Lost() }
+                isFirst = false
+                return Array("<r><a/>".utf8)
+            }, at: "r/a")
         #expect(try records.next()?.qualifiedName == "a")
         #expect(throws: Lost.self) { _ = try records.next() }
     }
@@ -172,9 +173,9 @@ extension RecordsTests {
         let count = 150_000 / parts.filler.utf8.count
         let record = "<a>\(parts.start)\(String(repeating: parts.filler, count: count))\(parts.end)</a>"
         let declaration = "<!DOCTYPE r [<!ENTITY t 't'>]><r>"
-        var parser = try XMLPushParser(records: "r/a")
+        var parser = try XMLPushParser(at: "r/a")
         for chunk in Array("\(declaration)\(record)".utf8).chunks(of: size) { parser.feed(chunk) }
-        let found = try parser.nextRecord()
+        let found = try parser.next()
         #expect(found?.source.utf8.count == record.utf8.count)
     }
 }
@@ -189,7 +190,8 @@ extension RecordsTests {
         var options = XMLParsingOptions()
         options.limits.recordSize = 100_000
         var chunks = Array(Self.oversized.utf8).chunks(of: size)[...]
-        var records = try XMLRecords(at: "r/a", options: options) { chunks.popFirst().map(Array.init) }
+        var records = try XMLRecords(
+            parsing: .chunks { chunks.popFirst().map(Array.init) }, at: "r/a", options: options)
         #expect(try records.next()?.text == "1")
         let error = try #require(throws: XMLError.self) { _ = try records.next() }
         #expect(error.code == .recordTooLarge)
@@ -203,7 +205,8 @@ extension RecordsTests {
         options.limits.recordSize = 100_000
         options.oversizedRecords = .skip
         var chunks = Array(Self.oversized.utf8).chunks(of: size)[...]
-        var records = try XMLRecords(at: "//a", options: options) { chunks.popFirst().map(Array.init) }
+        var records = try XMLRecords(
+            parsing: .chunks { chunks.popFirst().map(Array.init) }, at: "//a", options: options)
         var texts: [String] = []
         while let record = try records.next() { texts.append(record.text) }
         #expect(texts == ["1", "3"])
@@ -233,11 +236,12 @@ extension RecordsTests {
         options.oversizedRecords = isSkipped ? .skip : .error
         var count = 0
         let rows = Array(String(repeating: "<b>text</b>", count: 1_000).utf8)
-        var records = try XMLRecords(at: "r/a", options: options) {
-            count += 1
-            if count == 200 { return Array("</a><a>2</a></r>".utf8) }
-            return count == 1 ? Array("<r><a>".utf8) : count > 200 ? nil : rows
-        }
+        var records = try XMLRecords(
+            parsing: .chunks {
+                count += 1
+                if count == 200 { return Array("</a><a>2</a></r>".utf8) }
+                return count == 1 ? Array("<r><a>".utf8) : count > 200 ? nil : rows
+            }, at: "r/a", options: options)
         if isSkipped {
             #expect(try records.next()?.text == "2")
         } else {
@@ -250,12 +254,13 @@ extension RecordsTests {
     @Test("Names of their own cost records no more than themselves")
     func ownNames() throws {
         var number = 0
-        var records = try XMLRecords(at: "r/a") {
-            number += 1
-            if number == 1 { return Array("<r xmlns:p='urn:p'>".utf8) }
-            if number == 2_002 { return Array("</r>".utf8) }
-            return number > 2_002 ? nil : Array("<a><p:n\(number) k\(number)='v'/><?t\(number)?></a>".utf8)
-        }
+        var records = try XMLRecords(
+            parsing: .chunks {
+                number += 1
+                if number == 1 { return Array("<r xmlns:p='urn:p'>".utf8) }
+                if number == 2_002 { return Array("</r>".utf8) }
+                return number > 2_002 ? nil : Array("<a><p:n\(number) k\(number)='v'/><?t\(number)?></a>".utf8)
+            }, at: "r/a")
         var elements: [XMLTree.Element] = []
         while let record = try records.next() { elements.append(record) }
         #expect(elements.count == 2_000)

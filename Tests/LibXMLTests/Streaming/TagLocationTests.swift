@@ -56,7 +56,7 @@ import Testing
         #expect(lines == expected)
 
         var pieces = bytes.chunks(of: size).makeIterator()
-        var reader = XMLReader { pieces.next().map { Array($0) } }
+        var reader = try XMLReader(parsing: .chunks { pieces.next().map { Array($0) } })
         var read: [String] = []
         while let event = try reader.next() {
             guard event == .startElement || event == .endElement, let start = reader.startTagLocation else {

@@ -45,7 +45,8 @@ import Testing
             var options = XMLParsingOptions()
             options.limits.recordSize = 10_000
             var chunks = Array(Self.document.utf8).chunks(of: size).makeIterator()
-            var records = try XMLRecords(at: "//x", options: options) { chunks.next().map { Array($0) } }
+            var records = try XMLRecords(
+                parsing: .chunks { chunks.next().map { Array($0) } }, at: "//x", options: options)
             var found: [XMLTree.Element] = []
             while let record = try records.next() { found.append(record) }
             #expect(found.map(Self.resolved) == expected)

@@ -58,7 +58,7 @@ import Testing
     @Test("A stream that is repaired has the same places, in whatever order they are requested")
     func repairedWindows() throws {
         var options = XMLParsingOptions()
-        options.repair = XMLRepairOptions()
+        options.recovery = .repair
         let bytes = Array("<a>\(String(repeating: "text & more\r\né text \n", count: 500))</a>".utf8)
         let inOrder = StreamWindow(options: options, check: SAXParser.check)
         let window = StreamWindow(options: options, check: SAXParser.check)

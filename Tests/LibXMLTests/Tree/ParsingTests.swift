@@ -40,7 +40,8 @@ import Testing
         guard text != expected else { return }
         let latin = text.unicodeScalars.map { UInt8($0.value) }
         #expect(try String(decoding: XMLTree(parsing: latin).utf8Source, as: UTF8.self) == expected)
-        #expect(try XMLTree.recovering(latin + Array("<b/>".utf8)).value.utf8Source == Array(expected.utf8))
+        #expect(
+            try XMLTree(parsing: latin + Array("<b/>".utf8), options: .recovering).utf8Source == Array(expected.utf8))
     }
 
     @Test("A byte order mark is not part of the document in UTF-8")
@@ -66,8 +67,8 @@ import Testing
         #expect(try XMLDictionary(parsing: bytes).json() == json)
         #expect(try XMLDictionary(parsing: bytes.span).json() == json)
         #expect(try XMLDictionary(parsing: Self.text).json() == json)
-        #expect(try XMLDictionary(contentsOfFile: file.path).json() == json)
-        #expect(try XMLDictionary(XMLTree(contentsOf: URL(fileURLWithPath: file.path))).json() == json)
+        #expect(try XMLDictionary(parsing: .file(file.path)).json() == json)
+        #expect(try XMLDictionary(XMLTree(parsing: .url(URL(fileURLWithPath: file.path)))).json() == json)
     }
 
     @Test("A comment whose text begins with a mark ends at its own end", arguments: [">", "->", ">-"])

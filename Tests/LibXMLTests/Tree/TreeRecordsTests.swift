@@ -19,7 +19,7 @@ import Testing
         var expanded = XMLMapping.xmltodict
         expanded.names = .expanded()
         var named = XMLMapping.xmltodict
-        named.nodeName = .root("__name")
+        named.nameKey = .root("__name")
         return [.xmltodict, .objcXMLDictionary, .objcXMLReader, .badgerFish, .parker, expanded, named]
     }()
 

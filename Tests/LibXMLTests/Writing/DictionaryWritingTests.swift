@@ -136,7 +136,7 @@ import Testing
             "expanded with grouped declarations",
             .init(namespaceDeclarations: .grouped(key: "@xmlns", defaultKey: ""), names: .expanded())
         ),
-        ("always", .init(nodeName: .always("#name"))), ("arrays", .init(arrays: .all)),
+        ("always", .init(nameKey: .always("#name"))), ("arrays", .init(arrays: .all)),
     ]
 
     @Test("What is read, written and read again is equal", arguments: presets.indices)

@@ -10,7 +10,7 @@ struct ExpatTests {
         "Expat reads the content that was written",
         arguments: [
             XMLWritingOptions(declaration: .always), XMLWritingOptions(encoding: "ISO-8859-1"),
-            XMLWritingOptions(lineEnding: .carriageReturnLineFeed, encoding: "UTF-16", emptyElements: .twoTags),
+            XMLWritingOptions(lineEnding: .carriageReturnLineFeed, encoding: "UTF-16", emptyElementTags: .twoTags),
             XMLWritingOptions(whiteSpace: .indented(by: "  "), attributeOrder: .sorted),
         ])
     func content(options: XMLWritingOptions) throws {
@@ -20,7 +20,7 @@ struct ExpatTests {
         for seed in 0..<60 {
             // In comments and instructions there are no references for characters that the encoding does not have.
             let text = DocumentGenerator(seed: UInt64(seed)).document().replacing(/<!--.*?-->|<\?pi .*?\?>/, with: "")
-            let bytes = try XMLTree(parsing: text).xmlBytes(options)
+            let bytes = try XMLTree(parsing: text).xmlBytes(options: options)
             let file = folder.appendingPathComponent("\(1_000 + seed).xml")
             try Data(bytes).write(to: file)
             expected.append(Self.dump(try XMLTree(parsing: bytes)))

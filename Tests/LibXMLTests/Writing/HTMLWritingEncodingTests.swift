@@ -32,8 +32,8 @@ import Testing
         // Up to 2.13, libxml2 puts the text into a paragraph.
         func plain(_ text: String) -> String { text.replacing("<p>", with: "").replacing("</p>", with: "") }
         #expect(plain(try page.htmlString) == document(utf8))
-        #expect(plain(try page.htmlString(cyrillicOptions)) == document(cyrillic))
-        let bytes = try page.htmlBytes(cyrillicOptions)
+        #expect(plain(try page.htmlString(options: cyrillicOptions)) == document(cyrillic))
+        let bytes = try page.htmlBytes(options: cyrillicOptions)
         #expect(bytes.split(separator: UInt8(ascii: ">")).contains { $0.starts(with: [0xD7, 0xE0, 0xE9]) })
     }
 
@@ -41,7 +41,7 @@ import Testing
         "A page is read again as it was written", arguments: ["UTF-8", "windows-1251", "UTF-16", "KOI8-R", "GB18030"])
     func again(_ encoding: String) throws {
         let page = try XMLTree(html: "<head><meta charset=utf-8></head><p title='é 日本'>Чай é 日本 😀</p>")
-        let again = try XMLTree(html: page.htmlBytes(.init(encoding: encoding)))
+        let again = try XMLTree(html: page.htmlBytes(options: .init(encoding: encoding)))
         #expect(again.root.textContent == "Чай é 日本 😀")
         #expect(again.root.descendants(named: "p").first { _ in true }?[attribute: "title"] == "é 日本")
     }
@@ -51,7 +51,8 @@ import Testing
         let options = XMLHTMLWritingOptions(encoding: "US-ASCII")
         let tree = try XMLTree(parsing: "<p a='é&#160;'>日<b>x</b></p>")
         #expect(
-            String(decoding: try tree.htmlBytes(options), as: UTF8.self) == "<p a=\"&#xE9;&nbsp;\">&#x65E5;<b>x</b></p>"
+            String(decoding: try tree.htmlBytes(options: options), as: UTF8.self)
+                == "<p a=\"&#xE9;&nbsp;\">&#x65E5;<b>x</b></p>"
         )
         let cases: [(xml: String, column: Int)] = [
             ("<a><script>é</script></a>", 4), ("<a>x<!--é--></a>", 5), ("<a>x<?p é?></a>", 5), ("<a><bé/></a>", 4),
@@ -62,12 +63,14 @@ import Testing
         for encoding in ["US-ASCII", "ISO-8859-5"] {
             for (xml, column) in cases {
                 let tree = try XMLTree(parsing: xml)
-                let error = try #require(throws: XMLError.self) { try tree.htmlBytes(.init(encoding: encoding)) }
+                let error = try #require(throws: XMLError.self) {
+                    try tree.htmlBytes(options: .init(encoding: encoding))
+                }
                 #expect(error.code == .unrepresentableCharacter)
                 #expect(error.location?.column == column, "\(xml)")
             }
         }
-        let error = #expect(throws: XMLError.self) { try tree.htmlBytes(.init(encoding: "x-unknown")) }
+        let error = #expect(throws: XMLError.self) { try tree.htmlBytes(options: .init(encoding: "x-unknown")) }
         #expect(error?.code == .unsupportedEncoding)
     }
 
@@ -75,7 +78,7 @@ import Testing
     func lineEnds() throws {
         let tree = try XMLTree(parsing: "<p>a\nb<script>\n</script></p>")
         let options = XMLHTMLWritingOptions(lineEnding: .carriageReturnLineFeed)
-        #expect(try tree.htmlString(options).utf8.elementsEqual("<p>a\r\nb<script>\r\n</script></p>".utf8))
-        #expect(try tree.root.innerHTML(options).utf8.elementsEqual("a\r\nb<script>\r\n</script>".utf8))
+        #expect(try tree.htmlString(options: options).utf8.elementsEqual("<p>a\r\nb<script>\r\n</script></p>".utf8))
+        #expect(try tree.root.innerHTML(options: options).utf8.elementsEqual("a\r\nb<script>\r\n</script>".utf8))
     }
 }

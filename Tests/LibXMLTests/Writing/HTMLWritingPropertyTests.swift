@@ -16,7 +16,7 @@ import Testing
             let written = try again.htmlString
             #expect(written.utf8.elementsEqual(expected.utf8), "\(html)")
             for encoding in ["US-ASCII", "windows-1251"] {
-                guard let bytes = try? tree.htmlBytes(.init(encoding: encoding)) else { continue }
+                guard let bytes = try? tree.htmlBytes(options: .init(encoding: encoding)) else { continue }
                 let read = try XMLTree(html: bytes, options: .init(encoding: encoding))
                 #expect(read.content == tree.content, "\(html)")
             }

@@ -167,7 +167,7 @@ import Testing
         let file = try TemporaryFile([])
         let page = try XMLTree(html: "<p>é<br>")
         try page.writeHTML(toFile: file.path, options: .init(encoding: "ISO-8859-1"))
-        let again = try XMLTree(htmlContentsOfFile: file.path, options: .init(encoding: "ISO-8859-1"))
+        let again = try XMLTree(html: .file(file.path), options: .init(encoding: "ISO-8859-1"))
         #expect(again.root.textContent == "é")
         #expect(throws: XMLError.self) { try page.writeHTML(toFile: "/nonexistent/x") }
     }

@@ -5,11 +5,13 @@ import Testing
     @Test("White space is changed only between elements", arguments: cases)
     func layout(_ input: String, _ indented: String, _ minified: String) throws {
         let tree = try XMLTree(parsing: input)
-        #expect(try tree.xmlString(.init(whiteSpace: .indented(by: "  "))) == indented + "\n")
-        #expect(try tree.xmlString(.init(whiteSpace: .minified)) == minified)
+        #expect(try tree.xmlString(options: .init(whiteSpace: .indented(by: "  "))) == indented + "\n")
+        #expect(try tree.xmlString(options: .init(whiteSpace: .minified)) == minified)
         // Both are fixed points.
-        #expect(try XMLTree(parsing: indented).xmlString(.init(whiteSpace: .indented(by: "  "))) == indented + "\n")
-        #expect(try XMLTree(parsing: indented).xmlString(.init(whiteSpace: .minified)) == minified)
+        #expect(
+            try XMLTree(parsing: indented).xmlString(options: .init(whiteSpace: .indented(by: "  "))) == indented + "\n"
+        )
+        #expect(try XMLTree(parsing: indented).xmlString(options: .init(whiteSpace: .minified)) == minified)
     }
 
     private static let cases: [(String, String, String)] = [
@@ -63,7 +65,7 @@ import Testing
     func lateText() throws {
         let filler = String(repeating: "<b/>", count: 20_000)
         let tree = try XMLTree(parsing: "<a>\(filler)<c> <d/></c>text <e/> <f><g/> </f></a>")
-        let output = try tree.xmlString(.pretty)
+        let output = try tree.xmlString(options: .pretty)
         let hasBreaks = output.hasPrefix("<a>\n  <b/>\n  <b/>\n")
         let keepsRest = output.hasSuffix("text <e/> <f><g/> </f></a>\n")
         #expect(hasBreaks && keepsRest)
@@ -146,7 +148,7 @@ import Testing
         let tree = try XMLTree(parsing: text)
         for space in [XMLWritingOptions.WhiteSpace.indented(by: "\t"), .minified] {
             let options = XMLWritingOptions(whiteSpace: space)
-            let whole = try tree.xmlString(options)
+            let whole = try tree.xmlString(options: options)
             var chunks: [UInt8] = []
             let writer = try XMLWriter(options: .init(whiteSpace: space, declaration: .never)) { chunks += $0 }
             try writer.write(tree.root)

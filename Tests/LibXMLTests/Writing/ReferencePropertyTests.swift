@@ -93,7 +93,7 @@ struct DeclaredDocument {
 
     /// The nodes of a tree, without white space between elements.
     static func meaning(_ tree: XMLTree) throws -> [String] {
-        let minified = try tree.xmlString(.init(whiteSpace: .minified, references: .expanded))
+        let minified = try tree.xmlString(options: .init(whiteSpace: .minified, references: .expanded))
         return try XMLTree(parsing: minified).root.xmlString.split(separator: ">").map(String.init)
     }
 
@@ -113,7 +113,7 @@ struct DeclaredDocument {
             let same = String(decoding: try tree.xmlBytes(), as: UTF8.self)
             #expect(same == document || document.utf8.contains(0x0D), "\(seed)")
             for options in Self.options {
-                let bytes = try tree.xmlBytes(options)
+                let bytes = try tree.xmlBytes(options: options)
                 let output = try XMLTree(parsing: bytes)
                 let isSame = Self.parts(output.source) == Self.parts(document)
                 #expect(isSame, "\(seed): \(document)\n\(output.source)")

@@ -41,18 +41,18 @@ import Testing
         let document = Self.type + "<r>\(content)</r>"
         let tree = try XMLTree(parsing: document)
         let expected: [(XMLWritingOptions, String)] = [
-            (XMLWritingOptions(emptyElements: .kept, attributeOrder: .sorted), content),
+            (XMLWritingOptions(emptyElementTags: .kept, attributeOrder: .sorted), content),
             (XMLWritingOptions(whiteSpace: .indented(by: "  ")), indented ?? content),
             (XMLWritingOptions(whiteSpace: .minified), minified ?? content),
         ]
         for (options, expected) in expected {
-            let output = try tree.xmlString(options)
+            let output = try tree.xmlString(options: options)
             let start = try #require(output.firstRange(of: "<r>"))
             #expect(output[start.lowerBound...].trimming == "<r>\(expected)</r>")
             #expect(output.hasPrefix(Self.type.dropLast()))
             for size in [1, 7, 1 << 20] { #expect(try Self.copied(Array(document.utf8), options, size) == output) }
         }
-        let expanded = try tree.xmlString(.init(references: .expanded))
+        let expanded = try tree.xmlString(options: .init(references: .expanded))
         #expect(try XMLTree(parsing: expanded).root.hasSameContent(as: tree.root))
         #expect(!expanded.contains("<r>&v;"))
         #expect(!expanded.contains("<d/>"))
@@ -64,10 +64,11 @@ import Testing
     /// The document as `writeDocument` copies it from pieces of a size.
     static func copied(_ document: [UInt8], _ options: XMLWritingOptions, _ size: Int) throws -> String {
         var rest = document[...]
-        var reader = XMLReader {
-            defer { rest = rest.dropFirst(size) }
-            return rest.isEmpty ? nil : Array(rest.prefix(size))
-        }
+        var reader = try XMLReader(
+            parsing: .chunks {
+                defer { rest = rest.dropFirst(size) }
+                return rest.isEmpty ? nil : Array(rest.prefix(size))
+            })
         let writer = try XMLWriter(options: options)
         try writer.writeDocument(from: &reader)
         return String(decoding: try writer.finish(), as: UTF8.self)
@@ -95,7 +96,7 @@ import Testing
         let expected = content.replacing("&o;<", with: "O&amp;O<").replacing(
             "\"&amp;nbsp; &#38;lt; &o; é\"", with: "\"&amp;nbsp; &amp;lt; O&amp;O é\"")
         let options = XMLWritingOptions(references: .expanded)
-        let output = try XMLTree(parsing: document).xmlString(options)
+        let output = try XMLTree(parsing: document).xmlString(options: options)
         #expect(output.hasSuffix("\n\(expected)") && !output.contains("\r"))
         #expect(try XMLTree(parsing: output).root.hasSameContent(as: XMLTree(parsing: document).root))
         for size in [1, 7, 1 << 20] { #expect(try Self.copied(Array(document.utf8), options, size) == output) }
@@ -109,7 +110,7 @@ import Testing
     func emptyElements() throws {
         let document = "<!DOCTYPE p [<!ENTITY br '<br></br>'>]><p>a&br;b<br/><br></br></p>"
         let options = XMLWritingOptions(references: .expanded)
-        let output = try XMLTree(parsing: document).xmlString(options)
+        let output = try XMLTree(parsing: document).xmlString(options: options)
         #expect(output.hasSuffix("<p>a<br/>b<br/><br></br></p>"))
         #expect(try Self.copied(Array(document.utf8), options, 1 << 20) == output)
         let page = try XMLTree(html: "<p>a<br>b<i></i></p>")
@@ -120,18 +121,20 @@ import Testing
     func encodings() throws {
         let lines = Self.type + "<r a='&v;\n x'>&v;\n&#13;é&naïve;</r>"
         let tree = try XMLTree(parsing: lines.replacing("\n", with: "\r\n"))
-        #expect(try tree.xmlString(.init(attributeOrder: .sorted)) == lines.replacing(">]>\n\n", with: ">]>\n"))
-        let output = try tree.xmlBytes(.init(lineEnding: .carriageReturnLineFeed, encoding: "UTF-16"))
+        #expect(
+            try tree.xmlString(options: .init(attributeOrder: .sorted)) == lines.replacing(">]>\n\n", with: ">]>\n"))
+        let output = try tree.xmlBytes(options: .init(lineEnding: .carriageReturnLineFeed, encoding: "UTF-16"))
         #expect(try XMLTree(parsing: output).root.hasSameContent(as: tree.root))
-        let latin = try tree.xmlBytes(.init(encoding: "ISO-8859-1"))
+        let latin = try tree.xmlBytes(options: .init(encoding: "ISO-8859-1"))
         #expect(String(decoding: latin, as: UTF8.self).contains("&na\u{FFFD}ve;"))
         #expect(try XMLTree(parsing: latin) == tree)
-        #expect(throws: XMLError.self) { try tree.xmlBytes(.init(encoding: "US-ASCII")) }
+        #expect(throws: XMLError.self) { try tree.xmlBytes(options: .init(encoding: "US-ASCII")) }
         // The name of this entity is not in the document type declaration as such.
         let hidden = "<!DOCTYPE a [<!ENTITY % p '<!ENTITY &#233; \"x\">'>%p;]><a>&é;</a>"
-        #expect(throws: XMLError.self) { try XMLTree(parsing: hidden).xmlBytes(.init(encoding: "US-ASCII")) }
+        #expect(throws: XMLError.self) { try XMLTree(parsing: hidden).xmlBytes(options: .init(encoding: "US-ASCII")) }
         #expect(throws: XMLError.self) {
-            try XMLTree(parsing: hidden.replacing(">&é;<", with: " k='&é;'><")).xmlBytes(.init(encoding: "US-ASCII"))
+            try XMLTree(parsing: hidden.replacing(">&é;<", with: " k='&é;'><")).xmlBytes(
+                options: .init(encoding: "US-ASCII"))
         }
     }
 
@@ -139,7 +142,7 @@ import Testing
     func characters() throws {
         let document = "<r xmlns='&#117;' a='&#65;&lt;' b='é\t\"'>&#160;é&gt;></r>"
         let tree = try XMLTree(parsing: document)
-        #expect(try tree.xmlString(.init(attributeOrder: .sorted)) == document)
+        #expect(try tree.xmlString(options: .init(attributeOrder: .sorted)) == document)
         #expect(tree.root.xmlString == "<r xmlns=\"u\" a=\"A&lt;\" b=\"é &quot;\">\u{A0}é&gt;&gt;</r>")
     }
 

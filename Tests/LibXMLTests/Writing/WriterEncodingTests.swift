@@ -33,9 +33,9 @@ import Testing
         #expect(tree.declaration?.encoding == encoding)
         #expect(try XMLTree(parsing: chunks) == tree)
         // A tree in any encoding is written in any other.
-        #expect(try XMLTree(parsing: tree.xmlBytes(.init(encoding: "KOI8-R"))) == tree)
+        #expect(try XMLTree(parsing: tree.xmlBytes(options: .init(encoding: "KOI8-R"))) == tree)
         #expect(try XMLTree(parsing: tree.xmlBytes()) == tree)
-        #expect(try XMLTree(parsing: tree.xmlBytes(options)) == tree)
+        #expect(try XMLTree(parsing: tree.xmlBytes(options: options)) == tree)
     }
 
     @Test(
@@ -44,7 +44,7 @@ import Testing
     func documents(_ document: String) throws {
         let tree = try XMLTree(parsing: document)
         var writes: [() throws -> Void] = [
-            { _ = try tree.xmlBytes(.init(encoding: "ISO-8859-1")) },
+            { _ = try tree.xmlBytes(options: .init(encoding: "ISO-8859-1")) },
             {
                 var reader = XMLReader(parsing: document)
                 let writer = try XMLWriter(options: .init(encoding: "ISO-8859-1"))
@@ -88,7 +88,7 @@ import Testing
             #expect { _ = try XMLWriter(options: .init(encoding: name)) } throws: {
                 ($0 as? XMLError)?.code == .unsupportedEncoding
             }
-            #expect { _ = try XMLTree(parsing: "<a/>").xmlBytes(.init(encoding: name)) } throws: {
+            #expect { _ = try XMLTree(parsing: "<a/>").xmlBytes(options: .init(encoding: name)) } throws: {
                 ($0 as? XMLError)?.code == .unsupportedEncoding
             }
         }

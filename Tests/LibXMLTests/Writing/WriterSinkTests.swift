@@ -123,25 +123,6 @@ import Testing
         }
     #endif
 
-    @Test("The rest of a checked document is not lost silently")
-    func checker() throws {
-        var checker = XMLChecker(options: .init(repair: .init()), keepsText: true)
-        try checker.feed("<r>".utf8)
-        var calls = 0
-        for _ in 0..<3 {
-            do {
-                _ = try checker.finish { _ in
-                    calls += 1
-                    throw Full(chunk: calls)
-                }
-                Issue.record("no error")
-            } catch {
-                #expect(error as? Full == Full(chunk: 1))
-            }
-        }
-        #expect(calls == 1)
-    }
-
     @Test("A sequence of attributes may use the writer")
     func sequence() throws {
         let writer = try XMLWriter(options: .init(declaration: .never))

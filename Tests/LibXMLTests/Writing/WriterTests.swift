@@ -25,7 +25,8 @@ import Testing
         Case(name: "an empty element with a closure", expected: "<a/>") { writer in try writer.element("a") {} },
         Case(name: "an empty text", expected: "<a/>") { try $0.element("a", text: "") },
         Case(
-            name: "two tags", options: .init(declaration: .never, emptyElements: .twoTags), expected: "<a><b></b></a>"
+            name: "two tags", options: .init(declaration: .never, emptyElementTags: .twoTags),
+            expected: "<a><b></b></a>"
         ) { writer in try writer.element("a") { try writer.element("b") } },
         Case(name: "text", expected: "<a>x &lt; y &amp;&amp; z &gt; 1]]&gt;</a>") {
             try $0.element("a", text: "x < y && z > 1]]>")
@@ -216,7 +217,7 @@ import Testing
         let writer = try XMLWriter(toFile: file.path, options: .init(declaration: .never))
         try writer.element("a", text: "x")
         try writer.finish()
-        #expect(try XMLTree(contentsOfFile: file.path).source == "<a>x</a>")
+        #expect(try XMLTree(parsing: .file(file.path)).source == "<a>x</a>")
         #expect(throws: XMLError.self) { _ = try XMLWriter(toFile: "/nonexistent/folder/a.xml") }
         #expect { _ = try XMLWriter(toFile: "/") } throws: { ($0 as? XMLError)?.code == .unwritableFile }
     }

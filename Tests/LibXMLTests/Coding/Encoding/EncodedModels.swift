@@ -47,7 +47,7 @@ extension XMLEncoder {
             nonConformingFloatEncodingStrategy = .convertToString(
                 positiveInfinity: positive, negativeInfinity: negative, nan: nan)
         }
-        preservesWhiteSpace = decoder.trimValueWhitespaces
+        preservesWhiteSpace = decoder.trimsWhiteSpace
         depthLimit = decoder.depthLimit
     }
 }

@@ -14,7 +14,7 @@ import Testing
     }
 
     static let options: [Options] = {
-        var pretty = XMLWritingOptions(emptyElements: .twoTags, attributeOrder: .sorted)
+        var pretty = XMLWritingOptions(emptyElementTags: .twoTags, attributeOrder: .sorted)
         pretty.lineEnding = .carriageReturnLineFeed
         return [
             Options(name: "defaults", encoder: .init(), decoder: .init()),
@@ -37,7 +37,7 @@ import Testing
             Options(
                 name: "milliseconds, xsi:nil",
                 encoder: XMLEncoder(dateEncodingStrategy: .millisecondsSince1970, nilEncodingStrategy: .schemaNil),
-                decoder: XMLDecoder(dateDecodingStrategy: .millisecondsSince1970, emptyElements: .value)),
+                decoder: XMLDecoder(dateDecodingStrategy: .millisecondsSince1970, emptyValues: .value)),
             Options(
                 name: "any date, any namespace, tags",
                 encoder: XMLEncoder(writingOptions: pretty),
@@ -158,7 +158,7 @@ import Testing
     func trimming() throws {
         let value = ["a": [" x ", "", "\n", "y"], "b": ["é\t"]]
         let bytes = try XMLEncoder(preservesWhiteSpace: true).encode(value)
-        #expect(try XMLDecoder(trimValueWhitespaces: true).decode([String: [String]].self, from: bytes) == value)
+        #expect(try XMLDecoder(trimsWhiteSpace: true).decode([String: [String]].self, from: bytes) == value)
     }
 
     private struct Mixed: Codable, Equatable {

@@ -24,7 +24,7 @@ import Testing
         do {
             var all: [Item] = []
             var checkpoints: [XMLCheckpoint] = []
-            var records = try XMLRecords(contentsOfFile: file, at: path, options: options)
+            var records = try XMLRecords(parsing: .file(file), at: path, options: options)
             checkpoints.append(records.checkpoint)
             while let record = try records.next() {
                 all.append(Item(record))
@@ -35,7 +35,7 @@ import Testing
             for (index, checkpoint) in checkpoints.enumerated() {
                 let stored = try JSONDecoder().decode(XMLCheckpoint.self, from: JSONEncoder().encode(checkpoint))
                 #expect(stored == checkpoint, sourceLocation: sourceLocation)
-                var rest = try XMLRecords(resuming: stored, in: file, at: path, options: options)
+                var rest = try XMLRecords(parsing: .file(file), at: path, from: stored, options: options)
                 var items: [Item] = []
                 // If there are many, a few are enough.
                 let limit = all.count > 50 ? 3 : Int.max
@@ -59,7 +59,7 @@ import Testing
         rules.extraContent = .wrap("all")
         rules.isHTML = isHTML
         var options = XMLParsingOptions()
-        options.repair = rules
+        options.recovery = .repair(rules)
         for path: XMLPath in ["//b", "all/b", "all/*/b"] { try check(Array(document.utf8), at: path, options) }
     }
 
@@ -115,15 +115,15 @@ import Testing
         let rows = (0..<count).map { "<a id='\($0)'>text</a>\n" }.joined()
         let file = try TemporaryFile("<r><list>\n\(rows)</list></r>".utf8)
         var all: [Item] = []
-        var records = try XMLRecords(contentsOfFile: file.path, at: "r/list/a")
+        var records = try XMLRecords(parsing: .file(file.path), at: "r/list/a")
         while let record = try records.next() { all.append(Item(record)) }
         // In pieces, so that the first checkpoint covers only a small part of the input.
         var pieces = ["<r><list>\n<a id='0'>text</a>\n".utf8.map(\.self), Array("<a id".utf8)][...]
-        var beginning = try XMLRecords(at: "r/list/a") { pieces.popFirst() }
+        var beginning = try XMLRecords(parsing: .chunks { pieces.popFirst() }, at: "r/list/a")
         var items = [Item(try #require(try beginning.next()))]
         var checkpoint = beginning.checkpoint
         while items.count <= count {
-            var rest = try XMLRecords(resuming: checkpoint, in: file.path, at: "r/list/a")
+            var rest = try XMLRecords(parsing: .file(file.path), at: "r/list/a", from: checkpoint)
             guard let record = try rest.next() else { break }
             items.append(Item(record))
             checkpoint = rest.checkpoint
@@ -135,14 +135,14 @@ import Testing
     @Test("A checkpoint of another file is refused")
     func mismatch() throws {
         let file = try TemporaryFile("<r><a/><a/></r>".utf8)
-        var records = try XMLRecords(contentsOfFile: file.path, at: "r/a")
+        var records = try XMLRecords(parsing: .file(file.path), at: "r/a")
         _ = try records.next()
         let checkpoint = records.checkpoint
         #expect(checkpoint.byteOffset == 7)
         let other = try TemporaryFile("<r><b/><a/></r>".utf8)
         let path = other.path
         let error = try #require(throws: XMLError.self) {
-            _ = try XMLRecords(resuming: checkpoint, in: path, at: "r/a")
+            _ = try XMLRecords(parsing: .file(path), at: "r/a", from: checkpoint)
         }
         #expect(error.code == .checkpointMismatch)
     }
@@ -150,9 +150,9 @@ import Testing
     @Test("A fault after a checkpoint has its place in the whole file")
     func faults() throws {
         let file = try TemporaryFile("<r>\n<a/>\n<a></b></r>".utf8)
-        var records = try XMLRecords(contentsOfFile: file.path, at: "r/a")
+        var records = try XMLRecords(parsing: .file(file.path), at: "r/a")
         _ = try records.next()
-        var rest = try XMLRecords(resuming: records.checkpoint, in: file.path, at: "r/a")
+        var rest = try XMLRecords(parsing: .file(file.path), at: "r/a", from: records.checkpoint)
         let error = try #require(throws: XMLError.self) { _ = try rest.next() }
         #expect(error.code == .mismatchedEndTag)
         #expect(error.location.map { [$0.line, $0.column, $0.byteOffset] } == [3, 4, 12])
@@ -195,7 +195,7 @@ extension CheckpointTests {
         ])
     func edited(change: (String, String)) throws {
         let file = try TemporaryFile("<r><a/><a/> </r>".utf8)
-        var records = try XMLRecords(contentsOfFile: file.path, at: "r/a")
+        var records = try XMLRecords(parsing: .file(file.path), at: "r/a")
         _ = try records.next()
         let json = String(decoding: try JSONEncoder().encode(records.checkpoint), as: UTF8.self)
         let edited = json.replacing(change.0, with: change.1)
@@ -204,7 +204,7 @@ extension CheckpointTests {
         // If the checksum matches the changed checkpoint, the change must be detected by other means.
         for checkpoint in [checkpoint, checkpoint.sealed()] {
             do {
-                var rest = try XMLRecords(resuming: checkpoint, in: file.path, at: "r/a")
+                var rest = try XMLRecords(parsing: .file(file.path), at: "r/a", from: checkpoint)
                 while try rest.next() != nil {}
                 #expect(change.1.contains("other"))
             } catch {
@@ -216,13 +216,13 @@ extension CheckpointTests {
     @Test("A checkpoint whose place was changed is refused")
     func moved() throws {
         let file = try TemporaryFile("<r><a/><a/> <a/></r>".utf8)
-        var records = try XMLRecords(contentsOfFile: file.path, at: "r/a")
+        var records = try XMLRecords(parsing: .file(file.path), at: "r/a")
         _ = try records.next()
         var checkpoint = records.checkpoint
         checkpoint.byteOffset = 11
         let path = file.path
         let error = try #require(throws: XMLError.self) {
-            _ = try XMLRecords(resuming: checkpoint, in: path, at: "r/a")
+            _ = try XMLRecords(parsing: .file(path), at: "r/a", from: checkpoint)
         }
         #expect(error.code == .checkpointMismatch)
     }

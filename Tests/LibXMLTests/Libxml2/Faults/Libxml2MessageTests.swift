@@ -100,8 +100,8 @@ import Testing
             do throws(XMLError) { found += try body() } catch { found += error.diagnostics }
         }
         read { () throws(XMLError) in try XMLTree(parsing: document).diagnostics }
-        read { () throws(XMLError) in try XMLTree.recovering(document).diagnostics }
-        read { () throws(XMLError) in try XMLTree.recovering(document, mode: .libxml2).diagnostics }
+        read { () throws(XMLError) in try XMLTree(parsing: document, options: .recovering).diagnostics }
+        read { () throws(XMLError) in try XMLTree(parsing: document, options: .init(recovery: .libxml2)).diagnostics }
         read { () throws(XMLError) in try XMLTree(html: document).diagnostics }
         read { () throws(XMLError) in
             var reader = XMLReader(parsing: document)
