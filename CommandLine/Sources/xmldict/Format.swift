@@ -78,7 +78,7 @@ struct Format: InputCommand {
         let input = Input(file ?? .standardInput, input, nil, isHTML: html)
         if html || language == .html { return try writeWhole(input) }
         do {
-            input.report(asIs && !expand ? try input.check(write: writeOutput) : try write(input))
+            input.report(asIs && !expand ? try input.repair(write: writeOutput) : try write(input))
         } catch let failure as Failure {
             input.report(failure.findings)
             throw failure.status

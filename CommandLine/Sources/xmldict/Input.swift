@@ -171,7 +171,7 @@ struct Input {
             let findings = Findings(
                 recovered.diagnostics, count: recovered.diagnosticCount, furtherRoots: recovered.furtherRoots.count,
                 source: { bytes ?? storedBytes() })
-            return (recovered.value, findings)
+            return (recovered, findings)
         } catch {
             throw failure(error) { bytes ?? storedBytes() }
         }
@@ -213,9 +213,11 @@ struct Input {
         return try XMLTree(html: .file(file.string ?? ""), options: html)
     }
 
-    private func recover(_ bytes: [UInt8]?, _ mode: XMLRecoveryMode) throws(XMLError) -> XMLRecovered<XMLTree> {
-        if let bytes { return try XMLTree(parsing: bytes, options: options.recovering(mode)) }
-        return try XMLTree(parsing: .file(file.string ?? ""), options: options.recovering(mode))
+    private func recover(_ bytes: [UInt8]?, _ mode: XMLRecoveryMode) throws(XMLError) -> XMLTree {
+        var options = options
+        options.recovery = mode
+        if let bytes { return try XMLTree(parsing: bytes, options: options) }
+        return try XMLTree(parsing: .file(file.string ?? ""), options: options)
     }
 
     // MARK: In pieces
@@ -237,7 +239,7 @@ struct Input {
     /// The options for reading a document in pieces.
     var streaming: XMLParsingOptions {
         var options = options
-        if case .repair(let rules)? = recovery { options.recovery = .repair(rules) }
+        if case .repair? = recovery { options.recovery = recovery }
         return options
     }
 
@@ -246,30 +248,51 @@ struct Input {
     /// - Parameter willWait: called before a read that has to wait for input.
     func withRecords<Result>(
         of input: InputBytes, at recordPath: XMLPath, willWait: @escaping () throws -> Void,
-        _ body: (inout XMLRecords<any Error>) throws -> Result
+        _ body: (inout XMLRecords) throws -> Result
     ) throws -> Result {
         input.willWait = willWait
         defer { progress.finish() }
-        var records = try XMLRecords(parsing: .chunks { try input.next() }, at: recordPath, options: streaming)
-        return try body(&records)
+        do {
+            var records = try XMLRecords(parsing: .chunks { try input.next() }, at: recordPath, options: streaming)
+            return try body(&records)
+        } catch let error as XMLError {
+            throw error.underlyingError ?? error
+        }
     }
 
-    /// Checks or repairs the document in pieces of any size, and calls `write` with the repaired text.
+    /// Checks the document in pieces of any size.
     ///
     /// - Returns: the faults that did not end the check.
-    func check(pieceSize: Int? = nil, write: (([UInt8]) throws -> Void)? = nil) throws -> Findings {
+    func check(pieceSize: Int? = nil) throws -> Findings {
         defer { progress.finish() }
         do {
             let input = try open()
-            var checker = XMLChecker(options: streaming, keepsText: write != nil)
+            var checker = XMLChecker(options: streaming)
             while let bytes = try input.next() {
                 for start in stride(from: 0, to: bytes.count, by: pieceSize ?? bytes.count) {
                     try checker.feed(bytes[start..<min(start + (pieceSize ?? bytes.count), bytes.count)])
                 }
-                try write?(checker.takeText())
             }
-            let diagnostics = try checker.finish { try write?($0) }
-            return findings(diagnostics, count: checker.diagnosticCount)
+            return findings(try checker.finish(), count: checker.diagnosticCount)
+        } catch let error as XMLError {
+            throw failure(error)
+        }
+    }
+
+    /// Calls `write` with the text of the document, repaired if it shall be recovered.
+    ///
+    /// - Returns: the faults that did not end the document.
+    func repair(write: ([UInt8]) throws -> Void) throws -> Findings {
+        defer { progress.finish() }
+        do {
+            let input = try open()
+            var repairer = XMLRepairer(options: streaming)
+            while let bytes = try input.next() {
+                try repairer.feed(bytes)
+                try write(repairer.takeText())
+            }
+            try write(repairer.finish())
+            return findings(repairer.diagnostics, count: repairer.diagnosticCount)
         } catch let error as XMLError {
             throw failure(error)
         }
@@ -293,7 +316,7 @@ struct Input {
             try body(&reader)
             return findings(reader.diagnostics, count: reader.diagnosticCount)
         } catch let error as XMLError {
-            throw failure(error)
+            throw error.underlyingError ?? failure(error)
         }
     }
 

@@ -185,9 +185,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
         }
     }
 
-    private func write<Failure: Error>(
-        _ records: inout XMLRecords<Failure>, _ lines: RecordLines, didAdd: () -> Void = {}
-    ) throws {
+    private func write(_ records: inout XMLRecords, _ lines: RecordLines, didAdd: () -> Void = {}) throws {
         var left = limit ?? .max
         do {
             while left > 0, let record = try records.next() {

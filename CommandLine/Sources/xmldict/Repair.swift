@@ -45,9 +45,9 @@ struct Repair: InputCommand {
             let input = Input(file, input, .repair(rules))
             do {
                 if let folder {
-                    try folder.write(file) { write in input.report(try input.check(write: write)) }
+                    try folder.write(file) { write in input.report(try input.repair(write: write)) }
                 } else {
-                    input.report(try input.check(write: writeOutput))
+                    input.report(try input.repair(write: writeOutput))
                 }
             } catch let failure as Failure {
                 input.report(failure.findings)

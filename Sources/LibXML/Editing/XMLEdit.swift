@@ -20,7 +20,7 @@
 /// meant.
 ///
 /// Some parts cannot be edited, with the error ``XMLError/Code/uneditable``: everything that an entity has produced,
-/// ranges that ``XMLParsingOptions/repair`` has changed, documents in an encoding with shift states such as
+/// ranges that ``XMLParsingOptions/recovery`` has changed, documents in an encoding with shift states such as
 /// ISO-2022-JP, HTML, and trees of libxml2's own recovery.
 public struct XMLEdit: Sendable {
     /// The document before the edits.

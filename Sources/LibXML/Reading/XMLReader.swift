@@ -83,7 +83,7 @@ extension XMLReader {
     }
 
     /// The warnings and repairs so far, and the error that ended the document, if there is one: see
-    /// ``XMLParsingOptions/repair``.
+    /// ``XMLParsingOptions/recovery``.
     ///
     /// The document is parsed one piece ahead of the current event.
     public var diagnostics: [XMLDiagnostic] { cursor.diagnostics }

@@ -152,7 +152,7 @@ extension AsyncXMLRecords {
     public var notFound: XMLError? { latest.with { $0.notFound } ?? nil }
 
     /// The position after the record that was taken last. With
-    /// ``XMLRecords/init(resuming:in:at:options:)-(_,String,_,_)``, reading continues there in a file with the same
+    /// ``XMLRecords/init(parsing:at:from:options:)``, reading continues there in a file with the same
     /// document.
     public var checkpoint: XMLCheckpoint { latest.with { $0.checkpoint.sealed() } ?? XMLCheckpoint().sealed() }
 

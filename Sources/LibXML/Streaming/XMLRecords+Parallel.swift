@@ -22,7 +22,7 @@ extension XMLRecords {
     ///   - jobs: the maximum number of concurrent tasks.
     ///   - partSize: the approximate size of a part, in bytes; it is at least eight times the size of the document
     ///     before the root element. The results of up to `jobs` + 2 parts are in memory.
-    ///   - options: the options for reading the document. With ``XMLParsingOptions/repair`` the file is one part,
+    ///   - options: the options for reading the document. With ``XMLParsingOptions/recovery`` the file is one part,
     ///     because the beginning of a record in malformed input depends on all input before it.
     ///   - read: reads all or some records of one part.
     ///   - use: receives the result of `read` for each part, one after the other.

@@ -61,7 +61,7 @@ public struct XMLRecords: ~Copyable {
     /// The size of the input in bytes; nil if it is not known.
     public var size: Int? { source.size }
 
-    /// The warnings and repairs so far: see ``XMLParsingOptions/repair``.
+    /// The warnings and repairs so far: see ``XMLParsingOptions/recovery``.
     public var diagnostics: [XMLDiagnostic] { parser.diagnostics }
 
     /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
