@@ -56,8 +56,8 @@ extension ArticleTests {
         let output = Pipe()
         gunzip.standardOutput = output
         try gunzip.run()
-        var records = try XMLRecords(
-            parsing: .fileDescriptor(output.fileHandleForReading.fileDescriptor), at: "orders/order")
+        let descriptor = output.fileHandleForReading.fileDescriptor
+        var records = try XMLRecords(parsing: .fileDescriptor(descriptor), at: "orders/order")
         while let order = try records.next() { print(order[attribute: "id"] ?? "") }  // 7, then 8
         gunzip.waitUntilExit()
         #expect(gunzip.terminationStatus == 0)

@@ -29,6 +29,17 @@ import Testing
         #expect(output == expected + "\n")
     }
 
+    @Test("Attributes by expanded name")
+    func attributes() throws {
+        let writer = try XMLWriter(options: .init(declaration: .never))
+        let xsi: XMLNamespace = "http://www.w3.org/2001/XMLSchema-instance"
+        try writer.element("item", [xsi["type"]: "Book"]) { try writer.element("title", text: "Tea") }
+        let text = String(decoding: try writer.finish(), as: UTF8.self)
+        #expect(try XMLTree(parsing: text).root[attribute: xsi["type"]] == "Book")
+        let item = "<item xmlns:xsi=\"\(xsi.uri)\" xsi:type=\"Book\"><title>Tea</title></item>"
+        #expect(text == item || text == item.replacing("xsi", with: "ns1"), "\(text)")
+    }
+
     @Test("Chunks")
     func chunks() throws {
         var sent = 0

@@ -112,7 +112,7 @@ extension XMLEdit {
         do throws(XMLError) {
             let result = try XMLTree(parsing: bytes, options: origin.strictOptions)
             // The repair may have recognized an encoding that the document does not declare.
-            if origin.options.repair != nil, result.tape.source.origin?.encoding.name != origin.encoding.name {
+            if origin.options.repairRules != nil, result.tape.source.origin?.encoding.name != origin.encoding.name {
                 throw otherEncoding(origin.encoding)
             }
             return result
@@ -121,7 +121,7 @@ extension XMLEdit {
             let encodings: [XMLError.Code] = [
                 .invalidEncoding, .contradictoryEncoding, .unsupportedEncoding, .invalidCharacter,
             ]
-            if origin.options.repair != nil, hasReferences || encodings.contains(error.code) {
+            if origin.options.repairRules != nil, hasReferences || encodings.contains(error.code) {
                 throw otherEncoding(origin.encoding)
             }
             throw XMLError(

@@ -73,7 +73,7 @@ enum OtherFormat {
 
     /// - Throws: ``XMLError/Code/notXML``, whose message names the format.
     static func reject(_ bytes: Span<UInt8>, _ options: XMLParsingOptions) throws(XMLError) {
-        guard let format = OtherFormat(bytes), format != .json || options.repair == nil else { return }
+        guard let format = OtherFormat(bytes), format != .json || options.repairRules == nil else { return }
         let (what, help): (String, String?) =
             switch format {
             case .gzip: ("is gzip-compressed data", "decompress it first")

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let document = "<p>Salt & pepper<br>"
-/// let recovered = try XMLTree.recovering(document)
+/// let recovered = try XMLTree(parsing: document, options: .recovering)
 /// var snippets = XMLSnippets(of: document)
 /// let drawings = recovered.diagnostics.map { snippets.snippet(for: $0) }
 /// ```

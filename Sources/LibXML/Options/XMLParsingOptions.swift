@@ -81,5 +81,5 @@ public struct XMLParsingOptions: Hashable, Sendable {
     public static let recovering = Self(recovery: .repair)
 
     /// The rules of the repair, if malformed input is repaired.
-    var repair: XMLRepairOptions? { if case .repair(let rules)? = recovery { rules } else { nil } }
+    var repairRules: XMLRepairOptions? { if case .repair(let rules)? = recovery { rules } else { nil } }
 }

@@ -91,5 +91,5 @@ extension ReaderCursor {
     @inline(__always)
     var isDecoded: Bool { entries.builder.words.data(entry).isInArena }
 
-    fileprivate var isRepaired: Bool { entries.window.options.repair != nil }
+    fileprivate var isRepaired: Bool { entries.window.options.repairRules != nil }
 }

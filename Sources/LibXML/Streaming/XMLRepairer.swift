@@ -7,7 +7,7 @@
 ///     try repairer.feed(piece.utf8)
 ///     text += repairer.takeText()
 /// }
-/// text += try repairer.finish()  // <r><a>1</a><a>2</a></r>
+/// text += try repairer.finish()  // <r><a>1<a>2</a></a></r>
 /// let repairs = repairer.diagnostics
 /// ```
 public struct XMLRepairer: ~Copyable {

@@ -93,7 +93,7 @@ enum Recovery {
             trees.append(XMLTree(tape: result.tape, diagnostics: found))
             start = window.furtherRoot
         } while start != nil
-        let limit = options.repair?.diagnosticLimit ?? 0
+        let limit = options.repairRules?.diagnosticLimit ?? 0
         return XMLTree(
             tape: trees.removeFirst().tape, diagnostics: Array(diagnostics.prefix(limit)), count: count,
             furtherRoots: trees)

@@ -61,7 +61,7 @@ extension XMLWriter {
     /// Writes an element with the content that `content` writes, and with attributes by their expanded names.
     ///
     /// ```swift
-    /// let xsi = XMLNamespace.xsi
+    /// let xsi: XMLNamespace = "http://www.w3.org/2001/XMLSchema-instance"
     /// try writer.element("item", [xsi["type"]: "Book"]) { try writer.element("title", text: "Tea") }
     /// ```
     ///

@@ -75,8 +75,8 @@ import Testing
         let cases: [(XMLValue, String)] = [
             (["id": ["x", 2]], "error: expected Int, found “x” at id[0]"),
             (["1": 2], "error: the key “1” is not a name in XML"),
-            (["a"], "error: a list of 1 values, not a valid String"),
-            (.null, "error: an empty element, not a valid String"),
+            (["a"], "error: a list of 1 values, not a valid Item"),
+            (.null, "error: an empty element, not a valid Item"),
             (XMLValue(document), "1:11: error: expected Int, found “x” at item.@id"),
         ]
         for (value, message) in cases {
@@ -111,7 +111,7 @@ import Testing
         let count = log.diagnostics.count
         let whole = try decoder.decode([Located<Item>].self, from: Self.text, at: "list/item", options: .recovering)
         #expect(whole.map(\.value) == Self.items)
-        #expect(whole.allSatisfy(\.isComplete))
+        #expect(whole.map(\.isComplete).allSatisfy { $0 })
         #expect(log.diagnostics.count == count)
         // Nothing is said of a document that is malformed and not repaired.
         #expect(throws: XMLError.self) { try decoder.decode(Feed.self, from: text) }

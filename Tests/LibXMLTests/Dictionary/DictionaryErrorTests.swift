@@ -60,10 +60,10 @@ import Testing
         #expect(try order.require("@id").value(as: String.self) == "x7")
         #expect(try XMLValue(7).value(as: Int.self) == 7)
         let cases = [
-            ("count", "2:51", "<count>, “ten”, is not a valid Int"),
-            ("@id", "2:14", "the attribute “id”, “x7”, is not a valid Int"),
+            ("count", "2:51", "expected Int, found “ten”"),
+            ("@id", "2:14", "expected Int, found “x7”"),
             ("item", "2:62", "<item> is a list of 2 values, not a valid Int"),
-            ("note", "2:90", "<note> is an empty element, not a valid Int"),
+            ("note", "2:90", "expected Int, found nothing"),
         ]
         for (key, place, message) in cases {
             let error = try #require(throws: XMLError.self) { try order.require(key).value(as: Int.self) }

@@ -26,9 +26,9 @@ final class StreamWindow {
     /// - Parameter check: the strict parser that checks parts of a document for its repair.
     init(options: XMLParsingOptions, capacity: Int = 0, check: StrictCheck) {
         self.options = options
-        repairer = options.repair.map { StreamRepairer($0, options, check: check) }
+        repairer = options.repairRules.map { StreamRepairer($0, options, check: check) }
         unsafe uncheckedText = RawBuffer(capacity: capacity)
-        unsafe decoder = StreamDecoder(isRepairing: options.repair != nil)
+        unsafe decoder = StreamDecoder(isRepairing: options.repairRules != nil)
     }
 
     /// How many bytes of the stream have arrived.

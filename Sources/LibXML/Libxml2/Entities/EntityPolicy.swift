@@ -36,7 +36,7 @@ struct EntityPolicy {
     init(_ options: XMLParsingOptions) {
         limits = options.limits
         keepsUnresolved = options.unresolvedEntities == .keep
-        isRepaired = options.repair != nil
+        isRepaired = options.repairRules != nil
         declarations = DeclarationCounts(limits: limits)
     }
 

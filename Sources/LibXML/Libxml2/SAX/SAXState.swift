@@ -60,7 +60,7 @@ struct SAXState: ~Copyable, CallbackState {
     ) {
         unsafe builder = TapeBuilder(source: source)
         limits = options.limits
-        isRepaired = options.repair != nil
+        isRepaired = options.repairRules != nil
         faults = FaultLog(limit: options.faultLimit)
         entities = EntityPolicy(options)
         unsafe self.cContext = cContext

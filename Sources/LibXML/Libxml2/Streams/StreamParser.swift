@@ -170,7 +170,7 @@ struct StreamParser: ~Copyable {
         }
         let text = unsafe window.text.elements
         unsafe state.pointee.stop = window.stop
-        if options.repair != nil { unsafe state.pointee.impliedDeclarations.add(window.takeImpliedDeclarations()) }
+        if options.repairRules != nil { unsafe state.pointee.impliedDeclarations.add(window.takeImpliedDeclarations()) }
         if unsafe !isPulled && !state.pointee.isFailed {
             unsafe feed.push(UnsafeBufferPointer(rebasing: text[..<count]), to: state, isLast: isLast)
         }
@@ -264,7 +264,7 @@ struct StreamParser: ~Copyable {
     }
 
     private mutating func takeRepairs() {
-        guard options.repair != nil else { return }
+        guard options.repairRules != nil else { return }
         let (repairs, count) = window.takeRepairs()
         for repair in repairs { faults.add(repair, isKept: true) }
         faults.countSkipped(count - repairs.count)
@@ -272,7 +272,7 @@ struct StreamParser: ~Copyable {
 
     /// The faults and repairs, in the order of the document.
     var diagnostics: [XMLDiagnostic] {
-        guard options.repair != nil else { return faults.kept }
+        guard options.repairRules != nil else { return faults.kept }
         return faults.kept.filter { $0.appliedRepair != nil }.merged(
             with: faults.kept.filter { $0.appliedRepair == nil })
     }
@@ -286,12 +286,12 @@ struct StreamParser: ~Copyable {
         for fault in found {
             var diagnostic = diagnostic(fault)
             // Repairs are many, and have no extracts.
-            if findsAll, options.repair == nil { diagnostic.extract = extract(around: fault) }
+            if findsAll, options.repairRules == nil { diagnostic.extract = extract(around: fault) }
             faults.add(diagnostic, isKept: fault.isFatal)
         }
         guard findsAll ? isFinished || isStopped() : !found.isEmpty else { return }
         guard var first = faults.kept.first(where: { $0.severity == .error && $0.appliedRepair == nil }) else { return }
-        if options.repair == nil, !findsAll, let fault = found.first(where: \.isFatal) {
+        if options.repairRules == nil, !findsAll, let fault = found.first(where: \.isFatal) {
             first.extract = extract(around: fault)
         }
         error = XMLError(first, diagnostics: diagnostics).afterRepair
