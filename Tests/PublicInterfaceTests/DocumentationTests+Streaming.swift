@@ -2,6 +2,24 @@ import LibXML
 import Testing
 
 extension DocumentationTests {
+    @Test("XMLRecords, and checkpoints")
+    func recordCursor() throws {
+        inRoot()
+        var output: [String] = []
+        func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
+
+        var records = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order")
+        while let order = try records.next() {
+            print(order[attribute: "id"] ?? "", order["item"]?.text ?? "")
+        }
+        #expect(output.first == "7 Tea")
+
+        let checkpoint = records.checkpoint  // Store it, and later:
+        var rest = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order", from: checkpoint)
+        let next = try rest.next()
+        #expect(next == nil)
+    }
+
     @Test("XMLRecords.parts")
     func parts() throws {
         inRoot()

@@ -34,6 +34,10 @@ extension XMLMapping {
     /// | `preserveComments` | ``commentsKey`` as `"__comments"` |
     /// | `nodeNameMode` | ``nameKey`` |
     /// | `wrapRootNode` | ``wrapsRoot`` |
+    ///
+    /// What is a method there is a property here: `nodeName` is ``XMLDictionary/name``, `childNodes` is
+    /// ``XMLDictionary/elements``, `innerText` is ``XMLDictionary/string``, and `attributes` and `comments` are called
+    /// the same.
     public static let objcXMLDictionary = Self(
         attributes: .prefixed("_"), textKey: "__text", listsComments: true, emptyElements: .omitted,
         whiteSpace: .trimmed, mixedText: .list, nameKey: .root("__name"), wrapsRoot: false)

@@ -46,8 +46,8 @@ extension XMLReader {
     ///
     /// After the call, the reader is at the end of the document, or of the scope in which it was called.
     ///
-    /// - Throws: the errors of ``next()`` and of `body`. After an error of `body` the reader stays where `body` left it,
-    ///   and reading may continue.
+    /// - Throws: the errors of ``next()`` and of `body`. After an error of `body` the reader stays where `body` left
+    ///   it, and reading may continue.
     public mutating func forEachElement(_ name: String, _ body: (inout XMLReader) throws -> Void) throws {
         while try readToFollowing(name) { try run(body) }
     }

@@ -7,8 +7,8 @@ extension XMLReader {
         /// The prefix as written; nil if the name has no prefix.
         public var prefix: String?
 
-        /// The value, with references resolved and white space normalized according to the declared type (XML 1.0, section
-        /// 3.3.3).
+        /// The value, with references resolved and white space normalized according to the declared type (XML 1.0,
+        /// section 3.3.3).
         public var value: String
 
         /// Creates an attribute.

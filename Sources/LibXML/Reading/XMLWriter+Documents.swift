@@ -8,8 +8,8 @@ extension XMLWriter {
     /// let bytes = try writer.finish()  // <!DOCTYPE a [<!ENTITY e 'x'>]><a><b>&e;</b></a>
     /// ```
     ///
-    /// The output is that of ``XMLTree/xmlBytes(options:)`` for the tree of the document: with its XML declaration, and with
-    /// its references, as ``XMLWritingOptions/references-swift.property`` says. A document that the reader repairs is
+    /// The output is that of ``XMLTree/xmlBytes(options:)`` for the tree of the document: with its XML declaration, and
+    /// with its references, as ``XMLWritingOptions/references-swift.property`` says. A document that the reader repairs is
     /// expanded. If the reader has read events before, they are not written, and what comes after the document type
     /// declaration is expanded.
     ///

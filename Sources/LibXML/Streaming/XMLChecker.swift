@@ -13,8 +13,8 @@
 /// The errors are those of ``XMLTree/init(parsing:options:)-(Sequence<UInt8>,_)``: the check ends at the first error
 /// after which a document is not well-formed, and continues after those of namespaces.
 ///
-/// With ``XMLParsingOptions/recovery``, the document is repaired, each repair is a diagnostic, and the check continues to
-/// its end. ``XMLRepairer`` also returns the repaired text.
+/// With ``XMLParsingOptions/recovery``, the document is repaired, each repair is a diagnostic, and the check continues
+/// to its end. ``XMLRepairer`` also returns the repaired text.
 public struct XMLChecker: ~Copyable {
     private var parser: StreamParser
 

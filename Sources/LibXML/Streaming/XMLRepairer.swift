@@ -44,7 +44,7 @@ public struct XMLRepairer: ~Copyable {
     /// Ends the document.
     ///
     /// - Returns: the rest of the text, after that of the last ``takeText()``.
-    /// - Throws: ``XMLError`` for a document of which nothing is left.
+    /// - Throws: ``XMLError`` if nothing is left of the document.
     public mutating func finish() throws(XMLError) -> [UInt8] {
         parser.finish()
         try parser.check()

@@ -1,8 +1,8 @@
 // Trees and elements as XML.
 
 extension XMLTree {
-    /// The document as XML; see ``xmlBytes(options:)``. A name or character that XML does not allow, as HTML may contain, is
-    /// replaced.
+    /// The document as XML; see ``xmlBytes(options:)``. A name or character that XML does not allow, as HTML may
+    /// contain, is replaced.
     ///
     /// A page of HTML is written as XML too. ``htmlString`` writes it as HTML.
     public var xmlString: String {
