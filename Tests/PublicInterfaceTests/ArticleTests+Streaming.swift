@@ -96,7 +96,7 @@ extension ArticleTests {
 
     @Test("Several machines")
     func severalMachines() throws {
-        let parts = try XMLRecords.parts(of: .file("Examples/orders.xml"), at: "orders/order", count: 2)
+        let parts = try XMLRecords.parts(in: .file("Examples/orders.xml"), at: "orders/order", count: 2)
         let job = try JSONEncoder().encode(parts[0])
 
         let part = try JSONDecoder().decode(XMLCheckpoint.self, from: job)

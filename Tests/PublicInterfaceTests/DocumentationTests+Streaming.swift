@@ -26,7 +26,7 @@ extension DocumentationTests {
         var output: [String] = []
         func print(_ items: Any...) { output.append(items.map { "\($0)" }.joined(separator: " ")) }
 
-        let parts = try XMLRecords.parts(of: .file("Examples/orders.xml"), at: "orders/order", count: 4)
+        let parts = try XMLRecords.parts(in: .file("Examples/orders.xml"), at: "orders/order", count: 4)
         var ids: [String] = []
         for part in parts {
             var records = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order", from: part)

@@ -115,7 +115,7 @@ extension GrowthEntryPoint {
             }
         },
         Self("parts", readsFile: true) { input in
-            for part in try XMLRecords.parts(of: .file(input.path), at: "*/*", count: 4, options: input.options) {
+            for part in try XMLRecords.parts(in: .file(input.path), at: "*/*", count: 4, options: input.options) {
                 var records = try XMLRecords(parsing: .file(input.path), at: "*/*", from: part, options: input.options)
                 while try records.next() != nil {}
             }

@@ -72,10 +72,10 @@ struct PartOptions: ParsableArguments {
         if let part {
             // All parts but the first of a pipe are empty. Those of a file that contains nothing are, too.
             if !isRegular {
-                return part.number == 1 ? nil : try XMLRecords.part(1, ofCount: 2, of: .file("/dev/null"), at: path)
+                return part.number == 1 ? nil : try XMLRecords.part(1, of: 2, in: .file("/dev/null"), at: path)
             }
             return try XMLRecords.part(
-                part.number - 1, ofCount: part.count, of: .file(input.libraryPath()), at: path, options: input.streaming
+                part.number - 1, of: part.count, in: .file(input.libraryPath()), at: path, options: input.streaming
             )
         }
         guard let range else { return nil }

@@ -1,10 +1,10 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
     public import Foundation
 #endif
-
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 // Names that programs try because other libraries have them, and those of versions before the first release. The
 // compiler answers with the name to use.

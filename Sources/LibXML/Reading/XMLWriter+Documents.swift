@@ -9,8 +9,8 @@ extension XMLWriter {
     /// ```
     ///
     /// The output is that of ``XMLTree/xmlBytes(options:)`` for the tree of the document: with its XML declaration, and
-    /// with its references, as ``XMLWritingOptions/references-swift.property`` says. A document that the reader repairs is
-    /// expanded. If the reader has read events before, they are not written, and what comes after the document type
+    /// with its references, as ``XMLWritingOptions/references-swift.property`` says. A document that the reader repairs
+    /// is expanded. If the reader has read events before, they are not written, and what comes after the document type
     /// declaration is expanded.
     ///
     /// - Throws: the errors of ``XMLReader/next()``, and those of the sink.

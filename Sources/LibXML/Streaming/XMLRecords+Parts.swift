@@ -2,7 +2,7 @@ extension XMLRecords {
     /// Divides a file into parts that can be read independently, even in other processes and on other machines.
     ///
     /// ```swift
-    /// let parts = try XMLRecords.parts(of: .file("Examples/orders.xml"), at: "orders/order", count: 4)
+    /// let parts = try XMLRecords.parts(in: .file("Examples/orders.xml"), at: "orders/order", count: 4)
     /// var ids: [String] = []
     /// for part in parts {
     ///     var records = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order", from: part)
@@ -30,20 +30,20 @@ extension XMLRecords {
     /// - Complexity: O(*n*) in the size of the file, plus the size of the document before the root element for each
     ///   part.
     public static func parts(
-        of input: XMLInput, at path: XMLPath, count: Int, options: XMLParsingOptions = .init()
+        in input: XMLInput, at path: XMLPath, count: Int, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> [XMLCheckpoint] {
         precondition(count > 0, "count must be positive")
         return try parts(0..<count, of: count, input.requirePath(), path, options)
     }
 
-    /// Returns one of the parts of a file: see ``parts(of:at:count:options:)``.
+    /// Returns one of the parts of a file: see ``parts(in:at:count:options:)``.
     ///
     /// The file is scanned up to the end of the part.
     ///
     /// - Parameter index: the index of the part, from 0.
     /// - Throws: the errors of ``init(parsing:at:from:options:)``.
     public static func part(
-        _ index: Int, ofCount count: Int, of input: XMLInput, at path: XMLPath, options: XMLParsingOptions = .init()
+        _ index: Int, of count: Int, in input: XMLInput, at path: XMLPath, options: XMLParsingOptions = .init()
     ) throws(XMLError) -> XMLCheckpoint {
         precondition((0..<count).contains(index), "the index of the part is out of range")
         return try parts(index..<index + 1, of: count, input.requirePath(), path, options)[0]

@@ -134,7 +134,7 @@ extension XMLRecords {
     ///     places to continue at.
     ///   - path: the path of the records; the same one with which the records before the checkpoint were read, or the
     ///     file was divided.
-    ///   - start: the ``checkpoint`` of a cursor over the same document, or one of the ``parts(of:at:count:options:)``
+    ///   - start: the ``checkpoint`` of a cursor over the same document, or one of the ``parts(in:at:count:options:)``
     ///     of the file; nil for all records.
     ///   - options: the options for reading the document; those with which the checkpoint was made.
     /// - Throws: the same errors as for bytes, and those of an input that cannot be read: see ``XMLInput``.

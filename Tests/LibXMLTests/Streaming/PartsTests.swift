@@ -37,7 +37,7 @@ import Testing
             for path in ["r/b/a", "//a", "*/*/a", "r/b", "r/other", "r"] as [XMLPath] {
                 let expected = try Self.items(XMLRecords(parsing: .file(file.path), at: path))
                 for count in [1, 2, 7, 64, 300] {
-                    let parts = try XMLRecords.parts(of: .file(file.path), at: path, count: count)
+                    let parts = try XMLRecords.parts(in: .file(file.path), at: path, count: count)
                     #expect(parts.count == count)
                     var items: [Item] = []
                     for part in parts {
@@ -47,7 +47,7 @@ import Testing
                     let isEqual = items == expected
                     #expect(isEqual, "\(path) in \(count) parts: \(items.count) of \(expected.count)")
                     let some = Int.random(in: 0..<count, using: &random)
-                    #expect(try XMLRecords.part(some, ofCount: count, of: .file(file.path), at: path) == parts[some])
+                    #expect(try XMLRecords.part(some, of: count, in: .file(file.path), at: path) == parts[some])
                 }
             }
         }
@@ -60,7 +60,7 @@ import Testing
         let rows = String(repeating: row, count: (130 << 10) / row.utf8.count)
         for shift in 0..<row.utf8.count {
             let file = try TemporaryFile("<r>\(String(repeating: " ", count: shift))\(rows)</r>".utf8)
-            let part = try XMLRecords.part(2, ofCount: 3, of: .file(file.path), at: "r/a")
+            let part = try XMLRecords.part(2, of: 3, in: .file(file.path), at: "r/a")
             var records = try XMLRecords(parsing: .file(file.path), at: "r/a", from: part)
             let place = try #require(try records.next()).location
             #expect(place.line == (place.byteOffset - "<r>".utf8.count - shift) / row.utf8.count + 1)
@@ -72,12 +72,12 @@ import Testing
         let file = try TemporaryFile("<r>\(String(repeating: "<a>1</a>\n", count: 10_000))</r>".utf8)
         var options = XMLParsingOptions()
         options.recovery = .repair
-        let parts = try XMLRecords.parts(of: .file(file.path), at: "r/a", count: 2)
+        let parts = try XMLRecords.parts(in: .file(file.path), at: "r/a", count: 2)
         let error = #expect(throws: XMLError.self) {
             _ = try XMLRecords(parsing: .file(file.path), at: "r/a", from: parts[0], options: options)
         }
         #expect(error?.code == .checkpointMismatch)
-        let repaired = try XMLRecords.parts(of: .file(file.path), at: "r/a", count: 2, options: options)
+        let repaired = try XMLRecords.parts(in: .file(file.path), at: "r/a", count: 2, options: options)
         let counts = try repaired.map {
             try Self.items(XMLRecords(parsing: .file(file.path), at: "r/a", from: $0, options: options)).count
         }
@@ -88,7 +88,7 @@ import Testing
     func sizes() throws {
         let rows = (0..<10_000).map { "<a><b>\($0)</b></a>\n" }.joined()
         let file = try TemporaryFile("<r>\(rows)</r>".utf8)
-        let counts = try XMLRecords.parts(of: .file(file.path), at: "r/a", count: 10).map {
+        let counts = try XMLRecords.parts(in: .file(file.path), at: "r/a", count: 10).map {
             try Self.items(XMLRecords(parsing: .file(file.path), at: "r/a", from: $0)).count
         }
         #expect(counts.reduce(0, +) == 10_000)
@@ -107,7 +107,7 @@ import Testing
         let file = try TemporaryFile(encoding == "UTF-8" ? Array(text.utf8) : try #require(encode(text, as: encoding)))
         let path: XMLPath = kind == "root" ? "r" : "r/a"
         let expected = try Self.items(XMLRecords(parsing: .file(file.path), at: path, options: options))
-        let all = try XMLRecords.parts(of: .file(file.path), at: path, count: 5, options: options).map {
+        let all = try XMLRecords.parts(in: .file(file.path), at: path, count: 5, options: options).map {
             try Self.items(XMLRecords(parsing: .file(file.path), at: path, from: $0, options: options))
         }
         #expect(all.filter { !$0.isEmpty }.count == 1)
@@ -119,7 +119,7 @@ import Testing
     func checkpoint() throws {
         let rows = (0..<10_000).map { "<a>\($0)</a>\n" }.joined()
         let file = try TemporaryFile("<r>\(rows)</r>".utf8)
-        let part = try XMLRecords.part(1, ofCount: 4, of: .file(file.path), at: "r/a")
+        let part = try XMLRecords.part(1, of: 4, in: .file(file.path), at: "r/a")
         let expected = try Self.items(XMLRecords(parsing: .file(file.path), at: "r/a", from: part))
         for count in [0, 1, 500, expected.count] {
             var records = try XMLRecords(parsing: .file(file.path), at: "r/a", from: part)
@@ -134,7 +134,7 @@ import Testing
     func changes() throws {
         let rows = String(repeating: "<a>1</a>\n", count: 10_000)
         let file = try TemporaryFile("<r>\(rows)</r>".utf8)
-        let part = try XMLRecords.part(1, ofCount: 3, of: .file(file.path), at: "r/a")
+        let part = try XMLRecords.part(1, of: 3, in: .file(file.path), at: "r/a")
         let longer = try TemporaryFile("<r>\(rows)<a/></r>".utf8)
         #expect(throws: XMLError.self) { _ = try XMLRecords(parsing: .file(longer.path), at: "r/a", from: part) }
         let json = String(decoding: try JSONEncoder().encode(part), as: UTF8.self)
@@ -153,7 +153,7 @@ import Testing
         var rows = (0..<10_000).map { "<a>\($0)</a>\n" }
         rows[7_000] = "<a>7000</b>\n"
         let file = try TemporaryFile("<r>\(rows.joined())</r>".utf8)
-        let parts = try XMLRecords.parts(of: .file(file.path), at: "r/a", count: 10)
+        let parts = try XMLRecords.parts(in: .file(file.path), at: "r/a", count: 10)
         var count = 0
         let error = try #require(throws: XMLError.self) {
             for part in parts {
@@ -174,7 +174,7 @@ import Testing
             ("/", "r/a", .fileIsDirectory),
         ] as [(String, String, XMLError.Code)] {
             let error = try #require(throws: XMLError.self) {
-                _ = try XMLRecords.parts(of: .file(name), at: XMLPath(parsing: path), count: 2)
+                _ = try XMLRecords.parts(in: .file(name), at: XMLPath(parsing: path), count: 2)
             }
             #expect(error.code == code)
         }

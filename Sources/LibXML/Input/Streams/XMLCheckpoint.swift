@@ -45,7 +45,7 @@ public struct XMLCheckpoint: Codable, Hashable, Sendable {
         var fileSize: Int?
     }
 
-    /// The byte offset at which the part ends that begins here: see ``XMLRecords/parts(of:at:count:options:)``. Nil
+    /// The byte offset at which the part ends that begins here: see ``XMLRecords/parts(in:at:count:options:)``. Nil
     /// for the end of the input.
     public var endByteOffset: Int? { end?.byteOffset }
 
