@@ -100,7 +100,7 @@ struct PartOptions: ParsableArguments {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let parts = try XMLRecords.parts(
-            of: .file(input.libraryPath()), at: path, count: split ?? 1, options: input.streaming)
+            in: .file(input.libraryPath()), at: path, count: split ?? 1, options: input.streaming)
         for part in parts { try writeOutput(encoder.encode(part) + [0x0A]) }
     }
 }
