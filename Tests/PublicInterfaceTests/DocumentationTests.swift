@@ -59,7 +59,7 @@ import Testing
     @Test("Paths of elements")
     func elementPaths() throws {
         let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
-        let order = tree.root[path: "order[1]"]
+        let order = tree.root[at: "order[1]"]
         let item = order?.string(at: "item")  // "Tea"
         #expect(item == "Tea")
     }
@@ -82,7 +82,7 @@ import Testing
     @Test("Paths")
     func paths() throws {
         let orders = try XMLDictionary(parsing: "<orders><order id='7'/><order id='8'/></orders>")
-        let id = orders[path: "orders.order[1].@id"]?.string  // "8"
+        let id = orders[at: "orders.order[1].@id"]?.string  // "8"
         #expect(id == "8")
 
         let path: XMLPath = ["orders", "order", 3, "@id"]

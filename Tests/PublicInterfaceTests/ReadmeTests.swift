@@ -65,7 +65,7 @@ import Testing
     func records() throws {
         var records = try XMLRecords(parsing: .file("Examples/orders.xml"), at: "orders/order")
         while let order = try records.next() {
-            print(order[attribute: "id"] ?? "", XMLDictionary(order)[path: "order.item"] ?? .null)
+            print(order[attribute: "id"] ?? "", XMLDictionary(order)[at: "order.item"] ?? .null)
         }
 
         let expected = try Documentation.output(of: "var records")

@@ -46,7 +46,7 @@ extension GrowthEntryPoint {
         Self("dictionary-paths", [.wellFormed], divisor: 4) { input in
             let dictionary = try XMLDictionary(parsing: input.bytes, options: input.options)
             for path: XMLPath in ["*", "//a", "r/a", "r/a/@id", "//a/b", "*/*/*", "//*", "r/a[6]", "//@k"] {
-                _ = (dictionary[path: path], dictionary.strings(at: path), dictionary.array(at: path).count)
+                _ = (dictionary[at: path], dictionary.strings(at: path), dictionary.array(at: path).count)
                 _ = (dictionary.string(at: path), dictionary.int(at: path))
             }
         },

@@ -21,8 +21,8 @@ extension GrowthEntryPoint {
             let root = try input.tree().root
             guard let name = root.elements.first?.qualifiedName else { return }
             for number in 0..<count(input) {
-                _ = try? root.require(path: XMLPath([.init(name), .init(1_000_000 + number)]))
-                _ = try? root.require(path: XMLPath([.init(name), .init(0), .init("no-such-\(number)")]))
+                _ = try? root.require(at: XMLPath([.init(name), .init(1_000_000 + number)]))
+                _ = try? root.require(at: XMLPath([.init(name), .init(0), .init("no-such-\(number)")]))
             }
         },
         Self("missing-keys", [.wellFormed]) { input in
@@ -40,8 +40,8 @@ extension GrowthEntryPoint {
                 let name = value.dictionary?.keys.first(where: { !$0.hasPrefix("@") })
             else { return }
             for number in 0..<count(input) {
-                _ = try? value.require(path: XMLPath([.init(name), .init(1_000_000 + number)]))
-                _ = try? value.require(path: XMLPath([.init(name), .init(0), .init("no-such-\(number)")]))
+                _ = try? value.require(at: XMLPath([.init(name), .init(1_000_000 + number)]))
+                _ = try? value.require(at: XMLPath([.init(name), .init(0), .init("no-such-\(number)")]))
             }
         },
         Self("missing-coding-keys", [.wellFormed]) { input in

@@ -78,7 +78,7 @@ extension GrowthEntryPoint {
             for (number, child) in tree.root.elements.enumerated() {
                 let name = child.qualifiedName
                 _ = (tree.root[name], tree.root[child.name], tree.root["no-such-\(number)"])
-                _ = tree.root[path: XMLPath([.init(name), .init(number)])]
+                _ = tree.root[at: XMLPath([.init(name), .init(number)])]
                 if names.insert(name).inserted { _ = (tree.root[all: name], tree.root[all: child.name]) }
             }
         },
@@ -88,7 +88,7 @@ extension GrowthEntryPoint {
         Self("paths", [.wellFormed], divisor: 4) { input in
             let root = try input.tree().root
             for path: XMLPath in ["//a", "*", "//*", "a//b", "*/*", "//a[1]", "//@k", "//b/c", "a[7]", "*[3]"] {
-                _ = (root.elements(at: path), root.strings(at: path), root[path: path])
+                _ = (root.elements(at: path), root.strings(at: path), root[at: path])
             }
         },
         Self("predicates", [.wellFormed], divisor: 4) { input in
@@ -96,7 +96,7 @@ extension GrowthEntryPoint {
             for path: XMLPath in [
                 "//*[last()]", "//*[@id='1']", "//*[a]", "//*[*='x']", "*[last()]", "//*[a][last()]", "//*[a]//*[2]",
             ] {
-                _ = (root.elements(at: path), root[path: path])
+                _ = (root.elements(at: path), root[at: path])
             }
         },
         Self("deep-paths", [.wellFormed], divisor: 2) { input in
@@ -108,7 +108,7 @@ extension GrowthEntryPoint {
         Self("first-of-deep-paths", [.wellFormed], divisor: 2) { input in
             let root = try input.tree().root
             for path: XMLPath in ["//a//a//a", "//*//*//*", "//a//b", "//a//x", "//*//x//y", "//a/x"] {
-                _ = root[path: path]
+                _ = root[at: path]
             }
         },
         Self("tree-records", [.wellFormed]) { input in

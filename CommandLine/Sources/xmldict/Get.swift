@@ -43,7 +43,7 @@ struct Get: DocumentCommand {
     private func notFound(_ document: XMLValue) -> ExitCode {
         let name = file ?? .standardInput
         do throws(XMLError) {
-            _ = try document.require(path: XMLPath(parsing: path))
+            _ = try document.require(at: XMLPath(parsing: path))
         } catch {
             Report.plain.write("error: \(name): no value found at “\("\(path)".escapedForDisplay)”: \(error.message)\n")
             if let help = error.help { Report.plain.write("help: \(help)\n") }
@@ -53,7 +53,7 @@ struct Get: DocumentCommand {
 
     func run() throws {
         let document = XMLValue(try Input(file ?? .standardInput, input, document).parse(), mapping: mapping.rules)
-        guard let value = document[path: try parsedPath()] else {
+        guard let value = document[at: try parsedPath()] else {
             throw notFound(document)
         }
         for value in raw ? value.array : [value] { try value.write(pretty: pretty, isRaw: true) }

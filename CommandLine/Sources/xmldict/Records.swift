@@ -145,7 +145,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
         try lines.write()
         guard records.isEmpty else { return nil }
         do throws(XMLError) {
-            _ = try tree.require(path: path)
+            _ = try tree.require(at: path)
             return nil
         } catch {
             return error
@@ -194,7 +194,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
                 didAdd()
                 if lines.isFull { try lines.write() }
             }
-        } catch let error as XMLError {
+        } catch let error as XMLError where error.underlyingError == nil {
             // Writes the elements before the fault.
             try lines.write()
             throw error

@@ -39,7 +39,7 @@ struct SetValue: InputCommand {
     func run() throws {
         try options.edit(file) { (edit) throws(XMLError) in
             let path = try XMLPath(parsing: path)
-            if let element = edit.tree[path: path], !element.elements.isEmpty {
+            if let element = edit.tree[at: path], !element.elements.isEmpty {
                 throw element.error(
                     "<\(element.qualifiedName)> contains elements, which its text would replace",
                     help: "use the path of the element that contains the text")

@@ -26,6 +26,7 @@ struct NamesTests {
             func use(
                 _ decoder: inout XMLDecoder, _ options: inout XMLParsingOptions, _ handler: inout Handler,
                 _ errors: inout XMLErrorCollector, _ parser: inout XMLPushParser<XMLTree.Element>,
+                _ mapping: inout XMLMapping, _ writing: inout XMLWritingOptions, tree: XMLTree,
                 dictionary: XMLDictionary, checkpoint: XMLCheckpoint, error: XMLError, path: String, url: URL,
                 text: String
             ) throws {

@@ -39,7 +39,7 @@ extension DecodingSession {
             return parent.elements(at: Array(path.steps.dropLast())).map { DecodingPosition(.text, $0.entry) }
         }
         guard path.leadsToAttributes, let last = path.steps.last else {
-            if isFirst { return parent[path: path].map { [DecodingPosition(.element, $0.entry)] } ?? [] }
+            if isFirst { return parent[at: path].map { [DecodingPosition(.element, $0.entry)] } ?? [] }
             return parent.elements(at: path).map { DecodingPosition(.element, $0.entry) }
         }
         return parent.owners(at: path).compactMap { owner in

@@ -166,7 +166,7 @@ extension XMLDecoder {
     public func decode<Value: Decodable>(
         _ type: Value.Type, from tree: XMLTree, at path: XMLPath? = nil
     ) throws -> Value {
-        try decode(type, from: path.map { (path) throws(XMLError) in try tree.require(path: path) } ?? tree.root)
+        try decode(type, from: path.map { (path) throws(XMLError) in try tree.require(at: path) } ?? tree.root)
     }
 
     /// Decodes a type from a document.
@@ -177,7 +177,8 @@ extension XMLDecoder {
     ///   - path: the path of the element to decode, which begins with the root element; nil for the root element. If
     ///     several elements match, the first is decoded.
     ///   - options: the options for reading the document. Its warnings, and with ``XMLParsingOptions/recovery`` its
-    ///     repairs, go to ``diagnosticHandler``; ``Located/isComplete`` tells whether an element has its end.
+    ///     repairs, go to ``diagnosticHandler``; ``Located/isComplete`` tells whether an element has its end. If it has
+    ///     several root elements, the first is decoded: the others are ``XMLTree/furtherRoots`` of a tree.
     /// - Throws: as for an element; ``XMLError`` for a document that is not well-formed;
     ///   ``XMLError/Code/missingElement`` if no element is at the path.
     public func decode<Value: Decodable>(
@@ -209,7 +210,7 @@ extension XMLDecoder {
     ///
     /// - Throws: as for the document.
     public func decode<Value: Decodable>(
-        _ type: [Value].Type, from bytes: some Sequence<UInt8>, at path: XMLPath, options: XMLParsingOptions = .init()
+        _ type: [Value].Type, from bytes: some Sequence<UInt8>, at path: XMLPath?, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
         try decode(type, from: reported(XMLTree(parsing: bytes, options: options)), at: path)
     }
@@ -218,7 +219,7 @@ extension XMLDecoder {
     ///
     /// - Throws: as for the document.
     public func decode<Value: Decodable>(
-        _ type: [Value].Type, from text: String, at path: XMLPath, options: XMLParsingOptions = .init()
+        _ type: [Value].Type, from text: String, at path: XMLPath?, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
         try decode(type, from: reported(XMLTree(parsing: text, options: options)), at: path)
     }
@@ -227,7 +228,7 @@ extension XMLDecoder {
     ///
     /// - Throws: as for the document, and the errors of an input that cannot be read: see ``XMLInput``.
     public func decode<Value: Decodable>(
-        _ type: [Value].Type, from input: XMLInput, at path: XMLPath, options: XMLParsingOptions = .init()
+        _ type: [Value].Type, from input: XMLInput, at path: XMLPath?, options: XMLParsingOptions = .init()
     ) throws -> [Value] {
         try decode(type, from: reported(XMLTree(parsing: input, options: options)), at: path)
     }
@@ -237,8 +238,9 @@ extension XMLDecoder {
     /// - Throws: as for an element; ``XMLError/Code/invalidPath`` for a malformed literal, and for a path to
     ///   attributes.
     public func decode<Value: Decodable>(
-        _ type: [Value].Type, from tree: XMLTree, at path: XMLPath
+        _ type: [Value].Type, from tree: XMLTree, at path: XMLPath?
     ) throws -> [Value] {
+        guard let path else { return try decode(type, from: tree.root) }
         if let error = path.error { throw error }
         if path.leadsToAttributes {
             throw XMLError(.invalidPath, "the path “\(path)” leads to an attribute", help: "use strings(at:)")

@@ -7,11 +7,11 @@ extension XMLDictionary {
     ///   Its help says which keys exist.
     public func require(_ key: String) throws(XMLError) -> XMLValue { try XMLValue(self).require(key) }
 
-    /// Returns the value at a path: see ``subscript(path:)``.
+    /// Returns the value at a path: see ``subscript(at:)``.
     ///
     /// - Throws: ``XMLError/Code/missingKey``, located where the first missing step was looked up;
     ///   ``XMLError/Code/invalidPath`` for a malformed literal.
-    public func require(path: XMLPath) throws(XMLError) -> XMLValue { try XMLValue(self).require(path: path) }
+    public func require(at path: XMLPath) throws(XMLError) -> XMLValue { try XMLValue(self).require(at: path) }
 
     /// Returns an error about this dictionary, located at its element, for a program to throw.
     ///
@@ -31,12 +31,12 @@ extension XMLValue {
         throw missing(key)
     }
 
-    /// Returns the value at a path: see ``XMLDictionary/subscript(path:)``.
+    /// Returns the value at a path: see ``XMLDictionary/subscript(at:)``.
     ///
     /// - Throws: ``XMLError/Code/missingKey``, located where the first missing step was looked up;
     ///   ``XMLError/Code/invalidPath`` for a malformed literal.
-    public func require(path: XMLPath) throws(XMLError) -> XMLValue {
-        if let value = self[path: path] { return value }
+    public func require(at path: XMLPath) throws(XMLError) -> XMLValue {
+        if let value = self[at: path] { return value }
         throw missing(path)
     }
 

@@ -8,7 +8,8 @@ extension XMLDictionary {
     /// - Parameters:
     ///   - bytes: the document in any encoding that libxml2 knows.
     ///   - mapping: the rules by which the document becomes a dictionary.
-    ///   - options: the options for reading the document.
+    ///   - options: the options for reading the document. If it is recovered, and has several root elements, the
+    ///     dictionary is that of the first: see ``XMLTree/furtherRoots``.
     /// - Throws: ``XMLError`` with the first fault if the document is not well-formed, exceeds a limit, or cannot be
     ///   decoded.
     /// - Complexity: O(*n*) in the length of the document.

@@ -7,7 +7,7 @@ extension XMLDictionary {
     ///
     /// ```swift
     /// let orders = try XMLDictionary(parsing: "<orders><order id='7'/><order id='8'/></orders>")
-    /// let id = orders[path: "orders.order[1].@id"]?.string  // "8"
+    /// let id = orders[at: "orders.order[1].@id"]?.string  // "8"
     /// ```
     ///
     /// In a dictionary of a document, several values are in document order, and one that several `//` reach in several
@@ -16,7 +16,7 @@ extension XMLDictionary {
     ///
     /// - Complexity: that of a lookup for each step and value; with `*` and `//`, also that of sorting the values that
     ///   are found, even if only the first is asked for.
-    public subscript(path path: XMLPath) -> XMLValue? { XMLValue(self)[path: path] }
+    public subscript(at path: XMLPath) -> XMLValue? { XMLValue(self)[at: path] }
 
     /// Returns the text of the first value at a path, as in ``XMLValue/string``; nil if there is no value or no text.
     public func string(at path: XMLPath) -> String? { XMLValue(self).string(at: path) }
@@ -41,9 +41,9 @@ extension XMLDictionary {
 }
 
 extension XMLValue {
-    /// The value at a path; nil if there is no value: see ``XMLDictionary/subscript(path:)``, also for malformed
+    /// The value at a path; nil if there is no value: see ``XMLDictionary/subscript(at:)``, also for malformed
     /// literals.
-    public subscript(path path: XMLPath) -> XMLValue? {
+    public subscript(at path: XMLPath) -> XMLValue? {
         let values = Array(PathWalk(path.steps, from: self))
         return values.count > 1 ? XMLValue(Self.inDocumentOrder(values.flatMap(\.array), path)) : values.first
     }

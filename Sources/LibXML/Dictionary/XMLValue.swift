@@ -155,7 +155,7 @@ extension XMLValue {
     /// The value of a key of a dictionary; nil if the key does not exist, or if the value is not a dictionary.
     ///
     /// A list of dictionaries has no value for a key, because several of them may have one. A path continues through
-    /// lists: see ``XMLDictionary/subscript(path:)``.
+    /// lists: see ``XMLDictionary/subscript(at:)``.
     public subscript(key: String) -> XMLValue? {
         switch storage {
         case .element(let element, let context):

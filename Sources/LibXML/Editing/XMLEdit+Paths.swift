@@ -14,7 +14,7 @@ extension XMLEdit {
     /// ```
     ///
     /// - Throws: ``XMLError/Code/missingElement`` or ``XMLError/Code/missingAttribute``, as for
-    ///   ``XMLTree/require(path:)``; ``XMLError/Code/ambiguousPath``, located at the first match, with a note at the
+    ///   ``XMLTree/require(at:)``; ``XMLError/Code/ambiguousPath``, located at the first match, with a note at the
     ///   second; the errors of ``setText(of:to:)-(XMLTree.Element,_)`` and ``set(attribute:of:to:)-(String,_,_)``.
     /// - Complexity: O(*n*) in the size of the document.
     public mutating func setText(at path: XMLPath, to text: String) throws(XMLError) {
@@ -49,7 +49,7 @@ extension XMLEdit {
     private func place(at path: XMLPath) throws(XMLError) -> Place {
         guard let last = path.steps.last, case .attribute(let test) = last.target else {
             let elements = tree.elements(at: path)
-            guard let first = elements.first else { return .element(try tree.require(path: path)) }
+            guard let first = elements.first else { return .element(try tree.require(at: path)) }
             if elements.count > 1 { throw ambiguous(path, elements.map(\.location)) }
             return .element(first)
         }
@@ -57,7 +57,7 @@ extension XMLEdit {
         let attributes = owners.flatMap { $0.attributes(last) }
         if attributes.count > 1 { throw ambiguous(path, attributes.prefix(2).map(\.location)) }
         if let attribute = attributes.first { return .attribute(attribute) }
-        guard let element = owners.first else { return .element(try tree.require(path: path)) }
+        guard let element = owners.first else { return .element(try tree.require(at: path)) }
         // An attribute at any depth has no place of its own.
         if last.isDeep { throw element.missing(attribute: test) }
         if owners.count > 1 { throw ambiguous(path, owners.prefix(2).map(\.location)) }

@@ -13,6 +13,16 @@ extension XMLEdit {
     /// - Complexity: O(*n* + *m* log *m*) in the size of the document and the number *m* of edits.
     public func bytes() throws(XMLError) -> [UInt8] { try result().bytes }
 
+    /// Writes the edited document to the file at `path`, which is created or replaced.
+    ///
+    /// - Throws: the errors of ``bytes()``, before the file is changed; ``XMLError/Code/unwritableFile``.
+    public func write(toFile path: String) throws(XMLError) {
+        let bytes = try bytes()
+        let file = try FileOutput(path: path)
+        try file.write(bytes.span)
+        try file.finish()
+    }
+
     /// Returns the edited document as a tree, whose locations are those in ``bytes()``.
     ///
     /// - Throws: the errors of ``bytes()``.

@@ -178,8 +178,9 @@ extension XMLError.Code {
     /// The task in which a tree, a dictionary or a value is read from a large document was canceled.
     ///
     /// This is checked after each 64 KiB, so that a small document can still be read, and after each 4,096 values that
-    /// are decoded. Pages of HTML are read to their end. Asynchronous sequences of records throw `CancellationError`
-    /// instead.
+    /// are decoded. Pages of HTML are read to their end. A push parser also throws it when it is finished, because an
+    /// asynchronous loop ends early in a canceled task, without an error. Asynchronous sequences of records throw
+    /// `CancellationError` instead.
     public static let cancelled = Self("cancelled")
     /// An internal failure of libxml2 or of this package.
     public static let internalFailure = Self("internalFailure")

@@ -4,12 +4,12 @@
 public struct XMLError: Error, Hashable, Sendable {
     /// Indirect, so that a function that may throw an error returns one pointer for it, and not 264 bytes.
     private indirect enum Contents: Hashable, Sendable {
-        case faults(XMLDiagnostic, all: [XMLDiagnostic], cause: Cause?)
+        case faults(XMLDiagnostic, all: [XMLDiagnostic], cause: Cause)
     }
 
-    /// An error of a program. Two of them are not compared.
+    /// The error of a program, if there is one. It is not compared.
     private struct Cause: Hashable, Sendable {
-        let error: any Error
+        let error: (any Error)?
 
         static func == (left: Self, right: Self) -> Bool { true }
         func hash(into hasher: inout Hasher) {}
@@ -44,9 +44,9 @@ public struct XMLError: Error, Hashable, Sendable {
     /// ``XMLInput/chunks(_:)``. Nil for all other errors.
     ///
     /// Errors that differ only in it are equal.
-    public var underlyingError: (any Error)? { cause?.error }
+    public var underlyingError: (any Error)? { cause.error }
 
-    private var cause: Cause? {
+    private var cause: Cause {
         switch contents {
         case .faults(_, _, let cause): cause
         }
@@ -61,14 +61,14 @@ public struct XMLError: Error, Hashable, Sendable {
     /// Creates an error with a cause and with all that was reported; if that is nil, with the cause alone.
     public init(_ diagnostic: XMLDiagnostic, diagnostics: [XMLDiagnostic]? = nil) {
         guard var diagnostics else {
-            contents = .faults(diagnostic, all: [diagnostic], cause: nil)
+            contents = .faults(diagnostic, all: [diagnostic], cause: Cause(error: nil))
             return
         }
         // The equal diagnostic in the array may lack the extract.
         if diagnostic.extract != nil, let index = diagnostics.firstIndex(of: diagnostic) {
             diagnostics[index] = diagnostic
         }
-        contents = .faults(diagnostic, all: diagnostics, cause: nil)
+        contents = .faults(diagnostic, all: diagnostics, cause: Cause(error: nil))
     }
 
     /// Creates an error of a program.
@@ -145,4 +145,13 @@ extension XMLError {
 
     /// Creates an error without a location.
     init(_ fault: Fault) { self.init(fault.code, fault.message, help: fault.help) }
+}
+
+extension XMLError {
+    /// The error of a source that a program supplies.
+    init(ofSource error: any Error) {
+        self =
+            error as? XMLError
+            ?? XMLError(.sourceFailed, "the source of the document failed: \(error)").caused(by: error)
+    }
 }

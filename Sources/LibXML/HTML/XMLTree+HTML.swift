@@ -47,7 +47,8 @@ extension XMLTree {
     /// - Throws: the same errors as for an array of bytes, and those of an input that cannot be read: see ``XMLInput``.
     public init(html input: XMLInput, options: XMLHTMLOptions = .init()) throws(XMLError) {
         let options = options.named(after: input)
-        try self.init(htmlBytes: input.bytes(limit: options.limits.inputSize), options.form, options)
+        try self.init(
+            htmlBytes: input.bytes(name: options.sourceName, limit: options.limits.inputSize), options.form, options)
     }
 
     /// Parses an HTML fragment, such as the text of a message, which may consist of several elements, or of text alone.

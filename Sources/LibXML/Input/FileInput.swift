@@ -112,7 +112,7 @@ final class OpenFile: Sendable {
     let descriptor: Int32
     let name: String
     private let isOwned: Bool
-    /// The size in bytes of a regular file.
+    /// The size in bytes of a regular file, from where reading begins.
     let size: Int?
 
     /// Opens the file at `path`. Deinitialization closes it.
@@ -135,7 +135,7 @@ final class OpenFile: Sendable {
         self.name = name
         isOwned = false
         let status = Self.status(descriptor)
-        size = status.size
+        size = status.size.map { max(0, $0 - max(0, Int(lseek(descriptor, 0, SEEK_CUR)))) }
         guard status.code == 0 else { throw FileInput.failure(status.code, name) }
     }
 

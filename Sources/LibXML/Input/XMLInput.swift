@@ -8,11 +8,12 @@
 /// the path of a file. ``XMLReader``, ``XMLRecords`` and ``XMLHandler`` read the input in pieces; trees, dictionaries
 /// and decoders read it as a whole.
 ///
-/// What cannot be read is an ``XMLError``, which the initializer or method that takes the input throws:
-/// ``XMLError/Code/fileNotFound``, ``XMLError/Code/fileIsDirectory``, ``XMLError/Code/unreadableFile``,
-/// ``XMLError/Code/unsupportedURL`` for a URL that is not that of a file, since nothing is loaded from a network, and
-/// ``XMLError/Code/sourceFailed`` for an error of a closure. An asynchronous source is read by ``AsyncXMLRecords`` or
-/// ``XMLPushParser``.
+/// What cannot be opened is an ``XMLError``, which the initializer or method that takes the input throws:
+/// ``XMLError/Code/fileNotFound``, ``XMLError/Code/fileIsDirectory``, ``XMLError/Code/unreadableFile``, and
+/// ``XMLError/Code/unsupportedURL`` for a URL that is not that of a file, since nothing is loaded from a network. An
+/// asynchronous source is read by ``AsyncXMLRecords`` or ``XMLPushParser``.
+///
+/// An input is not `Sendable`, because the closure of ``chunks(_:)`` may be one that only one task can call.
 public struct XMLInput {
     enum Origin {
         case file(path: String, isMapped: Bool)
@@ -42,7 +43,7 @@ public struct XMLInput {
 
     /// The pieces that a closure returns.
     ///
-    /// An error that the closure throws ends the document, after everything before it was delivered. An ``XMLError`` is
+    /// An error that the closure throws ends the document, after all that was complete before it was delivered. An ``XMLError`` is
     /// thrown unchanged; any other error is the ``XMLError/underlyingError`` of ``XMLError/Code/sourceFailed``.
     ///
     /// - Parameter next: returns the next piece, of any size, including empty ones; nil at the end. It is not called
@@ -58,19 +59,20 @@ extension XMLInput {
 
     /// Reads all bytes.
     ///
+    /// - Parameter name: the name of the input in errors; nil for that of the input itself.
     /// - Throws: ``XMLError/Code/inputTooLarge`` if there are more than `limit` bytes; the errors of the input.
-    func bytes(limit: Int) throws(XMLError) -> SourceBytes {
+    func bytes(name: String?, limit: Int) throws(XMLError) -> SourceBytes {
         switch origin {
         case .file(let path, let isMapped): return try FileInput.read(path: path, mapped: isMapped, limit: limit)
         case .descriptor(let descriptor):
             return try FileInput.read(
-                descriptor: descriptor, name: Self.name(of: descriptor), mapped: false, limit: limit)
+                descriptor: descriptor, name: name ?? Self.name(of: descriptor), mapped: false, limit: limit)
         case .chunks(let next):
             var bytes: [UInt8] = []
             do {
                 while let chunk = try next() {
                     if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-                    if bytes.count > limit { throw FileInput.tooLarge("the input", limit: limit) }
+                    if bytes.count > limit { throw FileInput.tooLarge(name ?? "the input", limit: limit) }
                 }
             } catch {
                 throw XMLError(ofSource: error)
@@ -79,24 +81,14 @@ extension XMLInput {
         }
     }
 
-    /// Opens a file, or an open descriptor.
-    func file() throws(XMLError) -> OpenFile {
-        switch origin {
-        case .file(let path, _): return try OpenFile(path: path)
-        case .descriptor(let descriptor):
-            return try OpenFile(descriptor: descriptor, name: Self.name(of: descriptor))
-        case .chunks:
-            throw XMLError(.unreadableFile, "the pieces that a closure returns have no places to continue at")
-        }
-    }
-
-    /// The path of a file that is opened several times.
+    /// The path of a file that is opened several times, or in the middle.
     func requirePath() throws(XMLError) -> String {
         if let path { return path }
-        throw XMLError(.unreadableFile, "only a file can be divided into parts", help: "pass .file or .url")
+        throw XMLError(
+            .unreadableFile, "only a file can be divided, or continued after a checkpoint", help: "pass .file or .url")
     }
 
-    private static func name(of descriptor: Int32) -> String { "file descriptor \(descriptor)" }
+    static func name(of descriptor: Int32) -> String { "file descriptor \(descriptor)" }
 }
 
 extension XMLParsingOptions {
@@ -114,14 +106,5 @@ extension XMLHTMLOptions {
         var options = self
         options.sourceName = sourceName ?? input.path
         return options
-    }
-}
-
-extension XMLError {
-    /// The error of a source that a program supplies.
-    init(ofSource error: any Error) {
-        self =
-            error as? XMLError
-            ?? XMLError(.sourceFailed, "the source of the document failed: \(error)").caused(by: error)
     }
 }

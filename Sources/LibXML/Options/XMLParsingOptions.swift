@@ -40,8 +40,8 @@ public struct XMLParsingOptions: Hashable, Sendable {
     /// What was repaired is reported in the diagnostics of the tree, dictionary, reader, records or handler, and to
     /// ``XMLDecoder/diagnosticHandler``; ``XMLTree/Element/isComplete`` tells whether an element has its end. An error
     /// is thrown only if nothing is left: if the input contains no element, exceeds a limit, or cannot be decoded. A
-    /// well-formed document is read as without recovery, at the same cost, with two exceptions that the article
-    /// <doc:Repairing> describes. The encoding of a stream is detected from its first 4 KiB.
+    /// well-formed document is read as without recovery, with two exceptions that the article <doc:Repairing>
+    /// describes; a whole document at the same cost. The encoding of a stream is detected from its first 4 KiB.
     ///
     /// ``XMLRecoveryMode/libxml2`` needs the whole document: streams throw ``XMLError/Code/unsupportedRecovery``.
     public var recovery: XMLRecoveryMode?

@@ -201,7 +201,9 @@ struct PathParser {
         let name = String(text[position..<nameEnd])
         if name.isEmpty { throw error("the name of an element or attribute is missing") }
         if NameTest(name).localName.contains("/") {
-            throw error("“\(name)” is not supported: a predicate tests a child element or an attribute")
+            throw error(
+                "“\(name)” is not supported: a predicate tests a child element or an attribute",
+                help: "select the elements without it, and filter them in Swift")
         }
         if !isAttribute, name.hasPrefix(".") { throw error("“\(name)” is not supported: \(Self.predicateForms)") }
         return name

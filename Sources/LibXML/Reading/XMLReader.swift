@@ -79,7 +79,7 @@ extension XMLReader {
     /// - Throws: ``XMLError`` for a file or descriptor that cannot be opened: see ``XMLInput``. Later errors, such as
     ///   those of a closure, are thrown by ``next()``, which delivers everything before them.
     public init(parsing input: XMLInput, options: XMLParsingOptions = .init()) throws(XMLError) {
-        self.init(try input.open(), options.named(after: input))
+        self.init(try input.open(name: options.sourceName), options.named(after: input))
     }
 
     /// The warnings and repairs so far, and the error that ended the document, if there is one: see

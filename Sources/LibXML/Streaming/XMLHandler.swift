@@ -98,13 +98,23 @@ extension XMLHandler {
     ///
     /// - Throws: the same errors as for bytes, and those of an input that cannot be read: see ``XMLInput``.
     public mutating func parse(_ input: XMLInput, options: XMLParsingOptions = .init()) throws {
-        try parse(input.open(), options.named(after: input))
+        try parse(input.open(name: options.sourceName), options.named(after: input))
     }
 
     private mutating func parse(_ source: consuming ChunkSource, _ options: XMLParsingOptions) throws {
         var parser = XMLPushParser(handler: self, options: options)
         defer { self = parser.handler }
-        while !parser.isStopped, try source.feedNext(to: &parser.parser) { try parser.checkHandler() }
-        try parser.end()
+        while !parser.isStopped {
+            do throws(XMLError) {
+                guard try source.feedNext(to: &parser.parser) else { break }
+            } catch {
+                // What came before the error is delivered.
+                parser.parser.endText()
+                try parser.checkHandler()
+                throw error
+            }
+            try parser.checkHandler()
+        }
+        try parser.finishHandler()
     }
 }

@@ -32,13 +32,15 @@ extension XMLPushParser where Target: XMLHandler {
     /// Ends the document, after all of it has been fed.
     ///
     /// - Returns: the handler.
-    /// - Throws: the same errors as `feed(_:)`.
+    /// - Throws: the same errors as `feed(_:)`; ``XMLError/Code/cancelled`` in a canceled task.
     public consuming func finish() throws -> Target {
-        try end()
+        try checkHandler()
+        if !isStopped { end() }
+        try finishHandler()
         return handler
     }
 
-    mutating func end() throws {
+    mutating func finishHandler() throws {
         try checkHandler()
         if !isStopped { parser.finish() }
         try checkHandler()

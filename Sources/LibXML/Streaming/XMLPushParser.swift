@@ -23,6 +23,13 @@ public struct XMLPushParser<Target>: ~Copyable {
     mutating func add(_ bytes: some Sequence<UInt8>) {
         parser.feed(bytes)
     }
+
+    /// Ends the document. In a canceled task it is not taken to be complete, because an asynchronous loop ends early
+    /// there, without an error.
+    mutating func end() {
+        if Task.isCancelled, parser.error == nil { parser.error = XMLError(.cancelled(at: 0)) }
+        parser.finish()
+    }
 }
 
 // MARK: A tree
@@ -44,13 +51,14 @@ extension XMLPushParser where Target == XMLTree {
 
     /// Returns the tree, after all of the document has been fed.
     ///
-    /// - Returns: the same tree as that of ``XMLTree/init(parsing:options:)-(Sequence<UInt8>,_)``.
-    /// - Throws: ``XMLError`` for a malformed or incomplete document.
+    /// - Returns: the same tree as that of ``XMLTree/init(parsing:options:)-(Sequence<UInt8>,_)``, except that further
+    ///   root elements are omitted if the document is recovered.
+    /// - Throws: ``XMLError`` for a malformed or incomplete document; ``XMLError/Code/cancelled`` in a canceled task.
     public consuming func finish() throws(XMLError) -> XMLTree {
-        parser.finish()
+        end()
         try parser.check()
-        let diagnostics = parser.diagnostics
-        return XMLTree(tape: try parser.tape(), diagnostics: diagnostics)
+        let (diagnostics, count) = (parser.diagnostics, parser.diagnosticCount)
+        return XMLTree(tape: try parser.tape(), diagnostics: diagnostics, count: count)
     }
 }
 
@@ -73,9 +81,10 @@ extension XMLPushParser where Target == XMLTree.Element {
         add(bytes)
     }
 
-    /// Ends the document, after all of it has been fed.
+    /// Ends the document, after all of it has been fed. In a canceled task, ``next()`` then throws
+    /// ``XMLError/Code/cancelled`` after the records that were read.
     public mutating func finish() {
-        parser.finish()
+        end()
     }
 
     /// The reason why the document has no records, after ``finish()->()``: see ``XMLRecords/notFound``.

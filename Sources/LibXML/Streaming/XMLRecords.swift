@@ -130,8 +130,7 @@ extension XMLRecords {
     /// pieces; or over those after a checkpoint, with the same locations as if the whole document were read.
     ///
     /// - Parameters:
-    ///   - input: the document. After a checkpoint that is not at its beginning, a file or another descriptor with
-    ///     places to continue at.
+    ///   - input: the document; with a checkpoint, a file.
     ///   - path: the path of the records; the same one with which the records before the checkpoint were read, or the
     ///     file was divided.
     ///   - start: the ``checkpoint`` of a cursor over the same document, or one of the ``parts(in:at:count:options:)``
@@ -147,11 +146,11 @@ extension XMLRecords {
         options: XMLParsingOptions = .init()
     ) throws(XMLError) {
         guard let start else {
-            try self.init(try input.open(), path, options.named(after: input))
+            try self.init(input.open(name: options.sourceName), path, options.named(after: input))
             return
         }
         try start.check()
-        let file = try input.file()
+        let file = try OpenFile(path: input.requirePath())
         try file.check(start)
         try self.init(start, in: file, at: path, options: options)
     }

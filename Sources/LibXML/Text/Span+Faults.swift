@@ -80,8 +80,20 @@ extension Span<UInt8> {
         return badCharacter(at: start)
             ?? Fault(
                 .missingRootElement, "expected an element, found \(described(at: start))", at: start,
-                help: hasConflictMarker(at: start) ? Self.helpForConflict : nil)
+                help: hasConflictMarker(at: start) ? Self.helpForConflict : isPath ? Self.helpForPath : nil)
     }
+
+    /// Whether the document is the path or the address of one.
+    private var isPath: Bool {
+        let start = skipSpace(from: 0)
+        guard start < count, count < 4_096, index(from: start, where: { $0 == UInt8(ascii: "<") }) == count else {
+            return false
+        }
+        let hasSuffix = end(of: ".xml", from: start) < count || has(".xml", at: max(0, count - 4))
+        return hasSuffix || has("/", at: start) || has("http://", at: start) || has("https://", at: start)
+    }
+
+    private static var helpForPath: String { "a string is the text of a document: for a file, pass .file(path)" }
 
     /// Returns the fault of content that must not come after the root element.
     func contentAfterRoot(at start: Int) -> Fault {

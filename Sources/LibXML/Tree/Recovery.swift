@@ -28,7 +28,9 @@ enum Recovery {
         guard !result.faults.contains(where: { $0.severity == .error || $0.code == .unresolvedEntity }),
             !repair.controlsAreWindows1252 || !containsControls(source)
         else { return nil }
-        return XMLTree(tape: result.tape, diagnostics: result.faults.map(source.diagnostic))
+        return XMLTree(
+            tape: result.tape, diagnostics: result.faults.prefix(repair.diagnosticLimit).map(source.diagnostic),
+            count: result.faultCount)
     }
 
     /// Returns whether the text contains a control character from U+0080 to U+009F, or a reference to one. XML allows
@@ -90,7 +92,8 @@ enum Recovery {
             }
             diagnostics += found
             count += result.faultCount + (start == nil ? 0 : 1)
-            trees.append(XMLTree(tape: result.tape, diagnostics: found))
+            trees.append(
+                XMLTree(tape: result.tape, diagnostics: found, count: repairs.count + result.faultCount))
             start = window.furtherRoot
         } while start != nil
         let limit = options.repairRules?.diagnosticLimit ?? 0

@@ -101,7 +101,7 @@ extension XMLTree.Element {
         if case .written(let name) = test, name.contains("/") {
             return error(
                 "<\(qualifiedName)> has no element “\(name)”", code: .missingElement,
-                help: "for a path write require(path: \"\(name)\")")
+                help: "for a path write require(at: \"\(name)\")")
         }
         let other = attribute(test) == nil ? nil : "there is an attribute with this name"
         let (names, numbers) = (tape.names, isDeep ? tape.elementNames(inside: entry) : tape.elementNames(in: entry))

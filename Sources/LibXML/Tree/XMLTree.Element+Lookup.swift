@@ -79,13 +79,13 @@ extension XMLTree.Element {
     /// - Throws: the same errors as for a name that is a string.
     public func require(_ name: XMLName) throws(XMLError) -> XMLTree.Element { try require(.expanded(name)) }
 
-    /// Returns the first element at a path: see ``subscript(path:)``.
+    /// Returns the first element at a path: see ``subscript(at:)``.
     ///
     /// - Throws: ``XMLError/Code/missingElement``, located at the element in which the first missing step was looked
     ///   up; ``XMLError/Code/missingAttribute`` for a path to an attribute that does not exist;
     ///   ``XMLError/Code/invalidPath`` for a path to one that exists, and for a malformed literal.
-    public func require(path: XMLPath) throws(XMLError) -> XMLTree.Element {
-        if let element = self[path: path] { return element }
+    public func require(at path: XMLPath) throws(XMLError) -> XMLTree.Element {
+        if let element = self[at: path] { return element }
         throw missing(path)
     }
 

@@ -7,14 +7,14 @@ extension XMLTree.Element {
     ///
     /// ```swift
     /// let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
-    /// let order = tree.root[path: "order[1]"]
+    /// let order = tree.root[at: "order[1]"]
     /// let item = order?.string(at: "item")  // "Tea"
     /// ```
     ///
     /// A malformed literal stops a debug build; in a release build it leads to nothing: see ``XMLPath/error``.
     ///
     /// - Complexity: that of a lookup for each step; O(*n*) in the size of the element for a path with `//`.
-    public subscript(path path: XMLPath) -> XMLTree.Element? { first(at: path.steps) }
+    public subscript(at path: XMLPath) -> XMLTree.Element? { first(at: path.steps) }
 
     func first(at steps: [PathStep]) -> XMLTree.Element? {
         // If steps search inside elements that `//` found, an element that is found later may come first in the
@@ -24,17 +24,17 @@ extension XMLTree.Element {
         return walk.next()
     }
 
-    /// Returns all elements at a path, without duplicates, in document order: see ``subscript(path:)``.
+    /// Returns all elements at a path, without duplicates, in document order: see ``subscript(at:)``.
     public func elements(at path: XMLPath) -> [XMLTree.Element] { elements(at: path.steps) }
 
     /// Returns the text of the first element at a path, without that of its children, or the value of the first
     /// attribute.
     ///
     /// - Returns: the text or value; nil if there is no such element or attribute, or for a malformed literal, in a
-    ///   release build: see ``subscript(path:)``.
+    ///   release build: see ``subscript(at:)``.
     public func string(at path: XMLPath) -> String? {
         if path.isText { return first(at: path.steps.dropLast())?.text }
-        guard path.leadsToAttributes, let last = path.steps.last else { return self[path: path]?.text }
+        guard path.leadsToAttributes, let last = path.steps.last else { return self[at: path]?.text }
         let steps = Array(path.steps.dropLast())
         if last.isDeep || !steps.isOrdered {
             return owners(at: path).lazy.compactMap { $0.attributes(last).first?.value }.first
@@ -97,21 +97,21 @@ extension [PathStep] {
 extension XMLTree {
     /// The first element at a path that begins with the root element; nil if there is no such element.
     ///
-    /// See ``Element/subscript(path:)``.
+    /// See ``Element/subscript(at:)``.
     ///
     /// ```swift
     /// let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'><item>Tea</item></order></orders>")
     /// let item = tree.string(at: "orders/order[2]/item")  // "Tea"
     /// ```
-    public subscript(path path: XMLPath) -> Element? { top[path: path] }
+    public subscript(at path: XMLPath) -> Element? { top[at: path] }
 
     /// Returns all elements at a path that begins with the root element, without duplicates, in document order.
     public func elements(at path: XMLPath) -> [Element] { top.elements(at: path) }
 
     /// Returns the first element at a path that begins with the root element.
     ///
-    /// - Throws: the errors of ``Element/require(path:)``.
-    public func require(path: XMLPath) throws(XMLError) -> Element { try top.require(path: path) }
+    /// - Throws: the errors of ``Element/require(at:)``.
+    public func require(at path: XMLPath) throws(XMLError) -> Element { try top.require(at: path) }
 
     /// Returns the text of the first element, or the value of the first attribute, at a path that begins with the root.
     public func string(at path: XMLPath) -> String? { top.string(at: path) }

@@ -31,12 +31,13 @@ public struct XMLTree: Sendable {
     /// At most 100, or, with a recovery, ``XMLRepairOptions/diagnosticLimit``.
     public var diagnostics: [XMLDiagnostic] { findings?.diagnostics ?? [] }
 
-    /// The number of diagnostics, including those that are not kept: see ``XMLRepairOptions/diagnosticLimit``.
+    /// The number of diagnostics, including those that are not kept; for HTML, only those that are.
     public var diagnosticCount: Int { findings?.count ?? 0 }
 
     /// The root elements after the first, each with the content that follows it up to the next one.
     ///
-    /// Empty unless a document with several root elements was recovered: see ``XMLParsingOptions/recovery``.
+    /// Empty unless a document with several root elements was recovered: see ``XMLParsingOptions/recovery``. The
+    /// ``diagnostics`` of this tree include theirs.
     public var furtherRoots: [XMLTree] { findings?.furtherRoots ?? [] }
 
     /// - Parameter count: the number of diagnostics, if not all are kept.
@@ -60,7 +61,7 @@ public struct XMLTree: Sendable {
         if let fault = result.faults.first(where: { $0.severity == .error }) {
             throw XMLError(source.thrown(fault), diagnostics: diagnostics)
         }
-        self.init(tape: result.tape, diagnostics: diagnostics)
+        self.init(tape: result.tape, diagnostics: diagnostics, count: result.faultCount)
     }
 }
 
@@ -121,6 +122,7 @@ extension XMLTree {
     ///
     /// - Throws: the same errors as for an array of bytes, and those of an input that cannot be read: see ``XMLInput``.
     public init(parsing input: XMLInput, options: XMLParsingOptions = .init()) throws(XMLError) {
-        try self.init(input.bytes(limit: options.limits.inputSize), options.named(after: input))
+        try self.init(
+            input.bytes(name: options.sourceName, limit: options.limits.inputSize), options.named(after: input))
     }
 }

@@ -65,10 +65,12 @@ extension XMLWriter {
     /// try writer.element("item", [xsi["type"]: "Book"]) { try writer.element("title", text: "Tea") }
     /// ```
     ///
-    /// The namespaces are declared if they have no prefix in scope.
+    /// The namespaces are declared if they have no prefix in scope. An attribute without a namespace is
+    /// `XMLName("id")`.
     ///
     /// - Throws: ``XMLError`` if XML does not allow a name, value or its place; the errors of `content` and of the
     ///   sink.
+    @_disfavoredOverload
     public func element<Result>(
         _ name: String, _ attributes: KeyValuePairs<XMLName, String>, content: () throws -> Result
     ) throws -> Result {
@@ -77,6 +79,7 @@ extension XMLWriter {
     }
 
     /// Writes an element with the content that `content` writes, and with attributes by their expanded names.
+    @_disfavoredOverload
     public func element<Result>(
         _ name: XMLName, _ attributes: KeyValuePairs<XMLName, String>, content: () throws -> Result
     ) throws -> Result {
@@ -85,6 +88,7 @@ extension XMLWriter {
     }
 
     /// Writes an element that contains only text, with attributes by their expanded names; an empty element for nil.
+    @_disfavoredOverload
     public func element(_ name: String, _ attributes: KeyValuePairs<XMLName, String>, text: String? = nil) throws {
         try undoing { (markup) throws(XMLError) in
             try markup.startElement(name)
@@ -93,6 +97,7 @@ extension XMLWriter {
     }
 
     /// Writes an element that contains only text, with attributes by their expanded names; an empty element for nil.
+    @_disfavoredOverload
     public func element(_ name: XMLName, _ attributes: KeyValuePairs<XMLName, String>, text: String? = nil) throws {
         try undoing { (markup) throws(XMLError) in
             try markup.startElement(name)
@@ -101,6 +106,7 @@ extension XMLWriter {
     }
 
     /// Writes a start tag with attributes by their expanded names, which remains open until something else is written.
+    @_disfavoredOverload
     public func startElement(_ name: String, _ attributes: KeyValuePairs<XMLName, String>) throws {
         try undoing { (markup) throws(XMLError) in
             try markup.startElement(name)
@@ -109,6 +115,7 @@ extension XMLWriter {
     }
 
     /// Writes a start tag with attributes by their expanded names, which remains open until something else is written.
+    @_disfavoredOverload
     public func startElement(_ name: XMLName, _ attributes: KeyValuePairs<XMLName, String>) throws {
         try undoing { (markup) throws(XMLError) in
             try markup.startElement(name)

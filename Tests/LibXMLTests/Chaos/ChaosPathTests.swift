@@ -51,14 +51,14 @@ import Testing
             let literal = XMLPath(releaseLiteral: text)
             #expect(literal.error == error)
             #expect(literal.description == text)
-            #expect(tree.root[path: literal] == nil)
+            #expect(tree.root[at: literal] == nil)
             #expect(throws: error) { _ = try tree.records(at: literal) }
             #expect(throws: error) { _ = try XMLPushParser(at: literal) }
         }
         let path = Self.path(&random)
         _ = (path.description, path.error, path.hashValue)
         _ = (
-            tree.root[path: path], tree.root.elements(at: path), tree.root.string(at: path), tree.root.strings(at: path)
+            tree.root[at: path], tree.root.elements(at: path), tree.root.string(at: path), tree.root.strings(at: path)
         )
         let records = Result { () throws(XMLError) in try tree.records(at: path) }
         let other = Result { () throws(XMLError) in
@@ -71,9 +71,9 @@ import Testing
         #expect(records.error?.code == other.error?.code)
         for mapping in [XMLMapping.xmltodict, .objcXMLDictionary, .objcXMLReader, .badgerFish, .parker] {
             let dictionary = XMLDictionary(tree, mapping: mapping)
-            _ = (dictionary[path: path], dictionary.string(at: path), dictionary.strings(at: path))
+            _ = (dictionary[at: path], dictionary.string(at: path), dictionary.strings(at: path))
             let value = XMLValue(tree, mapping: mapping)
-            _ = (value[path: path], value.string(at: path)?.utf8.count, value.strings(at: path))
+            _ = (value[at: path], value.string(at: path)?.utf8.count, value.strings(at: path))
             // A chain of keys and indices.
             var next: XMLValue? = value
             for _ in 0..<4 { next = random.chance(2) ? next?[Self.text(&random)] : next?[random.pick(Self.numbers)] }

@@ -16,14 +16,14 @@ import Testing
         #expect(try root.value(ofAttribute: "c", as: Color.self) == .green)
         #expect(try root.require("n").value(as: Int.self) == 7 && root.require("n").value(as: Decimal.self) == 7)
         let value = XMLValue(try XMLTree(parsing: text))
-        #expect(try value.require(path: "r.d").value(as: Date.self).timeIntervalSince1970 == day)
-        #expect(try value.require(path: "r.@on").value(as: Date.self).timeIntervalSince1970 == day)
+        #expect(try value.require(at: "r.d").value(as: Date.self).timeIntervalSince1970 == day)
+        #expect(try value.require(at: "r.@on").value(as: Date.self).timeIntervalSince1970 == day)
         #expect(try XMLValue("2024-02-29").value(as: Date.self).timeIntervalSince1970 == day)
         #expect(try XMLValue("a<b&c").value(as: [String: String]?.self) != nil)
         let error = try #require(throws: XMLError.self) { try root[all: "c"][1].value(as: Color.self) }
         #expect(error.message == "expected one of “red”, “green”, found “blue”")
         #expect(error.location?.column == 78)
-        let other = try #require(throws: XMLError.self) { try value.require(path: "r.n").value(as: Date.self) }
+        let other = try #require(throws: XMLError.self) { try value.require(at: "r.n").value(as: Date.self) }
         #expect(other.location != nil && other.snippet() != nil)
         #expect(throws: XMLError.self) { try XMLValue("x").value(as: Date.self) }
         let bad = try #require(throws: XMLError.self) { try root.value(ofAttribute: "c", as: Date.self) }

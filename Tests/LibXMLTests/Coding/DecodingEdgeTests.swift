@@ -342,7 +342,7 @@ import Testing
         struct Values: Decodable {
             var a: XMLValue
         }
-        #expect(try XMLDecoder().decode(Values.self, from: "<v><a b='1'>x</a></v>").a[path: "a.@b"]?.string == "1")
+        #expect(try XMLDecoder().decode(Values.self, from: "<v><a b='1'>x</a></v>").a[at: "a.@b"]?.string == "1")
     }
 
     @Test("Documents with the same names share what is known of them, and nothing else")

@@ -70,7 +70,7 @@ import Testing
         #expect(try list.require("item").value(as: Item.self) == Item(id: 7, name: ["a", "<b>"]))
         #expect(try list.require("item").value(as: [String: [String]].self) == ["id": ["7"], "name": ["a", "<b>"]])
         #expect(try list.require("date").value(as: Date.self).timeIntervalSince1970 == 1_709_164_800)
-        #expect(try list.require(path: "item.@id").value(as: Located<Int>.self) == Located(7))
+        #expect(try list.require(at: "item.@id").value(as: Located<Int>.self) == Located(7))
         let document = try XMLTree(parsing: "<item id='x'/>")
         let cases: [(XMLValue, String)] = [
             (["id": ["x", 2]], "error: expected Int, found “x” at id[0]"),

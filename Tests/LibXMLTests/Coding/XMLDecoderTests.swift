@@ -222,7 +222,7 @@ import Testing
             "<page>\n<body>a<b>c</b></body><meta k='1'><x>2</x></meta><attributes a='1'><b>2</b></attributes><port>\n 70000</port></page>"
         let page = try XMLDecoder().decode(Page.self, from: text)
         #expect(page.body.source == "<body>a<b>c</b></body>")
-        #expect(page.meta[path: "meta.@k"]?.string == "1")
+        #expect(page.meta[at: "meta.@k"]?.string == "1")
         #expect(page.attributes == ["a": "1", "b": "2"])
         #expect(page.port.value == 70000)
         #expect(page.port.location?.line == 3)

@@ -34,7 +34,7 @@ import Testing
                 #expect(copy.detached() == value)
                 #expect(copy.dictionary?.name == value.dictionary?.name)
                 #expect(copy.dictionary?.location == value.dictionary?.location)
-                #expect(copy[path: "//c"] == value[path: "//c"])
+                #expect(copy[at: "//c"] == value[at: "//c"])
                 copies.append(copy)
                 if let dictionary = value.dictionary { pending += dictionary.map(\.value) }
                 if value.isList { pending += value.array }

@@ -9,7 +9,7 @@ import Testing
         """
 
     private func order() throws -> XMLValue {
-        try XMLDictionary(parsing: Self.text).require(path: "orders.order")
+        try XMLDictionary(parsing: Self.text).require(at: "orders.order")
     }
 
     @Test("A missing key is reported at its element, with the keys that exist")
@@ -46,11 +46,11 @@ import Testing
     func paths(path: String, place: String, message: String) throws {
         let document = try XMLDictionary(parsing: Self.text)
         let path = try XMLPath(parsing: path)
-        let error = try #require(throws: XMLError.self) { try document.require(path: path) }
+        let error = try #require(throws: XMLError.self) { try document.require(at: path) }
         #expect(error.code == .missingKey)
         #expect(error.location?.description == place)
         #expect(error.message == message)
-        #expect(throws: XMLError.self) { try document.require(path: XMLPath(releaseLiteral: "a[")) }
+        #expect(throws: XMLError.self) { try document.require(at: XMLPath(releaseLiteral: "a[")) }
     }
 
     @Test("Values are converted, or reported where they are")

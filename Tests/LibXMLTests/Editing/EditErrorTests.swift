@@ -86,10 +86,10 @@ import Testing
         },
         BadEditCase("<a>\n <b><c/></b></a>", .overlappingEdits, 2, 7, note: [2, 2]) {
             try $0.remove($1.require("b"))
-            try $0.setText(of: $1.require(path: "b/c"), to: "1")
+            try $0.setText(of: $1.require(at: "b/c"), to: "1")
         },
         BadEditCase("<a><b><c/></b></a>", .overlappingEdits, 1, 4, note: [1, 9]) {
-            try $0.set(attribute: "x", of: $1.require(path: "b/c"), to: "1")
+            try $0.set(attribute: "x", of: $1.require(at: "b/c"), to: "1")
             try $0.remove($1.require("b"))
         },
         BadEditCase("<a><b/></a>", .overlappingEdits, 1, 4, note: [1, 4]) {
@@ -216,5 +216,17 @@ import Testing
             #expect(throws: XMLError.self) { try edit.setText(of: root.require("b"), to: "2") }
         }
         #expect(result == "<a><b>1</b></a>")
+    }
+
+    @Test("An edited document is written to a file")
+    func files() throws {
+        let file = try TemporaryFile(Array("<a>\r\n<b>1</b></a>".utf8))
+        let tree = try XMLTree(parsing: .file(file.path))
+        var edit = XMLEdit(tree)
+        try edit.setText(at: "a/b", to: "2")
+        try edit.write(toFile: file.path)
+        #expect(try XMLTree(parsing: .file(file.path)).source == "<a>\r\n<b>2</b></a>")
+        let other = try #require(throws: XMLError.self) { try edit.write(toFile: "/none/a.xml") }
+        #expect(other.code == .unwritableFile)
     }
 }

@@ -68,6 +68,46 @@ import Testing
             }.failure as? XMLError
         #expect(error?.code == .cancelled)
     }
+
+    @Test("A document that a canceled loop has fed is not complete")
+    func pushParser() async throws {
+        struct Nothing: XMLHandler {
+            mutating func startElement(_ element: borrowing XMLElementEvent) {}
+            mutating func endElement(_ element: borrowing XMLElementEvent) {}
+            mutating func text(_ text: borrowing XMLTextEvent) {}
+        }
+        let beginning = "<list><item>1</item>"
+        let task = Task {
+            // As a loop over an asynchronous sequence ends.
+            while !Task.isCancelled { await Task.yield() }
+            var codes: [XMLError.Code?] = []
+            for options in [XMLParsingOptions(), .recovering] {
+                var parser = XMLPushParser(options: options)
+                try parser.feed(beginning.utf8)
+                do throws(XMLError) { _ = try parser.finish() } catch { codes.append(error.code) }
+
+                var records = try XMLPushParser(at: "list/item", options: options)
+                records.feed(beginning.utf8)
+                records.finish()
+                do throws(XMLError) {
+                    codes.append(try records.next() == nil ? .internalFailure : nil)
+                    _ = try records.next()
+                } catch {
+                    codes.append(error.code)
+                }
+
+                var handler = XMLPushParser(handler: Nothing(), options: options)
+                try handler.feed(beginning.utf8)
+                do { _ = try handler.finish() } catch { codes.append((error as? XMLError)?.code) }
+            }
+            return codes
+        }
+        task.cancel()
+        // A repair has not read a record yet, because it waits for more bytes to determine the encoding.
+        let expected: [XMLError.Code?] = [.cancelled, nil, .cancelled, .cancelled, .cancelled, .cancelled, .cancelled]
+        let codes = try await task.value
+        #expect(codes == expected)
+    }
 }
 
 extension Result {

@@ -19,10 +19,10 @@ import Testing
             error { () throws(XMLError) in _ = try tree.root.require(attribute: "cuont") }
         },
         Miss(testDescription: "path", help: "did you mean <item>?") { tree in
-            error { () throws(XMLError) in _ = try tree.require(path: "orders/order/itm") }
+            error { () throws(XMLError) in _ = try tree.require(at: "orders/order/itm") }
         },
         Miss(testDescription: "descendant", help: "did you mean <item>?") { tree in
-            error { () throws(XMLError) in _ = try tree.require(path: "orders//itm") }
+            error { () throws(XMLError) in _ = try tree.require(at: "orders//itm") }
         },
         Miss(testDescription: "key", help: "did you mean “order”?") { tree in
             error { () throws(XMLError) in _ = try XMLDictionary(tree).require("orders").require("ordr") }

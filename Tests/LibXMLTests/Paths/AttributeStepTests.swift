@@ -44,7 +44,7 @@ import Testing
         let kept = item.mapping.transforming { _ in .keep }
         for mapping in [item.mapping, kept] {
             let document = try XMLDictionary(parsing: item.document, mapping: mapping)
-            #expect(document[path: item.path]?.json() == item.json)
+            #expect(document[at: item.path]?.json() == item.json)
         }
     }
 
@@ -83,12 +83,12 @@ import Testing
         #expect(root.attributes == ["number": "7", "key": "2"])
         #expect(root.elements == ["b": "1", "c": "2"])
         #expect(root.string == "T")
-        #expect(document[path: "r/@number"] == 7)
-        #expect(document[path: "r/@key"] == "2")
-        #expect(document[path: "r/@id"] == nil)
-        #expect(document[path: "r/@x"] == nil)
+        #expect(document[at: "r/@number"] == 7)
+        #expect(document[at: "r/@key"] == "2")
+        #expect(document[at: "r/@id"] == nil)
+        #expect(document[at: "r/@x"] == nil)
         #expect(document.strings(at: "r/*") == ["1", "2"])
         #expect(document.strings(at: "//b") == ["1"])
-        #expect(document[path: "//a"] == nil)
+        #expect(document[at: "//a"] == nil)
     }
 }

@@ -169,7 +169,7 @@ import Testing
         var reader = XMLReader(parsing: text)
         _ = try reader.readToFollowing("a:link")
         let read = try reader.readElement()
-        let detached = try #require(tree[path: "rss/channel/*"]?.detached())
+        let detached = try #require(tree[at: "rss/channel/*"]?.detached())
         for element in [link, read, detached, detached.detached()] {
             #expect(element.qualifiedName == "a:link")
             #expect(!element.isNamed("link"))
@@ -177,7 +177,7 @@ import Testing
             #expect(element.isNamed("*:link"))
         }
         #expect(try records.next()?.isNamed("link") == true)
-        let inside = try #require(tree[path: "rss/a:x/link"])
+        let inside = try #require(tree[at: "rss/a:x/link"])
         #expect(
             inside.isNamed("link") && inside.detached().isNamed("link") && inside.detached().detached().isNamed("link"))
         #expect(tree.root.detached().isNamed("rss"))

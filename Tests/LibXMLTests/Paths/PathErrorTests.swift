@@ -41,14 +41,14 @@ import Testing
         let tree = try XMLTree(
             parsing: "<r><book id='1'><title>A</title></book><book><title>B</title><isbn/></book></r>")
         func help(_ path: XMLPath) throws -> String? {
-            try #require(throws: XMLError.self) { try tree.require(path: path) }.help
+            try #require(throws: XMLError.self) { try tree.require(at: path) }.help
         }
         #expect(try help("r/book[titel='A']") == "did you mean <title>?")
         #expect(try help("r/book[@idd='1']/title") == "did you mean “id”?")
         #expect(try help("r/book[isbn='1']") == "the number of these elements is 2 without “[isbn='1']”")
         let dictionary = XMLDictionary(tree)
         func helpOfValue(_ path: XMLPath) throws -> String? {
-            try #require(throws: XMLError.self) { try dictionary.require(path: path) }.help
+            try #require(throws: XMLError.self) { try dictionary.require(at: path) }.help
         }
         #expect(try helpOfValue("r/book[titel='A']") == "did you mean “title”?")
         #expect(try helpOfValue("r/book[@idd='1']") == "did you mean “@id”?")

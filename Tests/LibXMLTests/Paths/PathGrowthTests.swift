@@ -29,7 +29,7 @@ import Testing
         for element in tree.descendants {
             let found = element.elements(at: path).map(\.entry)
             #expect(found == Self.expected(path.steps, from: element))
-            #expect(element[path: path]?.entry == found.first)
+            #expect(element[at: path]?.entry == found.first)
         }
         guard let last = path.steps.last, case .element(.written) = last.target else { return }
         let values = XMLDictionary(tree).array(at: path).compactMap { $0.dictionary?.origin?.element }
@@ -50,7 +50,7 @@ import Testing
             let values = dictionary.array(at: path).compactMap(\.place)
             let expected = tree.elements(at: path).map(\.entry)
             #expect(values == expected, "\(path)")
-            #expect(dictionary[path: path]?.array.compactMap(\.place) ?? [] == expected, "\(path)")
+            #expect(dictionary[at: path]?.array.compactMap(\.place) ?? [] == expected, "\(path)")
             #expect(dictionary.dictionary(at: path)?.origin?.element == expected.first, "\(path)")
         }
         for path: XMLPath in ["//@id", "*//@id", "r/*/*/@id", "//a/@id"] {

@@ -79,7 +79,7 @@ import Testing
             #expect(tree.elements(at: path).count == 1)
             #expect(XMLDictionary(tree).array(at: path).count == 1)
             var records = try XMLRecords(parsing: document, at: path)
-            #expect(try records.next()?.hasSameContent(as: try #require(tree[path: path])) == true)
+            #expect(try records.next()?.hasSameContent(as: try #require(tree[at: path])) == true)
             #expect(try records.next() == nil)
         }
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(shop.string(at: "book[title='Émile']/@id") == "2")
         #expect(shop.strings(at: "book[title]/@id") == ["1", "2"])
         #expect(shop.string(at: "book[last()]/title[last()]") == "Émile")
-        #expect(shop["book"]?[path: "[@id='1']/title"] == "Dune")
+        #expect(shop["book"]?[at: "[@id='1']/title"] == "Dune")
     }
 
     @Test("A dictionary compares the value that it contains, a tree the text of the document")
@@ -140,12 +140,12 @@ import Testing
         try edit.setText(at: "//book[@id='5']/@lang", to: "de")
         #expect(try String(decoding: edit.bytes(), as: UTF8.self).contains("<book id=\"5\" lang=\"de\"/>"))
         let tree = try XMLTree(parsing: Self.document)
-        let error = try #require(throws: XMLError.self) { try tree.require(path: "shop/book[@id][@id='9']/title") }
+        let error = try #require(throws: XMLError.self) { try tree.require(at: "shop/book[@id][@id='9']/title") }
         #expect(error.code == .missingElement)
         #expect(error.location?.column == 1)
         #expect(error.message.contains("<shop> has no element “book[@id][@id='9']”"), "\(error.message)")
         let missing = try #require(throws: XMLError.self) {
-            try XMLDictionary(tree).require(path: "shop.book[@id='9']")
+            try XMLDictionary(tree).require(at: "shop.book[@id='9']")
         }
         #expect(missing.code == .missingKey)
         var records = try XMLRecords(parsing: Self.document, at: "shop/book[@id='9']")
@@ -220,7 +220,7 @@ import Testing
             let top = XMLTree.Element(tape: tree.tape, entry: Tape.document)
             let expected = Self.expected(path, from: top)
             #expect(tree.elements(at: path).map(\.entry) == expected, "\(path) in \(document)")
-            #expect(tree[path: path]?.entry == expected.first, "\(path) in \(document)")
+            #expect(tree[at: path]?.entry == expected.first, "\(path) in \(document)")
             #expect(try XMLPath(parsing: path.description) == path)
             // In a dictionary, `*[0]` is the first value of each key.
             if !text.contains("*[") {

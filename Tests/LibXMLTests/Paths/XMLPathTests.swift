@@ -19,7 +19,7 @@ import Testing
         ])
     func values(_ path: String, _ json: String) throws {
         let document = try XMLDictionary(parsing: Self.document)
-        #expect(document[path: try XMLPath(parsing: path)]?.json() == json)
+        #expect(document[at: try XMLPath(parsing: path)]?.json() == json)
     }
 
     @Test(
@@ -28,7 +28,7 @@ import Testing
     func missing(_ path: String) throws {
         let document = try XMLDictionary(parsing: Self.document)
         let path = try XMLPath(parsing: path)
-        #expect(document[path: path] == nil)
+        #expect(document[at: path] == nil)
         #expect(document.string(at: path) == nil)
         #expect(document.strings(at: path).isEmpty)
         #expect(document.array(at: path).isEmpty)
@@ -118,7 +118,7 @@ import Testing
         let document = "<r><a/><a/></r>"
         let tree = try XMLTree(parsing: document)
         func message(_ path: XMLPath) throws -> String {
-            let error = try #require(throws: XMLError.self) { try tree.require(path: path) }
+            let error = try #require(throws: XMLError.self) { try tree.require(at: path) }
             return "\(error)"
         }
         #expect(
@@ -149,28 +149,28 @@ import Testing
     @Test("Descent is a step of an array, too")
     func descendants() throws {
         let document = try XMLDictionary(parsing: Self.document)
-        #expect(document[path: [.descendants, "nested", .descendants, "item"]] == document[path: "//nested//item"])
+        #expect(document[at: [.descendants, "nested", .descendants, "item"]] == document[at: "//nested//item"])
         #expect(document.strings(at: ["orders", .descendants, "@sku"]) == ["A", "B", "C"])
-        #expect(document[path: ["orders", "order", .descendants, 1, "@id"]] == "8")
-        #expect(document[path: ["orders", "order", 1, "@id", .descendants]] == "8")
+        #expect(document[at: ["orders", "order", .descendants, 1, "@id"]] == "8")
+        #expect(document[at: ["orders", "order", 1, "@id", .descendants]] == "8")
     }
 
     @Test("An index may be the first step")
     func leadingIndex() throws {
         let orders = try #require(try XMLDictionary(parsing: Self.document)["orders"]?["order"])
-        #expect(orders[path: "[1].@id"] == "8")
-        #expect(orders[path: "[2]/item/@sku"] == "C")
-        #expect(orders[path: "[2]"] == nil)
-        #expect(orders[path: "[0][0].@id"] == "7", "what is no list is one of one")
+        #expect(orders[at: "[1].@id"] == "8")
+        #expect(orders[at: "[2]/item/@sku"] == "C")
+        #expect(orders[at: "[2]"] == nil)
+        #expect(orders[at: "[0][0].@id"] == "7", "what is no list is one of one")
     }
 
     @Test("Steps of an array have no separators")
     func array() throws {
         let document = try XMLDictionary(parsing: Self.document)
-        #expect(document[path: ["orders", "order", 1, "a.b"]]?.string == "dot")
-        #expect(document[path: ["orders", "*", 0, "@id"]]?.string == "7")
+        #expect(document[at: ["orders", "order", 1, "a.b"]]?.string == "dot")
+        #expect(document[at: ["orders", "*", 0, "@id"]]?.string == "7")
         let made: XMLDictionary = ["a/b": ["c[0]": ["1", "2"]]]
-        #expect(made[path: ["a/b", "c[0]", 1]]?.string == "2")
+        #expect(made[at: ["a/b", "c[0]", 1]]?.string == "2")
     }
 
     @Test(
@@ -205,7 +205,7 @@ import Testing
         ) {
             let tree = try XMLTree(parsing: "<a/>")
             #expect(tree.string(at: "count(//book)") == nil)
-            #expect(throws: XMLError.self) { try tree.require(path: "a/@") }
+            #expect(throws: XMLError.self) { try tree.require(at: "a/@") }
         }
         let error = try #require(throws: XMLError.self) { try XMLPath(parsing: "count(//book)") }
         let output = String(decoding: outcome?.standardErrorContent ?? [], as: UTF8.self)
@@ -216,12 +216,12 @@ import Testing
     func malformed() throws {
         let path = XMLPath(releaseLiteral: "a[")
         let tree = try XMLTree(parsing: "<a><a>1</a></a>")
-        #expect(tree.root[path: path] == nil)
+        #expect(tree.root[at: path] == nil)
         #expect(tree.root.elements(at: path).isEmpty)
         #expect(tree.root.string(at: path) == nil)
         #expect(tree.root.strings(at: path).isEmpty)
         let document = XMLDictionary(tree)
-        #expect(document[path: path] == nil)
+        #expect(document[at: path] == nil)
         #expect(document.array(at: path).isEmpty)
         #expect(document.strings(at: path).isEmpty)
         #expect(("a" as XMLPath).error == nil)

@@ -25,7 +25,7 @@ import Testing
         let path = try XMLPath(parsing: path)
         let root = try XMLTree(parsing: Self.document).root
         #expect(root.elements(at: path).map(\.text) == texts)
-        #expect(root[path: path]?.text == texts.first)
+        #expect(root[at: path]?.text == texts.first)
     }
 
     @Test(
@@ -52,7 +52,7 @@ import Testing
                 try #require(root.string(at: ["a", .init(index)]) == String(index))
                 try #require(root.string(at: "a") == "0")
             }
-            try #require(root[path: ["a", .init(count)]] == nil)
+            try #require(root[at: ["a", .init(count)]] == nil)
         }
     }
 }

@@ -17,7 +17,7 @@ import Testing
             ("x", "two elements have this local name: <m:x>, <n:x>"),
             ("version", "there is an attribute with this name"),
             ("listeners", "there are <databse>, <server>, <m:GetPrice>, <m:x>, <n:x>"),
-            ("server/host", "for a path write require(path: \"server/host\")"),
+            ("server/host", "for a path write require(at: \"server/host\")"),
         ])
     func elements(name: String, help: String) throws {
         let root = try XMLTree(parsing: Self.document, options: .init(sourceName: "c.xml")).root
@@ -58,7 +58,7 @@ import Testing
     func paths(path: String, code: XMLError.Code, place: String, help: String?) throws {
         let tree = try XMLTree(parsing: Self.document)
         let path = try XMLPath(parsing: path)
-        let error = try #require(throws: XMLError.self) { try tree.require(path: path) }
+        let error = try #require(throws: XMLError.self) { try tree.require(at: path) }
         #expect(error.location?.description == place)
         if path.description != "config/server/@port" {
             #expect(error.code == code)
@@ -66,14 +66,14 @@ import Testing
         } else {
             #expect(error.code == .invalidPath, "the attribute exists, and is not an element")
         }
-        #expect(try tree.require(path: "config/server").name.localName == "server")
-        #expect(throws: XMLError.self) { try tree.require(path: XMLPath(releaseLiteral: "config[")) }
+        #expect(try tree.require(at: "config/server").name.localName == "server")
+        #expect(throws: XMLError.self) { try tree.require(at: XMLPath(releaseLiteral: "config[")) }
     }
 
     @Test("A path begins with the root in a tree and with a child in an element")
     func beginning() throws {
         let tree = try XMLTree(parsing: Self.document)
-        #expect(tree[path: "config/server"]?.location == tree.root[path: "server"]?.location)
+        #expect(tree[at: "config/server"]?.location == tree.root[at: "server"]?.location)
         #expect(tree.string(at: "config/server/@port") == "80")
         #expect(tree.strings(at: "//@port") == ["80"])
         #expect(tree.elements(at: "config/*").count == 5)

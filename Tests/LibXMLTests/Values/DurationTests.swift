@@ -26,7 +26,7 @@ struct DurationTests {
         let document = "<e l='\(text)'><d>\(text)</d></e>"
         #expect(try XMLDecoder().decode(Duration.self, from: document, at: "e/d") == duration)
         #expect(try XMLTree(parsing: document).root.value(ofAttribute: "l", as: Duration.self) == duration)
-        #expect(try XMLDictionary(parsing: document).require(path: "e.d").value(as: Duration.self) == duration)
+        #expect(try XMLDictionary(parsing: document).require(at: "e.d").value(as: Duration.self) == duration)
     }
 
     @Test(

@@ -37,6 +37,7 @@ struct StreamParser: ~Copyable {
         keepsTags = true
         keepsAll = false
         unsafe observer = nil
+        error = Self.unsupportedRecovery(options)
     }
 
     /// Whether to keep the tags of open elements, and the text before the root element, because a checkpoint needs
