@@ -43,8 +43,9 @@ public struct XMLInput {
 
     /// The pieces that a closure returns.
     ///
-    /// An error that the closure throws ends the document, after all that was complete before it was delivered. An ``XMLError`` is
-    /// thrown unchanged; any other error is the ``XMLError/underlyingError`` of ``XMLError/Code/sourceFailed``.
+    /// An error that the closure throws ends the document, after all that was complete before it was delivered. An
+    /// ``XMLError`` is thrown unchanged; any other error is the ``XMLError/underlyingError`` of
+    /// ``XMLError/Code/sourceFailed``.
     ///
     /// - Parameter next: returns the next piece, of any size, including empty ones; nil at the end. It is not called
     ///   again after the end or an error.
