@@ -93,6 +93,7 @@ extension DecodingSession {
                 for name in keys.attributeNames(of: key.number) { either[name] = (keys, key.number) }
             }
         }
+        var names: [(String, XMLName)]?
         for attribute in attributes {
             let name = tape.nameNumber(attribute)
             if exact.contains(name) || tests.contains(where: { tape.names.table.matchesAttribute(name, $0) }) {
@@ -100,16 +101,23 @@ extension DecodingSession {
             }
             // Otherwise, an element with the key has been decoded instead.
             if let found = either[name], child(found.keys, found.key, of: element) == nil { continue }
-            try reportUnknown(attribute, of: element)
+            let suggested = names ?? suggestions(requested)
+            names = suggested
+            try reportUnknown(attribute, of: element, suggested)
         }
     }
 
-    private func reportUnknown(_ attribute: Int, of element: Int) throws {
+    private func reportUnknown(_ attribute: Int, of element: Int, _ suggested: [(String, XMLName)]) throws {
         let found = XMLTree.Attribute(tape: tape, entry: attribute, elementIndex: element)
         let parent = tape.qualifiedName(tape.nameNumber(element))
         let message = "<\(parent)> cannot have the attribute “\(found.qualifiedName)”"
+        let local = found.localName
         try report(
-            found.error(message, code: .unknownAttribute, at: found.location),
+            found.error(message, code: .unknownAttribute, at: found.location).helped {
+                // An element of this name was decoded instead.
+                let others = suggested.filter { $0.1.localName != local }
+                return NameSuggestions(others, isAttribute: true).help(for: .written(local))
+            },
             at: DecodingPosition(.attribute, attribute, parent: element))
     }
 
@@ -144,7 +152,7 @@ extension DecodingSession {
     /// Checks the element of a value that has no keys: it cannot have attributes and child elements.
     private func checkValue(in element: Int) throws {
         for attribute in tape.attributes(of: element) where !isCommon(tape.nameNumber(attribute)) {
-            try reportUnknown(attribute, of: element)
+            try reportUnknown(attribute, of: element, [])
         }
         var children = tape.children(of: element)
         while let (child, head) = children.next(tape) {
@@ -234,7 +242,7 @@ extension DecodingSession {
         requested.map { key in
             let step = key.step > 0 ? scopes[key.scope].meaning(of: key.number).path?.steps[key.step] : nil
             let name = step?.nameTest?.localName ?? scopes[key.scope].shownName(of: key.number)
-            return (name, XMLName(name))
+            return (name, XMLName(name.hasPrefix("@") ? String(name.dropFirst()) : name))
         }.sorted { $0.0 < $1.0 }
     }
 

@@ -72,6 +72,26 @@ import Testing
         #expect(try Self.fault([Single].self, "<l><a><x>1</x></a><a k=''><x>1</x></a></l>") == "unknownAttribute 1:22")
     }
 
+    @Test("A mistyped attribute has a suggestion, as a mistyped element has")
+    func suggestions() throws {
+        struct Server: Decodable {
+            enum CodingKeys: String, CodingKey {
+                case port = "@port"
+                case address
+            }
+            var port: Int?
+            var address: String?
+        }
+        let cases = [
+            ("<s prot='1'/>", "did you mean “@port”?"), ("<s adress='a'/>", "did you mean “address”?"),
+            ("<s><adress/></s>", "did you mean “address”?"), ("<s other='1'/>", "there are “@port”, “address”"),
+        ]
+        for (text, help) in cases {
+            let error = try #require(throws: DecodingError.self) { try Self.strict.decode(Server.self, from: text) }
+            #expect(error.xmlError?.help == help, "\(text)")
+        }
+    }
+
     @Test("Each element at a path is checked, also without keys")
     func atPath() throws {
         let error = try #require(throws: DecodingError.self) {
