@@ -13,6 +13,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "LibXML", targets: ["LibXML"]),
+        .library(name: "LibXMLQueries", targets: ["LibXMLQueries"]),
         // The headers of the system's libxml2, for programs that use more of it.
         .library(name: "CLibXML2", targets: ["CLibXML2"]),
     ],
@@ -30,9 +31,13 @@ let package = Package(
         ),
         .target(name: "CLibXML2Shims", dependencies: ["CLibXML2"]),
         .target(name: "LibXML", dependencies: ["CLibXML2", "CLibXML2Shims"], swiftSettings: settings),
+        .target(
+            name: "LibXMLQueries", dependencies: ["CLibXML2", "CLibXML2Shims", "LibXML"], swiftSettings: settings),
         .testTarget(
             name: "LibXMLTests", dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML"],
             swiftSettings: settings),
+        .testTarget(
+            name: "QueryTests", dependencies: ["CLibXML2", "LibXML", "LibXMLQueries"], swiftSettings: settings),
         .testTarget(name: "PublicInterfaceTests", dependencies: ["LibXML"], swiftSettings: settings),
         .testTarget(name: "ConformanceTests", dependencies: ["CLibXML2", "LibXML"], swiftSettings: settings),
         // The documents and entry points that the tests share with the commands, which scripts build and run.

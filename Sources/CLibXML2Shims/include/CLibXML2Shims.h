@@ -73,6 +73,10 @@ static inline unsigned long lx_reference_count(xmlParserCtxtPtr _Nonnull context
 #endif
 }
 
+/// Returns the names of text and comment nodes, which libxml2 compares by pointer. Swift cannot import these arrays.
+static inline const xmlChar *_Nonnull lx_text_name(void) { return xmlStringText; }
+static inline const xmlChar *_Nonnull lx_comment_name(void) { return xmlStringComment; }
+
 /// Returns the option bits for a parser that expands internal entities and loads nothing. `XML_PARSE_NO_XXE` exists
 /// from 2.13 on, `XML_PARSE_NO_SYS_CATALOG` from 2.14 on.
 static inline int lx_safe_options(void) {

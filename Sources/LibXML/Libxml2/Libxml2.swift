@@ -2,7 +2,7 @@ import CLibXML2
 import CLibXML2Shims
 
 /// The library as a whole.
-enum Libxml2 {
+package enum Libxml2 {
     /// Initializes libxml2, unless it is. It is never cleaned up, because other code may be using it; but a host
     /// program may clean it up between two parses, so each begins here.
     @inline(__always)
@@ -23,7 +23,7 @@ enum Libxml2 {
     /// Calls `body` while libxml2 has its own settings and silent error handlers in this thread, whatever the host
     /// program has set. All code that parses, or frees what was parsed, runs in it.
     @inline(__always)
-    static func isolated<Result: ~Copyable, Failure>(
+    package static func isolated<Result: ~Copyable, Failure>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         start()
@@ -37,7 +37,7 @@ enum Libxml2 {
 
     /// Calls code of the host program with the host program's settings, even in the middle of ``isolated(_:)``.
     @inline(__always)
-    static func suspended<Result: ~Copyable, Failure>(
+    package static func suspended<Result: ~Copyable, Failure>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let settings = unsafe lx_suspend()

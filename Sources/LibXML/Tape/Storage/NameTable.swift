@@ -114,6 +114,13 @@ struct NameTable: ~Copyable {
         view.withString(number, body)
     }
 
+    /// The memory of the table: the bytes of strings, their offsets and lengths, and the parts of names.
+    var memory:
+        (bytes: UnsafeBufferPointer<UInt8>, strings: UnsafeBufferPointer<UInt32>, names: UnsafeBufferPointer<UInt32>)
+    {
+        unsafe (bytes.elements, strings.elements, names.elements)
+    }
+
     /// A view that reads the table. It is valid until a string or name is added.
     @inline(__always)
     var view: View { unsafe View(bytes: unsafe bytes.base, strings: unsafe strings.base, names: unsafe names.base) }

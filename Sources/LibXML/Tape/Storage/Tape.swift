@@ -31,6 +31,13 @@ final class Tape: Sendable {
         self.names = names
     }
 
+    /// What a module above this one has made of the tape, and keeps with it.
+    let derived = LazyReference<DerivedObject>()
+
+    /// The memory of the words and of the arena.
+    var wordMemory: UnsafeBufferPointer<UInt32> { unsafe words.elements }
+    var arenaMemory: UnsafeBufferPointer<UInt8> { unsafe arena.elements }
+
     /// The number of words.
     var count: Int { words.count }
 
@@ -61,6 +68,13 @@ final class Tape: Sendable {
 
     /// Returns the range of an entry in the source; empty for attributes and namespace declarations.
     func sourceRange(_ index: Int) -> Range<Int> { source.withText { words.sourceRange(index, in: $0) } }
+}
+
+/// An object that another module makes of a tape.
+final class DerivedObject: Sendable {
+    let object: any Sendable
+
+    init(_ object: any Sendable) { self.object = object }
 }
 
 extension TapeBuilder {

@@ -1,0 +1,68 @@
+import CLibXML2
+import CLibXML2Shims
+import LibXML
+
+/// libxml2's document of a tree: its nodes in memory of their own, each with the entry of the tree in `_private`.
+///
+/// libxml2 reads the nodes, and never owns, frees or changes one. Adjacent text, CDATA sections and references that
+/// were kept are one text node, as XPath 1.0 requires (section 5.7). The document type is not there.
+///
+/// Immutable after it is built, so that any number of tasks may read it.
+@safe
+final class DocumentBridge: @unchecked Sendable {
+    let document: xmlDocPtr
+    private let memory: BridgeMemory
+    /// The nodes in document order.
+    private let nodes: UnsafeMutableBufferPointer<xmlNode>
+    /// What a document has that no well-formed one needs: see ``BridgeBuilder``.
+    private let extras: [UnsafeMutableRawPointer]
+
+    private init(_ memory: consuming BridgeMemory, _ builder: BridgeBuilder) {
+        self.memory = memory
+        unsafe document = builder.document
+        unsafe nodes = UnsafeMutableBufferPointer(start: builder.firstNode, count: builder.nodeCount)
+        unsafe extras = builder.extras
+    }
+
+    deinit {
+        unsafe extras.forEach { unsafe $0.deallocate() }
+    }
+
+    /// The document of a tree, which is built by the first call and kept with the tree.
+    ///
+    /// Its memory is that of libxml2's own tree, about ten times the size of a document with short texts.
+    ///
+    /// - Throws: ``XMLError/Code/outOfMemory``.
+    static func of(_ tree: XMLTree) throws(XMLError) -> DocumentBridge {
+        let kept: any Sendable = tree.derived { make(tree) }
+        guard let bridge = (kept as? DocumentBridge?) ?? nil else {
+            throw XMLError("there is no memory for the document of a query", code: .outOfMemory)
+        }
+        return bridge
+    }
+
+    private static func make(_ tree: XMLTree) -> DocumentBridge? {
+        tree.withMemory { tape in
+            let size = BridgeSize(of: tape)
+            guard let memory = BridgeMemory(size: size.total) else { return nil }
+            var builder = unsafe BridgeBuilder(tape, size, at: memory.base)
+            builder.build()
+            return DocumentBridge(memory, builder)
+        }
+    }
+
+    /// The node of an element; the document for the entry 0.
+    func node(_ entry: Int) -> xmlNodePtr? {
+        if entry == 0 { return unsafe UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self) }
+        var (low, high) = (0, unsafe nodes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if unsafe Self.entry(nodes[middle]._private) < entry { low = middle + 1 } else { high = middle }
+        }
+        guard unsafe low < nodes.count, unsafe Self.entry(nodes[low]._private) == entry else { return nil }
+        return unsafe nodes.baseAddress.map { unsafe $0 + low }
+    }
+
+    /// The entry that a node has in `_private`.
+    static func entry(_ pointer: UnsafeMutableRawPointer?) -> Int { Int(bitPattern: pointer) }
+}

@@ -1,0 +1,87 @@
+import LibXML
+
+/// An entry of a tape, read from its words: see `TapeKind` of LibXML, whose numbers these are.
+@safe
+struct TapeEntry {
+    enum Kind: UInt32 {
+        case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction,
+            documentType
+    }
+
+    /// A string that is missing.
+    static let none = 0xFF_FFFF
+    static let documentLength = 5
+
+    let kind: Kind
+    private let head: UInt32
+    private let words: UnsafePointer<UInt32>
+
+    @inline(__always)
+    init(_ words: UnsafeBufferPointer<UInt32>, _ index: Int) {
+        unsafe self.words = words.baseAddress.unsafelyUnwrapped + index
+        head = unsafe self.words[0]
+        kind = Kind(rawValue: head & 0xF) ?? .document
+    }
+
+    /// The number of a name, a prefix or a target.
+    var number: Int { Int(head >> 8) }
+
+    private var isWide: Bool { head & 0x10 != 0 }
+    var isInArena: Bool { head & 0x20 != 0 }
+
+    /// The number of words.
+    @inline(__always)
+    var length: Int {
+        switch kind {
+        case .document, .element: 5
+        case .attribute: 3
+        case .namespace: 2
+        case .text, .cdata, .comment, .entityReference, .processingInstruction: isWide ? 5 : 2
+        case .documentType: 6
+        }
+    }
+
+    /// The entry after the last descendant of an element.
+    var next: Int { unsafe Int(words[3]) }
+
+    /// The number of the URI of a namespace declaration.
+    var uri: Int { unsafe Int(words[1]) }
+
+    /// Where the data is, in the source or the arena.
+    @inline(__always)
+    var data: Range<Int> {
+        let start: Int
+        let count: Int
+        if kind == .attribute {
+            (start, count) = unsafe (Int(words[1]), Int(words[2]))
+        } else if isWide {
+            (start, count) = unsafe (Int(words[3]), Int(words[4]))
+        } else {
+            (start, count) = unsafe (Int(words[1]), number)
+        }
+        return start..<start + count
+    }
+}
+
+extension TapeMemory {
+    /// The bytes of the data of an entry.
+    @inline(__always)
+    func bytes(_ entry: TapeEntry) -> UnsafeBufferPointer<UInt8> {
+        let buffer = unsafe entry.isInArena ? arena : source
+        return unsafe UnsafeBufferPointer(rebasing: buffer[entry.data])
+    }
+
+    /// The bytes of a string; empty for a missing one.
+    @inline(__always)
+    func string(_ number: Int) -> UnsafeBufferPointer<UInt8> {
+        guard number != TapeEntry.none else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+        let (start, count) = unsafe (Int(strings[2 * number]), Int(strings[2 * number + 1]))
+        return unsafe UnsafeBufferPointer(rebasing: stringBytes[start..<start + count])
+    }
+
+    /// The strings of a name.
+    @inline(__always)
+    func name(_ number: Int) -> (local: Int, prefix: Int, uri: Int) {
+        unsafe (Int(names[3 * number]), Int(names[3 * number + 1]), Int(names[3 * number + 2]))
+    }
+}

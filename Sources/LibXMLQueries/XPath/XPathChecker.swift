@@ -1,0 +1,236 @@
+@_spi(Checks) import LibXML
+
+/// Checks the syntax of an expression, its prefixes, and its functions with their numbers of arguments (XPath 1.0,
+/// section 3), before libxml2 sees it: libxml2 says little about a mistake, and where it is not at all.
+struct XPathChecker {
+    private let bytes: [UInt8]
+    private let namespaces: [String: String]
+    private var lexer: XPathLexer
+    private var token = XPathToken(kind: .end, text: "", range: 0..<0)
+    private var next = XPathToken(kind: .end, text: "", range: 0..<0)
+    private var depth = 0
+    private var count = 0
+    /// The variables that the expression uses.
+    private(set) var variables: Set<String> = []
+
+    /// The maximum length in bytes, number of operators and steps, and depth. With these, 256 KB of stack are enough
+    /// for libxml2.
+    static let longest = 64 << 10
+    static let most = 1_000
+    static let deepest = 200
+
+    /// The functions of XPath 1.0 (section 4), with the numbers of their arguments.
+    private static let functions: [String: ClosedRange<Int>] = [
+        "last": 0...0, "position": 0...0, "count": 1...1, "id": 1...1, "local-name": 0...1, "namespace-uri": 0...1,
+        "name": 0...1, "string": 0...1, "concat": 2...Int.max, "starts-with": 2...2, "contains": 2...2,
+        "substring-before": 2...2, "substring-after": 2...2, "substring": 2...3, "string-length": 0...1,
+        "normalize-space": 0...1, "translate": 3...3, "boolean": 1...1, "not": 1...1, "true": 0...0, "false": 0...0,
+        "lang": 1...1, "number": 0...1, "sum": 1...1, "floor": 1...1, "ceiling": 1...1, "round": 1...1,
+    ]
+
+    private static let axes: Set<String> = [
+        "ancestor", "ancestor-or-self", "attribute", "child", "descendant", "descendant-or-self", "following",
+        "following-sibling", "namespace", "parent", "preceding", "preceding-sibling", "self",
+    ]
+
+    private static let nodeTypes: Set<String> = ["comment", "node", "processing-instruction", "text"]
+
+    init(_ text: String, _ namespaces: [String: String]) {
+        bytes = Array(text.utf8)
+        self.namespaces = namespaces
+        lexer = XPathLexer(bytes)
+    }
+
+    /// - Throws: ``XMLError/Code/invalidPath``, located in the expression.
+    mutating func check() throws(XMLError) {
+        do throws(XPathSyntaxError) {
+            if let zero = bytes.firstIndex(of: 0) { throw XPathSyntaxError("U+0000 is not allowed", at: zero) }
+            guard bytes.count <= Self.longest else {
+                throw XPathSyntaxError("the expression is longer than \(Self.longest) bytes", at: Self.longest)
+            }
+            token = try lexer.next()
+            next = try lexer.next()
+            if token.kind == .end { throw XPathSyntaxError("the expression is empty", at: 0) }
+            try expression()
+            guard token.kind == .end else { throw unexpected() }
+        } catch {
+            throw XMLError(error.message, inThe: "expression", bytes, at: error.offset, help: error.help)
+        }
+    }
+
+    // MARK: Tokens
+
+    private mutating func advance() throws(XPathSyntaxError) {
+        token = next
+        if next.kind != .end { next = try lexer.next() }
+    }
+
+    private func isSymbol(_ text: String) -> Bool { token.kind == .symbol && token.text == text }
+
+    private mutating func expect(_ symbol: String) throws(XPathSyntaxError) {
+        guard isSymbol(symbol) else {
+            throw XPathSyntaxError("expected “\(symbol)”, found \(found)", at: token.range.lowerBound)
+        }
+        try advance()
+    }
+
+    private var found: String { token.kind == .end ? "the end of the expression" : "“\(token.text)”" }
+
+    private func unexpected(_ expected: String? = nil) -> XPathSyntaxError {
+        XPathSyntaxError(
+            expected.map { "expected \($0), found \(found)" } ?? "\(found) has no meaning here",
+            at: token.range.lowerBound)
+    }
+
+    private mutating func addStep() throws(XPathSyntaxError) {
+        count += 1
+        guard count <= Self.most else {
+            throw XPathSyntaxError(
+                "the expression has more than \(Self.most) operators and steps", at: token.range.lowerBound)
+        }
+    }
+
+    // MARK: Expressions
+
+    /// Reads operands and the operators between them. Their priorities do not matter here.
+    private mutating func expression() throws(XPathSyntaxError) {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else {
+            throw XPathSyntaxError("the expression nests deeper than \(Self.deepest)", at: token.range.lowerBound)
+        }
+        while true {
+            while token.kind == .binary, token.text == "-" {
+                try addStep()
+                try advance()
+            }
+            try operand()
+            guard token.kind == .binary else { return }
+            try addStep()
+            try advance()
+        }
+    }
+
+    private mutating func operand() throws(XPathSyntaxError) {
+        switch token.kind {
+        case .literal, .number: try advance()
+        case .variable:
+            let name = String(token.text.dropFirst())
+            if let colon = name.firstIndex(of: ":") { try check(prefix: String(name[..<colon]), at: 1) }
+            variables.insert(name)
+            try advance()
+        case .symbol where token.text == "(":
+            try advance()
+            try expression()
+            try expect(")")
+        case .name where next.kind == .symbol && next.text == "(" && !Self.nodeTypes.contains(token.text):
+            try function()
+        case .symbol where token.text == "/":
+            try advance()
+            if beginsStep { try path() }
+            return
+        case .symbol where token.text == "//":
+            try advance()
+            return try path()
+        default:
+            guard beginsStep else { throw unexpected("a value or a path") }
+            return try path()
+        }
+        try predicates()
+        if isSymbol("/") || isSymbol("//") {
+            try advance()
+            try path()
+        }
+    }
+
+    private mutating func function() throws(XPathSyntaxError) {
+        let name = token
+        try advance()
+        try expect("(")
+        var arguments = 0
+        if !isSymbol(")") {
+            while true {
+                try expression()
+                arguments += 1
+                guard isSymbol(",") else { break }
+                try advance()
+            }
+        }
+        try expect(")")
+        guard let allowed = Self.functions[name.text] else {
+            let nearest = nearestName(to: name.text, in: Self.functions.keys.sorted())
+            throw XPathSyntaxError(
+                "there is no function “\(name.text)”", at: name.range.lowerBound,
+                help: nearest.map { "did you mean \($0)()?" })
+        }
+        guard allowed.contains(arguments) else {
+            let expected =
+                allowed.upperBound == .max
+                ? "at least \(allowed.lowerBound)"
+                : allowed.count == 1 ? "\(allowed.lowerBound)" : "\(allowed.lowerBound) to \(allowed.upperBound)"
+            throw XPathSyntaxError(
+                "\(name.text)() has \(arguments) arguments, and takes \(expected)", at: name.range.lowerBound)
+        }
+    }
+
+    // MARK: Paths
+
+    private var beginsStep: Bool {
+        token.kind == .name || token.kind == .symbol && [".", "..", "@"].contains(token.text)
+    }
+
+    private mutating func path() throws(XPathSyntaxError) {
+        while true {
+            try step()
+            guard isSymbol("/") || isSymbol("//") else { return }
+            try advance()
+        }
+    }
+
+    private mutating func step() throws(XPathSyntaxError) {
+        try addStep()
+        guard beginsStep else { throw unexpected("a step") }
+        if isSymbol(".") || isSymbol("..") { return try advance() }
+        if isSymbol("@") {
+            try advance()
+        } else if token.kind == .name, next.kind == .symbol, next.text == "::" {
+            guard Self.axes.contains(token.text) else {
+                let nearest = nearestName(to: token.text, in: Self.axes.sorted())
+                throw XPathSyntaxError(
+                    "there is no axis “\(token.text)”", at: token.range.lowerBound,
+                    help: nearest.map { "did you mean \($0)::?" })
+            }
+            try advance()
+            try advance()
+        }
+        guard token.kind == .name else { throw unexpected("a name, “*” or a node test") }
+        if next.kind == .symbol, next.text == "(" {
+            guard Self.nodeTypes.contains(token.text) else { throw unexpected("a name or a node test") }
+            let mayHaveLiteral = token.text == "processing-instruction"
+            try advance()
+            try expect("(")
+            if mayHaveLiteral, token.kind == .literal { try advance() }
+            try expect(")")
+        } else {
+            if let colon = token.text.firstIndex(of: ":") { try check(prefix: String(token.text[..<colon]), at: 0) }
+            try advance()
+        }
+        try predicates()
+    }
+
+    private mutating func predicates() throws(XPathSyntaxError) {
+        while isSymbol("[") {
+            try advance()
+            try expression()
+            try expect("]")
+        }
+    }
+
+    private func check(prefix: String, at offset: Int) throws(XPathSyntaxError) {
+        guard prefix != "xml", namespaces[prefix] == nil else { return }
+        let nearest = nearestName(to: prefix, in: namespaces.keys.sorted())
+        throw XPathSyntaxError(
+            "the prefix “\(prefix)” is not bound", at: token.range.lowerBound + offset,
+            help: nearest.map { "did you mean \($0)?" } ?? "pass its namespace: namespaces: [\"\(prefix)\": …]")
+    }
+}

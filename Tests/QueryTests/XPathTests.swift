@@ -1,0 +1,105 @@
+import LibXML
+import LibXMLQueries
+import Testing
+
+@Suite struct XPathTests {
+    private static let text = """
+        <orders xmlns="urn:o" xmlns:x="urn:x"><!--c--><order id="7" x:rush="yes">Tea<![CDATA[&]]> two</order>
+        <order id="8"><?p d?><item>Milk</item></order></orders>
+        """
+    private static let namespaces = ["o": "urn:o", "y": "urn:x"]
+
+    private func describe(_ value: XPathValue) -> String {
+        switch value {
+        case .string(let text): return "'\(text)'"
+        case .number(let number): return "\(number)"
+        case .boolean(let isTrue): return "\(isTrue)"
+        case .nodes(let nodes):
+            return nodes.map { node in
+                switch node {
+                case .document: "/"
+                case .element(let element):
+                    "<\(element.qualifiedName)>\(element.location.line):\(element.location.column)"
+                case .attribute(let attribute): "@\(attribute.qualifiedName)=\(attribute.value)"
+                case .text(_, let text): "“\(text)”"
+                case .comment(let node): "!\(node.text ?? "")"
+                case .processingInstruction(let node): "?\(node.target ?? "") \(node.text ?? "")"
+                case .namespace(let prefix, let uri, let element): "\(prefix ?? "")=\(uri) of \(element.localName)"
+                }
+            }.joined(separator: ", ")
+        }
+    }
+
+    @Test(
+        "Values of every type",
+        arguments: [
+            ("count(//o:order)", "2.0"), ("//o:order[@id = 8]", "<order>2:1"), ("string(//o:item)", "'Milk'"),
+            ("//o:order[1]/text()", "“Tea& two”"), ("//comment()", "!c"), ("//processing-instruction()", "?p d"),
+            ("//@*", "@id=7, @x:rush=yes, @id=8"), ("//@y:rush", "@x:rush=yes"), ("/", "/"), ("1 < 2", "true"),
+            (
+                "//o:item/namespace::*",
+                "xml=http://www.w3.org/XML/1998/namespace of item, x=urn:x of item, =urn:o of item"
+            ),
+            ("//o:item/ancestor::*", "<orders>1:1, <order>2:1"), ("//order", ""), ("'a' = \"a\"", "true"),
+            ("-(3 - 1) * 2 div 4", "-1.0"), ("//o:item | //o:order", "<order>1:47, <order>2:1, <item>2:22"),
+        ])
+    func values(_ expression: String, _ expected: String) throws {
+        let tree = try XMLTree(parsing: Self.text)
+        let found = try tree.evaluate(XPathExpression(expression, namespaces: Self.namespaces))
+        #expect(describe(found) == expected)
+    }
+
+    @Test("An element is a context, and variables are values")
+    func contexts() throws {
+        let tree = try XMLTree(parsing: "<a><b n='1'><c/></b><b n='2'><c/><c/></b></a>")
+        let second = try #require(try tree.elements(xpath: "//b[@n = $n]", variables: ["n": .string("2")]).first)
+        #expect(try second.elements(xpath: "c").count == 2)
+        #expect(try second.elements(xpath: "../b").count == 2)
+        #expect(try tree.elements(xpath: "$b/c", variables: ["b": .nodes([.element(second)])]).count == 2)
+        #expect(try tree.elements(xpath: "//b[@n = $n]", variables: ["n": .string("' or '1'='1")]).isEmpty)
+    }
+
+    @Test(
+        "A mistake is reported where it is",
+        arguments: [
+            ("//a[", 5, "expected a value or a path, found the end of the expression"),
+            ("//a['x", 5, "the string is not closed"), ("foo()", 1, "there is no function “foo”"),
+            ("a|", 3, "expected a value or a path, found the end of the expression"),
+            ("count()", 1, "count() has 0 arguments, and takes 1"), ("q:a", 1, "the prefix “q” is not bound"),
+            ("a b", 3, "expected an operator, found “b”"), ("parents::a", 1, "there is no axis “parents”"),
+            ("a[1", 4, "expected “]”, found the end of the expression"), ("", 1, "the expression is empty"),
+            ("$", 2, "the name of a variable is missing"),
+            ("a/", 3, "expected a step, found the end of the expression"),
+            ("true(1)", 1, "true() has 1 arguments, and takes 0"), ("a ! b", 3, "“!” is not an operator"),
+            ("foo(", 5, "expected a value or a path, found the end of the expression"),
+        ])
+    func errors(_ expression: String, _ column: Int, _ message: String) throws {
+        let error = try #require(throws: XMLError.self) { try XPathExpression(expression) }
+        #expect(error.message == message)
+        #expect(error.location?.column == column)
+        #expect(error.code == .invalidPath)
+    }
+
+    @Test("Hostile expressions are errors")
+    func hostile() throws {
+        let tree = try XMLTree(parsing: "<a><b/></a>")
+        let many = 100_000
+        for expression in [
+            String(repeating: "(", count: many), String(repeating: "a[", count: many),
+            String(repeating: "not(", count: many), String(repeating: "1+", count: 2_000) + "1",
+            String(repeating: "a/", count: 2_000) + "a", String(repeating: "-", count: 2_000) + "1",
+            String(repeating: "x", count: many),
+        ] {
+            #expect(throws: XMLError.self) { try XPathExpression(expression) }
+        }
+        let long = String(repeating: "1+", count: 900) + "1"
+        guard case .number(901)? = try? tree.evaluate(XPathExpression(long)) else {
+            Issue.record("901 is the sum")
+            return
+        }
+        let document = "<a>\(String(repeating: "<b><c/></b>", count: 2_000))</a>"
+        var slow = try XPathExpression("//*[//*[//*]]")
+        slow.operationLimit = 10_000
+        #expect(throws: XMLError.self) { try XMLTree(parsing: document).evaluate(slow) }
+    }
+}
