@@ -102,4 +102,36 @@ import Testing
         slow.operationLimit = 10_000
         #expect(throws: XMLError.self) { try XMLTree(parsing: document).evaluate(slow) }
     }
+
+    @Test("Values of one type, and help where names mean no namespace")
+    func conversions() throws {
+        let tree = try XMLTree(parsing: Self.text)
+        let order = try #require(try tree.first(xpath: "//o:order", namespaces: Self.namespaces))
+        #expect(try order.string(xpath: "@id") == "7" && order.number(xpath: "@id") == 7)
+        #expect(try tree.string(xpath: "//o:item", namespaces: Self.namespaces) == "Milk")
+        #expect(try tree.number(xpath: "sum(//@id)") == 15)
+        #expect(try tree.number(xpath: "//o:item", namespaces: Self.namespaces).isNaN)
+        #expect(try tree.isTrue(xpath: "//@id = 8") && !tree.isTrue(xpath: "//@none"))
+        #expect(try tree.first(xpath: "//order") == nil)
+        let error = try #require(throws: XMLError.self) { try tree.require(xpath: "//order/item") }
+        #expect(error.code == .missingElement)
+        #expect(error.help?.contains("p:order") == true && error.help?.contains("urn:o") == true)
+        let other = try #require(throws: XMLError.self) { try tree.elements(xpath: "count(//*)") }
+        #expect(other.code == .invalidPath && other.help != nil)
+        #expect(throws: XMLError.self) { try tree.elements(xpath: "//@id") }
+        let typed = try #require(throws: XMLError.self) { try tree.string(xpath: "count('a')") }
+        #expect(typed.code == .invalidPath)
+        let unknown = try #require(throws: XMLError.self) { try tree.string(xpath: "$x") }
+        #expect(unknown.message.contains("variable"))
+    }
+
+    @Test("Any number of tasks query one tree")
+    func tasks() async throws {
+        let tree = try XMLTree(parsing: "<a>\(String(repeating: "<b><c/></b>", count: 500))</a>")
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 { group.addTask { try tree.elements(xpath: "//b[c]").count } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: 500, count: 16))
+    }
 }

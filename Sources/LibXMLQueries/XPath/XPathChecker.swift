@@ -10,6 +10,8 @@ struct XPathChecker {
     private var next = XPathToken(kind: .end, text: "", range: 0..<0)
     private var depth = 0
     private var count = 0
+    /// The first name of an element without a prefix.
+    private(set) var plainName: String?
     /// The variables that the expression uses.
     private(set) var variables: Set<String> = []
 
@@ -191,7 +193,9 @@ struct XPathChecker {
         try addStep()
         guard beginsStep else { throw unexpected("a step") }
         if isSymbol(".") || isSymbol("..") { return try advance() }
+        var isElement = true
         if isSymbol("@") {
+            isElement = false
             try advance()
         } else if token.kind == .name, next.kind == .symbol, next.text == "::" {
             guard Self.axes.contains(token.text) else {
@@ -200,6 +204,7 @@ struct XPathChecker {
                     "there is no axis “\(token.text)”", at: token.range.lowerBound,
                     help: nearest.map { "did you mean \($0)::?" })
             }
+            isElement = token.text != "attribute" && token.text != "namespace"
             try advance()
             try advance()
         }
@@ -212,7 +217,11 @@ struct XPathChecker {
             if mayHaveLiteral, token.kind == .literal { try advance() }
             try expect(")")
         } else {
-            if let colon = token.text.firstIndex(of: ":") { try check(prefix: String(token.text[..<colon]), at: 0) }
+            if let colon = token.text.firstIndex(of: ":") {
+                try check(prefix: String(token.text[..<colon]), at: 0)
+            } else if isElement, token.text != "*", plainName == nil {
+                plainName = token.text
+            }
             try advance()
         }
         try predicates()
