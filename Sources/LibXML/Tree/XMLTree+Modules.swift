@@ -11,6 +11,9 @@ extension XMLTree {
     /// The tree around an element, or of which it is a copy.
     package init(of element: Element) { self.init(tape: element.tape, diagnostics: []) }
 
+    /// Whether the tree is that of a page of HTML.
+    package var isHTML: Bool { tape.source.isHTML }
+
     /// The object that a module has made of the tree; created on first use, by whichever task comes first.
     package func derived(or make: () -> any Sendable) -> any Sendable {
         tape.derived.load { DerivedObject(make()) }.object

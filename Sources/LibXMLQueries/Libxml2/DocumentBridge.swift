@@ -34,14 +34,13 @@ final class DocumentBridge: @unchecked Sendable {
     ///
     /// - Throws: ``XMLError/Code/outOfMemory``.
     static func of(_ tree: XMLTree) throws(XMLError) -> DocumentBridge {
-        let kept: any Sendable = tree.derived { make(tree) }
-        guard let bridge = (kept as? DocumentBridge?) ?? nil else {
+        guard let bridge = tree.queries.bridge(of: tree) else {
             throw XMLError("there is no memory for the document of a query", code: .outOfMemory)
         }
         return bridge
     }
 
-    private static func make(_ tree: XMLTree) -> DocumentBridge? {
+    static func make(_ tree: XMLTree) -> DocumentBridge? {
         tree.withMemory { tape in
             let size = BridgeSize(of: tape)
             guard let memory = BridgeMemory(size: size.total) else { return nil }

