@@ -1,0 +1,16 @@
+public import LibXML
+
+extension XMLTree {
+    /// Calls `body` with libxml2's document of the tree, an `xmlDocPtr`, for the rest of libxml2: see the product
+    /// `CLibXML2`.
+    ///
+    /// The document is valid only during the call, and may be read by any number of tasks. It must not be changed,
+    /// freed, numbered (`xmlXPathOrderDocElems`), or given to a parser of schemas, which changes it. `xmlCopyDoc` makes
+    /// a copy for that. Each node has the place of its entry in the tree in `_private`. The document type is not there.
+    ///
+    /// - Throws: ``XMLError/Code/outOfMemory``; the errors of `body`.
+    public func withLibXML2Document<Result>(_ body: (OpaquePointer) throws -> Result) throws -> Result {
+        let bridge = try DocumentBridge.of(self)
+        return try withExtendedLifetime(bridge) { try unsafe body(OpaquePointer(bridge.document)) }
+    }
+}

@@ -1,0 +1,66 @@
+import CLibXML2
+import LibXML
+import LibXMLQueries
+import Testing
+
+@Suite struct CanonicalTests {
+    private static let text = """
+        <?xml version="1.0"?><!DOCTYPE r [<!ENTITY e "x"><!ATTLIST a d CDATA "1">]><?p d?>
+        <r xmlns="urn:r" xmlns:b='urn:b' xmlns:c="urn:c" z="1" a='2'><!-- c --><a   xml:lang="en"/>&e;<![CDATA[<&>]]>&#13;
+        <b:x c:k="&quot;&#10;" xmlns=""><y/></b:x></r>
+        """
+
+    @Test("Forms of a document")
+    func documents() throws {
+        let tree = try XMLTree(parsing: Self.text)
+        let inclusive = """
+            <?p d?>
+            <r xmlns="urn:r" xmlns:b="urn:b" xmlns:c="urn:c" a="2" z="1"><a d="1" xml:lang="en"></a>x&lt;&amp;&gt;&#xD;
+            <b:x xmlns="" c:k="&quot;&#xA;"><y></y></b:x></r>
+            """
+        #expect(String(decoding: try tree.canonicalized(), as: UTF8.self) == inclusive)
+        #expect(String(decoding: try tree.canonicalized(.inclusive11), as: UTF8.self) == inclusive)
+        let comments = inclusive.replacing("z=\"1\">", with: "z=\"1\"><!-- c -->")
+        #expect(String(decoding: try tree.canonicalized(comments: true), as: UTF8.self) == comments)
+        let exclusive = """
+            <?p d?>
+            <r xmlns="urn:r" a="2" z="1"><a d="1" xml:lang="en"></a>x&lt;&amp;&gt;&#xD;
+            <b:x xmlns:b="urn:b" xmlns:c="urn:c" c:k="&quot;&#xA;"><y xmlns=""></y></b:x></r>
+            """
+        #expect(String(decoding: try tree.canonicalized(.exclusive), as: UTF8.self) == exclusive)
+    }
+
+    @Test("Forms of an element")
+    func elements() throws {
+        let tree = try XMLTree(parsing: "<r xmlns:p='urn:p' xml:lang='en'><a p:k='1'><b/></a>tail</r>")
+        let a = try tree.root.require("a")
+        #expect(
+            String(decoding: try a.canonicalized(), as: UTF8.self)
+                == "<a xmlns:p=\"urn:p\" xml:lang=\"en\" p:k=\"1\"><b></b></a>")
+        #expect(
+            String(decoding: try a.canonicalized(.exclusive), as: UTF8.self)
+                == "<a xmlns:p=\"urn:p\" p:k=\"1\"><b></b></a>")
+        let b = try a.require("b")
+        #expect(String(decoding: try b.canonicalized(.exclusive), as: UTF8.self) == "<b></b>")
+        #expect(
+            String(decoding: try b.canonicalized(.exclusive(inclusivePrefixes: ["p"])), as: UTF8.self)
+                == "<b xmlns:p=\"urn:p\"></b>")
+    }
+
+    @Test("A relative namespace has no canonical form")
+    func relative() throws {
+        let tree = try XMLTree(parsing: "<r>\n <a xmlns='u'/></r>")
+        let error = try #require(throws: XMLError.self) { try tree.canonicalized() }
+        #expect(error.code == .invalidNamespaceDeclaration && error.location?.line == 2)
+    }
+
+    @Test("The document of libxml2 can be read")
+    func document() throws {
+        let tree = try XMLTree(parsing: "<r><a/><a>x</a></r>")
+        let count = try tree.withLibXML2Document { document in
+            let root = unsafe xmlDocGetRootElement(xmlDocPtr(document))
+            return unsafe xmlChildElementCount(root)
+        }
+        #expect(count == 2)
+    }
+}
