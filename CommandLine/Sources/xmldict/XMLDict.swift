@@ -23,8 +23,8 @@ struct XMLDict: AsyncParsableCommand {
             """,
         version: "xmldict \(version), libxml2 \(XMLLibrary.libxml2Version)",
         subcommands: [
-            JSON.self, Get.self, Records.self, Tree.self, SwiftTypes.self, ToXML.self, SetValue.self, Delete.self,
-            Format.self, Lint.self, Repair.self, Events.self,
+            JSON.self, Get.self, Records.self, XPathQuery.self, CSSQuery.self, Tree.self, SwiftTypes.self, ToXML.self,
+            SetValue.self, Delete.self, Format.self, Canon.self, Lint.self, Repair.self, Events.self,
         ])
 
     private static let version = "0.2.0"

@@ -27,10 +27,9 @@ final class ElementIndex: Sendable {
         /// The last child of each open element, and of the document.
         var last: [Int32] = [-1]
         var counts: [[UInt32: UInt32]] = [[:]]
-        let words = unsafe tape.words
         var index = TapeEntry.documentLength
-        while index < words.count {
-            let entry = unsafe TapeEntry(words, index)
+        while index < tape.count {
+            let entry = tape.entry(index)
             while let inner = open.last, index >= inner.end {
                 ends[Int(inner.number)] = UInt32(entries.count)
                 open.removeLast()

@@ -1,15 +1,12 @@
 import LibXML
 
 /// Matches selectors with the elements of a tree, from right to left.
-@safe
 struct SelectorMatcher {
     private let tape: TapeMemory
     private let index: ElementIndex
     private let isHTML: Bool
     /// The element that `:scope` is; -1 for the root.
     private let scope: Int
-    /// Whether each name of the tape matches a pattern, for the names that were asked for.
-    private var nameTests: [[Int8]] = []
 
     init(_ tape: TapeMemory, _ index: ElementIndex, isHTML: Bool, scope: Int) {
         self.tape = tape
@@ -91,43 +88,29 @@ struct SelectorMatcher {
             let parent = Int(index.parents[element])
             // A root element in any namespace, and others in that of their parent.
             guard parent >= 0 else { return true }
-            return isSameString(tape.name(Int(index.names[parent])).uri, name.uri)
+            return tape.isSame(tape.name(Int(index.names[parent])).uri, name.uri)
         }
     }
 
     /// Whether a name is `text`; in HTML without regard to the case of ASCII letters.
-    private func isName(_ string: Int, _ text: String) -> Bool {
-        unsafe isEqual(unsafe tape.string(string), text, ignoresCase: isHTML)
-    }
+    private func isName(_ string: Int, _ text: String) -> Bool { tape.isString(string, text, ignoresCase: isHTML) }
 
     private func isURI(_ string: Int, _ uri: String) -> Bool {
-        unsafe string != TapeEntry.none && isEqual(unsafe tape.string(string), uri, ignoresCase: false)
-    }
-
-    private func isSameString(_ first: Int, _ second: Int) -> Bool {
-        if first == second { return true }
-        return unsafe tape.string(first).elementsEqual(tape.string(second))
-    }
-
-    private func isEqual(_ bytes: UnsafeBufferPointer<UInt8>, _ text: String, ignoresCase: Bool) -> Bool {
-        guard bytes.count == text.utf8.count else { return false }
-        return ignoresCase
-            ? unsafe bytes.elementsEqual(text.utf8) { $0.lowercased == $1.lowercased }
-            : unsafe bytes.elementsEqual(text.utf8)
+        string != TapeEntry.none && tape.isString(string, uri)
     }
 
     // MARK: Attributes
 
     /// Calls `body` with the values of the attributes that a pattern matches, until it returns true.
     private func hasAttribute(
-        _ pattern: NamePattern, of element: Int, where body: (UnsafeBufferPointer<UInt8>) -> Bool
+        _ pattern: NamePattern, of element: Int, where body: (Span<UInt8>) -> Bool
     ) -> Bool {
-        var place = Int(index.entries[element]) + 5
-        while unsafe place < tape.words.count {
-            let entry = unsafe TapeEntry(tape.words, place)
+        var place = Int(index.entries[element]) + TapeEntry.elementLength
+        while place < tape.count {
+            let entry = tape.entry(place)
             guard entry.kind == .attribute || entry.kind == .namespace else { return false }
-            if entry.kind == .attribute, isAttribute(tape.name(entry.number), pattern) {
-                if unsafe body(tape.bytes(entry)) { return true }
+            if entry.kind == .attribute, isAttribute(tape.name(entry.number), pattern), tape.withData(entry, body) {
+                return true
             }
             place += entry.length
         }
@@ -144,10 +127,13 @@ struct SelectorMatcher {
     }
 
     private func isMatch(
-        _ value: UnsafeBufferPointer<UInt8>, _ match: SelectorCondition.Match, _ text: String, ignoresCase: Bool
+        _ value: Span<UInt8>, _ match: SelectorCondition.Match, _ text: String, ignoresCase: Bool = false
     ) -> Bool {
+        if match == .exists { return true }
         let wanted = ignoresCase ? text.utf8.map(\.lowercased) : Array(text.utf8)
-        let found = ignoresCase ? unsafe value.map(\.lowercased) : unsafe Array(value)
+        var found: [UInt8] = []
+        found.reserveCapacity(value.count)
+        for place in value.indices { found.append(ignoresCase ? value[place].lowercased : value[place]) }
         switch match {
         case .exists: return true
         case .equals: return found == wanted
@@ -166,15 +152,15 @@ struct SelectorMatcher {
     private func matches(_ condition: SelectorCondition, _ element: Int) -> Bool {
         switch condition {
         case .attribute(let pattern, let match, let text, let ignoresCase):
-            return unsafe hasAttribute(pattern, of: element) {
-                unsafe isMatch($0, match, text, ignoresCase: ignoresCase ?? false)
+            return hasAttribute(pattern, of: element) {
+                isMatch($0, match, text, ignoresCase: ignoresCase ?? false)
             }
         case .id(let id):
             let pattern = NamePattern(namespace: .none, local: "id")
-            return unsafe hasAttribute(pattern, of: element) { unsafe isEqual($0, id, ignoresCase: false) }
+            return hasAttribute(pattern, of: element) { isMatch($0, .equals, id) }
         case .hasClass(let name):
             let pattern = NamePattern(namespace: .none, local: "class")
-            return unsafe hasAttribute(pattern, of: element) { unsafe isMatch($0, .includes, name, ignoresCase: false) }
+            return hasAttribute(pattern, of: element) { isMatch($0, .includes, name) }
         case .root: return index.parents[element] < 0
         case .scope: return scope < 0 ? index.parents[element] < 0 : element == scope
         case .empty: return isEmpty(element)
@@ -217,10 +203,10 @@ struct SelectorMatcher {
     /// Whether an element has neither child elements nor text. Comments do not count, and white space does.
     private func isEmpty(_ element: Int) -> Bool {
         let start = Int(index.entries[element])
-        let end = unsafe TapeEntry(tape.words, start).next
-        var place = start + 5
+        let end = tape.entry(start).next
+        var place = start + TapeEntry.elementLength
         while place < end {
-            let entry = unsafe TapeEntry(tape.words, place)
+            let entry = tape.entry(place)
             switch entry.kind {
             case .element, .entityReference: return false
             case .text, .cdata: if !entry.data.isEmpty { return false }
@@ -255,9 +241,9 @@ struct SelectorMatcher {
         while place >= 0 {
             var found: Bool?
             for pattern in isHTML ? [xml, html] : [xml] where found == nil {
-                _ = unsafe hasAttribute(pattern, of: place) { value in
+                _ = hasAttribute(pattern, of: place) { value in
                     found = languages.contains { language in
-                        language == "*" ? !value.isEmpty : unsafe isMatch(value, .dash, language, ignoresCase: true)
+                        language == "*" ? !value.isEmpty : isMatch(value, .dash, language, ignoresCase: true)
                     }
                     return true
                 }
@@ -270,10 +256,5 @@ struct SelectorMatcher {
 }
 
 extension UInt8 {
-    /// The byte with a small letter for a capital one of ASCII.
-    fileprivate var lowercased: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-    }
-
     fileprivate var isSelectorSpace: Bool { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(self) }
 }

@@ -11,6 +11,7 @@ struct TapeEntry {
     /// A string that is missing.
     static let none = 0xFF_FFFF
     static let documentLength = 5
+    static let elementLength = 5
 
     let kind: Kind
     private let head: UInt32
@@ -62,6 +63,45 @@ struct TapeEntry {
         return start..<start + count
     }
 }
+
+// MARK: Without pointers
+
+extension TapeMemory {
+    /// The number of words.
+    @inline(__always)
+    var count: Int { unsafe words.count }
+
+    @inline(__always)
+    func entry(_ index: Int) -> TapeEntry { unsafe TapeEntry(words, index) }
+
+    /// Whether a string is `text`, also with other ASCII letters of the same kind if case is ignored.
+    func isString(_ number: Int, _ text: String, ignoresCase: Bool = false) -> Bool {
+        let bytes = unsafe string(number)
+        guard bytes.count == text.utf8.count else { return false }
+        return ignoresCase
+            ? unsafe bytes.elementsEqual(text.utf8) { $0.lowercased == $1.lowercased }
+            : unsafe bytes.elementsEqual(text.utf8)
+    }
+
+    /// Whether two strings are the same.
+    func isSame(_ first: Int, _ second: Int) -> Bool {
+        if first == second { return true }
+        return unsafe string(first).elementsEqual(string(second))
+    }
+
+    /// Calls `body` with the data of an entry.
+    @inline(__always)
+    func withData<Result>(_ entry: TapeEntry, _ body: (Span<UInt8>) -> Result) -> Result {
+        unsafe body(bytes(entry).span)
+    }
+}
+
+extension UInt8 {
+    /// The byte with a small letter for a capital one of ASCII.
+    var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
+}
+
+// MARK: With pointers
 
 extension TapeMemory {
     /// The bytes of the data of an entry.

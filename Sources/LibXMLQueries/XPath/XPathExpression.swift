@@ -77,10 +77,19 @@ extension XPathExpression {
         }
     }
 
-    /// Help for an expression that selects nothing, if its names mean no namespace and the document has a default one.
+    /// A name in the expression that means no namespace, while the elements of the document with that name are in one:
+    /// the reason why it selects nothing. Nil if there is another reason.
+    @_spi(Checks) public func plainName(in tree: XMLTree) -> (name: String, namespaceURI: String)? {
+        guard let plainName else { return nil }
+        let same = ([tree.root] + Array(tree.root.descendants)).first { $0.localName == plainName }
+        guard let uri = (same ?? tree.root).namespaceURI else { return nil }
+        return (plainName, uri)
+    }
+
     func helpForNothing(in tree: XMLTree) -> String? {
-        guard let plainName, let uri = tree.root.namespaceURI else { return nil }
-        return "“\(plainName)” means no namespace, and the elements of the document are in “\(uri)”: bind a prefix, "
-            + "namespaces: [\"p\": \"\(uri)\"], and write p:\(plainName)"
+        plainName(in: tree).map { name, uri in
+            "“\(name)” means no namespace, and the element is in “\(uri)”: bind a prefix, namespaces: [\"p\": \"\(uri)\"], "
+                + "and write p:\(name)"
+        }
     }
 }

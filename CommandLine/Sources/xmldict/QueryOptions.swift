@@ -1,0 +1,98 @@
+import ArgumentParser
+@_spi(Checks) import LibXML
+import LibXMLQueries
+
+/// The arguments of commands that select parts of documents.
+struct QueryOptions: ParsableArguments {
+    @Option(
+        name: .customLong("ns"),
+        help: ArgumentHelp("Bind a prefix of the expression to a namespace. May be repeated.", valueName: "p=uri"))
+    var namespaceList: [String] = []
+
+    @Flag(help: "Write the text of each result instead of JSON.")
+    var text = false
+
+    @Flag(help: "Write each result as XML instead of JSON.")
+    var xml = false
+
+    @Flag(help: "Write only the number of results.")
+    var count = false
+
+    @Flag(help: "Write the location of each result before it.")
+    var locations = false
+
+    func validate() throws {
+        if [text, xml, count].count(where: { $0 }) > 1 {
+            throw ValidationError("“--text”, “--xml” and “--count” cannot be used together")
+        }
+        _ = try namespaces()
+    }
+
+    /// The namespace of each prefix.
+    func namespaces() throws -> [String: String] {
+        var namespaces: [String: String] = [:]
+        for binding in namespaceList {
+            guard let equals = binding.firstIndex(of: "="), equals > binding.startIndex else {
+                throw ValidationError("“--ns \(binding)” must have the form p=uri")
+            }
+            namespaces[String(binding[..<equals])] = String(binding[binding.index(after: equals)...])
+        }
+        return namespaces
+    }
+}
+
+/// One result of a query.
+enum QueryResult {
+    case element(XMLTree.Element)
+    case text(String, XMLLocation?)
+
+    var location: XMLLocation? {
+        switch self {
+        case .element(let element): element.location
+        case .text(_, let location): location
+        }
+    }
+
+    init(_ node: XPathNode, _ tree: XMLTree) {
+        switch node {
+        case .document: self = .element(tree.root)
+        case .element(let element): self = .element(element)
+        case .attribute(let attribute): self = .text(attribute.value, attribute.valueLocation)
+        case .text(let node, let text): self = .text(text, node.location)
+        case .comment(let node), .processingInstruction(let node): self = .text(node.text ?? "", node.location)
+        case .namespace(_, let uri, let element): self = .text(uri, element.location)
+        }
+    }
+}
+
+/// Writes the results of a query, each on a line.
+struct QueryOutput {
+    let options: QueryOptions
+    let mapping: XMLMapping
+
+    func write(_ results: [QueryResult]) throws {
+        if options.count {
+            try writeOutput(Array("\(results.count)\n".utf8))
+        } else {
+            for result in results {
+                if options.locations, let location = result.location {
+                    try writeOutput(Array("\("\(location)".escapedForDisplay): ".utf8))
+                }
+                try write(result)
+            }
+        }
+    }
+
+    private func write(_ result: QueryResult) throws {
+        switch result {
+        case .element(let element) where options.text: try writeOutput(Array((element.textContent + "\n").utf8))
+        case .element(let element) where options.xml: try writeOutput(Array((element.xmlString + "\n").utf8))
+        case .element(let element):
+            let lines = RecordLines(mapping: mapping, isRaw: false, marksIncomplete: false)
+            lines.add(element)
+            try lines.write()
+        case .text(let text, _) where options.text || options.xml: try writeOutput(Array((text + "\n").utf8))
+        case .text(let text, _): try XMLValue(text).write(pretty: false, isRaw: false)
+        }
+    }
+}
