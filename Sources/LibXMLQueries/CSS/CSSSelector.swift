@@ -35,7 +35,7 @@ extension XMLTree {
     ///
     /// Complexity: O(*n*) in the number of elements for most selectors, times the depth for descendants.
     public func elements(matching selector: CSSSelector) -> [Element] {
-        matching(selector, scope: -1, limit: .max)
+        matching(selector, scope: 0, limit: .max)
     }
 
     /// Returns the elements that a selector matches, in document order.
@@ -49,23 +49,27 @@ extension XMLTree {
     ///
     /// - Throws: the errors of ``CSSSelector/init(_:namespaces:)``.
     public func first(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> Element? {
-        matching(try CSSSelector(text, namespaces: namespaces), scope: -1, limit: 1).first
+        matching(try CSSSelector(text, namespaces: namespaces), scope: 0, limit: 1).first
     }
 
-    /// - Parameter scope: the entry of the element in which is searched; -1 for the document.
+    /// - Parameter scope: the entry of the element in which is searched; 0 for the document.
     func matching(_ selector: CSSSelector, scope: Int, limit: Int) -> [Element] {
-        let index = elementIndex
-        return withMemory { tape in
-            let number = scope < 0 ? -1 : index.number(ofEntry: scope)
-            let matcher = SelectorMatcher(tape, index, isHTML: isHTML, scope: number)
+        withMemory { tape in
             var found: [Element] = []
-            for element in (number + 1)..<(number < 0 ? index.entries.count : Int(index.ends[number])) {
-                guard matcher.matches(selector.list, element) else { continue }
-                found.append(self.element(Int(index.entries[element])))
-                if found.count == limit { break }
+            matcher(selector, tape, scope: scope).forEach(selector.list, in: entries(in: scope, tape)) { entry in
+                found.append(element(entry))
+                return found.count < limit
             }
             return found
         }
+    }
+
+    private func entries(in scope: Int, _ tape: TapeMemory) -> Range<Int> {
+        scope == 0 ? TapeEntry.documentLength..<tape.count : scope + TapeEntry.elementLength..<tape.end(scope)
+    }
+
+    func matcher(_ selector: CSSSelector, _ tape: TapeMemory, scope: Int) -> SelectorMatcher {
+        SelectorMatcher(tape, selector.list, isHTML: isHTML, scope: scope) { elementIndex }
     }
 
     var elementIndex: ElementIndex { queries.index(of: self) }
@@ -97,10 +101,8 @@ extension XMLTree.Element {
     /// Whether a selector matches this element.
     public func matches(_ selector: CSSSelector) -> Bool {
         let tree = XMLTree(of: self)
-        let index = tree.elementIndex
         return tree.withMemory { tape in
-            let matcher = SelectorMatcher(tape, index, isHTML: tree.isHTML, scope: -1)
-            return matcher.matches(selector.list, index.number(ofEntry: entries.lowerBound))
+            tree.matcher(selector, tape, scope: 0).matches(selector.list, entries.lowerBound)
         }
     }
 

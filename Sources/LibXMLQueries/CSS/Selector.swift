@@ -1,6 +1,8 @@
 /// A selector of CSS (Selectors Level 3, and the list pseudo-classes of Level 4), parsed.
 struct SelectorList: Sendable {
     var selectors: [ComplexSelector]
+    /// The names of elements in all selectors, also inner ones; only in the outermost list.
+    var patterns: [NamePattern] = []
 }
 
 /// Compounds that combinators join, from left to right.
@@ -35,6 +37,8 @@ struct NamePattern: Sendable {
     var namespace: Namespace
     /// Nil for `*`.
     var local: String?
+    /// The number of the pattern among those of elements in the selector; -1 for one of an attribute.
+    var number = -1
 }
 
 indirect enum SelectorCondition: Sendable {

@@ -1,18 +1,45 @@
 import LibXML
 
-/// Matches selectors with the elements of a tree, from right to left.
+/// Matches selectors with the elements of a tree, from right to left. An element is its entry.
 struct SelectorMatcher {
     private let tape: TapeMemory
-    private let index: ElementIndex
     private let isHTML: Bool
-    /// The element that `:scope` is; -1 for the root.
+    /// The element that `:scope` is; 0 for the root.
     private let scope: Int
+    /// The places of elements among their siblings, if they are asked for.
+    private let index: () -> ElementIndex
+    /// Whether each name of the tape may be that of each pattern, by the numbers of both.
+    private let names: [[Bool]]
 
-    init(_ tape: TapeMemory, _ index: ElementIndex, isHTML: Bool, scope: Int) {
+    init(
+        _ tape: TapeMemory, _ list: SelectorList, isHTML: Bool, scope: Int, index: @escaping () -> ElementIndex
+    ) {
         self.tape = tape
-        self.index = index
         self.isHTML = isHTML
         self.scope = scope
+        self.index = index
+        names = list.patterns.map { pattern in
+            (0..<tape.nameCount).map { Self.mayMatch(pattern, tape.name($0), tape, isHTML: isHTML) }
+        }
+    }
+
+    private init(_ other: SelectorMatcher, scope: Int) {
+        tape = other.tape
+        isHTML = other.isHTML
+        index = other.index
+        names = other.names
+        self.scope = scope
+    }
+
+    /// Calls `body` with the elements in a range that a selector matches, until it returns false.
+    func forEach(_ list: SelectorList, in range: Range<Int>, _ body: (Int) -> Bool) {
+        // Most elements are told by their names alone.
+        let subjects = list.selectors.map { $0.subject.type.map(\.number) ?? -1 }
+        let isNamed = !subjects.contains(-1)
+        let mayMatch = (0..<tape.nameCount).map { name in !isNamed || subjects.contains { names[$0][name] } }
+        tape.forEachElement(range) { entry, name in
+            !mayMatch[name] || !matches(list, entry) || body(entry)
+        }
     }
 
     /// How a match ended, so that no combination is tried that cannot succeed.
@@ -30,7 +57,7 @@ struct SelectorMatcher {
 
     func matches(_ selector: ComplexSelector, _ element: Int) -> Bool {
         guard matches(selector.subject, element) else { return false }
-        return outcome(selector, 0, element) == .matches
+        return selector.rest.isEmpty || outcome(selector, 0, element) == .matches
     }
 
     /// Matches the compounds from `part` on with what is on the left of an element.
@@ -39,56 +66,67 @@ struct SelectorMatcher {
         let (combinator, compound) = selector.rest[part]
         switch combinator {
         case .child:
-            let parent = Int(index.parents[element])
-            guard parent >= 0 else { return .failsCompletely }
+            let parent = tape.parent(element)
+            guard parent > 0 else { return .failsCompletely }
             return matches(compound, parent) ? outcome(selector, part + 1, parent) : .fails
         case .descendant:
-            var ancestor = Int(index.parents[element])
-            while ancestor >= 0 {
+            var ancestor = tape.parent(element)
+            while ancestor > 0 {
                 if matches(compound, ancestor) {
                     let outcome = outcome(selector, part + 1, ancestor)
                     if outcome != .fails { return outcome }
                 }
-                ancestor = Int(index.parents[ancestor])
+                ancestor = tape.parent(ancestor)
             }
             return .failsCompletely
         case .next:
-            let sibling = Int(index.previous[element])
-            guard sibling >= 0, matches(compound, sibling) else { return .fails }
+            guard let sibling = sibling(before: element), matches(compound, sibling) else { return .fails }
             return outcome(selector, part + 1, sibling)
         case .subsequent:
-            var sibling = Int(index.previous[element])
-            while sibling >= 0 {
-                if matches(compound, sibling) {
-                    let outcome = outcome(selector, part + 1, sibling)
+            var place = sibling(before: element)
+            while let found = place {
+                if matches(compound, found) {
+                    let outcome = outcome(selector, part + 1, found)
                     if outcome != .fails { return outcome }
                 }
-                sibling = Int(index.previous[sibling])
+                place = sibling(before: found)
             }
             return .fails
         }
     }
 
+    private func sibling(before element: Int) -> Int? {
+        let index = index()
+        let number = Int(index.previous[index.number(ofEntry: element)])
+        return number < 0 ? nil : Int(index.entries[number])
+    }
+
     private func matches(_ compound: CompoundSelector, _ element: Int) -> Bool {
         if let type = compound.type, !matches(type, ofElement: element) { return false }
-        return compound.conditions.allSatisfy { matches($0, element) }
+        return compound.conditions.isEmpty || compound.conditions.allSatisfy { matches($0, element) }
     }
 
     // MARK: Names
 
     private func matches(_ pattern: NamePattern, ofElement element: Int) -> Bool {
-        let name = tape.name(Int(index.names[element]))
-        if let local = pattern.local, !isName(name.local, local) { return false }
-        switch pattern.namespace {
-        case .any: return true
-        case .none: return name.uri == TapeEntry.none
-        case .uri(let uri): return isURI(name.uri, uri)
-        case .unprefixed:
-            if name.prefix == TapeEntry.none { return true }
-            let parent = Int(index.parents[element])
-            // A root element in any namespace, and others in that of their parent.
-            guard parent >= 0 else { return true }
-            return tape.isSame(tape.name(Int(index.names[parent])).uri, name.uri)
+        guard names[pattern.number][tape.elementName(element)] else { return false }
+        guard case .unprefixed = pattern.namespace else { return true }
+        let name = tape.name(tape.elementName(element))
+        let parent = tape.parent(element)
+        // A root element in any namespace, and others in that of their parent.
+        return name.prefix == TapeEntry.none || parent == 0
+            || tape.isSame(tape.name(tape.elementName(parent)).uri, name.uri)
+    }
+
+    /// Whether a name is that of a pattern, apart from what depends on the element around it.
+    private static func mayMatch(
+        _ pattern: NamePattern, _ name: (local: Int, prefix: Int, uri: Int), _ tape: TapeMemory, isHTML: Bool
+    ) -> Bool {
+        if let local = pattern.local, !tape.isString(name.local, local, ignoresCase: isHTML) { return false }
+        return switch pattern.namespace {
+        case .any, .unprefixed: true
+        case .none: name.uri == TapeEntry.none
+        case .uri(let uri): name.uri != TapeEntry.none && tape.isString(name.uri, uri)
         }
     }
 
@@ -105,7 +143,7 @@ struct SelectorMatcher {
     private func hasAttribute(
         _ pattern: NamePattern, of element: Int, where body: (Span<UInt8>) -> Bool
     ) -> Bool {
-        var place = Int(index.entries[element]) + TapeEntry.elementLength
+        var place = element + TapeEntry.elementLength
         while place < tape.count {
             let entry = tape.entry(place)
             guard entry.kind == .attribute || entry.kind == .namespace else { return false }
@@ -161,14 +199,16 @@ struct SelectorMatcher {
         case .hasClass(let name):
             let pattern = NamePattern(namespace: .none, local: "class")
             return hasAttribute(pattern, of: element) { isMatch($0, .includes, name) }
-        case .root: return index.parents[element] < 0
-        case .scope: return scope < 0 ? index.parents[element] < 0 : element == scope
+        case .root: return tape.parent(element) == 0
+        case .scope: return scope == 0 ? tape.parent(element) == 0 : element == scope
         case .empty: return isEmpty(element)
         case .nth(let a, let b, let fromEnd, let ofType, let of):
             guard let place = place(of: element, fromEnd: fromEnd, ofType: ofType, of) else { return false }
             return Self.isIn(place, a, b)
-        case .onlyChild: return index.places[element] == 1 && index.placesFromEnd[element] == 1
-        case .onlyOfType: return index.typePlaces[element] == 1 && index.typePlacesFromEnd[element] == 1
+        case .onlyChild, .onlyOfType:
+            let ofType = if case .onlyOfType = condition { true } else { false }
+            return place(of: element, fromEnd: false, ofType: ofType, nil) == 1
+                && place(of: element, fromEnd: true, ofType: ofType, nil) == 1
         case .matches(let list): return matches(list, element)
         case .not(let list): return !matches(list, element)
         case .has(let list): return list.selectors.contains { has($0, element) }
@@ -183,28 +223,26 @@ struct SelectorMatcher {
 
     /// The place among the siblings, from 1; nil if the element does not match `list`.
     private func place(of element: Int, fromEnd: Bool, ofType: Bool, _ list: SelectorList?) -> Int? {
+        let index = index()
+        let number = index.number(ofEntry: element)
         guard let list else {
-            let places =
-                ofType
-                ? (fromEnd ? index.typePlacesFromEnd : index.typePlaces)
-                : (fromEnd ? index.placesFromEnd : index.places)
-            return Int(places[element])
+            if ofType { return index.placeOfType(number, fromEnd: fromEnd) }
+            return Int((fromEnd ? index.placesFromEnd : index.places)[number])
         }
         guard matches(list, element) else { return nil }
         var place = 1
-        var sibling = Int(fromEnd ? index.next[element] : index.previous[element])
+        var sibling = Int((fromEnd ? index.next : index.previous)[number])
         while sibling >= 0 {
-            if matches(list, sibling) { place += 1 }
-            sibling = Int(fromEnd ? index.next[sibling] : index.previous[sibling])
+            if matches(list, Int(index.entries[sibling])) { place += 1 }
+            sibling = Int((fromEnd ? index.next : index.previous)[sibling])
         }
         return place
     }
 
     /// Whether an element has neither child elements nor text. Comments do not count, and white space does.
     private func isEmpty(_ element: Int) -> Bool {
-        let start = Int(index.entries[element])
-        let end = tape.entry(start).next
-        var place = start + TapeEntry.elementLength
+        let end = tape.end(element)
+        var place = element + TapeEntry.elementLength
         while place < end {
             let entry = tape.entry(place)
             switch entry.kind {
@@ -219,18 +257,22 @@ struct SelectorMatcher {
 
     /// Whether an element has another one by a relative selector.
     private func has(_ selector: ComplexSelector, _ element: Int) -> Bool {
-        // The compounds of the selector are matched from the right; the leftmost one must be beside the element.
-        func isBeside(_ found: Int) -> Bool {
-            var anchored = selector
-            anchored.rest.append((selector.leading ?? .descendant, CompoundSelector(conditions: [.scope])))
-            let inner = SelectorMatcher(tape, index, isHTML: isHTML, scope: element)
-            return inner.matches(anchored, found)
-        }
+        // The leftmost compound must be beside or in the element, which is the scope.
+        var anchored = selector
+        anchored.rest.append((selector.leading ?? .descendant, CompoundSelector(conditions: [.scope])))
+        let inner = SelectorMatcher(self, scope: element)
         let isSibling = selector.leading == .next || selector.leading == .subsequent
-        if !isSibling { return (element + 1..<Int(index.ends[element])).contains(where: isBeside) }
-        let parent = Int(index.parents[element])
-        let end = parent < 0 ? index.entries.count : Int(index.ends[parent])
-        return (Int(index.ends[element])..<max(end, Int(index.ends[element]))).contains(where: isBeside)
+        let parent = tape.parent(element)
+        let end = parent == 0 ? tape.count : tape.end(parent)
+        let range =
+            isSibling
+            ? tape.end(element)..<max(end, tape.end(element)) : element + TapeEntry.elementLength..<tape.end(element)
+        var isFound = false
+        tape.forEachElement(range) { found, _ in
+            isFound = inner.matches(anchored, found)
+            return !isFound
+        }
+        return isFound
     }
 
     /// Whether `xml:lang`, or `lang` in HTML, of the element or the nearest one around it is one of the languages.
@@ -238,7 +280,7 @@ struct SelectorMatcher {
         let xml = NamePattern(namespace: .uri("http://www.w3.org/XML/1998/namespace"), local: "lang")
         let html = NamePattern(namespace: .none, local: "lang")
         var place = element
-        while place >= 0 {
+        while place > 0 {
             var found: Bool?
             for pattern in isHTML ? [xml, html] : [xml] where found == nil {
                 _ = hasAttribute(pattern, of: place) { value in
@@ -249,7 +291,7 @@ struct SelectorMatcher {
                 }
             }
             if let found { return found }
-            place = Int(index.parents[place])
+            place = tape.parent(place)
         }
         return false
     }

@@ -7,6 +7,7 @@ struct SelectorParser {
     private var position = 0
     private var depth = 0
     private var count = 0
+    private var patterns: [NamePattern] = []
 
     static let longest = 64 << 10
     static let most = 1_000
@@ -23,8 +24,9 @@ struct SelectorParser {
             guard bytes.count <= Self.longest else {
                 throw SelectorSyntaxError("the selector is longer than \(Self.longest) bytes", at: Self.longest)
             }
-            let list = try self.list(isRelative: false)
+            var list = try self.list(isRelative: false)
             guard position == bytes.count else { throw unexpected() }
+            list.patterns = patterns
             return list
         } catch {
             throw XMLError(error.message, inThe: "selector", bytes, at: error.offset, help: error.help)
@@ -97,6 +99,10 @@ struct SelectorParser {
             throw SelectorSyntaxError("the selector has more than \(Self.most) parts", at: position)
         }
         var compound = CompoundSelector(type: try typeName())
+        if compound.type != nil {
+            compound.type?.number = patterns.count
+            if let type = compound.type { patterns.append(type) }
+        }
         let start = position
         while true {
             switch byte(position) {

@@ -74,6 +74,40 @@ extension TapeMemory {
     @inline(__always)
     func entry(_ index: Int) -> TapeEntry { unsafe TapeEntry(words, index) }
 
+    /// The number of names.
+    var nameCount: Int { unsafe names.count / 3 }
+
+    /// The name of the element at an entry.
+    @inline(__always)
+    func elementName(_ entry: Int) -> Int { unsafe Int(words[entry] >> 8) }
+
+    /// The entry of the parent of an element; 0 for the root.
+    @inline(__always)
+    func parent(_ entry: Int) -> Int { unsafe Int(words[entry + 4]) }
+
+    /// The entry after the last descendant of an element.
+    @inline(__always)
+    func end(_ entry: Int) -> Int { unsafe Int(words[entry + 3]) }
+
+    /// Calls `body` with each element in a range of entries, until it returns false.
+    @inline(__always)
+    func forEachElement(_ range: Range<Int>, _ body: (_ entry: Int, _ name: Int) -> Bool) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let head = unsafe words[index]
+            switch head & 0xF {
+            case 1:
+                if !body(index, Int(head >> 8)) { return }
+                index += 5
+            case 2: index += 3
+            case 3: index += 2
+            case 4...8: index += head & 0x10 != 0 ? 5 : 2
+            case 9: index += 6
+            default: index += 5
+            }
+        }
+    }
+
     /// Whether a string is `text`, also with other ASCII letters of the same kind if case is ignored.
     func isString(_ number: Int, _ text: String, ignoresCase: Bool = false) -> Bool {
         let bytes = unsafe string(number)
