@@ -134,4 +134,19 @@ import Testing
         }
         #expect(counts == Array(repeating: 500, count: 16))
     }
+
+    @Test("An evaluation ends soon after the cancellation of its task")
+    func cancellation() async throws {
+        let document = "<a>\(String(repeating: "<b><c>x</c><c/></b>", count: 20_000))</a>"
+        let tree = try XMLTree(parsing: document)
+        let slow = try XPathExpression("//*/following::*/preceding::*")
+        let task = Task.detached { try await tree.evaluate(slow) }
+        try await Task.sleep(for: .milliseconds(200))
+        let clock = ContinuousClock()
+        let start = clock.now
+        task.cancel()
+        let error = await #expect(throws: XMLError.self) { _ = try await task.value }
+        #expect(error?.code == .cancelled)
+        #expect(clock.now - start < .seconds(5))
+    }
 }

@@ -73,6 +73,11 @@ static inline unsigned long lx_reference_count(xmlParserCtxtPtr _Nonnull context
 #endif
 }
 
+/// Ends an evaluation, also from another thread: libxml2 reads the limit of operations at each step.
+static inline void lx_stop_evaluation(xmlXPathContextPtr _Nonnull context) {
+    __atomic_store_n(&context->opLimit, 1, __ATOMIC_RELAXED);
+}
+
 /// Returns the names of text and comment nodes, which libxml2 compares by pointer. Swift cannot import these arrays.
 static inline const xmlChar *_Nonnull lx_text_name(void) { return xmlStringText; }
 static inline const xmlChar *_Nonnull lx_comment_name(void) { return xmlStringComment; }

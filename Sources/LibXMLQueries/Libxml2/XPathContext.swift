@@ -72,8 +72,13 @@ struct XPathContext: ~Copyable {
         return unsafe object
     }
 
-    /// Evaluates an expression.
-    func evaluate(_ text: String) throws(XPathReport) -> XPathValue {
+    /// Evaluates an expression, which `stopper` may end.
+    func evaluate(_ text: String, _ stopper: XPathStopper?) throws(XPathReport) -> XPathValue {
+        guard let stopper else { return try evaluate(text) }
+        return unsafe try stopper.whileStoppable(context) { () throws(XPathReport) in try evaluate(text) }
+    }
+
+    private func evaluate(_ text: String) throws(XPathReport) -> XPathValue {
         guard let compiled = unsafe xmlXPathCtxtCompile(context, text) else { throw unsafe report.pointee }
         defer { unsafe xmlXPathFreeCompExpr(compiled) }
         guard let object = unsafe xmlXPathCompiledEval(compiled, context) else { throw unsafe report.pointee }

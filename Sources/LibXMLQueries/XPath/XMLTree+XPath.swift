@@ -14,6 +14,17 @@ extension XMLTree {
         try expression.evaluate(in: self, at: 0, variables)
     }
 
+    /// Evaluates an expression, whose context is the document, until the task is canceled.
+    ///
+    /// It is evaluated in the thread of the caller, and ends soon after the cancellation of its task.
+    ///
+    /// - Throws: as the function that is not asynchronous; ``XMLError/Code/cancelled``.
+    public func evaluate(
+        _ expression: XPathExpression, variables: [String: XPathValue] = [:]
+    ) async throws(XMLError) -> XPathValue {
+        try await expression.evaluate(in: self, at: 0, variables)
+    }
+
     /// Returns the elements that an expression selects, in document order.
     ///
     /// ```swift
@@ -84,6 +95,15 @@ extension XMLTree.Element {
         _ expression: XPathExpression, variables: [String: XPathValue] = [:]
     ) throws(XMLError) -> XPathValue {
         try expression.evaluate(in: XMLTree(of: self), at: entries.lowerBound, variables)
+    }
+
+    /// Evaluates an expression, whose context is this element, until the task is canceled.
+    ///
+    /// - Throws: as for a tree.
+    public func evaluate(
+        _ expression: XPathExpression, variables: [String: XPathValue] = [:]
+    ) async throws(XMLError) -> XPathValue {
+        try await expression.evaluate(in: XMLTree(of: self), at: entries.lowerBound, variables)
     }
 
     /// Returns the elements that an expression selects from this element, in document order.

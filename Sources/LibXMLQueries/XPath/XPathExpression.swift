@@ -61,7 +61,7 @@ extension XPathExpression {
     ///
     /// - Parameter entry: the entry of the context node.
     func evaluate(
-        in tree: XMLTree, at entry: Int, _ variables: [String: XPathValue]
+        in tree: XMLTree, at entry: Int, _ variables: [String: XPathValue], stopper: XPathStopper? = nil
     ) throws(XMLError) -> XPathValue {
         let bridge = try DocumentBridge.of(tree)
         return try Libxml2.isolated { () throws(XMLError) in
@@ -70,11 +70,25 @@ extension XPathExpression {
             for (prefix, uri) in namespaces { try context.bind(prefix: prefix, to: uri) }
             for (name, value) in variables { try context.set(name, to: value) }
             do throws(XPathReport) {
-                return try context.evaluate(text)
+                return try context.evaluate(text, stopper)
             } catch {
+                if stopper?.isStopped == true { throw XMLError("the task was canceled", code: .cancelled) }
                 throw self.error(error)
             }
         }
+    }
+
+    /// Evaluates the expression until the task is canceled.
+    func evaluate(
+        in tree: XMLTree, at entry: Int, _ variables: [String: XPathValue]
+    ) async throws(XMLError) -> XPathValue {
+        let stopper = XPathStopper()
+        let result = await withTaskCancellationHandler {
+            Result { () throws(XMLError) in try evaluate(in: tree, at: entry, variables, stopper: stopper) }
+        } onCancel: {
+            stopper.stop()
+        }
+        return try result.get()
     }
 
     /// A name in the expression that means no namespace, while the elements of the document with that name are in one:
