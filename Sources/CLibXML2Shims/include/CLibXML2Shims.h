@@ -73,6 +73,9 @@ static inline unsigned long lx_reference_count(xmlParserCtxtPtr _Nonnull context
 #endif
 }
 
+/// Sets the version of a document, whose type is not the same in all versions of libxml2.
+static inline void lx_set_version(xmlDocPtr _Nonnull document) { document->version = (xmlChar *)"1.0"; }
+
 /// Ends an evaluation, also from another thread: libxml2 reads the limit of operations at each step.
 static inline void lx_stop_evaluation(xmlXPathContextPtr _Nonnull context) {
     __atomic_store_n(&context->opLimit, 1, __ATOMIC_RELAXED);

@@ -106,7 +106,7 @@ struct BridgeBuilder {
         unsafe document.pointee.type = XML_DOCUMENT_NODE
         unsafe document.pointee.doc = document
         unsafe document.pointee.standalone = -1
-        unsafe document.pointee.version = BridgeString.version
+        unsafe lx_set_version(document)
         unsafe document.pointee.properties = Int32(XML_DOC_WELLFORMED.rawValue | XML_DOC_NSVALID.rawValue)
         unsafe xmlNamespace.pointee.type = XML_NAMESPACE_DECL
         unsafe xmlNamespace.pointee.href = BridgeString.xmlURI
@@ -305,6 +305,5 @@ enum BridgeString {
     static var xmlURI: UnsafePointer<xmlChar> {
         unsafe ("http://www.w3.org/XML/1998/namespace" as StaticString).utf8Start
     }
-    static var version: UnsafePointer<xmlChar> { unsafe ("1.0" as StaticString).utf8Start }
     static var empty: UnsafePointer<xmlChar> { unsafe ("" as StaticString).utf8Start }
 }
