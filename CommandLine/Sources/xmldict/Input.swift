@@ -104,8 +104,6 @@ struct Input {
     /// The bytes of the file, if they have been read already.
     var contents: [UInt8]?
     var options: XMLParsingOptions
-    /// How malformed input is read; nil if it is an error.
-    let recovery: XMLRecoveryMode?
 
     /// Whether it is read as HTML, in which no fault is an error.
     let isHTML: Bool
@@ -125,7 +123,7 @@ struct Input {
         self.isHTML = isHTML
         self.file = file
         self.options = options.parsing
-        self.recovery = recovery
+        self.options.recovery = recovery
         keepsWarnings = recovery != nil
         isColored = options.color.isColored
         decompressionLimit = options.limits.limitDecompression ?? LimitOptions.decompression
@@ -158,20 +156,14 @@ struct Input {
         var bytes: [UInt8]?
         defer { progress.finish() }
         do throws(XMLError) {
-            if progress.isShown, contents == nil, recovery == nil, !isHTML, options.engine == nil {
-                let tree = try pushed()
-                return (tree, Findings(tree.diagnostics) { storedBytes() })
-            }
-            bytes = try inputBytes()
-            guard let recovery else {
-                let tree = try parse(bytes)
-                return (tree, Findings(tree.diagnostics) { bytes ?? storedBytes() })
-            }
-            let recovered = try recover(bytes, recovery)
+            let isPushed =
+                progress.isShown && contents == nil && options.recovery == nil && !isHTML && options.engine == nil
+            if !isPushed { bytes = try inputBytes() }
+            let tree = try isPushed ? pushed() : parse(bytes)
             let findings = Findings(
-                recovered.diagnostics, count: recovered.diagnosticCount, furtherRoots: recovered.furtherRoots.count,
+                tree.diagnostics, count: tree.diagnosticCount, furtherRoots: tree.furtherRoots.count,
                 source: { bytes ?? storedBytes() })
-            return (recovered, findings)
+            return (tree, findings)
         } catch {
             throw failure(error) { bytes ?? storedBytes() }
         }
@@ -213,13 +205,6 @@ struct Input {
         return try XMLTree(html: .file(file.string ?? ""), options: html)
     }
 
-    private func recover(_ bytes: [UInt8]?, _ mode: XMLRecoveryMode) throws(XMLError) -> XMLTree {
-        var options = options
-        options.recovery = mode
-        if let bytes { return try XMLTree(parsing: bytes, options: options) }
-        return try XMLTree(parsing: .file(file.string ?? ""), options: options)
-    }
-
     // MARK: In pieces
 
     /// Returns a path for functions of the library that read parts of a file. There is one also for standard input, and
@@ -236,13 +221,6 @@ struct Input {
         }
     }
 
-    /// The options for reading a document in pieces.
-    var streaming: XMLParsingOptions {
-        var options = options
-        if case .repair? = recovery { options.recovery = recovery }
-        return options
-    }
-
     /// Calls `body` with the records of the document.
     ///
     /// - Parameter willWait: called before a read that has to wait for input.
@@ -253,7 +231,7 @@ struct Input {
         input.willWait = willWait
         defer { progress.finish() }
         do {
-            var records = try XMLRecords(parsing: .chunks { try input.next() }, at: recordPath, options: streaming)
+            var records = try XMLRecords(parsing: .chunks { try input.next() }, at: recordPath, options: options)
             return try body(&records)
         } catch let error as XMLError {
             throw error.underlyingError ?? error
@@ -267,7 +245,7 @@ struct Input {
         defer { progress.finish() }
         do {
             let input = try open()
-            var checker = XMLChecker(options: streaming)
+            var checker = XMLChecker(options: options)
             while let bytes = try input.next() {
                 for start in stride(from: 0, to: bytes.count, by: pieceSize ?? bytes.count) {
                     try checker.feed(bytes[start..<min(start + (pieceSize ?? bytes.count), bytes.count)])
@@ -286,7 +264,7 @@ struct Input {
         defer { progress.finish() }
         do {
             let input = try open()
-            var repairer = XMLRepairer(options: streaming)
+            var repairer = XMLRepairer(options: options)
             while let bytes = try input.next() {
                 try repairer.feed(bytes)
                 try write(repairer.takeText())
@@ -323,9 +301,9 @@ struct Input {
     private func makeReader(_ input: InputBytes) throws(XMLError) -> XMLReader {
         // The library reads a file without copying each piece, but shows no progress.
         if let path = file.string, input.isRegular, !input.isCompressed, !progress.isShown {
-            return try XMLReader(parsing: .file(path), options: streaming)
+            return try XMLReader(parsing: .file(path), options: options)
         }
-        return try XMLReader(parsing: .chunks { try input.next() }, options: streaming)
+        return try XMLReader(parsing: .chunks { try input.next() }, options: options)
     }
 
     // MARK: Faults

@@ -81,7 +81,7 @@ struct Lint: InputCommand {
                 case .reader: try input.read { _ in }
                 case .chunks: try input.check(pieceSize: 7)
                 case .tree, .pull, .push: try input.load().1
-                case nil: try input.recovery == .libxml2 ? input.load().1 : input.check()
+                case nil: try input.options.recovery == .libxml2 ? input.load().1 : input.check()
                 }
             // Warnings are about well-formed documents.
             let isMalformed = findings.diagnostics.contains { $0.severity != .warning }

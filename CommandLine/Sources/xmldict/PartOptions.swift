@@ -75,8 +75,7 @@ struct PartOptions: ParsableArguments {
                 return part.number == 1 ? nil : try XMLRecords.part(1, of: 2, in: .file("/dev/null"), at: path)
             }
             return try XMLRecords.part(
-                part.number - 1, of: part.count, in: .file(input.libraryPath()), at: path, options: input.streaming
-            )
+                part.number - 1, of: part.count, in: .file(input.libraryPath()), at: path, options: input.options)
         }
         guard let range else { return nil }
         do {
@@ -100,7 +99,7 @@ struct PartOptions: ParsableArguments {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let parts = try XMLRecords.parts(
-            in: .file(input.libraryPath()), at: path, count: split ?? 1, options: input.streaming)
+            in: .file(input.libraryPath()), at: path, count: split ?? 1, options: input.options)
         for part in parts { try writeOutput(encoder.encode(part) + [0x0A]) }
     }
 }

@@ -165,7 +165,7 @@ struct Records: AsyncParsableCommand, DocumentCommand {
             if !bytes.isRegular, part.byteOffset == part.endByteOffset { return nil }
             if bytes.isRegular || !isWhole {
                 var records = try XMLRecords(
-                    parsing: .file(input.libraryPath()), at: path, from: part, options: input.streaming)
+                    parsing: .file(input.libraryPath()), at: path, from: part, options: input.options)
                 // A compressed file is one part, and is decompressed below.
                 if !bytes.isCompressed || !isWhole {
                     try write(&records, lines)

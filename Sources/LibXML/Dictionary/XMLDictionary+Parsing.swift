@@ -2,8 +2,8 @@ extension XMLDictionary {
     /// Parses a document into a dictionary.
     ///
     /// A mapping that does not wrap the root, such as ``XMLMapping/parker``, may convert it to another value: see
-    /// ``XMLValue/init(_:mapping:)-(XMLTree,_)``. An array is kept without a copy; other
-    /// sequences, including `Data`, are copied into an array.
+    /// ``XMLValue/init(_:mapping:)-(XMLTree,_)``. An array is kept without a copy; other sequences, including `Data`,
+    /// are copied into an array.
     ///
     /// - Parameters:
     ///   - bytes: the document in any encoding that libxml2 knows.

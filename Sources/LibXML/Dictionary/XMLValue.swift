@@ -113,7 +113,7 @@ extension XMLValue {
         switch storage {
         case .number(.double(let number)): number
         case .number(.int(let number)): Double(number)
-        default: string.flatMap { Double(xmlText: $0) }
+        default: string?.withUTF8Span { Double(xml: $0) }
         }
     }
 
@@ -122,7 +122,7 @@ extension XMLValue {
     /// Strings are `true`, `false`, `1` and `0` (XML Schema, part 2, section 3.2.2).
     public var bool: Bool? {
         if case .number(.bool(let value)) = storage { return value }
-        return string?.xmlBoolean
+        return string?.withUTF8Span { Bool(xml: $0) }
     }
 
     /// The value as a dictionary; nil for other values.

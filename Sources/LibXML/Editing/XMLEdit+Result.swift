@@ -17,10 +17,7 @@ extension XMLEdit {
     ///
     /// - Throws: the errors of ``bytes()``, before the file is changed; ``XMLError/Code/unwritableFile``.
     public func write(toFile path: String) throws(XMLError) {
-        let bytes = try bytes()
-        let file = try FileOutput(path: path)
-        try file.write(bytes.span)
-        try file.finish()
+        try FileOutput.write(bytes(), toFile: path)
     }
 
     /// Returns the edited document as a tree, whose locations are those in ``bytes()``.

@@ -33,6 +33,56 @@ extension XMLTree {
     public static func recovering<Input>(
         _ input: Input, mode: XMLRecoveryMode? = nil, options: XMLParsingOptions = .init()
     ) -> XMLTree { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "subscript(at:)")
+    public subscript(path path: XMLPath) -> XMLTree.Element? { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "require(at:)")
+    public func require(path: XMLPath) -> XMLTree.Element { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use XMLTree(parsing: .file(path), options: .recovering)")
+    public static func recovering(
+        contentsOfFile path: String, mode: XMLRecoveryMode? = nil, options: XMLParsingOptions = .init()
+    ) -> XMLTree { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "xmlBytes(options:)")
+    public func xmlBytes(_ options: XMLWritingOptions) -> [UInt8] { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "xmlString(options:)")
+    public func xmlString(_ options: XMLWritingOptions) -> String { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "htmlString(options:)")
+    public func htmlString(_ options: XMLHTMLWritingOptions) -> String { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use XMLTree(parsing: .url(url))")
+    public init(parsing url: URL, options: XMLParsingOptions = .init()) { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use XMLTree(parsing: .url(url))")
+    public init(url: URL, options: XMLParsingOptions = .init()) { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use XMLTree(parsing: .file(path))")
+    public init(file path: String, options: XMLParsingOptions = .init()) { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "init(parsing:options:)")
+    public init(string: String, options: XMLParsingOptions = .init()) { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "init(parsing:options:)")
+    public init(data: some Sequence<UInt8>, options: XMLParsingOptions = .init()) { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "elements(at:)")
+    public func xpath(_ path: String) -> [XMLTree.Element] { fatalError() }
 }
 
 extension XMLDictionary {
@@ -68,6 +118,14 @@ extension XMLDictionary {
     @_documentation(visibility: internal)
     @available(*, unavailable, renamed: "elements")
     public var childNodes: [String: XMLValue] { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "subscript(at:)")
+    public subscript(path path: XMLPath) -> XMLValue? { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "require(at:)")
+    public func require(path: XMLPath) -> XMLValue { fatalError() }
 }
 
 extension XMLValue {
@@ -76,6 +134,14 @@ extension XMLValue {
     public init<Input>(
         parsing document: Input, mapping: XMLMapping = .xmltodict, options: XMLParsingOptions = .init()
     ) { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "subscript(at:)")
+    public subscript(path path: XMLPath) -> XMLValue? { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "require(at:)")
+    public func require(path: XMLPath) -> XMLValue { fatalError() }
 }
 
 extension XMLDecoder {
@@ -111,6 +177,12 @@ extension XMLDecoder {
         get { fatalError() }
         set { fatalError() }
     }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use decode(_:from: .url(url))")
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, from url: URL, at path: XMLPath? = nil, options: XMLParsingOptions = .init()
+    ) -> Value { fatalError() }
 }
 
 extension XMLReader {
@@ -133,6 +205,10 @@ extension XMLReader {
     @_documentation(visibility: internal)
     @available(*, unavailable, message: "use the underlyingError of the error that was thrown")
     public var sourceError: (any Error)? { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use XMLReader(parsing: .url(url))")
+    public init(url: URL, options: XMLParsingOptions = .init()) { fatalError() }
 }
 
 extension XMLRecords {
@@ -159,6 +235,25 @@ extension XMLRecords {
     public init<Input>(
         resuming checkpoint: XMLCheckpoint, in input: Input, at path: XMLPath, options: XMLParsingOptions = .init()
     ) { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use XMLRecords(parsing: .file(path), at: path, from: part)")
+    public init(
+        contentsOfFile file: String, at path: XMLPath, part: XMLCheckpoint, options: XMLParsingOptions = .init()
+    ) { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use parts(in: .file(path), at: path, count: count)")
+    public static func parts(
+        ofFile file: String, at path: XMLPath, count: Int, options: XMLParsingOptions = .init()
+    ) -> [XMLCheckpoint] { fatalError() }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use parallel(.file(path), at: path) { … }")
+    public static func parallel<Result>(
+        contentsOfFile file: String, at path: XMLPath, jobs: Int = 2, options: XMLParsingOptions = .init(),
+        _ read: (inout XMLRecords) throws -> Result, forEachPart use: (Result) throws -> Void
+    ) async { fatalError() }
 }
 
 extension XMLHandler {
@@ -188,6 +283,10 @@ extension XMLParsingOptions {
         get { fatalError() }
         set { fatalError() }
     }
+
+    @_documentation(visibility: internal)
+    @available(*, unavailable, message: "use XMLParsingOptions(recovery: .repair(rules))")
+    public init(sourceName: String? = nil, encoding: String? = nil, repair: XMLRepairOptions?) { fatalError() }
 }
 
 extension XMLErrorCollector {
@@ -196,20 +295,6 @@ extension XMLErrorCollector {
     public mutating func add(_ error: XMLError) { fatalError() }
 }
 
-@_documentation(visibility: internal)
-@available(*, unavailable, renamed: "XMLReader.Attribute")
-public typealias XMLAttribute = XMLReader.Attribute
-
-extension XMLTree {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "subscript(at:)")
-    public subscript(path path: XMLPath) -> XMLTree.Element? { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "require(at:)")
-    public func require(path: XMLPath) -> XMLTree.Element { fatalError() }
-}
-
 extension XMLTree.Element {
     @_documentation(visibility: internal)
     @available(*, unavailable, renamed: "subscript(at:)")
@@ -218,38 +303,6 @@ extension XMLTree.Element {
     @_documentation(visibility: internal)
     @available(*, unavailable, renamed: "require(at:)")
     public func require(path: XMLPath) -> XMLTree.Element { fatalError() }
-}
-
-extension XMLDictionary {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "subscript(at:)")
-    public subscript(path path: XMLPath) -> XMLValue? { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "require(at:)")
-    public func require(path: XMLPath) -> XMLValue { fatalError() }
-}
-
-extension XMLValue {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "subscript(at:)")
-    public subscript(path path: XMLPath) -> XMLValue? { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "require(at:)")
-    public func require(path: XMLPath) -> XMLValue { fatalError() }
-}
-
-extension XMLTree {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use XMLTree(parsing: .file(path), options: .recovering)")
-    public static func recovering(
-        contentsOfFile path: String, mode: XMLRecoveryMode? = nil, options: XMLParsingOptions = .init()
-    ) -> XMLTree { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "xmlBytes(options:)")
-    public func xmlBytes(_ options: XMLWritingOptions) -> [UInt8] { fatalError() }
 
     @_documentation(visibility: internal)
     @available(*, unavailable, renamed: "xmlString(options:)")
@@ -258,100 +311,7 @@ extension XMLTree {
     @_documentation(visibility: internal)
     @available(*, unavailable, renamed: "htmlString(options:)")
     public func htmlString(_ options: XMLHTMLWritingOptions) -> String { fatalError() }
-}
 
-extension XMLTree.Element {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "xmlString(options:)")
-    public func xmlString(_ options: XMLWritingOptions) -> String { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "htmlString(options:)")
-    public func htmlString(_ options: XMLHTMLWritingOptions) -> String { fatalError() }
-}
-
-extension XMLRecords {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use XMLRecords(parsing: .file(path), at: path, from: part)")
-    public init(
-        contentsOfFile file: String, at path: XMLPath, part: XMLCheckpoint, options: XMLParsingOptions = .init()
-    ) { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use parts(in: .file(path), at: path, count: count)")
-    public static func parts(
-        ofFile file: String, at path: XMLPath, count: Int, options: XMLParsingOptions = .init()
-    ) -> [XMLCheckpoint] { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use parallel(.file(path), at: path) { … }")
-    public static func parallel<Result>(
-        contentsOfFile file: String, at path: XMLPath, jobs: Int = 2, options: XMLParsingOptions = .init(),
-        _ read: (inout XMLRecords) throws -> Result, forEachPart use: (Result) throws -> Void
-    ) async { fatalError() }
-}
-
-extension XMLChecker {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use XMLRepairer(options:)")
-    public init(options: XMLParsingOptions = .init(), keepsText: Bool) { fatalError() }
-}
-
-extension XMLParsingOptions {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use XMLParsingOptions(recovery: .repair(rules))")
-    public init(sourceName: String? = nil, encoding: String? = nil, repair: XMLRepairOptions?) { fatalError() }
-}
-
-extension XMLMapping {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "nameKey")
-    public var nodeName: NameKey {
-        get { fatalError() }
-        set { fatalError() }
-    }
-}
-
-extension XMLWritingOptions {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "emptyElementTags")
-    public var emptyElements: EmptyElementTags {
-        get { fatalError() }
-        set { fatalError() }
-    }
-}
-
-@_documentation(visibility: internal)
-@available(*, unavailable, message: "use the XMLTree that XMLTree(parsing: input, options: .recovering) returns")
-public typealias XMLRecovered = XMLTree
-
-extension XMLTree {
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use XMLTree(parsing: .url(url))")
-    public init(parsing url: URL, options: XMLParsingOptions = .init()) { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use XMLTree(parsing: .url(url))")
-    public init(url: URL, options: XMLParsingOptions = .init()) { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use XMLTree(parsing: .file(path))")
-    public init(file path: String, options: XMLParsingOptions = .init()) { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "init(parsing:options:)")
-    public init(string: String, options: XMLParsingOptions = .init()) { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "init(parsing:options:)")
-    public init(data: some Sequence<UInt8>, options: XMLParsingOptions = .init()) { fatalError() }
-
-    @_documentation(visibility: internal)
-    @available(*, unavailable, renamed: "elements(at:)")
-    public func xpath(_ path: String) -> [XMLTree.Element] { fatalError() }
-}
-
-extension XMLTree.Element {
     @_documentation(visibility: internal)
     @available(*, unavailable, renamed: "subscript(attribute:)")
     public func attribute(_ name: String) -> String? { fatalError() }
@@ -373,16 +333,34 @@ extension XMLTree.Element {
     public func xpath(_ path: String) -> [XMLTree.Element] { fatalError() }
 }
 
-extension XMLDecoder {
+extension XMLChecker {
     @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use decode(_:from: .url(url))")
-    public func decode<Value: Decodable>(
-        _ type: Value.Type, from url: URL, at path: XMLPath? = nil, options: XMLParsingOptions = .init()
-    ) -> Value { fatalError() }
+    @available(*, unavailable, message: "use XMLRepairer(options:)")
+    public init(options: XMLParsingOptions = .init(), keepsText: Bool) { fatalError() }
 }
 
-extension XMLReader {
+extension XMLMapping {
     @_documentation(visibility: internal)
-    @available(*, unavailable, message: "use XMLReader(parsing: .url(url))")
-    public init(url: URL, options: XMLParsingOptions = .init()) { fatalError() }
+    @available(*, unavailable, renamed: "nameKey")
+    public var nodeName: NameKey {
+        get { fatalError() }
+        set { fatalError() }
+    }
 }
+
+extension XMLWritingOptions {
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "emptyElementTags")
+    public var emptyElements: EmptyElementTags {
+        get { fatalError() }
+        set { fatalError() }
+    }
+}
+
+@_documentation(visibility: internal)
+@available(*, unavailable, renamed: "XMLReader.Attribute")
+public typealias XMLAttribute = XMLReader.Attribute
+
+@_documentation(visibility: internal)
+@available(*, unavailable, message: "use the XMLTree that XMLTree(parsing: input, options: .recovering) returns")
+public typealias XMLRecovered = XMLTree

@@ -20,6 +20,15 @@ final class FileOutput {
         guard descriptor >= 0 else { throw failure(errno) }
     }
 
+    /// Writes `bytes` to the file at `path`, which is created or replaced.
+    ///
+    /// - Throws: ``XMLError/Code/unwritableFile``.
+    static func write(_ bytes: [UInt8], toFile path: String) throws(XMLError) {
+        let file = try FileOutput(path: path)
+        try file.write(bytes.span)
+        try file.finish()
+    }
+
     deinit {
         if descriptor >= 0 { close(descriptor) }
     }

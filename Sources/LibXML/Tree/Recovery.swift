@@ -1,20 +1,15 @@
 /// Parses whole documents that may be malformed.
 enum Recovery {
-    static func parse(
-        _ bytes: SourceBytes, _ mode: XMLRecoveryMode, _ options: XMLParsingOptions
-    ) throws(XMLError) -> XMLTree {
-        switch mode {
-        case .libxml2:
+    /// - Parameter options: options with a recovery.
+    static func parse(_ bytes: SourceBytes, _ options: XMLParsingOptions) throws(XMLError) -> XMLTree {
+        guard let repair = options.repairRules else {
             let (tape, diagnostics, count) = try Libxml2Recovery.parse(bytes, options)
             return XMLTree(tape: tape, diagnostics: diagnostics, count: count)
-        case .repair(let repair):
-            var strict = options
-            strict.recovery = nil
-            if repair.extraContent == .skip, let tree = wellFormed(bytes, strict, repair) { return tree }
-            var repairing = options
-            repairing.recovery = mode
-            return try repaired(bytes, repairing)
         }
+        var strict = options
+        strict.recovery = nil
+        if repair.extraContent == .skip, let tree = wellFormed(bytes, strict, repair) { return tree }
+        return try repaired(bytes, repair, options)
     }
 
     /// Parses the document without repair. Returns nil, without diagnostics, if it is malformed or contains something
@@ -56,7 +51,9 @@ enum Recovery {
     }
 
     /// Repairs a document. Further root elements, with the content after them, become separate documents.
-    private static func repaired(_ bytes: SourceBytes, _ options: XMLParsingOptions) throws(XMLError) -> XMLTree {
+    private static func repaired(
+        _ bytes: SourceBytes, _ repair: XMLRepairOptions, _ options: XMLParsingOptions
+    ) throws(XMLError) -> XMLTree {
         try Source.check(size: bytes.count, options)
         var trees: [XMLTree] = []
         var diagnostics: [XMLDiagnostic] = []
@@ -67,8 +64,7 @@ enum Recovery {
             // There may be as many roots as elements, and each keeps its window.
             let window = StreamWindow(
                 options: options, capacity: start == nil ? bytes.count + 4096 : 64, check: SAXParser.check)
-            try window.repair(
-                bytes, from: start, endsAtFurtherRoot: true, lookaheadLimit: ahead.lookaheadLimit)
+            try window.repair(bytes, from: start, lookaheadLimit: ahead.lookaheadLimit)
             ahead.add(window, from: start?.place.byteOffset ?? 0)
             let repairs = window.takeRepairs()
             count += repairs.count
@@ -96,10 +92,9 @@ enum Recovery {
                 XMLTree(tape: result.tape, diagnostics: found, count: repairs.count + result.faultCount))
             start = window.furtherRoot
         } while start != nil
-        let limit = options.repairRules?.diagnosticLimit ?? 0
         return XMLTree(
-            tape: trees.removeFirst().tape, diagnostics: Array(diagnostics.prefix(limit)), count: count,
-            furtherRoots: trees)
+            tape: trees.removeFirst().tape, diagnostics: Array(diagnostics.prefix(repair.diagnosticLimit)),
+            count: count, furtherRoots: trees)
     }
 
     /// Returns the error of bytes that are clearly not XML; nil for others.

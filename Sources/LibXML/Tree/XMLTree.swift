@@ -48,8 +48,8 @@ public struct XMLTree: Sendable {
     }
 
     private init(_ bytes: SourceBytes, _ options: XMLParsingOptions) throws(XMLError) {
-        if let recovery = options.recovery {
-            self = try Recovery.parse(bytes, recovery, options)
+        if options.recovery != nil {
+            self = try Recovery.parse(bytes, options)
         } else {
             try self.init(Source(bytes, options: options), options)
         }

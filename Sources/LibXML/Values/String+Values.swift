@@ -10,9 +10,6 @@ extension LosslessStringConvertible where Self: BinaryFloatingPoint {
 }
 
 extension String {
-    /// The Boolean that the text is; nil for other text.
-    var xmlBoolean: Bool? { withUTF8Span { Bool(xml: $0) } }
-
     /// Whether the text is a floating-point number of XML Schema.
     fileprivate var isXMLFloat: Bool {
         if ["INF", "-INF", "NaN"].contains(self) { return true }

@@ -37,10 +37,7 @@ extension XMLTree {
     ///
     /// - Throws: the same errors as ``xmlBytes(options:)``, and ``XMLError/Code/unwritableFile``.
     public func write(toFile path: String, options: XMLWritingOptions = .init()) throws(XMLError) {
-        let bytes = try xmlBytes(options: options)
-        let file = try FileOutput(path: path)
-        try file.write(bytes.span)
-        try file.finish()
+        try FileOutput.write(xmlBytes(options: options), toFile: path)
     }
 
     /// Returns the document in UTF-8.

@@ -42,10 +42,7 @@ extension XMLTree {
     ///
     /// - Throws: the same errors as ``htmlBytes(options:)``, and ``XMLError/Code/unwritableFile``.
     public func writeHTML(toFile path: String, options: XMLHTMLWritingOptions = .init()) throws(XMLError) {
-        let bytes = try htmlBytes(options: options)
-        let file = try FileOutput(path: path)
-        try file.write(bytes.span)
-        try file.finish()
+        try FileOutput.write(htmlBytes(options: options), toFile: path)
     }
 
     /// Returns the document in UTF-8.

@@ -69,17 +69,15 @@ final class StreamWindow {
     /// The ends of the namespace declarations from the repair: see ``StreamRepairer/takeImpliedDeclarations()``.
     func takeImpliedDeclarations() -> [Int] { repairer?.takeImpliedDeclarations() ?? [] }
 
-    /// Repairs a complete document, or the part after its root element from a place on.
+    /// Repairs a complete document, or the part after its root element from a place on, up to the next element after
+    /// the root element: see ``furtherRoot``.
     ///
-    /// - Parameters:
-    ///   - endsAtFurtherRoot: whether to stop at an element after the root element, which would be omitted otherwise.
-    ///   - lookaheadLimit: how many bytes of text an unclosed construct may hold back.
+    /// - Parameter lookaheadLimit: how many bytes of text an unclosed construct may hold back.
     /// - Throws: if the document is clearly not XML, or if libxml2 does not know its encoding.
     func repair(
-        _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, endsAtFurtherRoot: Bool,
-        lookaheadLimit: Int
+        _ bytes: SourceBytes, from start: (place: XMLLocation, encoding: String?)?, lookaheadLimit: Int
     ) throws(XMLError) {
-        repairer?.scanner.endsAtFurtherRoot = endsAtFurtherRoot
+        repairer?.scanner.endsAtFurtherRoot = true
         repairer?.scanner.lookaheadLimit = lookaheadLimit
         unsafe try bytes.withBytes { (buffer) throws(XMLError) in
             var position = 0
