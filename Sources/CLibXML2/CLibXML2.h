@@ -31,6 +31,7 @@ typedef __CHAR16_TYPE__ UChar;
 #include <libxml/HTMLparser.h>
 #include <libxml/HTMLtree.h>
 #include <libxml/tree.h>
+#include <libxml/uri.h>
 #include <libxml/valid.h>
 #include <libxml/xmlreader.h>
 #include <libxml/xmlsave.h>
@@ -51,6 +52,7 @@ typedef __CHAR16_TYPE__ UChar;
 #include <libxml2/libxml/HTMLparser.h>
 #include <libxml2/libxml/HTMLtree.h>
 #include <libxml2/libxml/tree.h>
+#include <libxml2/libxml/uri.h>
 #include <libxml2/libxml/valid.h>
 #include <libxml2/libxml/xmlreader.h>
 #include <libxml2/libxml/xmlsave.h>

@@ -57,7 +57,7 @@ import Testing
     @Test("The document of libxml2 can be read")
     func document() throws {
         let tree = try XMLTree(parsing: "<r><a/><a>x</a></r>")
-        let count = try tree.withLibXML2Document { document in
+        let count = try unsafe tree.withLibXML2Document { document in
             let root = unsafe xmlDocGetRootElement(xmlDocPtr(document))
             return unsafe xmlChildElementCount(root)
         }

@@ -121,8 +121,62 @@ import Testing
         #expect(throws: XMLError.self) { try tree.elements(xpath: "//@id") }
         let typed = try #require(throws: XMLError.self) { try tree.string(xpath: "count('a')") }
         #expect(typed.code == .invalidPath)
-        let unknown = try #require(throws: XMLError.self) { try tree.string(xpath: "$x") }
-        #expect(unknown.message.contains("variable"))
+    }
+
+    @Test("Variables have any type, and a missing one is located")
+    func variables() throws {
+        let tree = try XMLTree(parsing: Self.text)
+        let all = try XPathExpression("$s = 'a' and $n = 2 and $b and count($e) = 2", namespaces: ["p": "urn:p"])
+        let orders = try tree.elements(xpath: "//o:order", namespaces: Self.namespaces)
+        let variables: [String: XPathValue] = ["s": "a", "n": 2.0, "b": true, "e": .nodes(orders.map { .element($0) })]
+        #expect(try tree.isTrue(xpath: all, variables: variables))
+        let nodes = try tree.evaluate(XPathExpression("//@id | //text() | //comment() | //processing-instruction() | /"))
+        #expect(try tree.number(xpath: "count($n)", variables: ["n": nodes]) == 8)
+        #expect(try tree.isTrue(xpath: "$p:x = 1", namespaces: ["p": "urn:p"], variables: ["p:x": 1]))
+        let other = try XMLTree(parsing: "<a/>")
+        #expect(throws: XMLError.self) { try tree.evaluate(XPathExpression("$n"), variables: ["n": .nodes([.element(other.root)])]) }
+        let error = try #require(throws: XMLError.self) {
+            try tree.string(xpath: "1 +\n $ido + $x", variables: ["x": 1, "ids": 2])
+        }
+        #expect(error.message == "the variable $ido has no value" && error.help == "did you mean $ids?")
+        #expect(error.location?.line == 2 && error.location?.column == 2)
+    }
+
+    private struct Failure: Error, Equatable {}
+
+    @Test("Functions of the program")
+    func functions() throws {
+        let tree = try XMLTree(parsing: "<a><b n='X'/><b n='y'/></a>")
+        let lower: XPathFunction = { .string($0.map(\.string).joined().lowercased()) }
+        let expression = try XPathExpression(
+            "//b[f:lower(@n) = 'x']", namespaces: ["f": "urn:f"], functions: ["f:lower": lower])
+        #expect(try tree.elements(xpath: expression).count == 1)
+        let nodes = try XPathExpression("same(//b)/@n", functions: ["same": { $0[0] }])
+        #expect(try tree.string(xpath: nodes) == "X")
+        let nested = try XPathExpression("count(inner()) + none()", functions: [
+            "inner": { _ in .nodes(try tree.elements(xpath: expression).map { .element($0) }) },
+            "none": { .number(Double($0.count)) },
+        ])
+        #expect(try tree.number(xpath: nested) == 1)
+        let failing = try XPathExpression("//b[f()]", functions: ["f": { _ in throw Failure() }])
+        let error = try #require(throws: XMLError.self) { try tree.evaluate(failing) }
+        #expect(error.code == .functionFailed && error.underlyingError as? Failure == Failure())
+        let own = try XPathExpression("f()", functions: ["f": { _ in throw XMLError("no", code: .invalidValue) }])
+        #expect(try #require(throws: XMLError.self) { try tree.evaluate(own) }.code == .invalidValue)
+        #expect(throws: XMLError.self) { try XPathExpression("a", functions: ["count": { $0[0] }]) }
+        #expect(throws: XMLError.self) { try XPathExpression("a", functions: ["q:f": { $0[0] }]) }
+        let typo = try #require(throws: XMLError.self) { try XPathExpression("f:lowr()", namespaces: ["f": "urn:f"], functions: ["f:lower": lower]) }
+        #expect(typo.help == "did you mean f:lower()?")
+    }
+
+    @Test("IDs: xml:id, and attributes that the document type declares")
+    func ids() throws {
+        let tree = try XMLTree(
+            parsing: "<!DOCTYPE a [<!ATTLIST b k ID #IMPLIED n CDATA 'x'>]><a><b k='one'/><c xml:id='two'/><b n='one'/></a>")
+        #expect(try tree.elements(xpath: "id('one')").map(\.localName) == ["b"])
+        #expect(try tree.elements(xpath: "id('two')").map(\.localName) == ["c"])
+        #expect(try tree.elements(xpath: "id('one two three')").count == 2)
+        #expect(try tree.root.elements(xpath: "id('x')").isEmpty)
     }
 
     @Test("Any number of tasks query one tree")
@@ -137,7 +191,7 @@ import Testing
 
     @Test("An evaluation ends soon after the cancellation of its task")
     func cancellation() async throws {
-        let document = "<a>\(String(repeating: "<b><c>x</c><c/></b>", count: 20_000))</a>"
+        let document = "<a>\(String(repeating: "<b><c>x</c><c/></b>", count: 3_000))</a>"
         let tree = try XMLTree(parsing: document)
         let slow = try XPathExpression("//*/following::*/preceding::*")
         let task = Task.detached { try await tree.evaluate(slow) }
@@ -148,5 +202,28 @@ import Testing
         let error = await #expect(throws: XMLError.self) { _ = try await task.value }
         #expect(error?.code == .cancelled)
         #expect(clock.now - start < .seconds(5))
+    }
+
+    @Test("An evaluation ends at its deadline, in every form")
+    func deadlines() async throws {
+        let tree = try XMLTree(parsing: "<a>\(String(repeating: "<b><c>x</c><c/></b>", count: 3_000))</a>")
+        let slow = try XPathExpression("//*/following::*/preceding::*")
+        func soon() -> ContinuousClock.Instant { .now + .milliseconds(100) }
+        func check(_ body: () async throws -> Void) async throws {
+            let start = ContinuousClock.now
+            let error = try #require(await #expect(throws: XMLError.self) { try await body() })
+            #expect(error.code == .deadlineExceeded)
+            #expect(ContinuousClock.now - start < .seconds(5))
+        }
+        try await check { _ = try tree.elements(xpath: slow, deadline: soon()) }
+        try await check { _ = try tree.first(xpath: slow, deadline: soon()) }
+        try await check { _ = try tree.require(xpath: slow, deadline: soon()) }
+        try await check { _ = try tree.string(xpath: slow, deadline: soon()) }
+        try await check { _ = try tree.number(xpath: slow, deadline: soon()) }
+        try await check { _ = try tree.isTrue(xpath: slow, deadline: soon()) }
+        try await check { _ = try await tree.evaluate(slow, deadline: soon()) }
+        try await check { _ = try tree.first(xpath: "//*/following::*/preceding::*", deadline: soon()) }
+        try await check { _ = try tree.first(xpath: "//c", deadline: .now - .seconds(1)) }
+        #expect(try tree.number(xpath: "count(//c)", deadline: .now + .seconds(100)) == 6_000)
     }
 }

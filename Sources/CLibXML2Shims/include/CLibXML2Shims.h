@@ -81,6 +81,17 @@ static inline void lx_stop_evaluation(xmlXPathContextPtr _Nonnull context) {
     __atomic_store_n(&context->opLimit, 1, __ATOMIC_RELAXED);
 }
 
+/// Removes the last argument of a function from the stack, and adds its result. Later versions have other names for both.
+static inline xmlXPathObjectPtr _Nullable lx_pop_value(xmlXPathParserContextPtr _Nonnull context) {
+    return valuePop(context);
+}
+static inline int lx_push_value(xmlXPathParserContextPtr _Nonnull context, xmlXPathObjectPtr _Nonnull value) {
+    return valuePush(context, value);
+}
+
+/// Frees memory of libxml2, through its function pointer.
+static inline void lx_free(void *_Nullable memory) { xmlFree(memory); }
+
 /// Returns the names of text and comment nodes, which libxml2 compares by pointer. Swift cannot import these arrays.
 static inline const xmlChar *_Nonnull lx_text_name(void) { return xmlStringText; }
 static inline const xmlChar *_Nonnull lx_comment_name(void) { return xmlStringComment; }

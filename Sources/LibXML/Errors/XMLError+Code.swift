@@ -225,8 +225,14 @@ extension XMLError.Code {
     public static let missingAttribute = Self("missingAttribute")
     /// Text that is not a valid value of the requested type.
     public static let invalidValue = Self("invalidValue")
-    /// Text that is not a valid ``XMLPath``.
+    /// Text that is not a valid ``XMLPath``, expression of XPath or selector of CSS.
     public static let invalidPath = Self("invalidPath")
     /// A path that matches several places, where one is required.
     public static let ambiguousPath = Self("ambiguousPath")
+    /// An expression of XPath that needs more operations than its limit.
+    public static let tooManyOperations = Self("tooManyOperations")
+    /// An expression of XPath that was not evaluated before the deadline.
+    public static let deadlineExceeded = Self("deadlineExceeded")
+    /// An error of a function that an expression has called; ``XMLError/underlyingError`` is that error.
+    public static let functionFailed = Self("functionFailed")
 }

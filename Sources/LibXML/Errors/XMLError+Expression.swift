@@ -21,3 +21,12 @@ extension XMLError {
         self.init(diagnostic)
     }
 }
+
+extension XMLError {
+    /// The error that a function of an expression has thrown; an ``XMLError`` stays as it is.
+    package init(ofFunction name: String, _ error: any Error) {
+        self =
+            error as? XMLError
+            ?? XMLError(.functionFailed, "the function “\(name)” failed: \(error)").caused(by: error)
+    }
+}

@@ -41,7 +41,7 @@ public struct XMLError: Error, Hashable, Sendable {
     }
 
     /// The error that a source of the document threw, for ``Code-swift.struct/sourceFailed``: see
-    /// ``XMLInput/chunks(_:)``. Nil for all other errors.
+    /// ``XMLInput/chunks(_:)``; or that of a function, for ``Code-swift.struct/functionFailed``. Nil for all others.
     ///
     /// Errors that differ only in it are equal.
     public var underlyingError: (any Error)? { cause.error }

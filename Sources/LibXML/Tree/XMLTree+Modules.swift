@@ -11,6 +11,9 @@ extension XMLTree {
     /// The tree around an element, or of which it is a copy.
     package init(of element: Element) { self.init(tape: element.tape, diagnostics: []) }
 
+    /// Whether both are the same tree, and not only equal ones.
+    package func isSame(as other: XMLTree) -> Bool { tape === other.tape }
+
     /// Whether the tree is that of a page of HTML.
     package var isHTML: Bool { tape.source.isHTML }
 
@@ -30,9 +33,19 @@ extension XMLTree {
 extension XMLTree.Element {
     /// The entry of the element, and that after its last descendant.
     package var entries: Range<Int> { entry..<tape.end(entry) }
+
+    /// The entry, if it is one of a tree.
+    package func entry(in tree: XMLTree) -> Int? { tape === tree.tape ? entry : nil }
 }
 
-extension XMLTree.Element {
-    /// Whether this is an element of a tree.
-    package func isIn(_ tree: XMLTree) -> Bool { tape === tree.tape }
+extension XMLTree.Attribute {
+    /// The entries of the attribute and its element, if they are those of a tree.
+    package func entry(in tree: XMLTree) -> (entry: Int, element: Int)? {
+        tape === tree.tape ? (entry, elementIndex) : nil
+    }
+}
+
+extension XMLTree.Node {
+    /// The entry, if it is one of a tree.
+    package func entry(in tree: XMLTree) -> Int? { tape === tree.tape ? entry : nil }
 }

@@ -17,7 +17,7 @@ public struct CSSSelector: Sendable {
     /// The selector as it was given.
     public let text: String
 
-    let list: SelectorList
+    private let selector: Selector
 
     /// Parses a selector.
     ///
@@ -26,103 +26,89 @@ public struct CSSSelector: Sendable {
     public init(_ text: String, namespaces: [String: String] = [:]) throws(XMLError) {
         self.text = text
         var parser = SelectorParser(text, namespaces)
-        list = try parser.parse()
-    }
-}
-
-extension XMLTree {
-    /// Returns the elements that a selector matches, in document order.
-    ///
-    /// Complexity: O(*n*) in the number of elements for most selectors, times the depth for descendants.
-    public func elements(matching selector: CSSSelector) -> [Element] {
-        matching(selector, scope: 0, limit: .max)
+        selector = try parser.parse()
     }
 
-    /// Returns the elements that a selector matches, in document order.
-    ///
-    /// - Throws: the errors of ``CSSSelector/init(_:namespaces:)``.
-    public func elements(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> [Element] {
-        elements(matching: try CSSSelector(text, namespaces: namespaces))
-    }
-
-    /// Returns the first element that a selector matches, in document order; nil if there is none.
-    ///
-    /// - Throws: the errors of ``CSSSelector/init(_:namespaces:)``.
-    public func first(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> Element? {
-        matching(try CSSSelector(text, namespaces: namespaces), scope: 0, limit: 1).first
-    }
-
-    /// - Parameter scope: the entry of the element in which is searched; 0 for the document.
-    func matching(_ selector: CSSSelector, scope: Int, limit: Int) -> [Element] {
-        withMemory { tape in
-            var found: [Element] = []
-            matcher(selector, tape, scope: scope).forEach(selector.list, in: entries(in: scope, tape)) { entry in
-                found.append(element(entry))
+    /// The elements that match, in document order.
+    func elements(in context: XMLQueryContext, limit: Int = .max) -> [XMLTree.Element] {
+        let (tree, scope) = (context.tree, context.entry)
+        return tree.withMemory { tape in
+            let range =
+                scope == 0 ? TapeEntry.documentLength..<tape.count : scope + TapeEntry.elementLength..<tape.end(scope)
+            var matcher = matcher(tree, tape, scope: scope)
+            var found: [XMLTree.Element] = []
+            matcher.forEach(in: range) { entry in
+                found.append(tree.element(entry))
                 return found.count < limit
             }
             return found
         }
     }
 
-    private func entries(in scope: Int, _ tape: TapeMemory) -> Range<Int> {
-        scope == 0 ? TapeEntry.documentLength..<tape.count : scope + TapeEntry.elementLength..<tape.end(scope)
+    func matches(_ element: XMLTree.Element) -> Bool {
+        let tree = XMLTree(of: element)
+        return tree.withMemory { tape in
+            var matcher = matcher(tree, tape, scope: 0)
+            return matcher.matches(element.entries.lowerBound)
+        }
     }
 
-    func matcher(_ selector: CSSSelector, _ tape: TapeMemory, scope: Int) -> SelectorMatcher {
-        SelectorMatcher(tape, selector.list, isHTML: isHTML, scope: scope) { elementIndex }
+    private func matcher(_ tree: XMLTree, _ tape: TapeMemory, scope: Int) -> SelectorMatcher {
+        let index = selector.needsIndex ? tree.queries.index(of: tree) : nil
+        return SelectorMatcher(selector, tape, isHTML: tree.isHTML, scope: scope, index)
     }
-
-    var elementIndex: ElementIndex { queries.index(of: self) }
 }
 
-extension XMLTree.Element {
-    /// Returns the elements in this one that a selector matches, in document order. `:scope` is this element; the
-    /// selector may also name elements around it.
-    public func elements(matching selector: CSSSelector) -> [XMLTree.Element] {
-        XMLTree(of: self).matching(selector, scope: entries.lowerBound, limit: .max)
+extension XMLQueryable {
+    /// Returns the elements that a selector matches, in document order.
+    ///
+    /// Of an element, these are elements in it. `:scope` is that element; the selector may also name elements around it.
+    ///
+    /// - Complexity: O(*n*) in the number of elements for most selectors, times the depth for descendants.
+    public func elements(css selector: CSSSelector) -> [XMLTree.Element] { selector.elements(in: queryContext) }
+
+    /// Returns the first element that a selector matches, in document order; nil if there is none.
+    public func first(css selector: CSSSelector) -> XMLTree.Element? {
+        selector.elements(in: queryContext, limit: 1).first
     }
 
-    /// Returns the elements in this one that a selector matches, in document order.
+    /// Returns the elements that a selector matches, in document order.
     ///
     /// - Throws: the errors of ``CSSSelector/init(_:namespaces:)``.
     public func elements(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> [XMLTree.Element] {
-        elements(matching: try CSSSelector(text, namespaces: namespaces))
+        elements(css: try CSSSelector(text, namespaces: namespaces))
     }
 
-    /// Returns the first element in this one that a selector matches, in document order; nil if there is none.
+    /// Returns the first element that a selector matches, in document order; nil if there is none.
     ///
     /// - Throws: the errors of ``CSSSelector/init(_:namespaces:)``.
     public func first(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> XMLTree.Element? {
-        XMLTree(of: self).matching(
-            try CSSSelector(text, namespaces: namespaces), scope: entries.lowerBound, limit: 1
-        ).first
+        first(css: try CSSSelector(text, namespaces: namespaces))
     }
+}
 
+extension XMLTree.Element {
     /// Whether a selector matches this element.
-    public func matches(_ selector: CSSSelector) -> Bool {
-        let tree = XMLTree(of: self)
-        return tree.withMemory { tape in
-            tree.matcher(selector, tape, scope: 0).matches(selector.list, entries.lowerBound)
-        }
-    }
+    public func matches(css selector: CSSSelector) -> Bool { selector.matches(self) }
 
     /// Whether a selector matches this element.
     ///
     /// - Throws: the errors of ``CSSSelector/init(_:namespaces:)``.
     public func matches(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> Bool {
-        matches(try CSSSelector(text, namespaces: namespaces))
+        matches(css: try CSSSelector(text, namespaces: namespaces))
+    }
+
+    /// Returns this element, or the nearest one around it, that a selector matches; nil if there is none.
+    public func closest(css selector: CSSSelector) -> XMLTree.Element? {
+        var element: XMLTree.Element? = self
+        while let found = element, !selector.matches(found) { element = found.parent }
+        return element
     }
 
     /// Returns this element, or the nearest one around it, that a selector matches; nil if there is none.
     ///
     /// - Throws: the errors of ``CSSSelector/init(_:namespaces:)``.
     public func closest(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> XMLTree.Element? {
-        let selector = try CSSSelector(text, namespaces: namespaces)
-        var element: XMLTree.Element? = self
-        while let found = element {
-            if found.matches(selector) { return found }
-            element = found.parent
-        }
-        return nil
+        closest(css: try CSSSelector(text, namespaces: namespaces))
     }
 }

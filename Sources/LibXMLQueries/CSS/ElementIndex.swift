@@ -4,30 +4,23 @@ import Synchronization
 /// The places of elements among their siblings, for the selectors that ask for them. Built in one pass.
 final class ElementIndex: Sendable {
     /// The entry of each element, in document order.
-    let entries: [UInt32]
+    let entries: Table<UInt32>
     /// The name of each element.
-    let names: [UInt32]
+    private let names: Table<UInt32>
     /// The number of the sibling before each element, and of the next one; -1 for none.
-    let previous: [Int32]
-    let next: [Int32]
-    /// From 1, among the child elements of the parent.
-    let places: [UInt32]
-    let placesFromEnd: [UInt32]
+    let previous: Table<Int32>
+    let next: Table<Int32>
+    /// From 1, among the child elements of the parent, from the beginning and the end.
+    private let places: Table<UInt32>
+    private let placesFromEnd: Table<UInt32>
     /// The same among those of the same name; made on first use.
     private let ofType = Mutex<(places: [UInt32], fromEnd: [UInt32])?>(nil)
 
     init(of tape: TapeMemory) {
-        var entries: [UInt32] = []
-        var (names, previous, next): ([UInt32], [Int32], [Int32]) = ([], [], [])
-        var places: [UInt32] = []
+        var (entries, names, places): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
+        var (previous, next): ([Int32], [Int32]) = ([], [])
         /// The ends of the open elements, and the last child of each, with that of the document first.
         var (ends, last): ([Int], [Int32]) = ([Int.max], [-1])
-        let capacity = tape.count / 10
-        entries.reserveCapacity(capacity)
-        names.reserveCapacity(capacity)
-        previous.reserveCapacity(capacity)
-        next.reserveCapacity(capacity)
-        places.reserveCapacity(capacity)
         tape.forEachElement(TapeEntry.documentLength..<tape.count) { entry, name in
             while entry >= ends[ends.count - 1] {
                 ends.removeLast()
@@ -50,12 +43,12 @@ final class ElementIndex: Sendable {
         for number in entries.indices.reversed() where next[number] >= 0 {
             fromEnd[number] = fromEnd[Int(next[number])] + 1
         }
-        placesFromEnd = fromEnd
-        self.entries = entries
-        self.names = names
-        self.previous = previous
-        self.next = next
-        self.places = places
+        self.entries = Table(entries)
+        self.names = Table(names)
+        self.previous = Table(previous)
+        self.next = Table(next)
+        self.places = Table(places)
+        placesFromEnd = Table(fromEnd)
     }
 
     /// The number of an element. Complexity: O(log *n*).
@@ -68,9 +61,18 @@ final class ElementIndex: Sendable {
         return low
     }
 
-    /// The place of an element among the siblings of its name, from 1.
-    func placeOfType(_ number: Int, fromEnd: Bool) -> Int {
-        ofType.withLock { made in
+    /// The entry of the sibling before an element, or of the next one; nil if there is none.
+    func sibling(of entry: Int, before: Bool) -> Int? {
+        let number = number(ofEntry: entry)
+        let sibling = Int(before ? previous[number] : next[number])
+        return sibling < 0 ? nil : Int(entries[sibling])
+    }
+
+    /// The place of an element among its siblings, or among those of its name, from 1.
+    func place(ofEntry entry: Int, fromEnd: Bool, ofType isOfType: Bool) -> Int {
+        let number = number(ofEntry: entry)
+        guard isOfType else { return Int(fromEnd ? placesFromEnd[number] : places[number]) }
+        return ofType.withLock { made in
             if made == nil { made = (placesOfType(fromEnd: false), placesOfType(fromEnd: true)) }
             return Int((fromEnd ? made?.fromEnd : made?.places)?[number] ?? 0)
         }
@@ -78,18 +80,16 @@ final class ElementIndex: Sendable {
 
     private func placesOfType(fromEnd: Bool) -> [UInt32] {
         var found = [UInt32](repeating: 1, count: entries.count)
-        let (step, start) = fromEnd ? (previous, next) : (next, previous)
         var counts: [UInt32: UInt32] = [:]
         // Each list of siblings from its one end to the other.
-        for first in entries.indices where start[first] < 0 {
+        for first in 0..<entries.count where (fromEnd ? next[first] : previous[first]) < 0 {
             counts.removeAll(keepingCapacity: true)
             var number = first
-            while true {
+            while number >= 0 {
                 let count = (counts[names[number]] ?? 0) + 1
                 counts[names[number]] = count
                 found[number] = count
-                guard step[number] >= 0 else { break }
-                number = Int(step[number])
+                number = Int(fromEnd ? previous[number] : next[number])
             }
         }
         return found

@@ -1,60 +1,75 @@
-/// A selector of CSS (Selectors Level 3, and the list pseudo-classes of Level 4), parsed.
-struct SelectorList: Sendable {
-    var selectors: [ComplexSelector]
-    /// The names of elements in all selectors, also inner ones; only in the outermost list.
-    var patterns: [NamePattern] = []
-}
+/// A list of selectors of CSS (Selectors Level 3, and the list pseudo-classes of Level 4), parsed into flat arrays,
+/// which are matched without a reference to count.
+struct Selector: Sendable {
+    /// A range in one of the arrays.
+    struct Part: BitwiseCopyable {
+        var start: Int32
+        var count: Int32
 
-/// Compounds that combinators join, from left to right.
-struct ComplexSelector: Sendable {
-    enum Combinator: Sendable {
-        case descendant, child, next, subsequent
+        var range: Range<Int> { Int(start)..<Int(start + count) }
     }
 
-    /// The last compound.
-    var subject: CompoundSelector
-    /// The other compounds from right to left, each with the combinator on its right.
-    var rest: [(combinator: Combinator, compound: CompoundSelector)] = []
-    /// What is on the left of the first compound of a relative selector, in `:has`.
-    var leading: Combinator?
-}
-
-/// Conditions on one element.
-struct CompoundSelector: Sendable {
-    var type: NamePattern?
-    var conditions: [SelectorCondition] = []
-}
-
-/// The name of an element or attribute.
-struct NamePattern: Sendable {
-    enum Namespace: Sendable {
-        /// By the rule of names in this package: written without a prefix, or in the namespace of the parent.
-        case unprefixed
-        case any, none
-        case uri(String)
+    enum Combinator: BitwiseCopyable {
+        case none, descendant, child, next, subsequent
     }
 
-    var namespace: Namespace
-    /// Nil for `*`.
-    var local: String?
-    /// The number of the pattern among those of elements in the selector; -1 for one of an attribute.
-    var number = -1
-}
+    /// Compounds that combinators join.
+    struct Complex: BitwiseCopyable {
+        /// From right to left.
+        var compounds: Part
+        /// What is on the left of the last compound of a relative selector, in `:has`.
+        var leading: Combinator
+    }
 
-indirect enum SelectorCondition: Sendable {
-    enum Match: Sendable {
+    /// Conditions on one element.
+    struct Compound: BitwiseCopyable {
+        /// The name of the element; -1 for any.
+        var pattern: Int32
+        var isUnprefixed: Bool
+        var conditions: Part
+        /// What is between this compound and the one on its left.
+        var combinator = Combinator.none
+    }
+
+    enum Match: BitwiseCopyable {
         case exists, equals, includes, dash, prefix, suffix, substring
     }
 
-    case attribute(NamePattern, Match, String, ignoresCase: Bool?)
-    case id(String)
-    case hasClass(String)
-    case root, scope, empty
-    /// `an+b`, counted from the beginning or the end, among the siblings of the same type or those that match.
-    case nth(a: Int, b: Int, fromEnd: Bool, ofType: Bool, of: SelectorList?)
-    case onlyChild, onlyOfType
-    case matches(SelectorList)
-    case not(SelectorList)
-    case has(SelectorList)
-    case language([String])
+    /// A condition. Lists, names and texts are places in the arrays.
+    enum Condition: BitwiseCopyable {
+        case attribute(pattern: Int32, Match, text: Part, ignoresCase: Bool)
+        case root, scope, empty
+        /// `an+b`, counted from the beginning or the end, among the siblings of the same type, or those that match a
+        /// list; -1 for no list.
+        case nth(a: Int32, b: Int32, fromEnd: Bool, ofType: Bool, list: Int32)
+        case matches(list: Int32)
+        case not(list: Int32)
+        case has(list: Int32)
+        case language(text: Part)
+    }
+
+    /// The name of an element or attribute.
+    struct NamePattern: Sendable {
+        enum Namespace: Sendable {
+            /// By the rule of names in this package: written without a prefix, or in the namespace of the parent.
+            case unprefixed
+            case any, none
+            case uri(String)
+        }
+
+        var namespace: Namespace
+        /// Nil for `*`.
+        var local: String?
+        var isAttribute = false
+    }
+
+    /// The selectors of each list. The last list is the outermost.
+    var lists: [Part] = []
+    var complexes: [Complex] = []
+    var compounds: [Compound] = []
+    var conditions: [Condition] = []
+    var patterns: [NamePattern] = []
+    var texts: [UInt8] = []
+    /// Whether the places among siblings are needed.
+    var needsIndex = false
 }

@@ -1,218 +1,188 @@
 import LibXML
 
-/// Matches selectors with the elements of a tree, from right to left. An element is its entry.
-struct SelectorMatcher {
-    private let tape: TapeMemory
-    private let isHTML: Bool
+/// Matches a selector with the elements of a tree, from right to left. An element is its entry.
+///
+/// What was found of siblings is remembered, so that each of them is looked at once. Elements should be asked for in
+/// document order.
+struct SelectorMatcher: ~Copyable {
+    let tape: TapeMemory
+    let isHTML: Bool
     /// The element that `:scope` is; 0 for the root.
     private let scope: Int
-    /// The places of elements among their siblings, if they are asked for.
-    private let index: () -> ElementIndex
-    /// Whether each name of the tape may be that of each pattern, by the numbers of both.
-    private let names: [[Bool]]
+    /// The places of elements among their siblings, if the selector needs them.
+    let index: ElementIndex?
 
-    init(
-        _ tape: TapeMemory, _ list: SelectorList, isHTML: Bool, scope: Int, index: @escaping () -> ElementIndex
-    ) {
+    private let lists: Table<Selector.Part>
+    private let complexes: Table<Selector.Complex>
+    private let compounds: Table<Selector.Compound>
+    private let conditions: Table<Selector.Condition>
+    let texts: Table<UInt8>
+    let names: SelectorNames
+    var memory = SelectorMemory()
+
+    init(_ selector: Selector, _ tape: TapeMemory, isHTML: Bool, scope: Int, _ index: ElementIndex?) {
         self.tape = tape
         self.isHTML = isHTML
         self.scope = scope
         self.index = index
-        names = list.patterns.map { pattern in
-            (0..<tape.nameCount).map { Self.mayMatch(pattern, tape.name($0), tape, isHTML: isHTML) }
-        }
+        lists = Table(selector.lists)
+        complexes = Table(selector.complexes)
+        compounds = Table(selector.compounds)
+        conditions = Table(selector.conditions)
+        texts = Table(selector.texts)
+        names = SelectorNames(selector.patterns, tape, isHTML: isHTML)
     }
 
-    private init(_ other: SelectorMatcher, scope: Int) {
-        tape = other.tape
-        isHTML = other.isHTML
-        index = other.index
-        names = other.names
-        self.scope = scope
-    }
-
-    /// Calls `body` with the elements in a range that a selector matches, until it returns false.
-    func forEach(_ list: SelectorList, in range: Range<Int>, _ body: (Int) -> Bool) {
+    /// Calls `body` with the elements in a range that the selector matches, until it returns false.
+    mutating func forEach(in range: Range<Int>, _ body: (Int) -> Bool) {
+        let list = lists.count - 1
         // Most elements are told by their names alone.
-        let subjects = list.selectors.map { $0.subject.type.map(\.number) ?? -1 }
-        let isNamed = !subjects.contains(-1)
-        let mayMatch = (0..<tape.nameCount).map { name in !isNamed || subjects.contains { names[$0][name] } }
+        var mayMatch = [Bool](repeating: false, count: tape.nameCount)
+        for number in lists[list].range {
+            let pattern = compounds[complexes[number].compounds.range.lowerBound].pattern
+            for name in mayMatch.indices where pattern < 0 || names.matches(pattern, name) { mayMatch[name] = true }
+        }
+        let table = Table(mayMatch)
         tape.forEachElement(range) { entry, name in
-            !mayMatch[name] || !matches(list, entry) || body(entry)
+            !table[name] || !matches(list: Int32(list), entry) || body(entry)
         }
     }
 
-    /// How a match ended, so that no combination is tried that cannot succeed.
+    /// Whether the selector matches an element.
+    mutating func matches(_ element: Int) -> Bool { matches(list: Int32(lists.count - 1), element) }
+
+    mutating func matches(list: Int32, _ element: Int) -> Bool {
+        for number in lists[Int(list)].range where matches(complex: number, element, anchor: 0) { return true }
+        return false
+    }
+
+    // MARK: Compounds
+
+    /// How a match ended, so that nothing is tried that cannot succeed.
     private enum Outcome {
         case matches
-        /// Another element in this place may match.
+        /// Another element may match.
         case fails
-        /// No element further to the left matches.
+        /// No sibling further to the left matches.
+        case failsSiblings
+        /// No element further to the left or above matches.
         case failsCompletely
     }
 
-    func matches(_ list: SelectorList, _ element: Int) -> Bool {
-        list.selectors.contains { matches($0, element) }
+    /// - Parameter anchor: the element that has the others, for an argument of `:has`; 0 for other selectors.
+    private mutating func matches(complex number: Int, _ element: Int, anchor: Int) -> Bool {
+        let complex = complexes[number]
+        guard matches(compounds[complex.compounds.range.lowerBound], element) else { return false }
+        return outcome(complex, 0, element, anchor) == .matches
     }
 
-    func matches(_ selector: ComplexSelector, _ element: Int) -> Bool {
-        guard matches(selector.subject, element) else { return false }
-        return selector.rest.isEmpty || outcome(selector, 0, element) == .matches
-    }
-
-    /// Matches the compounds from `part` on with what is on the left of an element.
-    private func outcome(_ selector: ComplexSelector, _ part: Int, _ element: Int) -> Outcome {
-        guard part < selector.rest.count else { return .matches }
-        let (combinator, compound) = selector.rest[part]
-        switch combinator {
+    /// Matches the compounds that are left of `part` with what is left of and above an element.
+    private mutating func outcome(_ complex: Selector.Complex, _ part: Int, _ element: Int, _ anchor: Int) -> Outcome {
+        let place = complex.compounds.range.lowerBound + part
+        let isLast = part + 1 == complex.compounds.range.count
+        if isLast, anchor == 0 { return .matches }
+        if isLast { memory.leftmost = element }
+        switch isLast ? complex.leading : compounds[place].combinator {
+        case .none: return .matches
         case .child:
             let parent = tape.parent(element)
             guard parent > 0 else { return .failsCompletely }
-            return matches(compound, parent) ? outcome(selector, part + 1, parent) : .fails
+            let outcome = next(complex, part, parent, anchor)
+            return outcome == .matches || outcome == .failsCompletely ? outcome : .failsSiblings
         case .descendant:
             var ancestor = tape.parent(element)
             while ancestor > 0 {
-                if matches(compound, ancestor) {
-                    let outcome = outcome(selector, part + 1, ancestor)
-                    if outcome != .fails { return outcome }
-                }
+                let outcome = next(complex, part, ancestor, anchor)
+                if outcome == .matches || outcome == .failsCompletely { return outcome }
                 ancestor = tape.parent(ancestor)
             }
             return .failsCompletely
         case .next:
-            guard let sibling = sibling(before: element), matches(compound, sibling) else { return .fails }
-            return outcome(selector, part + 1, sibling)
-        case .subsequent:
-            var place = sibling(before: element)
-            while let found = place {
-                if matches(compound, found) {
-                    let outcome = outcome(selector, part + 1, found)
-                    if outcome != .fails { return outcome }
-                }
-                place = sibling(before: found)
-            }
-            return .fails
+            guard let sibling = index?.sibling(of: element, before: true) else { return .failsSiblings }
+            return next(complex, part, sibling, anchor)
+        case .subsequent: return subsequent(complex, part, place, element, anchor)
         }
     }
 
-    private func sibling(before element: Int) -> Int? {
-        let index = index()
-        let number = Int(index.previous[index.number(ofEntry: element)])
-        return number < 0 ? nil : Int(index.entries[number])
+    /// Matches the compound left of `part` with an element, and then those left of it.
+    private mutating func next(_ complex: Selector.Complex, _ part: Int, _ element: Int, _ anchor: Int) -> Outcome {
+        guard part + 1 < complex.compounds.range.count else {
+            // The element that the relative selector begins at.
+            return element == anchor ? .matches : .fails
+        }
+        guard matches(compounds[complex.compounds.range.lowerBound + part + 1], element) else { return .fails }
+        return outcome(complex, part + 1, element, anchor)
     }
 
-    private func matches(_ compound: CompoundSelector, _ element: Int) -> Bool {
-        if let type = compound.type, !matches(type, ofElement: element) { return false }
-        return compound.conditions.isEmpty || compound.conditions.allSatisfy { matches($0, element) }
+    private mutating func subsequent(
+        _ complex: Selector.Complex, _ part: Int, _ place: Int, _ element: Int, _ anchor: Int
+    ) -> Outcome {
+        guard let index else { return .failsSiblings }
+        let key = SelectorMemory.Key(place, tape.parent(element))
+        let known = anchor == 0 ? memory.siblings[key] : nil
+        if let known, known.isFound, known.upTo < element { return .matches }
+        let first = index.number(ofEntry: element)
+        var number = Int(index.previous[first])
+        var result = Outcome.failsSiblings
+        while number >= 0 {
+            let sibling = Int(index.entries[number])
+            if let known, !known.isFound, sibling <= known.upTo { break }
+            let outcome = next(complex, part, sibling, anchor)
+            if outcome == .matches {
+                if anchor == 0 { memory.siblings[key] = (sibling, true) }
+                return .matches
+            }
+            result = outcome == .failsCompletely ? outcome : .failsSiblings
+            number = outcome == .fails ? Int(index.previous[number]) : -1
+        }
+        if anchor == 0, index.previous[first] >= 0 {
+            memory.siblings[key] = (Int(index.entries[Int(index.previous[first])]), false)
+        }
+        return result
     }
 
-    // MARK: Names
+    private mutating func matches(_ compound: Selector.Compound, _ element: Int) -> Bool {
+        if compound.pattern >= 0 {
+            guard names.matches(compound.pattern, tape.elementName(element)) else { return false }
+            if compound.isUnprefixed, !isWrittenAsParent(element) { return false }
+        }
+        for number in compound.conditions.range where !matches(condition: number, element) { return false }
+        return true
+    }
 
-    private func matches(_ pattern: NamePattern, ofElement element: Int) -> Bool {
-        guard names[pattern.number][tape.elementName(element)] else { return false }
-        guard case .unprefixed = pattern.namespace else { return true }
+    /// Whether the name of an element has no prefix, or it is in the namespace of its parent.
+    private func isWrittenAsParent(_ element: Int) -> Bool {
         let name = tape.name(tape.elementName(element))
         let parent = tape.parent(element)
-        // A root element in any namespace, and others in that of their parent.
         return name.prefix == TapeEntry.none || parent == 0
             || tape.isSame(tape.name(tape.elementName(parent)).uri, name.uri)
     }
 
-    /// Whether a name is that of a pattern, apart from what depends on the element around it.
-    private static func mayMatch(
-        _ pattern: NamePattern, _ name: (local: Int, prefix: Int, uri: Int), _ tape: TapeMemory, isHTML: Bool
-    ) -> Bool {
-        if let local = pattern.local, !tape.isString(name.local, local, ignoresCase: isHTML) { return false }
-        return switch pattern.namespace {
-        case .any, .unprefixed: true
-        case .none: name.uri == TapeEntry.none
-        case .uri(let uri): name.uri != TapeEntry.none && tape.isString(name.uri, uri)
-        }
-    }
-
-    /// Whether a name is `text`; in HTML without regard to the case of ASCII letters.
-    private func isName(_ string: Int, _ text: String) -> Bool { tape.isString(string, text, ignoresCase: isHTML) }
-
-    private func isURI(_ string: Int, _ uri: String) -> Bool {
-        string != TapeEntry.none && tape.isString(string, uri)
-    }
-
-    // MARK: Attributes
-
-    /// Calls `body` with the values of the attributes that a pattern matches, until it returns true.
-    private func hasAttribute(
-        _ pattern: NamePattern, of element: Int, where body: (Span<UInt8>) -> Bool
-    ) -> Bool {
-        var place = element + TapeEntry.elementLength
-        while place < tape.count {
-            let entry = tape.entry(place)
-            guard entry.kind == .attribute || entry.kind == .namespace else { return false }
-            if entry.kind == .attribute, isAttribute(tape.name(entry.number), pattern), tape.withData(entry, body) {
-                return true
-            }
-            place += entry.length
-        }
-        return false
-    }
-
-    private func isAttribute(_ name: (local: Int, prefix: Int, uri: Int), _ pattern: NamePattern) -> Bool {
-        guard let local = pattern.local, isName(name.local, local) else { return false }
-        switch pattern.namespace {
-        case .any: return true
-        case .unprefixed, .none: return name.prefix == TapeEntry.none
-        case .uri(let uri): return isURI(name.uri, uri)
-        }
-    }
-
-    private func isMatch(
-        _ value: Span<UInt8>, _ match: SelectorCondition.Match, _ text: String, ignoresCase: Bool = false
-    ) -> Bool {
-        if match == .exists { return true }
-        let wanted = ignoresCase ? text.utf8.map(\.lowercased) : Array(text.utf8)
-        var found: [UInt8] = []
-        found.reserveCapacity(value.count)
-        for place in value.indices { found.append(ignoresCase ? value[place].lowercased : value[place]) }
-        switch match {
-        case .exists: return true
-        case .equals: return found == wanted
-        case .includes:
-            guard !wanted.isEmpty, !wanted.contains(where: \.isSelectorSpace) else { return false }
-            return found.split(whereSeparator: \.isSelectorSpace).contains { $0.elementsEqual(wanted) }
-        case .dash: return found == wanted || found.starts(with: wanted + [UInt8(ascii: "-")])
-        case .prefix: return !wanted.isEmpty && found.starts(with: wanted)
-        case .suffix: return !wanted.isEmpty && found.count >= wanted.count && found.suffix(wanted.count) == wanted[...]
-        case .substring: return !wanted.isEmpty && found.firstRange(of: wanted) != nil
-        }
-    }
-
     // MARK: Conditions
 
-    private func matches(_ condition: SelectorCondition, _ element: Int) -> Bool {
-        switch condition {
+    private mutating func matches(condition number: Int, _ element: Int) -> Bool {
+        switch conditions[number] {
         case .attribute(let pattern, let match, let text, let ignoresCase):
             return hasAttribute(pattern, of: element) {
-                isMatch($0, match, text, ignoresCase: ignoresCase ?? false)
+                tape.matches($0, match, texts, text.range, ignoresCase: ignoresCase)
             }
-        case .id(let id):
-            let pattern = NamePattern(namespace: .none, local: "id")
-            return hasAttribute(pattern, of: element) { isMatch($0, .equals, id) }
-        case .hasClass(let name):
-            let pattern = NamePattern(namespace: .none, local: "class")
-            return hasAttribute(pattern, of: element) { isMatch($0, .includes, name) }
         case .root: return tape.parent(element) == 0
         case .scope: return scope == 0 ? tape.parent(element) == 0 : element == scope
         case .empty: return isEmpty(element)
-        case .nth(let a, let b, let fromEnd, let ofType, let of):
-            guard let place = place(of: element, fromEnd: fromEnd, ofType: ofType, of) else { return false }
-            return Self.isIn(place, a, b)
-        case .onlyChild, .onlyOfType:
-            let ofType = if case .onlyOfType = condition { true } else { false }
-            return place(of: element, fromEnd: false, ofType: ofType, nil) == 1
-                && place(of: element, fromEnd: true, ofType: ofType, nil) == 1
-        case .matches(let list): return matches(list, element)
-        case .not(let list): return !matches(list, element)
-        case .has(let list): return list.selectors.contains { has($0, element) }
-        case .language(let languages): return isIn(languages, element)
+        case .nth(let a, let b, let fromEnd, let ofType, let list):
+            guard let index else { return false }
+            let place: Int
+            if list >= 0 {
+                guard matches(list: list, element) else { return false }
+                place = self.place(of: element, number, list, fromEnd: fromEnd, index)
+            } else {
+                place = index.place(ofEntry: element, fromEnd: fromEnd, ofType: ofType)
+            }
+            return Self.isIn(place, Int(a), Int(b))
+        case .matches(let list): return matches(list: list, element)
+        case .not(let list): return !matches(list: list, element)
+        case .has(let list): return has(list, element)
+        case .language(let text): return isIn(text.range, element)
         }
     }
 
@@ -221,22 +191,30 @@ struct SelectorMatcher {
         a == 0 ? place == b : (place - b) % a == 0 && (place - b) / a >= 0
     }
 
-    /// The place among the siblings, from 1; nil if the element does not match `list`.
-    private func place(of element: Int, fromEnd: Bool, ofType: Bool, _ list: SelectorList?) -> Int? {
-        let index = index()
-        let number = index.number(ofEntry: element)
-        guard let list else {
-            if ofType { return index.placeOfType(number, fromEnd: fromEnd) }
-            return Int((fromEnd ? index.placesFromEnd : index.places)[number])
+    /// The place of an element among the siblings that match a list, from 1.
+    private mutating func place(
+        of element: Int, _ condition: Int, _ list: Int32, fromEnd: Bool, _ index: ElementIndex
+    ) -> Int {
+        let key = SelectorMemory.Key(condition, tape.parent(element))
+        if memory.counted.insert(key).inserted {
+            // The first sibling that is asked for may be any: all of them are counted.
+            var number = index.number(ofEntry: element)
+            while true {
+                let other = Int(fromEnd ? index.next[number] : index.previous[number])
+                if other < 0 { break }
+                number = other
+            }
+            var count = 0
+            while number >= 0 {
+                let sibling = Int(index.entries[number])
+                if matches(list: list, sibling) {
+                    count += 1
+                    memory.places[SelectorMemory.Key(condition, sibling)] = count
+                }
+                number = Int(fromEnd ? index.previous[number] : index.next[number])
+            }
         }
-        guard matches(list, element) else { return nil }
-        var place = 1
-        var sibling = Int((fromEnd ? index.next : index.previous)[number])
-        while sibling >= 0 {
-            if matches(list, Int(index.entries[sibling])) { place += 1 }
-            sibling = Int((fromEnd ? index.next : index.previous)[sibling])
-        }
-        return place
+        return memory.places[SelectorMemory.Key(condition, element)] ?? 0
     }
 
     /// Whether an element has neither child elements nor text. Comments do not count, and white space does.
@@ -255,48 +233,55 @@ struct SelectorMatcher {
         return true
     }
 
-    /// Whether an element has another one by a relative selector.
-    private func has(_ selector: ComplexSelector, _ element: Int) -> Bool {
-        // The leftmost compound must be beside or in the element, which is the scope.
-        var anchored = selector
-        anchored.rest.append((selector.leading ?? .descendant, CompoundSelector(conditions: [.scope])))
-        let inner = SelectorMatcher(self, scope: element)
-        let isSibling = selector.leading == .next || selector.leading == .subsequent
-        let parent = tape.parent(element)
-        let end = parent == 0 ? tape.count : tape.end(parent)
-        let range =
-            isSibling
-            ? tape.end(element)..<max(end, tape.end(element)) : element + TapeEntry.elementLength..<tape.end(element)
+    // MARK: Relative selectors
+
+    /// Whether an element has another one by a list of relative selectors.
+    private mutating func has(_ list: Int32, _ element: Int) -> Bool {
+        let key = SelectorMemory.Key(Int(list), element)
+        if let known = memory.having[key] { return known }
         var isFound = false
-        tape.forEachElement(range) { found, _ in
-            isFound = inner.matches(anchored, found)
-            return !isFound
-        }
+        for number in lists[Int(list)].range where !isFound { isFound = has(complex: number, element) }
+        memory.having[key] = isFound
         return isFound
     }
 
-    /// Whether `xml:lang`, or `lang` in HTML, of the element or the nearest one around it is one of the languages.
-    private func isIn(_ languages: [String], _ element: Int) -> Bool {
-        let xml = NamePattern(namespace: .uri("http://www.w3.org/XML/1998/namespace"), local: "lang")
-        let html = NamePattern(namespace: .none, local: "lang")
-        var place = element
-        while place > 0 {
-            var found: Bool?
-            for pattern in isHTML ? [xml, html] : [xml] where found == nil {
-                _ = hasAttribute(pattern, of: place) { value in
-                    found = languages.contains { language in
-                        language == "*" ? !value.isEmpty : isMatch(value, .dash, language, ignoresCase: true)
-                    }
-                    return true
-                }
-            }
-            if let found { return found }
-            place = tape.parent(place)
+    private mutating func has(complex number: Int, _ element: Int) -> Bool {
+        let isSubsequent = complexes[number].leading == .subsequent
+        let end: Int
+        var start = tape.end(element)
+        switch complexes[number].leading {
+        case .next: end = index?.sibling(of: element, before: false).map { siblingsEnd(number, $0) } ?? start
+        case .subsequent: end = parentEnd(element)
+        default: (start, end) = (element + TapeEntry.elementLength, start)
         }
-        return false
+        let key = SelectorMemory.Key(number, tape.parent(element))
+        if isSubsequent, let known = memory.followers[key] {
+            if let found = known.found, found > element { return true }
+            if known.found == nil, known.of <= element { return false }
+        }
+        var isFound = false
+        if start < end {
+            tape.forEachElement(start..<end) { found, _ in
+                isFound = matches(complex: number, found, anchor: element)
+                return !isFound
+            }
+        }
+        if isSubsequent { memory.followers[key] = (element, isFound ? memory.leftmost : nil) }
+        return isFound
     }
-}
 
-extension UInt8 {
-    fileprivate var isSelectorSpace: Bool { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(self) }
+    private func parentEnd(_ element: Int) -> Int {
+        let parent = tape.parent(element)
+        return parent == 0 ? tape.count : tape.end(parent)
+    }
+
+    /// Where the elements end that a relative selector with `+` may match: after the sibling, or, if the selector goes on
+    /// to its siblings, after all of them.
+    private func siblingsEnd(_ complex: Int, _ sibling: Int) -> Int {
+        for place in complexes[complex].compounds.range {
+            let combinator = compounds[place].combinator
+            if combinator == .next || combinator == .subsequent { return parentEnd(sibling) }
+        }
+        return tape.end(sibling)
+    }
 }

@@ -7,7 +7,7 @@ struct SelectorParser {
     private var position = 0
     private var depth = 0
     private var count = 0
-    private var patterns: [NamePattern] = []
+    private var selector = Selector()
 
     static let longest = 64 << 10
     static let most = 1_000
@@ -19,15 +19,14 @@ struct SelectorParser {
     }
 
     /// - Throws: ``XMLError/Code/invalidPath``, located in the selector.
-    mutating func parse() throws(XMLError) -> SelectorList {
+    mutating func parse() throws(XMLError) -> Selector {
         do throws(SelectorSyntaxError) {
             guard bytes.count <= Self.longest else {
                 throw SelectorSyntaxError("the selector is longer than \(Self.longest) bytes", at: Self.longest)
             }
-            var list = try self.list(isRelative: false)
+            _ = try list(isRelative: false)
             guard position == bytes.count else { throw unexpected() }
-            list.patterns = patterns
-            return list
+            return selector
         } catch {
             throw XMLError(error.message, inThe: "selector", bytes, at: error.offset, help: error.help)
         }
@@ -35,52 +34,65 @@ struct SelectorParser {
 
     // MARK: Lists and combinators
 
-    private mutating func list(isRelative: Bool) throws(SelectorSyntaxError) -> SelectorList {
+    /// Adds the items of a part to an array of the selector, after those of inner lists.
+    private func add<Item>(_ items: [Item], to array: inout [Item]) -> Selector.Part {
+        defer { array += items }
+        return Selector.Part(start: Int32(array.count), count: Int32(items.count))
+    }
+
+    /// Reads a list, and returns its number.
+    private mutating func list(isRelative: Bool) throws(SelectorSyntaxError) -> Int32 {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.deepest else {
             throw SelectorSyntaxError("the selector nests deeper than \(Self.deepest)", at: position)
         }
-        var selectors: [ComplexSelector] = []
+        var complexes: [Selector.Complex] = []
         while true {
             skipSpace()
-            var leading: ComplexSelector.Combinator?
+            var leading = Selector.Combinator.none
             if isRelative {
                 leading = combinatorSymbol() ?? .descendant
                 skipSpace()
             }
-            var selector = try complex()
-            selector.leading = leading
-            selectors.append(selector)
+            if leading == .next || leading == .subsequent { selector.needsIndex = true }
+            let compounds = try complex()
+            complexes.append(.init(compounds: add(compounds, to: &selector.compounds), leading: leading))
             skipSpace()
-            guard byte(position) == UInt8(ascii: ",") else { return SelectorList(selectors: selectors) }
+            guard byte(position) == UInt8(ascii: ",") else { return addList(complexes) }
             position += 1
         }
     }
 
-    private mutating func complex() throws(SelectorSyntaxError) -> ComplexSelector {
-        var selector = ComplexSelector(subject: try compound())
+    private mutating func addList(_ complexes: [Selector.Complex]) -> Int32 {
+        selector.lists.append(add(complexes, to: &selector.complexes))
+        return Int32(selector.lists.count - 1)
+    }
+
+    /// Reads compounds and combinators. Returns the compounds from right to left.
+    private mutating func complex() throws(SelectorSyntaxError) -> [Selector.Compound] {
+        var compounds = [try compound()]
         while true {
             let start = position
             skipSpace()
-            let isSpaced = position > start
             var combinator = combinatorSymbol()
             if combinator != nil {
                 skipSpace()
-            } else if isSpaced, position < bytes.count,
+            } else if position > start, position < bytes.count,
                 ![UInt8(ascii: ","), UInt8(ascii: ")")].contains(bytes[position])
             {
                 combinator = .descendant
             }
-            guard let combinator else { return selector }
-            let next = try compound()
-            selector.rest.insert((combinator, selector.subject), at: 0)
-            selector.subject = next
+            guard let combinator else { return compounds.reversed() }
+            if combinator == .next || combinator == .subsequent { selector.needsIndex = true }
+            var next = try compound()
+            next.combinator = combinator
+            compounds.append(next)
         }
     }
 
-    private mutating func combinatorSymbol() -> ComplexSelector.Combinator? {
-        let found: ComplexSelector.Combinator
+    private mutating func combinatorSymbol() -> Selector.Combinator? {
+        let found: Selector.Combinator
         switch byte(position) {
         case UInt8(ascii: ">"): found = .child
         case UInt8(ascii: "+"): found = .next
@@ -93,53 +105,65 @@ struct SelectorParser {
 
     // MARK: Compounds
 
-    private mutating func compound() throws(SelectorSyntaxError) -> CompoundSelector {
+    private mutating func compound() throws(SelectorSyntaxError) -> Selector.Compound {
         count += 1
         guard count <= Self.most else {
             throw SelectorSyntaxError("the selector has more than \(Self.most) parts", at: position)
         }
-        var compound = CompoundSelector(type: try typeName())
-        if compound.type != nil {
-            compound.type?.number = patterns.count
-            if let type = compound.type { patterns.append(type) }
-        }
-        let start = position
+        let type = try typeName()
+        let isUnprefixed = if case .unprefixed? = type?.namespace { true } else { false }
+        let pattern = type.map { addPattern($0) } ?? -1
+        var conditions: [Selector.Condition] = []
         while true {
             switch byte(position) {
             case UInt8(ascii: "#"):
                 position += 1
-                compound.conditions.append(.id(try identifier("the name of an ID")))
+                conditions.append(condition("id", .equals, try identifier("the name of an ID")))
             case UInt8(ascii: "."):
                 position += 1
-                compound.conditions.append(.hasClass(try identifier("the name of a class")))
-            case UInt8(ascii: "["): compound.conditions.append(try attribute())
-            case UInt8(ascii: ":"): compound.conditions.append(try pseudoClass())
+                conditions.append(condition("class", .includes, try identifier("the name of a class")))
+            case UInt8(ascii: "["): conditions.append(try attribute())
+            case UInt8(ascii: ":"): conditions += try pseudoClass()
             default:
-                guard compound.type != nil || position > start else { throw unexpected("a selector") }
-                return compound
+                guard type != nil || !conditions.isEmpty else { throw unexpected("a selector") }
+                return .init(
+                    pattern: pattern, isUnprefixed: isUnprefixed,
+                    conditions: add(conditions, to: &selector.conditions))
             }
         }
     }
 
+    private mutating func addPattern(_ pattern: Selector.NamePattern) -> Int32 {
+        selector.patterns.append(pattern)
+        return Int32(selector.patterns.count - 1)
+    }
+
+    private mutating func addText(_ text: String) -> Selector.Part { add(Array(text.utf8), to: &selector.texts) }
+
+    private mutating func condition(_ attribute: String, _ match: Selector.Match, _ text: String) -> Selector.Condition {
+        let name = Selector.NamePattern(namespace: .none, local: attribute, isAttribute: true)
+        return .attribute(pattern: addPattern(name), match, text: addText(text), ignoresCase: false)
+    }
+
     /// The name of an element, with a namespace: `name`, `*`, `p|name`, `*|name`, `|name`.
-    private mutating func typeName() throws(SelectorSyntaxError) -> NamePattern? {
+    private mutating func typeName() throws(SelectorSyntaxError) -> Selector.NamePattern? {
         let start = position
         let isStar = byte(position) == UInt8(ascii: "*")
         var first: String?
         if isStar { position += 1 } else { first = identifierIfPresent() }
         let isBar = byte(position) == UInt8(ascii: "|") && byte(position + 1) != UInt8(ascii: "=")
         guard isBar else {
-            if isStar { return NamePattern(namespace: .any, local: nil) }
-            return first.map { NamePattern(namespace: .unprefixed, local: $0) }
+            if isStar { return Selector.NamePattern(namespace: .any, local: nil) }
+            return first.map { Selector.NamePattern(namespace: .unprefixed, local: $0) }
         }
         position += 1
-        let namespace: NamePattern.Namespace =
+        let namespace: Selector.NamePattern.Namespace =
             try isStar ? .any : first == nil ? .none : .uri(uri(of: first ?? "", at: start))
         if byte(position) == UInt8(ascii: "*") {
             position += 1
-            return NamePattern(namespace: namespace, local: nil)
+            return Selector.NamePattern(namespace: namespace, local: nil)
         }
-        return NamePattern(namespace: namespace, local: try identifier("the name of an element"))
+        return Selector.NamePattern(namespace: namespace, local: try identifier("the name of an element"))
     }
 
     private func uri(of prefix: String, at place: Int) throws(SelectorSyntaxError) -> String {
@@ -150,16 +174,16 @@ struct SelectorParser {
             help: nearest.map { "did you mean \($0)?" } ?? "pass its namespace: namespaces: [\"\(prefix)\": …]")
     }
 
-    private mutating func attribute() throws(SelectorSyntaxError) -> SelectorCondition {
+    private mutating func attribute() throws(SelectorSyntaxError) -> Selector.Condition {
         position += 1
         skipSpace()
-        let name = try attributeName()
+        let name = addPattern(try attributeName())
         skipSpace()
         if byte(position) == UInt8(ascii: "]") {
             position += 1
-            return .attribute(name, .exists, "", ignoresCase: nil)
+            return .attribute(pattern: name, .exists, text: addText(""), ignoresCase: false)
         }
-        let match: SelectorCondition.Match
+        let match: Selector.Match
         switch byte(position) {
         case UInt8(ascii: "="): match = .equals
         case UInt8(ascii: "~"): match = .includes
@@ -177,7 +201,7 @@ struct SelectorParser {
         skipSpace()
         let value = try stringOrIdentifier()
         skipSpace()
-        var ignoresCase: Bool?
+        var ignoresCase = false
         if let flag = byte(position).map({ $0 | 0x20 }), flag == UInt8(ascii: "i") || flag == UInt8(ascii: "s") {
             ignoresCase = flag == UInt8(ascii: "i")
             position += 1
@@ -185,13 +209,13 @@ struct SelectorParser {
         }
         guard byte(position) == UInt8(ascii: "]") else { throw unexpected("“]”") }
         position += 1
-        return .attribute(name, match, value, ignoresCase: ignoresCase)
+        return .attribute(pattern: name, match, text: addText(value), ignoresCase: ignoresCase)
     }
 
     /// The name of an attribute, which is in no namespace without a prefix.
-    private mutating func attributeName() throws(SelectorSyntaxError) -> NamePattern {
+    private mutating func attributeName() throws(SelectorSyntaxError) -> Selector.NamePattern {
         let start = position
-        var namespace = NamePattern.Namespace.none
+        var namespace = Selector.NamePattern.Namespace.none
         if byte(position) == UInt8(ascii: "*"), byte(position + 1) == UInt8(ascii: "|") {
             position += 2
             namespace = .any
@@ -201,10 +225,11 @@ struct SelectorParser {
         let first = try identifier("the name of an attribute")
         if byte(position) == UInt8(ascii: "|"), byte(position + 1) != UInt8(ascii: "=") {
             position += 1
-            return NamePattern(
-                namespace: .uri(try uri(of: first, at: start)), local: try identifier("the name of an attribute"))
+            return Selector.NamePattern(
+                namespace: .uri(try uri(of: first, at: start)), local: try identifier("the name of an attribute"),
+                isAttribute: true)
         }
-        return NamePattern(namespace: namespace, local: first)
+        return Selector.NamePattern(namespace: namespace, local: first, isAttribute: true)
     }
 
     // MARK: Pseudo-classes
@@ -215,30 +240,30 @@ struct SelectorParser {
         "lang",
     ]
 
-    private mutating func pseudoClass() throws(SelectorSyntaxError) -> SelectorCondition {
+    private mutating func pseudoClass() throws(SelectorSyntaxError) -> [Selector.Condition] {
         let start = position
         position += 1
         if byte(position) == UInt8(ascii: ":") {
             throw SelectorSyntaxError("pseudo-elements select no elements", at: start)
         }
         let name = try identifier("the name of a pseudo-class").lowercased()
-        switch name {
-        case "root": return .root
-        case "scope": return .scope
-        case "empty": return .empty
-        case "first-child": return .nth(a: 0, b: 1, fromEnd: false, ofType: false, of: nil)
-        case "last-child": return .nth(a: 0, b: 1, fromEnd: true, ofType: false, of: nil)
-        case "first-of-type": return .nth(a: 0, b: 1, fromEnd: false, ofType: true, of: nil)
-        case "last-of-type": return .nth(a: 0, b: 1, fromEnd: true, ofType: true, of: nil)
-        case "only-child": return .onlyChild
-        case "only-of-type": return .onlyOfType
-        default: break
-        }
         guard Self.names.contains(name) else {
             let nearest = nearestName(to: name, in: Self.names)
             throw SelectorSyntaxError(
                 "there is no pseudo-class “\(name)” for a document", at: start,
                 help: nearest.map { "did you mean :\($0)?" })
+        }
+        switch name {
+        case "root": return [.root]
+        case "scope": return [.scope]
+        case "empty": return [.empty]
+        case "first-child": return [nth(fromEnd: false)]
+        case "last-child": return [nth(fromEnd: true)]
+        case "only-child": return [nth(fromEnd: false), nth(fromEnd: true)]
+        case "first-of-type": return [nth(fromEnd: false, ofType: true)]
+        case "last-of-type": return [nth(fromEnd: true, ofType: true)]
+        case "only-of-type": return [nth(fromEnd: false, ofType: true), nth(fromEnd: true, ofType: true)]
+        default: break
         }
         guard byte(position) == UInt8(ascii: "(") else { throw unexpected("“(”") }
         position += 1
@@ -246,27 +271,26 @@ struct SelectorParser {
         skipSpace()
         guard byte(position) == UInt8(ascii: ")") else { throw unexpected("“)”") }
         position += 1
-        return condition
+        return [condition]
     }
 
-    private mutating func argument(of name: String) throws(SelectorSyntaxError) -> SelectorCondition {
+    private mutating func nth(
+        a: Int32 = 0, b: Int32 = 1, fromEnd: Bool, ofType: Bool = false, list: Int32 = -1
+    ) -> Selector.Condition {
+        selector.needsIndex = true
+        return .nth(a: a, b: b, fromEnd: fromEnd, ofType: ofType, list: list)
+    }
+
+    private mutating func argument(of name: String) throws(SelectorSyntaxError) -> Selector.Condition {
         switch name {
-        case "is", "where": return .matches(try list(isRelative: false))
-        case "not": return .not(try list(isRelative: false))
-        case "has": return .has(try list(isRelative: true))
-        case "lang":
-            var languages: [String] = []
-            while true {
-                skipSpace()
-                languages.append(try stringOrIdentifier())
-                skipSpace()
-                guard byte(position) == UInt8(ascii: ",") else { return .language(languages) }
-                position += 1
-            }
+        case "is", "where": return .matches(list: try list(isRelative: false))
+        case "not": return .not(list: try list(isRelative: false))
+        case "has": return .has(list: try list(isRelative: true))
+        case "lang": return .matches(list: try languages())
         default:
             let (a, b) = try formula()
             skipSpace()
-            var of: SelectorList?
+            var of: Int32 = -1
             let start = position
             if let word = identifierIfPresent() {
                 guard word.lowercased() == "of", !name.hasSuffix("type") else {
@@ -274,17 +298,32 @@ struct SelectorParser {
                 }
                 of = try list(isRelative: false)
             }
-            return .nth(a: a, b: b, fromEnd: name.contains("last"), ofType: name.hasSuffix("type"), of: of)
+            return nth(a: a, b: b, fromEnd: name.contains("last"), ofType: name.hasSuffix("type"), list: of)
+        }
+    }
+
+    /// Reads languages, as a list of selectors with one condition.
+    private mutating func languages() throws(SelectorSyntaxError) -> Int32 {
+        var complexes: [Selector.Complex] = []
+        while true {
+            skipSpace()
+            let condition = Selector.Condition.language(text: addText(try stringOrIdentifier()))
+            let conditions = add([condition], to: &selector.conditions)
+            let compound = Selector.Compound(pattern: -1, isUnprefixed: false, conditions: conditions)
+            complexes.append(.init(compounds: add([compound], to: &selector.compounds), leading: .none))
+            skipSpace()
+            guard byte(position) == UInt8(ascii: ",") else { return addList(complexes) }
+            position += 1
         }
     }
 
     /// `odd`, `even`, `2n+1`, `-n + 3`, `5`.
-    private mutating func formula() throws(SelectorSyntaxError) -> (a: Int, b: Int) {
+    private mutating func formula() throws(SelectorSyntaxError) -> (a: Int32, b: Int32) {
         skipSpace()
         let start = position
-        for (word, value) in [("odd", (2, 1)), ("even", (2, 0))] where hasWord(word) {
+        for (word, b) in [("odd", Int32(1)), ("even", 0)] where hasWord(word) {
             position += word.utf8.count
-            return value
+            return (2, b)
         }
         let sign = self.sign()
         let digits = number()
@@ -305,21 +344,21 @@ struct SelectorParser {
         return (a, second * b)
     }
 
-    private mutating func sign() -> Int? {
+    private mutating func sign() -> Int32? {
         guard let sign = byte(position), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
         position += 1
         return sign == UInt8(ascii: "-") ? -1 : 1
     }
 
     /// A number; one beyond any number of siblings becomes that.
-    private mutating func number() -> Int? {
+    private mutating func number() -> Int32? {
         let start = position
         var value = 0
         while let digit = byte(position), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
             value = min(value * 10 + Int(digit - UInt8(ascii: "0")), Int(Int32.max))
             position += 1
         }
-        return position > start ? value : nil
+        return position > start ? Int32(value) : nil
     }
 
     private func hasWord(_ word: String) -> Bool {

@@ -16,8 +16,9 @@ public enum XMLCanonicalForm: Hashable, Sendable {
     public static let exclusive = Self.exclusive(inclusivePrefixes: [])
 }
 
-extension XMLTree {
-    /// Returns the canonical form of the document in UTF-8, as libxml2 writes it.
+extension XMLQueryable {
+    /// Returns the canonical form in UTF-8, as libxml2 writes it: of the document, or of an element as a part of its
+    /// document. The inclusive forms of an element have the attributes of `xml:` of the elements around it.
     ///
     /// - Parameters:
     ///   - form: the canonical form.
@@ -25,30 +26,32 @@ extension XMLTree {
     /// - Throws: ``XMLError/Code/invalidNamespaceDeclaration``, located at the element, for a relative namespace URI,
     ///   for which there is no canonical form; ``XMLError/Code/tooDeep`` for more than 1,000 levels, which would need
     ///   too much stack.
-    /// - Complexity: O(*n*) in the size of the document, times its depth.
+    /// - Complexity: O(*n*) in the size of the document or element, times its depth.
     public func canonicalized(
         _ form: XMLCanonicalForm = .inclusive, comments: Bool = false
     ) throws(XMLError) -> [UInt8] {
-        try canonicalized(form, comments: comments, in: nil)
+        var bytes: [UInt8] = []
+        do {
+            try canonicalize(form, comments: comments) { bytes += $0 }
+        } catch {
+            throw error as? XMLError ?? XMLError("there is no canonical form", code: .internalFailure)
+        }
+        return bytes
     }
 
-    func canonicalized(
-        _ form: XMLCanonicalForm, comments: Bool, in part: Range<Int>?
-    ) throws(XMLError) -> [UInt8] {
-        let top = part.map { element($0.lowerBound) } ?? root
-        try CanonicalWriter.check(top)
-        return try CanonicalWriter.write(try DocumentBridge.of(self), form, comments: comments, in: part)
-    }
-}
-
-extension XMLTree.Element {
-    /// Returns the canonical form of this element with all that is in it, in UTF-8, as a part of its document: the
-    /// inclusive forms have the attributes of `xml:` of the elements around it.
+    /// Writes the canonical form in pieces.
     ///
-    /// - Throws: as for a tree.
-    public func canonicalized(
-        _ form: XMLCanonicalForm = .inclusive, comments: Bool = false
-    ) throws(XMLError) -> [UInt8] {
-        try XMLTree(of: self).canonicalized(form, comments: comments, in: entries)
+    /// - Parameter sink: receives the pieces in their order. The whole is not kept in memory.
+    /// - Throws: as ``canonicalized(_:comments:)``; the error of `sink`, which is not called again.
+    public func canonicalize(
+        _ form: XMLCanonicalForm = .inclusive, comments: Bool = false, to sink: (_ chunk: [UInt8]) throws -> Void
+    ) throws {
+        let context = queryContext
+        let part = context.entry == 0 ? nil : context.entry
+        try CanonicalWriter.check(context.tree, part)
+        let bridge = try DocumentBridge.of(context.tree, part: part)
+        try withoutActuallyEscaping(sink) { sink in
+            try CanonicalWriter.write(bridge, form, comments: comments, in: part.map { _ in context.element.entries }, sink)
+        }
     }
 }

@@ -28,6 +28,8 @@ struct BridgeBuilder {
     private var open: [(node: xmlNodePtr, end: Int, unboundCount: Int)] = unsafe []
     /// The text node that adjacent text is added to.
     private var text: xmlNodePtr?
+    /// The line of an offset in the source.
+    private var line = (number: 1, offset: 0)
 
     /// - Parameter base: zeroed memory of this size.
     init(_ tape: TapeMemory, _ size: BridgeSize, at base: UnsafeMutableRawPointer) {
@@ -84,26 +86,28 @@ struct BridgeBuilder {
 
     // MARK: The document
 
-    mutating func build() {
-        startDocument()
-        let words = unsafe tape.words
-        var index = TapeEntry.documentLength
-        while index < words.count {
-            let entry = unsafe TapeEntry(words, index)
-            while let last = unsafe open.last, unsafe index >= last.end { unsafe end(last) }
-            switch entry.kind {
-            case .element: index = addElement(entry, index)
-            case .text, .cdata, .entityReference: addText(entry, index)
-            case .comment, .processingInstruction: addNode(entry, index)
-            case .attribute, .namespace, .document, .documentType: break
+    /// - Parameter ranges: the entries, in the order of the document.
+    mutating func build(_ ranges: [Range<Int>], isHTML: Bool) {
+        startDocument(isHTML: isHTML)
+        for range in ranges {
+            var index = range.lowerBound
+            while index < range.upperBound {
+                let entry = tape.entry(index)
+                while let last = unsafe open.last, unsafe index >= last.end { unsafe end(last) }
+                switch entry.kind {
+                case .element: index = addElement(entry, index)
+                case .text, .cdata, .entityReference: addText(entry, index)
+                case .comment, .processingInstruction: addNode(entry, index)
+                case .attribute, .namespace, .document, .documentType: break
+                }
+                if entry.kind != .element { index += entry.length }
             }
-            if entry.kind != .element { index += entry.length }
         }
         endText()
     }
 
-    private func startDocument() {
-        unsafe document.pointee.type = XML_DOCUMENT_NODE
+    private func startDocument(isHTML: Bool) {
+        unsafe document.pointee.type = isHTML ? XML_HTML_DOCUMENT_NODE : XML_DOCUMENT_NODE
         unsafe document.pointee.doc = document
         unsafe document.pointee.standalone = -1
         unsafe lx_set_version(document)
@@ -126,12 +130,13 @@ struct BridgeBuilder {
     // MARK: Nodes
 
     /// Adds a node as the last child of the innermost open element.
-    private mutating func append(_ type: xmlElementType, _ entry: Int) -> xmlNodePtr {
+    private mutating func append(_ type: xmlElementType, _ entry: Int, at start: Int) -> xmlNodePtr {
         let node = unsafe firstNode + nodeCount
         nodeCount += 1
         unsafe node.pointee._private = UnsafeMutableRawPointer(bitPattern: entry)
         unsafe node.pointee.type = type
         unsafe node.pointee.doc = document
+        unsafe node.pointee.line = UInt16(clamping: self.line(at: start))
         // A document begins with the same members as a node.
         let parent =
             unsafe open.last?.node ?? UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self)
@@ -146,9 +151,18 @@ struct BridgeBuilder {
         return unsafe node
     }
 
+    /// The line of an offset, from 1. Nodes of entities are at the reference to it, which may be further to the left.
+    private mutating func line(at offset: Int) -> Int {
+        if offset > line.offset, unsafe offset <= tape.source.count {
+            line.number += unsafe tape.source[line.offset..<offset].count { $0 == UInt8(ascii: "\n") }
+            line.offset = offset
+        }
+        return line.number
+    }
+
     private mutating func addText(_ entry: TapeEntry, _ index: Int) {
         if unsafe text == nil {
-            let node = unsafe append(XML_TEXT_NODE, index)
+            let node = unsafe append(XML_TEXT_NODE, index, at: entry.start)
             unsafe node.pointee.name = textName
             unsafe node.pointee.content = nextByte
             unsafe text = node
@@ -165,7 +179,7 @@ struct BridgeBuilder {
     private mutating func addNode(_ entry: TapeEntry, _ index: Int) {
         endText()
         let isComment = entry.kind == .comment
-        let node = unsafe append(isComment ? XML_COMMENT_NODE : XML_PI_NODE, index)
+        let node = unsafe append(isComment ? XML_COMMENT_NODE : XML_PI_NODE, index, at: entry.start)
         unsafe node.pointee.name = isComment ? commentName : strings[entry.number]
         let bytes = unsafe tape.bytes(entry)
         if isComment || bytes.count > 0 { unsafe node.pointee.content = copy(bytes) }
@@ -176,7 +190,7 @@ struct BridgeBuilder {
     /// Adds an element with its attributes and namespaces. Returns the first entry in it.
     private mutating func addElement(_ entry: TapeEntry, _ index: Int) -> Int {
         endText()
-        let node = unsafe append(XML_ELEMENT_NODE, index)
+        let node = unsafe append(XML_ELEMENT_NODE, index, at: entry.start)
         unsafe open.append((node, entry.next, unbound.count))
         let tag = index + entry.length
         var end = tag

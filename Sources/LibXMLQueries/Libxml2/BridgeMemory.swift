@@ -13,7 +13,12 @@ struct BridgeMemory: ~Copyable, @unchecked Sendable {
     private let size: Int
     private let isMapped: Bool
 
-    private static let mappedSize = 4 << 20
+    // All memory is mapped in debug builds, to protect it.
+    #if DEBUG
+        private static let mappedSize = 0
+    #else
+        private static let mappedSize = 4 << 20
+    #endif
 
     /// Returns nil if there is no memory.
     init?(size: Int) {
@@ -34,6 +39,11 @@ struct BridgeMemory: ~Copyable, @unchecked Sendable {
 
     deinit {
         if isMapped { unsafe munmap(base, size) } else { unsafe free(base) }
+    }
+
+    /// Forbids or allows writing to mapped memory.
+    func protect(isWritable: Bool) {
+        if isMapped { _ = unsafe mprotect(base, size, isWritable ? PROT_READ | PROT_WRITE : PROT_READ) }
     }
 
     private static var anonymous: Int32 {

@@ -14,24 +14,25 @@ struct BridgeSize {
     static let nodeStride = unsafe MemoryLayout<xmlNode>.stride
     static let namespaceStride = unsafe MemoryLayout<xmlNs>.stride
 
-    init(of tape: TapeMemory) {
-        let words = unsafe tape.words
-        var index = TapeEntry.documentLength
-        while index < words.count {
-            let entry = unsafe TapeEntry(words, index)
-            switch entry.kind {
-            case .element: nodes += 1
-            case .attribute:
-                attributes += 1
-                text += entry.data.count + 1
-            case .namespace: namespaces += 1
-            case .text, .cdata, .comment, .entityReference, .processingInstruction:
-                // Adjacent text becomes one node, so that this may be more than needed.
-                nodes += 1
-                text += entry.data.count + 1
-            case .document, .documentType: break
+    init(of tape: TapeMemory, _ ranges: [Range<Int>]) {
+        for range in ranges {
+            var index = range.lowerBound
+            while index < range.upperBound {
+                let entry = tape.entry(index)
+                switch entry.kind {
+                case .element: nodes += 1
+                case .attribute:
+                    attributes += 1
+                    text += entry.data.count + 1
+                case .namespace: namespaces += 1
+                case .text, .cdata, .comment, .entityReference, .processingInstruction:
+                    // Adjacent text becomes one node, so that this may be more than needed.
+                    nodes += 1
+                    text += entry.data.count + 1
+                case .document, .documentType: break
+                }
+                index += entry.length
             }
-            index += entry.length
         }
         unsafe text += tape.stringBytes.count + tape.strings.count / 2
     }

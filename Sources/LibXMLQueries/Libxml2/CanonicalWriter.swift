@@ -6,70 +6,98 @@ import LibXML
 enum CanonicalWriter {
     private static let deepest = 1_000
 
+    /// - Parameter part: an element; nil for the document.
     /// - Throws: for an element that has no canonical form.
-    static func check(_ top: XMLTree.Element) throws(XMLError) {
-        var depth = 0
-        var open: [Int] = []
-        for element in [top] + Array(top.descendants) {
-            let range = element.entries
-            while let end = open.last, range.lowerBound >= end { open.removeLast() }
-            open.append(range.upperBound)
-            depth = max(depth, open.count)
-            for declaration in element.namespaceDeclarations where isRelative(declaration.uri) {
-                throw element.error(
-                    "the namespace “\(declaration.uri)” is relative, and has no canonical form",
-                    code: .invalidNamespaceDeclaration)
+    static func check(_ tree: XMLTree, _ part: Int?) throws(XMLError) {
+        try tree.withMemory { (tape) throws(XMLError) in
+            var index = part ?? TapeEntry.documentLength
+            let end = part.map { tape.end($0) } ?? tape.count
+            var open: [Int] = []
+            var element = index
+            var checked: Set<Int> = [TapeEntry.none]
+            while index < end {
+                let entry = tape.entry(index)
+                if entry.kind == .element {
+                    while let end = open.last, index >= end { open.removeLast() }
+                    open.append(tape.end(index))
+                    element = index
+                    guard open.count <= deepest else {
+                        throw tree.element(index).error(
+                            "elements nest deeper than \(deepest), which is too deep for a canonical form", code: .tooDeep)
+                    }
+                } else if entry.kind == .namespace, checked.insert(entry.uri).inserted,
+                    isRelative(tape.text(entry.uri))
+                {
+                    throw tree.element(element).error(
+                        "the namespace “\(tape.text(entry.uri))” is relative, and has no canonical form",
+                        code: .invalidNamespaceDeclaration)
+                }
+                index += entry.length
             }
-        }
-        guard depth <= deepest else {
-            throw top.error("elements nest deeper than \(deepest), which is too deep", code: .tooDeep)
         }
     }
 
-    /// Whether a namespace URI has no scheme (RFC 3986, section 3.1).
+    /// Whether a namespace URI has no scheme, as libxml2 finds it (`xmlParseURI`).
     private static func isRelative(_ uri: String) -> Bool {
         guard !uri.isEmpty else { return false }
-        guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
-        let scheme = uri.utf8[..<colon]
-        let isLetter = scheme.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) } ?? false
-        return !isLetter
-            || !scheme.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
-            }
+        return Libxml2.isolated {
+            guard let parsed = unsafe xmlParseURI(uri) else { return true }
+            defer { unsafe xmlFreeURI(parsed) }
+            return unsafe parsed.pointee.scheme.map { unsafe $0.pointee == 0 } ?? true
+        }
+    }
+
+    /// The receiver of the bytes, and its error. libxml2 has its address.
+    private struct Output {
+        let sink: ([UInt8]) throws -> Void
+        var error: (any Error)?
     }
 
     /// - Parameter part: the entries of an element with all that is in it; nil for the document.
     static func write(
-        _ bridge: DocumentBridge, _ form: XMLCanonicalForm, comments: Bool, in part: Range<Int>?
-    ) throws(XMLError) -> [UInt8] {
+        _ bridge: DocumentBridge, _ form: XMLCanonicalForm, comments: Bool, in part: Range<Int>?,
+        _ sink: @escaping ([UInt8]) throws -> Void
+    ) throws {
         let (mode, prefixes): (xmlC14NMode, [String]) =
             switch form {
             case .inclusive: (XML_C14N_1_0, [])
             case .inclusive11: (XML_C14N_1_1, [])
             case .exclusive(let prefixes): (XML_C14N_EXCLUSIVE_1_0, prefixes)
             }
-        let written: [UInt8]? = Libxml2.isolated {
-            guard let buffer = unsafe xmlBufferCreate() else { return nil }
-            defer { unsafe xmlBufferFree(buffer) }
-            guard let output = unsafe xmlOutputBufferCreateBuffer(buffer, nil) else { return nil }
-            // Strings with NUL, one after the other, and pointers to them.
-            var strings = prefixes.map { Array($0.utf8) + [0] }
-            var range = part ?? 0..<Int.max
-            let status = unsafe withUnsafeMutablePointer(to: &range) { range in
+        var result = Output(sink: sink)
+        var range = part ?? 0..<Int.max
+        // Strings with NUL.
+        var strings = prefixes.map { Array($0.utf8) + [0] }
+        let isWritten = unsafe withUnsafeMutablePointer(to: &result) { result in
+            unsafe withUnsafeMutablePointer(to: &range) { range in
                 unsafe withPointers(to: &strings) { names in
-                    unsafe xmlC14NExecute(
-                        bridge.document, part == nil ? nil : Self.isVisible, range, Int32(mode.rawValue), names,
-                        comments ? 1 : 0, output)
+                    Libxml2.isolated {
+                        guard let output = unsafe xmlOutputBufferCreateIO(append, nil, result, nil) else { return false }
+                        let status = unsafe xmlC14NExecute(
+                            bridge.document, part == nil ? nil : isVisible, range, Int32(mode.rawValue), names,
+                            comments ? 1 : 0, output)
+                        return unsafe xmlOutputBufferClose(output) >= 0 && status >= 0
+                    }
                 }
             }
-            let closed = unsafe xmlOutputBufferClose(output)
-            guard status >= 0, closed >= 0 else { return nil }
-            return unsafe Array(
-                UnsafeBufferPointer(start: xmlBufferContent(buffer), count: Int(xmlBufferLength(buffer))))
         }
-        guard let written else { throw XMLError("there is no memory for the canonical form", code: .outOfMemory) }
-        return written
+        if let error = result.error { throw error }
+        guard isWritten else { throw XMLError("there is no memory for the canonical form", code: .outOfMemory) }
+    }
+
+    /// Gives bytes to the receiver, until it throws.
+    private static let append: xmlOutputWriteCallback = { context, bytes, count in
+        guard let context = unsafe context, count > 0, let bytes = unsafe bytes else { return 0 }
+        let output = unsafe context.assumingMemoryBound(to: Output.self)
+        guard unsafe output.pointee.error == nil else { return -1 }
+        let chunk = unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+        do {
+            try Libxml2.suspended { try unsafe output.pointee.sink(chunk) }
+            return count
+        } catch {
+            unsafe output.pointee.error = error
+            return -1
+        }
     }
 
     /// Calls `body` with pointers to strings, and nil after the last one.

@@ -13,7 +13,7 @@ final class DocumentBridge: @unchecked Sendable {
     let document: xmlDocPtr
     private let memory: BridgeMemory
     /// The nodes in document order.
-    private let nodes: UnsafeMutableBufferPointer<xmlNode>
+    let nodes: UnsafeMutableBufferPointer<xmlNode>
     /// What a document has that no well-formed one needs: see ``BridgeBuilder``.
     private let extras: [UnsafeMutableRawPointer]
 
@@ -25,28 +25,48 @@ final class DocumentBridge: @unchecked Sendable {
     }
 
     deinit {
+        if unsafe document.pointee.ids != nil {
+            // Later versions write to the attributes.
+            memory.protect(isWritable: true)
+            Libxml2.isolated { unsafe xmlFreeIDTable(OpaquePointer(document.pointee.ids)) }
+        }
         unsafe extras.forEach { unsafe $0.deallocate() }
     }
 
-    /// The document of a tree, which is built by the first call and kept with the tree.
+    /// The document of a tree, which is built by the first call and kept with the tree; or that of an element.
     ///
     /// Its memory is that of libxml2's own tree, about ten times the size of a document with short texts.
     ///
     /// - Throws: ``XMLError/Code/outOfMemory``.
-    static func of(_ tree: XMLTree) throws(XMLError) -> DocumentBridge {
-        guard let bridge = tree.queries.bridge(of: tree) else {
-            throw XMLError("there is no memory for the document of a query", code: .outOfMemory)
-        }
+    static func of(_ tree: XMLTree, part element: Int? = nil) throws(XMLError) -> DocumentBridge {
+        let bridge = element == nil ? tree.queries.bridge(of: tree) : make(tree, part: element)
+        guard let bridge else { throw XMLError("there is no memory for the document of a query", code: .outOfMemory) }
         return bridge
     }
 
-    static func make(_ tree: XMLTree) -> DocumentBridge? {
+    /// Makes the document of a tree, or of an element with the start tags around it. Nil if there is no memory.
+    static func make(_ tree: XMLTree, part element: Int? = nil) -> DocumentBridge? {
         tree.withMemory { tape in
-            let size = BridgeSize(of: tape)
+            var ranges = [TapeEntry.documentLength..<tape.count]
+            if let element {
+                ranges = [element..<tape.end(element)]
+                var parent = tape.parent(element)
+                while parent > 0 {
+                    ranges.append(tape.tag(parent))
+                    parent = tape.parent(parent)
+                }
+                ranges.reverse()
+            }
+            let size = BridgeSize(of: tape, ranges)
             guard let memory = BridgeMemory(size: size.total) else { return nil }
             var builder = unsafe BridgeBuilder(tape, size, at: memory.base)
-            builder.build()
-            return DocumentBridge(memory, builder)
+            builder.build(ranges, isHTML: tree.isHTML)
+            let bridge = DocumentBridge(memory, builder)
+            if element == nil { bridge.addIDs(of: tree, tape) }
+            #if DEBUG
+                bridge.memory.protect(isWritable: false)
+            #endif
+            return bridge
         }
     }
 
@@ -60,6 +80,15 @@ final class DocumentBridge: @unchecked Sendable {
         }
         guard unsafe low < nodes.count, unsafe Self.entry(nodes[low]._private) == entry else { return nil }
         return unsafe nodes.baseAddress.map { unsafe $0 + low }
+    }
+
+    /// The node of an attribute.
+    func attribute(_ entry: Int, of element: Int) -> xmlNodePtr? {
+        var attribute = unsafe node(element)?.pointee.properties
+        while let found = unsafe attribute, unsafe Self.entry(found.pointee._private) != entry {
+            unsafe attribute = found.pointee.next
+        }
+        return unsafe attribute.map { unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: xmlNode.self) }
     }
 
     /// The entry that a node has in `_private`.

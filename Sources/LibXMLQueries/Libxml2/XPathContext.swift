@@ -2,34 +2,34 @@ import CLibXML2
 import CLibXML2Shims
 import LibXML
 
-/// One evaluation of an expression by libxml2, with what it reports.
+/// One evaluation of an expression by libxml2.
 @safe
 struct XPathContext: ~Copyable {
     private let context: xmlXPathContextPtr
-    private let bridge: DocumentBridge
-    private let tree: XMLTree
-    /// The first error that libxml2 has reported. At an address of its own, because libxml2 keeps a pointer to it.
-    private let report: UnsafeMutablePointer<XPathReport>
+    private let objects: XPathObjects
+    /// What callbacks use. At an address of its own, because libxml2 keeps a pointer to it.
+    private let state: UnsafeMutablePointer<XPathState>
 
-    init(_ bridge: DocumentBridge, _ tree: XMLTree, at entry: Int) throws(XMLError) {
+    init(
+        _ bridge: DocumentBridge, _ place: XMLQueryContext, _ functions: [String: XPathFunction]
+    ) throws(XMLError) {
         guard let context = unsafe xmlXPathNewContext(bridge.document) else { throw Self.noMemory }
         unsafe self.context = context
-        self.bridge = bridge
-        self.tree = tree
-        unsafe report = .allocate(capacity: 1)
-        unsafe report.initialize(to: XPathReport())
-        unsafe context.pointee.node = bridge.node(entry)
-        unsafe context.pointee.userData = UnsafeMutableRawPointer(report)
+        objects = XPathObjects(bridge: bridge, tree: place.tree)
+        unsafe state = .allocate(capacity: 1)
+        unsafe state.initialize(to: XPathState(objects: objects, functions: functions))
+        unsafe context.pointee.node = bridge.node(place.entry)
+        unsafe context.pointee.userData = UnsafeMutableRawPointer(state)
         unsafe context.pointee.error = { data, error in
             guard let data = unsafe data, let error = unsafe error else { return }
-            unsafe data.assumingMemoryBound(to: XPathReport.self).pointee.add(error.pointee)
+            unsafe data.assumingMemoryBound(to: XPathState.self).pointee.report.add(error.pointee)
         }
     }
 
     deinit {
         unsafe xmlXPathFreeContext(context)
-        unsafe report.deinitialize(count: 1)
-        unsafe report.deallocate()
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
     }
 
     static var noMemory: XMLError { XMLError("there is no memory for the query", code: .outOfMemory) }
@@ -41,101 +41,56 @@ struct XPathContext: ~Copyable {
         guard unsafe xmlXPathRegisterNs(context, prefix, uri) == 0 else { throw Self.noMemory }
     }
 
-    func set(_ variable: String, to value: XPathValue) throws(XMLError) {
-        let object: xmlXPathObjectPtr? =
-            switch value {
-            case .string(let text): unsafe xmlXPathNewCString(text)
-            case .number(let number): unsafe xmlXPathNewFloat(number)
-            case .boolean(let isTrue): unsafe xmlXPathNewBoolean(isTrue ? 1 : 0)
-            case .nodes(let nodes): unsafe try nodeSet(nodes)
-            }
-        guard let object = unsafe object, unsafe xmlXPathRegisterVariable(context, variable, object) == 0 else {
+    /// - Parameter namespaces: the URIs of prefixes, of which the name may have one.
+    func set(_ variable: String, to value: XPathValue, _ namespaces: [String: String]) throws(XMLError) {
+        guard let object = unsafe try objects.object(value) else { throw Self.noMemory }
+        let parts = variable.split(separator: ":").map(String.init)
+        let uri = parts.count == 2 ? namespaces[parts[0]] : nil
+        guard unsafe xmlXPathRegisterVariableNS(context, parts.last ?? "", uri, object) == 0 else {
+            unsafe xmlXPathFreeObject(object)
             throw Self.noMemory
         }
     }
 
-    private func nodeSet(_ nodes: [XPathNode]) throws(XMLError) -> xmlXPathObjectPtr? {
-        let object = unsafe xmlXPathNewNodeSet(nil)
-        for node in nodes {
-            let entry: Int
-            switch node {
-            case .document: entry = 0
-            case .element(let element) where element.isIn(tree): entry = element.entries.lowerBound
-            default:
-                unsafe xmlXPathFreeObject(object)
-                throw XMLError("a variable can only contain elements of the same document")
-            }
-            if let node = unsafe bridge.node(entry), let set = unsafe object?.pointee.nodesetval {
-                _ = unsafe xmlXPathNodeSetAdd(set, node)
-            }
-        }
-        return unsafe object
+    /// - Parameter name: `{uri}name`, or `name` without a namespace.
+    func register(function name: String) throws(XMLError) {
+        let end = name.lastIndex(of: "}")
+        let local = end.map { String(name[name.index(after: $0)...]) } ?? name
+        let uri = end.map { String(name[..<$0].dropFirst()) }
+        guard unsafe xmlXPathRegisterFuncNS(context, local, uri, XPathState.call) == 0 else { throw Self.noMemory }
     }
 
-    /// Evaluates an expression, which `stopper` may end.
-    func evaluate(_ text: String, _ stopper: XPathStopper?) throws(XPathReport) -> XPathValue {
-        guard let stopper else { return try evaluate(text) }
-        return unsafe try stopper.whileStoppable(context) { () throws(XPathReport) in try evaluate(text) }
-    }
-
-    private func evaluate(_ text: String) throws(XPathReport) -> XPathValue {
-        guard let compiled = unsafe xmlXPathCtxtCompile(context, text) else { throw unsafe report.pointee }
-        defer { unsafe xmlXPathFreeCompExpr(compiled) }
-        guard let object = unsafe xmlXPathCompiledEval(compiled, context) else { throw unsafe report.pointee }
+    /// Evaluates an expression, which `stopper` may end, and calls `read` with the result.
+    ///
+    /// - Parameter failure: the error of what libxml2 has reported, and the reason of the stopper.
+    func evaluate<Value>(
+        _ text: String, _ stopper: XPathStopper?, failure: (XPathReport, XMLError.Code?) -> XMLError,
+        _ read: (XPathResult) throws(XMLError) -> Value
+    ) throws(XMLError) -> Value {
+        if let reason = stopper?.reason { throw failure(XPathReport(), reason) }
+        let object: xmlXPathObjectPtr? =
+            if let stopper {
+                unsafe stopper.whileStoppable(context) { unsafe self.object(text) }
+            } else {
+                unsafe self.object(text)
+            }
         defer { unsafe xmlXPathFreeObject(object) }
-        guard unsafe report.pointee.code == 0 else { throw unsafe report.pointee }
-        return unsafe value(object.pointee)
+        if let error = unsafe state.pointee.error { throw error }
+        guard let object = unsafe object, unsafe state.pointee.report.code == 0 else {
+            throw failure(unsafe state.pointee.report, stopper?.reason)
+        }
+        return try read(unsafe XPathResult(object, objects))
     }
 
-    private func value(_ object: xmlXPathObject) -> XPathValue {
-        switch unsafe object.type {
-        case XPATH_BOOLEAN: return unsafe .boolean(object.boolval != 0)
-        case XPATH_NUMBER: return unsafe .number(object.floatval)
-        case XPATH_STRING: return unsafe .string(object.stringval.map { unsafe String(cString: $0) } ?? "")
-        default: break
-        }
-        var nodes: [XPathNode] = []
-        guard let set = unsafe object.nodesetval, let table = unsafe set.pointee.nodeTab else { return .nodes([]) }
-        let count = unsafe Int(set.pointee.nodeNr)
-        nodes.reserveCapacity(count)
-        for index in 0..<count {
-            if let node = unsafe table[index], let found = unsafe self.node(node) { nodes.append(found) }
-        }
-        return .nodes(nodes)
-    }
-
-    private func node(_ node: xmlNodePtr) -> XPathNode? {
-        let entry = unsafe DocumentBridge.entry(node.pointee._private)
-        switch unsafe node.pointee.type {
-        case XML_DOCUMENT_NODE, XML_HTML_DOCUMENT_NODE: return .document
-        case XML_ELEMENT_NODE: return .element(tree.element(entry))
-        case XML_ATTRIBUTE_NODE:
-            let attribute = unsafe UnsafeMutableRawPointer(node).assumingMemoryBound(to: xmlAttr.self)
-            let owner = unsafe DocumentBridge.entry(attribute.pointee.parent.pointee._private)
-            return .attribute(tree.attribute(unsafe DocumentBridge.entry(attribute.pointee._private), of: owner))
-        case XML_NAMESPACE_DECL:
-            // A copy, whose next member is the element.
-            let namespace = unsafe UnsafeMutableRawPointer(node).assumingMemoryBound(to: xmlNs.self)
-            guard let element = unsafe namespace.pointee.next else { return nil }
-            let owner = unsafe UnsafeMutableRawPointer(element).assumingMemoryBound(to: xmlNode.self)
-            return .namespace(
-                prefix: unsafe namespace.pointee.prefix.map { unsafe String(cString: $0) },
-                uri: unsafe namespace.pointee.href.map { unsafe String(cString: $0) } ?? "",
-                of: tree.element(unsafe DocumentBridge.entry(owner.pointee._private)))
-        default: break
-        }
-        let parent = unsafe DocumentBridge.entry(node.pointee.parent.pointee._private)
-        let found = tree.node(entry, in: parent)
-        switch unsafe node.pointee.type {
-        case XML_COMMENT_NODE: return .comment(found)
-        case XML_PI_NODE: return .processingInstruction(found)
-        default: return .text(found, unsafe node.pointee.content.map { unsafe String(cString: $0) } ?? "")
-        }
+    private func object(_ text: String) -> xmlXPathObjectPtr? {
+        guard let compiled = unsafe xmlXPathCtxtCompile(context, text) else { return nil }
+        defer { unsafe xmlXPathFreeCompExpr(compiled) }
+        return unsafe xmlXPathCompiledEval(compiled, context)
     }
 }
 
 /// What libxml2 has reported of an expression.
-struct XPathReport: Error {
+struct XPathReport {
     /// The code of libxml2; 0 if nothing was reported.
     private(set) var code = 0
     /// Where in the expression, in bytes; 0 for errors of the evaluation.
@@ -145,5 +100,46 @@ struct XPathReport: Error {
         guard code == 0 else { return }
         code = unsafe Int(error.code)
         offset = unsafe Int(error.int1)
+    }
+}
+
+/// What the callbacks of an evaluation read and write.
+struct XPathState {
+    let objects: XPathObjects
+    let functions: [String: XPathFunction]
+    var report = XPathReport()
+    /// The error that a function has thrown.
+    var error: XMLError?
+
+    /// Calls the function of the program whose name libxml2 has found.
+    static let call: xmlXPathFunction = { parser, count in
+        guard let parser = unsafe parser, let context = unsafe parser.pointee.context,
+            let data = unsafe context.pointee.userData, let cName = unsafe context.pointee.function
+        else { return }
+        let state = unsafe data.assumingMemoryBound(to: XPathState.self)
+        let local = unsafe String(cString: cName)
+        let name = unsafe context.pointee.functionURI.map { unsafe "{\(String(cString: $0))}\(local)" } ?? local
+        let objects = unsafe state.pointee.objects
+        var arguments: [XPathValue] = []
+        for _ in 0..<max(0, count) {
+            guard let object = unsafe lx_pop_value(parser) else { break }
+            arguments.append(unsafe XPathResult(object, objects).value)
+            unsafe xmlXPathFreeObject(object)
+        }
+        arguments.reverse()
+        do throws(XMLError) {
+            guard let function = unsafe state.pointee.functions[name] else { return }
+            let value: XPathValue
+            do {
+                value = try Libxml2.suspended { try function(arguments) }
+            } catch {
+                throw XMLError(ofFunction: name, error)
+            }
+            guard let object = unsafe try objects.object(value) else { throw XPathContext.noMemory }
+            _ = unsafe lx_push_value(parser, object)
+        } catch {
+            unsafe state.pointee.error = error
+            unsafe xmlXPatherror(parser, nil, 0, Int32(XPATH_EXPR_ERROR.rawValue))
+        }
     }
 }

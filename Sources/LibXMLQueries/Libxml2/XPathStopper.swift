@@ -1,5 +1,6 @@
 import CLibXML2
 import CLibXML2Shims
+import LibXML
 import Synchronization
 
 /// Ends an evaluation that runs in another thread.
@@ -7,31 +8,29 @@ final class XPathStopper: Sendable {
     @safe
     private struct State: @unchecked Sendable {
         var context: xmlXPathContextPtr?
-        var isStopped = false
+        var reason: XMLError.Code?
     }
 
     private let state = Mutex(State())
 
-    /// Whether the evaluation was ended, or shall end as soon as it begins.
-    var isStopped: Bool { state.withLock { $0.isStopped } }
+    /// Why the evaluation was ended, or shall end as soon as it begins; nil if it goes on.
+    var reason: XMLError.Code? { state.withLock { $0.reason } }
 
     /// Ends the evaluation, or that which begins next.
-    func stop() {
+    func stop(_ reason: XMLError.Code) {
         state.withLock { state in
-            state.isStopped = true
+            state.reason = state.reason ?? reason
             if let context = unsafe state.context { unsafe lx_stop_evaluation(context) }
         }
     }
 
-    /// Calls `body` while ``stop()`` ends the evaluation in a context.
-    func whileStoppable<Result, Failure: Error>(
-        _ context: xmlXPathContextPtr, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    /// Calls `body` while ``stop(_:)`` ends the evaluation in a context.
+    func whileStoppable<Result>(_ context: xmlXPathContextPtr, _ body: () -> Result) -> Result {
         state.withLock { state in
             unsafe state.context = context
-            if state.isStopped { unsafe lx_stop_evaluation(context) }
+            if state.reason != nil { unsafe lx_stop_evaluation(context) }
         }
         defer { state.withLock { unsafe $0.context = nil } }
-        return try body()
+        return body()
     }
 }

@@ -1,5 +1,13 @@
 @_spi(Checks) import LibXML
 
+/// What an expression refers to.
+struct XPathReferences {
+    /// The first name of an element without a prefix.
+    var plainName: String?
+    /// The variables, with their first places in bytes.
+    var variables: [String: Int] = [:]
+}
+
 /// Checks the syntax of an expression, its prefixes, and its functions with their numbers of arguments (XPath 1.0,
 /// section 3), before libxml2 sees it: libxml2 says little about a mistake, and where it is not at all.
 struct XPathChecker {
@@ -10,10 +18,9 @@ struct XPathChecker {
     private var next = XPathToken(kind: .end, text: "", range: 0..<0)
     private var depth = 0
     private var count = 0
-    /// The first name of an element without a prefix.
-    private(set) var plainName: String?
-    /// The variables that the expression uses.
-    private(set) var variables: Set<String> = []
+    /// The names of the functions of the program.
+    private let ownFunctions: [String]
+    private var references = XPathReferences()
 
     /// The maximum length in bytes, number of operators and steps, and depth. With these, 256 KB of stack are enough
     /// for libxml2.
@@ -37,14 +44,15 @@ struct XPathChecker {
 
     private static let nodeTypes: Set<String> = ["comment", "node", "processing-instruction", "text"]
 
-    init(_ text: String, _ namespaces: [String: String]) {
+    init(_ text: String, _ namespaces: [String: String], functions: [String]) {
         bytes = Array(text.utf8)
         self.namespaces = namespaces
+        ownFunctions = functions
         lexer = XPathLexer(bytes)
     }
 
     /// - Throws: ``XMLError/Code/invalidPath``, located in the expression.
-    mutating func check() throws(XMLError) {
+    mutating func check() throws(XMLError) -> XPathReferences {
         do throws(XPathSyntaxError) {
             if let zero = bytes.firstIndex(of: 0) { throw XPathSyntaxError("U+0000 is not allowed", at: zero) }
             guard bytes.count <= Self.longest else {
@@ -55,9 +63,21 @@ struct XPathChecker {
             if token.kind == .end { throw XPathSyntaxError("the expression is empty", at: 0) }
             try expression()
             guard token.kind == .end else { throw unexpected() }
+            return references
         } catch {
             throw XMLError(error.message, inThe: "expression", bytes, at: error.offset, help: error.help)
         }
+    }
+
+    /// The name of a function of the program with the URI of its prefix: `{uri}name`, or `name` without a prefix.
+    func expandedName(ofFunction name: String) throws(XMLError) -> String {
+        let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+        let uri = parts.count == 2 ? namespaces[String(parts[0])] : nil
+        guard Self.functions[name] == nil, parts.count == 1 || uri != nil else {
+            let problem = parts.count == 1 ? "is one of XPath" : "has no prefix that is bound"
+            throw XMLError("the function “\(name)” \(problem)", code: .invalidPath)
+        }
+        return uri.map { "{\($0)}\(parts[1])" } ?? name
     }
 
     // MARK: Tokens
@@ -119,7 +139,7 @@ struct XPathChecker {
         case .variable:
             let name = String(token.text.dropFirst())
             if let colon = name.firstIndex(of: ":") { try check(prefix: String(name[..<colon]), at: 1) }
-            variables.insert(name)
+            references.variables[name] = min(references.variables[name] ?? .max, token.range.lowerBound)
             try advance()
         case .symbol where token.text == "(":
             try advance()
@@ -159,8 +179,9 @@ struct XPathChecker {
             }
         }
         try expect(")")
+        if ownFunctions.contains(name.text) { return }
         guard let allowed = Self.functions[name.text] else {
-            let nearest = nearestName(to: name.text, in: Self.functions.keys.sorted())
+            let nearest = nearestName(to: name.text, in: Self.functions.keys.sorted() + ownFunctions)
             throw XPathSyntaxError(
                 "there is no function “\(name.text)”", at: name.range.lowerBound,
                 help: nearest.map { "did you mean \($0)()?" })
@@ -219,8 +240,8 @@ struct XPathChecker {
         } else {
             if let colon = token.text.firstIndex(of: ":") {
                 try check(prefix: String(token.text[..<colon]), at: 0)
-            } else if isElement, token.text != "*", plainName == nil {
-                plainName = token.text
+            } else if isElement, token.text != "*", references.plainName == nil {
+                references.plainName = token.text
             }
             try advance()
         }

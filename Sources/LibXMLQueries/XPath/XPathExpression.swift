@@ -1,16 +1,21 @@
-public import LibXML
+@_spi(Checks) public import LibXML
+
+/// A function that an expression may call. Its arguments are the values in the expression.
+public typealias XPathFunction = @Sendable (_ arguments: [XPathValue]) throws -> XPathValue
 
 /// An XPath 1.0 expression, which was checked.
 ///
 /// ```swift
-/// let expression = try XPathExpression("//s:Body/m:Item[@id = $id]", namespaces: ["s": soap, "m": stock])
-/// let value = try tree.evaluate(expression, variables: ["id": .string("7")])
+/// let namespaces = ["s": "http://schemas.xmlsoap.org/soap/envelope/", "m": "https://example.org/stock"]
+/// let expression = try XPathExpression("//s:Body//m:Item[@id = $id]", namespaces: namespaces)
+/// let value = try tree.evaluate(expression, variables: ["id": "7"])
 /// ```
 ///
 /// An unprefixed name means no namespace (XPath 1.0, section 2.3): bind a prefix of your own to find elements of a
 /// default namespace. The prefixes of the document have no meaning.
 ///
-/// The functions are those of XPath 1.0. Nothing is loaded. An expression is not scanned again when it is evaluated.
+/// The functions are those of XPath 1.0 and those of the program. Nothing is loaded. An expression is checked once; it
+/// can be evaluated by any number of tasks.
 public struct XPathExpression: Sendable {
     /// The expression as it was given.
     public let text: String
@@ -18,83 +23,128 @@ public struct XPathExpression: Sendable {
     /// The namespace URI of each prefix in the expression.
     public let namespaces: [String: String]
 
-    /// The maximum number of operations of one evaluation, which are mostly visited nodes. It does not limit the time.
-    /// Default: 100,000,000.
+    /// The maximum number of operations of one evaluation, which are mostly visited nodes. It does not limit the time:
+    /// use a deadline for that. Default: 100,000,000.
     public var operationLimit = 100_000_000
 
-    /// The first name of an element without a prefix.
-    let plainName: String?
+    /// The functions by their names, `{uri}name` or `name`.
+    let functions: [String: XPathFunction]
+    /// What the expression refers to.
+    let references: XPathReferences
 
     /// Creates an expression.
+    ///
+    /// ```swift
+    /// let expression = try XPathExpression("//item[f:lower(@sku) = 'b2']", namespaces: ["f": "urn:f"], functions: [
+    ///     "f:lower": { arguments in .string(arguments.map(\.string).joined().lowercased()) }
+    /// ])
+    /// ```
     ///
     /// - Parameters:
     ///   - text: the expression.
     ///   - namespaces: the namespace URIs of the prefixes in it.
+    ///   - functions: functions of the program by the names that they have in the expression. They are called in the
+    ///     thread that evaluates it, and may evaluate expressions themselves. A function of XPath cannot be replaced.
     /// - Throws: ``XMLError/Code/invalidPath``, located in the expression, for one that is malformed, has a prefix that
     ///   is not bound, a function that does not exist or other numbers of arguments, or exceeds 64 KiB, 1,000 operators
     ///   and steps, or a depth of 200.
-    public init(_ text: String, namespaces: [String: String] = [:]) throws(XMLError) {
+    public init(
+        _ text: String, namespaces: [String: String] = [:], functions: [String: XPathFunction] = [:]
+    ) throws(XMLError) {
         self.text = text
         self.namespaces = namespaces
-        var checker = XPathChecker(text, namespaces)
-        try checker.check()
-        plainName = checker.plainName
+        var checker = XPathChecker(text, namespaces, functions: functions.keys.sorted())
+        references = try checker.check()
+        var named: [String: XPathFunction] = [:]
+        for (name, function) in functions { named[try checker.expandedName(ofFunction: name)] = function }
+        self.functions = named
     }
 }
 
+// MARK: Evaluation
+
 extension XPathExpression {
-    /// The error of an evaluation.
-    func error(_ report: XPathReport) -> XMLError {
-        let message =
-            switch report.code {
-            case 1225, 1226: "the expression takes more than \(operationLimit) operations"
-            case 2: "there is no memory for the query"
-            case 1205: "a variable of the expression has no value"
-            case 1211: "a value of the expression has a type that its function or operator does not take"
-            default: "the expression cannot be evaluated (libxml2: \(report.code))"
-            }
-        let code = report.code == 2 ? XMLError.Code.outOfMemory : .invalidPath
-        return XMLError(message, code: code, inThe: "expression", Array(text.utf8), at: report.offset)
-    }
-
-    /// Evaluates the expression.
-    ///
-    /// - Parameter entry: the entry of the context node.
-    func evaluate(
-        in tree: XMLTree, at entry: Int, _ variables: [String: XPathValue], stopper: XPathStopper? = nil
-    ) throws(XMLError) -> XPathValue {
-        let bridge = try DocumentBridge.of(tree)
+    /// Evaluates the expression, and calls `read` with the result.
+    func evaluate<Value>(
+        at context: XMLQueryContext, _ variables: [String: XPathValue], _ deadline: ContinuousClock.Instant?,
+        _ stopper: XPathStopper? = nil, _ read: (XPathResult) throws(XMLError) -> Value
+    ) throws(XMLError) -> Value {
+        try checkVariables(variables)
+        let bridge = try DocumentBridge.of(context.tree)
+        let stopper = stopper ?? (deadline == nil ? nil : XPathStopper())
+        if let deadline, let stopper { try XPathDeadlines.add(stopper, deadline) }
+        defer { if deadline != nil, let stopper { XPathDeadlines.remove(stopper) } }
         return try Libxml2.isolated { () throws(XMLError) in
-            let context = try XPathContext(bridge, tree, at: entry)
-            context.limit(operations: operationLimit)
-            for (prefix, uri) in namespaces { try context.bind(prefix: prefix, to: uri) }
-            for (name, value) in variables { try context.set(name, to: value) }
-            do throws(XPathReport) {
-                return try context.evaluate(text, stopper)
-            } catch {
-                if stopper?.isStopped == true { throw XMLError("the task was canceled", code: .cancelled) }
-                throw self.error(error)
+            let evaluation = try XPathContext(bridge, context, functions)
+            evaluation.limit(operations: operationLimit)
+            for name in functions.keys { try evaluation.register(function: name) }
+            for (prefix, uri) in namespaces { try evaluation.bind(prefix: prefix, to: uri) }
+            for name in references.variables.keys {
+                if let value = variables[name] { try evaluation.set(name, to: value, namespaces) }
             }
+            return try evaluation.evaluate(text, stopper, failure: error, read)
         }
     }
 
-    /// Evaluates the expression until the task is canceled.
-    func evaluate(
-        in tree: XMLTree, at entry: Int, _ variables: [String: XPathValue]
-    ) async throws(XMLError) -> XPathValue {
-        let stopper = XPathStopper()
-        let result = await withTaskCancellationHandler {
-            Result { () throws(XMLError) in try evaluate(in: tree, at: entry, variables, stopper: stopper) }
-        } onCancel: {
-            stopper.stop()
-        }
-        return try result.get()
+    private func checkVariables(_ variables: [String: XPathValue]) throws(XMLError) {
+        let missing = references.variables.filter { variables[$0.key] == nil }.min { $0.value < $1.value }
+        guard let missing else { return }
+        let nearest = nearestName(to: missing.key, in: variables.keys.sorted())
+        throw error(
+            "the variable $\(missing.key) has no value", at: missing.value,
+            help: nearest.map { "did you mean $\($0)?" } ?? "pass its value: variables: [\"\(missing.key)\": …]")
     }
 
+    /// The error of an evaluation.
+    private func error(_ report: XPathReport, _ stopped: XMLError.Code?) -> XMLError {
+        switch (stopped, report.code) {
+        case (.cancelled?, _): error("the task was canceled", .cancelled, at: 0)
+        case (_?, _): error("the expression was not evaluated before the deadline", .deadlineExceeded, at: 0)
+        case (nil, 1225), (nil, 1226):
+            error("the expression takes more than \(operationLimit) operations", .tooManyOperations, at: 0)
+        case (nil, 2), (nil, 1215): error("there is no memory for the query", .outOfMemory, at: 0)
+        case (nil, 1211):
+            error("a value of the expression has a type that its function or operator does not take", at: report.offset)
+        default: error("the expression cannot be evaluated (libxml2: \(report.code))", at: report.offset)
+        }
+    }
+
+    private func error(
+        _ message: String, _ code: XMLError.Code = .invalidPath, at offset: Int, help: String? = nil
+    ) -> XMLError {
+        XMLError(message, code: code, inThe: "expression", Array(text.utf8), at: offset, help: help)
+    }
+
+    /// The elements among nodes.
+    ///
+    /// - Throws: for another value.
+    func elements(_ value: XPathValue) throws(XMLError) -> [XMLTree.Element] {
+        guard case .nodes(let nodes) = value else {
+            throw error(
+                "the expression has a value, and selects no elements", at: 0,
+                help: "use string(xpath:), number(xpath:), isTrue(xpath:) or evaluate(_:)")
+        }
+        var elements: [XMLTree.Element] = []
+        elements.reserveCapacity(nodes.count)
+        for node in nodes {
+            guard case .element(let element) = node else {
+                throw error(
+                    "the expression selects nodes that are not elements", at: 0,
+                    help: "use evaluate(_:), or string(xpath:) for the first of them")
+            }
+            elements.append(element)
+        }
+        return elements
+    }
+}
+
+// MARK: Help
+
+extension XPathExpression {
     /// A name in the expression that means no namespace, while the elements of the document with that name are in one:
     /// the reason why it selects nothing. Nil if there is another reason.
     @_spi(Checks) public func plainName(in tree: XMLTree) -> (name: String, namespaceURI: String)? {
-        guard let plainName else { return nil }
+        guard let plainName = references.plainName else { return nil }
         let same = ([tree.root] + Array(tree.root.descendants)).first { $0.localName == plainName }
         guard let uri = (same ?? tree.root).namespaceURI else { return nil }
         return (plainName, uri)

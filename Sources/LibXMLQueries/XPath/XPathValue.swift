@@ -2,7 +2,7 @@ public import LibXML
 
 /// A node that an XPath expression selects (XPath 1.0, section 5).
 public enum XPathNode: Sendable {
-    case document
+    case document(XMLTree)
     case element(XMLTree.Element)
     case attribute(XMLTree.Attribute)
     /// Text, with adjacent CDATA sections, as its first node.
@@ -12,14 +12,26 @@ public enum XPathNode: Sendable {
     /// A namespace in scope of an element.
     case namespace(prefix: String?, uri: String, of: XMLTree.Element)
 
-    /// The location of the node; that of the element for a namespace, nil for the document.
-    public var location: XMLLocation? {
+    /// The location of the node; that of the element for a namespace, and of the root element for the document.
+    public var location: XMLLocation {
         switch self {
-        case .document: nil
-        case .element(let element): element.location
+        case .document(let tree): tree.root.location
+        case .element(let element), .namespace(_, _, let element): element.location
         case .attribute(let attribute): attribute.location
         case .text(let node, _), .comment(let node), .processingInstruction(let node): node.location
-        case .namespace(_, _, let element): element.location
+        }
+    }
+
+    /// The string value of the node (XPath 1.0, section 5): all text of an element, the value of an attribute, the URI
+    /// of a namespace.
+    public var string: String {
+        switch self {
+        case .document(let tree): tree.root.textContent
+        case .element(let element): element.textContent
+        case .attribute(let attribute): attribute.value
+        case .text(_, let text): text
+        case .comment(let node), .processingInstruction(let node): node.text ?? ""
+        case .namespace(_, let uri, _): uri
         }
     }
 }
@@ -31,4 +43,23 @@ public enum XPathValue: Sendable {
     case string(String)
     case number(Double)
     case boolean(Bool)
+
+    /// The value as a string: that of the first node, or empty if there is none.
+    public var string: String {
+        switch self {
+        case .nodes(let nodes): nodes.first?.string ?? ""
+        case .string(let text): text
+        case .number(let number): XPathResult.string(number)
+        case .boolean(let isTrue): isTrue ? "true" : "false"
+        }
+    }
+}
+
+extension XPathValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    public init(floatLiteral value: Double) { self = .number(value) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }

@@ -45,6 +45,9 @@ struct TapeEntry {
     /// The entry after the last descendant of an element.
     var next: Int { unsafe Int(words[3]) }
 
+    /// Where an element, a node or its text begins in the source.
+    var start: Int { unsafe Int(words[1]) }
+
     /// The number of the URI of a namespace declaration.
     var uri: Int { unsafe Int(words[1]) }
 
@@ -88,6 +91,15 @@ extension TapeMemory {
     /// The entry after the last descendant of an element.
     @inline(__always)
     func end(_ entry: Int) -> Int { unsafe Int(words[entry + 3]) }
+
+    /// The entries of the start tag of an element.
+    func tag(_ element: Int) -> Range<Int> {
+        var place = element + TapeEntry.elementLength
+        while place < count, entry(place).kind == .attribute || entry(place).kind == .namespace {
+            place += entry(place).length
+        }
+        return element..<place
+    }
 
     /// Calls `body` with each element in a range of entries, until it returns false.
     @inline(__always)
@@ -152,6 +164,8 @@ extension TapeMemory {
         let (start, count) = unsafe (Int(strings[2 * number]), Int(strings[2 * number + 1]))
         return unsafe UnsafeBufferPointer(rebasing: stringBytes[start..<start + count])
     }
+
+    func text(_ number: Int) -> String { unsafe String(decoding: string(number), as: UTF8.self) }
 
     /// The strings of a name.
     @inline(__always)

@@ -1,0 +1,127 @@
+import CLibXML2
+import CLibXML2Shims
+import LibXML
+
+/// Values of libxml2's XPath over a tree, in both directions.
+struct XPathObjects {
+    let bridge: DocumentBridge
+    let tree: XMLTree
+
+    /// Makes a value of libxml2, which the caller owns. Nil if there is no memory.
+    ///
+    /// - Throws: for nodes of another tree, and for namespaces.
+    func object(_ value: XPathValue) throws(XMLError) -> xmlXPathObjectPtr? {
+        switch value {
+        case .string(let text): return unsafe xmlXPathNewCString(text)
+        case .number(let number): return unsafe xmlXPathNewFloat(number)
+        case .boolean(let isTrue): return unsafe xmlXPathNewBoolean(isTrue ? 1 : 0)
+        case .nodes(let nodes):
+            var found: [xmlNodePtr] = unsafe []
+            for node in nodes {
+                guard let node = unsafe pointer(node) else {
+                    throw XMLError("a value may only contain nodes of the same document, and no namespaces")
+                }
+                unsafe found.append(node)
+            }
+            let object = unsafe xmlXPathNewNodeSet(nil)
+            guard let set = unsafe object?.pointee.nodesetval else { return unsafe object }
+            for unsafe node in unsafe found { _ = unsafe xmlXPathNodeSetAdd(set, node) }
+            return unsafe object
+        }
+    }
+
+    private func pointer(_ node: XPathNode) -> xmlNodePtr? {
+        switch node {
+        case .document(let other): return unsafe other.isSame(as: tree) ? bridge.node(0) : nil
+        case .element(let element): return unsafe element.entry(in: tree).flatMap { unsafe bridge.node($0) }
+        case .attribute(let attribute):
+            return unsafe attribute.entry(in: tree).flatMap { unsafe bridge.attribute($0.entry, of: $0.element) }
+        case .text(let node, _), .comment(let node), .processingInstruction(let node):
+            return unsafe node.entry(in: tree).flatMap { unsafe bridge.node($0) }
+        case .namespace: return nil
+        }
+    }
+
+    /// The node of the tree that one of libxml2 is.
+    func node(_ node: xmlNodePtr) -> XPathNode? {
+        let entry = unsafe DocumentBridge.entry(node.pointee._private)
+        switch unsafe node.pointee.type {
+        case XML_DOCUMENT_NODE, XML_HTML_DOCUMENT_NODE: return .document(tree)
+        case XML_ELEMENT_NODE: return .element(tree.element(entry))
+        case XML_ATTRIBUTE_NODE: return unsafe .attribute(tree.attribute(entry, of: owner(node.pointee.parent)))
+        case XML_NAMESPACE_DECL:
+            // A copy, whose next member is the element.
+            let namespace = unsafe UnsafeMutableRawPointer(node).assumingMemoryBound(to: xmlNs.self)
+            guard let element = unsafe namespace.pointee.next else { return nil }
+            return .namespace(
+                prefix: unsafe namespace.pointee.prefix.map { unsafe String(cString: $0) },
+                uri: unsafe namespace.pointee.href.map { unsafe String(cString: $0) } ?? "",
+                of: tree.element(
+                    unsafe owner(UnsafeMutableRawPointer(element).assumingMemoryBound(to: xmlNode.self))))
+        default: break
+        }
+        let found = tree.node(entry, in: unsafe owner(node.pointee.parent))
+        switch unsafe node.pointee.type {
+        case XML_COMMENT_NODE: return .comment(found)
+        case XML_PI_NODE: return .processingInstruction(found)
+        default: return .text(found, unsafe node.pointee.content.map { unsafe String(cString: $0) } ?? "")
+        }
+    }
+
+    private func owner(_ node: xmlNodePtr?) -> Int { unsafe DocumentBridge.entry(node?.pointee._private) }
+}
+
+/// The value of an expression, which is valid as long as the evaluation.
+@safe
+struct XPathResult {
+    private let object: xmlXPathObjectPtr
+    private let objects: XPathObjects
+
+    init(_ object: xmlXPathObjectPtr, _ objects: XPathObjects) {
+        unsafe self.object = object
+        self.objects = objects
+    }
+
+    var value: XPathValue { value(limit: .max) }
+
+    /// The value; of nodes only the first one.
+    var firstNode: XPathValue { value(limit: 1) }
+
+    private func value(limit: Int) -> XPathValue {
+        switch unsafe object.pointee.type {
+        case XPATH_BOOLEAN: return .boolean(boolean)
+        case XPATH_NUMBER: return .number(number)
+        case XPATH_STRING: return .string(string)
+        default: break
+        }
+        var nodes: [XPathNode] = []
+        guard let set = unsafe object.pointee.nodesetval, let table = unsafe set.pointee.nodeTab else {
+            return .nodes([])
+        }
+        let count = unsafe min(limit, Int(set.pointee.nodeNr))
+        nodes.reserveCapacity(count)
+        for index in 0..<count {
+            if let node = unsafe table[index], let found = unsafe objects.node(node) { nodes.append(found) }
+        }
+        return .nodes(nodes)
+    }
+
+    var string: String {
+        guard let text = unsafe xmlXPathCastToString(object) else { return "" }
+        defer { unsafe lx_free(text) }
+        return unsafe String(cString: text)
+    }
+
+    var number: Double { unsafe xmlXPathCastToNumber(object) }
+
+    var boolean: Bool { unsafe xmlXPathCastToBoolean(object) != 0 }
+
+    /// A number as the function `string` writes it (XPath 1.0, section 4.2).
+    static func string(_ number: Double) -> String {
+        Libxml2.isolated {
+            guard let text = unsafe xmlXPathCastNumberToString(number) else { return "" }
+            defer { unsafe lx_free(text) }
+            return unsafe String(cString: text)
+        }
+    }
+}

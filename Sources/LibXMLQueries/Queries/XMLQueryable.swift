@@ -1,0 +1,28 @@
+public import LibXML
+
+/// A tree or an element of one, in which expressions and selectors find nodes.
+///
+/// An expression of XPath begins at the document, or at the element. It sees the whole document in both cases. A
+/// selector finds elements in the document, or in the element.
+public protocol XMLQueryable: Sendable {
+    /// Where a query begins.
+    var queryContext: XMLQueryContext { get }
+}
+
+/// Where a query begins: the document of a tree, or an element.
+public struct XMLQueryContext: Sendable {
+    let tree: XMLTree
+    /// The entry of the element; 0 for the document.
+    let entry: Int
+
+    /// The element, or the root element of the document.
+    var element: XMLTree.Element { entry == 0 ? tree.root : tree.element(entry) }
+}
+
+extension XMLTree: XMLQueryable {
+    public var queryContext: XMLQueryContext { XMLQueryContext(tree: self, entry: 0) }
+}
+
+extension XMLTree.Element: XMLQueryable {
+    public var queryContext: XMLQueryContext { XMLQueryContext(tree: XMLTree(of: self), entry: entries.lowerBound) }
+}
