@@ -19,6 +19,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "Comparators", .product(name: "LibXML", package: "swift-libxml"),
+                .product(name: "LibXMLQueries", package: "swift-libxml"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), "XMLCoder",
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]),

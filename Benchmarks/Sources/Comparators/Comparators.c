@@ -1,4 +1,5 @@
 #include "Comparators.h"
+#include <libxml/c14n.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlreader.h>
@@ -7,6 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 static void start_element(
     void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaceCount,
@@ -70,6 +74,40 @@ int comparator_tree(const char *bytes, size_t length) {
     if (document == NULL) return 0;
     xmlFreeDoc(document);
     return 1;
+}
+
+static size_t allocated(void) {
+#if defined(__GLIBC__)
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+void *comparator_document(const char *bytes, size_t length, size_t *size) {
+    size_t before = allocated();
+    xmlDocPtr document = xmlReadMemory(bytes, (int)length, NULL, NULL, options);
+    *size = allocated() - before;
+    return document;
+}
+
+void comparator_free_document(void *document) { xmlFreeDoc(document); }
+
+long comparator_xpath(void *document, const char *expression) {
+    xmlXPathContextPtr context = xmlXPathNewContext(document);
+    xmlXPathObjectPtr object = xmlXPathEval((const xmlChar *)expression, context);
+    long count = object == NULL ? -1 : object->nodesetval == NULL ? 0 : object->nodesetval->nodeNr;
+    xmlXPathFreeObject(object);
+    xmlXPathFreeContext(context);
+    return count;
+}
+
+long comparator_c14n(void *document) {
+    xmlChar *text = NULL;
+    int length = xmlC14NDocDumpMemory(document, NULL, XML_C14N_1_0, NULL, 0, &text);
+    xmlFree(text);
+    return length;
 }
 
 void comparator_settle(void) {

@@ -8,7 +8,7 @@ struct Benchmarks: ParsableCommand {
         abstract: "Measures LibXML against others: ratios within one run, all taking turns, medians.",
         subcommands: [
             Run.self, Generate.self, Memory.self, Growth.self, Stream.self, Readers.self, Sum.self, Push.self,
-            Repeat.self, Write.self, Unparse.self,
+            Repeat.self, Write.self, Unparse.self, Query.self, QueryOnce.self,
         ],
         defaultSubcommand: Run.self)
 }
@@ -55,6 +55,7 @@ struct Run: ParsableCommand {
             bars += [Types.messageBar(500), Types.messageBar(1_400)]
             bars += [try Types.encodingBar(generated), try Types.xmlCoderBar(generated)]
             bars += try Writing.bars(generated.xml)
+            bars += try Queries.bars(generated.xml)
             if let records {
                 bars.append(Streams.recordsBar(try bytes(ofFile: records)))
                 bars.append(try Types.recordsBar(records))
@@ -187,7 +188,7 @@ struct Repeat: ParsableCommand {
     @Option(
         help: """
             What: “tree”, “plain”, “json”, “lookup”, “message”, “records”, “handler”, “elements”, “nodes”, “places”,
-            “repaired”, “recover”, “decode” or “typed”.
+            “repaired”, “recover”, “decode”, “typed”, “bridge” or “css”.
             """)
     var what = "tree"
 
@@ -200,6 +201,7 @@ struct Repeat: ParsableCommand {
     func run() throws {
         let bytes = try bytes(ofFile: file)
         let document = try XMLDictionary(parsing: bytes, options: .recovering)
+        let tree = try XMLTree(parsing: bytes)
         for _ in 0..<times {
             switch what {
             case "plain": _ = try document.anyDictionary()
@@ -213,6 +215,8 @@ struct Repeat: ParsableCommand {
             case "nodes": _ = try Reading.count(bytes, withPlaces: false)
             case "places": _ = try Reading.count(bytes, withPlaces: true)
             case "decode": _ = try LibXML.XMLDecoder().decode(Orders.self, from: bytes)
+            case "bridge": Queries.buildBridge(tree)
+            case "css": try Queries.select(tree)
             case "typed": _ = try Types.count(file)
             case "records":
                 var records = try XMLRecords(parsing: bytes, at: "orders/order")

@@ -22,6 +22,12 @@ extension XMLTree {
         tape.derived.load { DerivedObject(make()) }.object
     }
 
+    /// The elements of entries.
+    package func elements(_ entries: [UInt32]) -> [Element] {
+        let tape = tape
+        return entries.map { Element(tape: tape, entry: Int($0)) }
+    }
+
     /// The element, attribute or node of an entry.
     package func element(_ entry: Int) -> Element { Element(tape: tape, entry: entry) }
     package func attribute(_ entry: Int, of element: Int) -> Attribute {

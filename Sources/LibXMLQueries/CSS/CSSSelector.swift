@@ -33,15 +33,13 @@ public struct CSSSelector: Sendable {
     func elements(in context: XMLQueryContext, limit: Int = .max) -> [XMLTree.Element] {
         let (tree, scope) = (context.tree, context.entry)
         return tree.withMemory { tape in
-            let range =
-                scope == 0 ? TapeEntry.documentLength..<tape.count : scope + TapeEntry.elementLength..<tape.end(scope)
             var matcher = matcher(tree, tape, scope: scope)
-            var found: [XMLTree.Element] = []
-            matcher.forEach(in: range) { entry in
-                found.append(tree.element(entry))
+            var found: [UInt32] = []
+            matcher.forEach { entry in
+                found.append(entry)
                 return found.count < limit
             }
-            return found
+            return tree.elements(found)
         }
     }
 
@@ -49,13 +47,13 @@ public struct CSSSelector: Sendable {
         let tree = XMLTree(of: element)
         return tree.withMemory { tape in
             var matcher = matcher(tree, tape, scope: 0)
-            return matcher.matches(element.entries.lowerBound)
+            return matcher.matches(entry: element.entries.lowerBound)
         }
     }
 
     private func matcher(_ tree: XMLTree, _ tape: TapeMemory, scope: Int) -> SelectorMatcher {
-        let index = selector.needsIndex ? tree.queries.index(of: tree) : nil
-        return SelectorMatcher(selector, tape, isHTML: tree.isHTML, scope: scope, index)
+        let siblings = selector.needsSiblings ? tree.queries.siblings(tape) : nil
+        return SelectorMatcher(selector, tape, tree.queries.elements(tape), siblings, isHTML: tree.isHTML, scope: scope)
     }
 }
 

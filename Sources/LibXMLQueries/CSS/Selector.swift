@@ -19,6 +19,8 @@ struct Selector: Sendable {
         var compounds: Part
         /// What is on the left of the last compound of a relative selector, in `:has`.
         var leading: Combinator
+        /// Whether only parents and ancestors are asked for.
+        var isVertical: Bool
     }
 
     /// Conditions on one element.
@@ -71,5 +73,5 @@ struct Selector: Sendable {
     var patterns: [NamePattern] = []
     var texts: [UInt8] = []
     /// Whether the places among siblings are needed.
-    var needsIndex = false
+    var needsSiblings = false
 }

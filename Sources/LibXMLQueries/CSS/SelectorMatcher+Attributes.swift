@@ -20,7 +20,12 @@ struct SelectorNames: ~Copyable {
 
     @inline(__always)
     func matches(_ pattern: Int32, _ name: Int) -> Bool {
-        words[name * wordsPerName + Int(pattern) / 64] & 1 << UInt64(pattern % 64) != 0
+        words[name &* wordsPerName &+ Int(pattern >> 6)] >> UInt64(pattern & 63) & 1 != 0
+    }
+
+    /// Whether a pattern matches a name with a prefix.
+    func matchesPrefixed(_ pattern: Int32, _ tape: TapeMemory) -> Bool {
+        (0..<tape.nameCount).contains { matches(pattern, $0) && tape.name($0).prefix != TapeEntry.none }
     }
 
     private static func matches(
@@ -41,7 +46,7 @@ struct SelectorMemory {
     struct Key: Hashable {
         private let word: UInt64
 
-        init(_ part: Int, _ entry: Int) { word = UInt64(part) << 40 | UInt64(entry) }
+        init(_ part: Int, _ element: Int) { word = UInt64(part) << 40 | UInt64(element + 1) }
     }
 
     /// The sibling that matches on the left of `~`, or that up to which none does.
@@ -58,20 +63,8 @@ struct SelectorMemory {
 }
 
 extension SelectorMatcher {
-    /// Whether `body` returns true for an attribute that a pattern matches.
-    @inline(__always)
-    func hasAttribute(_ pattern: Int32, of element: Int, where body: (TapeEntry) -> Bool) -> Bool {
-        var place = element + TapeEntry.elementLength
-        while place < tape.count {
-            let entry = tape.entry(place)
-            guard entry.kind == .attribute || entry.kind == .namespace else { return false }
-            if entry.kind == .attribute, names.matches(pattern, entry.number), body(entry) { return true }
-            place += entry.length
-        }
-        return false
-    }
-
-    /// Whether `xml:lang`, or `lang` in HTML, of the element or the nearest one around it is a language.
+    /// Whether `xml:lang`, or `lang` in HTML, of the element at an entry, or the nearest one around it, is a
+    /// language.
     func isIn(_ language: Range<Int>, _ element: Int) -> Bool {
         let isAny = language.count == 1 && texts[language.lowerBound] == UInt8(ascii: "*")
         var place = element
@@ -85,17 +78,14 @@ extension SelectorMatcher {
     }
 
     private func language(of element: Int) -> TapeEntry? {
-        var place = element + TapeEntry.elementLength
-        while place < tape.count {
-            let entry = tape.entry(place)
-            guard entry.kind == .attribute || entry.kind == .namespace else { return nil }
-            let name = tape.name(entry.number)
-            if entry.kind == .attribute, tape.isString(name.local, "lang", ignoresCase: isHTML) {
-                let isXML = name.uri != TapeEntry.none && tape.isString(name.uri, "http://www.w3.org/XML/1998/namespace")
-                if isXML || isHTML && name.prefix == TapeEntry.none { return entry }
-            }
-            place += entry.length
+        var found: TapeEntry?
+        _ = tape.hasAttribute(of: element) { name, entry in
+            let name = tape.name(name)
+            let isXML = name.uri != TapeEntry.none && tape.isString(name.uri, "http://www.w3.org/XML/1998/namespace")
+            let isLanguage = isXML || isHTML && name.prefix == TapeEntry.none
+            if isLanguage, tape.isString(name.local, "lang", ignoresCase: isHTML) { found = tape.entry(entry) }
+            return found != nil
         }
-        return nil
+        return found
     }
 }

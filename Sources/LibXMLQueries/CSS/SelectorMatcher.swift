@@ -1,16 +1,17 @@
 import LibXML
 
-/// Matches a selector with the elements of a tree, from right to left. An element is its entry.
+/// Matches a selector with the elements of a tree, from right to left. An element is its number in the index.
 ///
 /// What was found of siblings is remembered, so that each of them is looked at once. Elements should be asked for in
 /// document order.
 struct SelectorMatcher: ~Copyable {
     let tape: TapeMemory
     let isHTML: Bool
-    /// The element that `:scope` is; 0 for the root.
+    /// The element that `:scope` is; -1 for the root.
     private let scope: Int
+    let elements: ElementIndex
     /// The places of elements among their siblings, if the selector needs them.
-    let index: ElementIndex?
+    private let siblings: SiblingIndex?
 
     private let lists: Table<Selector.Part>
     private let complexes: Table<Selector.Complex>
@@ -20,21 +21,33 @@ struct SelectorMatcher: ~Copyable {
     let names: SelectorNames
     var memory = SelectorMemory()
 
-    init(_ selector: Selector, _ tape: TapeMemory, isHTML: Bool, scope: Int, _ index: ElementIndex?) {
+    /// - Parameter scope: the entry of the element that `:scope` is; 0 for the root.
+    init(
+        _ selector: Selector, _ tape: TapeMemory, _ elements: ElementIndex, _ siblings: SiblingIndex?, isHTML: Bool,
+        scope: Int
+    ) {
         self.tape = tape
         self.isHTML = isHTML
-        self.scope = scope
-        self.index = index
+        self.scope = scope == 0 ? -1 : elements.number(ofEntry: scope)
+        self.elements = elements
+        self.siblings = siblings
         lists = Table(selector.lists)
         complexes = Table(selector.complexes)
-        compounds = Table(selector.compounds)
         conditions = Table(selector.conditions)
         texts = Table(selector.texts)
-        names = SelectorNames(selector.patterns, tape, isHTML: isHTML)
+        let names = SelectorNames(selector.patterns, tape, isHTML: isHTML)
+        compounds = Table(
+            selector.compounds.map { compound in
+                // Names without a prefix need no look at the parent.
+                var compound = compound
+                compound.isUnprefixed = compound.isUnprefixed && names.matchesPrefixed(compound.pattern, tape)
+                return compound
+            })
+        self.names = names
     }
 
-    /// Calls `body` with the elements in a range that the selector matches, until it returns false.
-    mutating func forEach(in range: Range<Int>, _ body: (Int) -> Bool) {
+    /// Calls `body` with the entries of the elements in the scope that the selector matches, until it returns false.
+    mutating func forEach(_ body: (UInt32) -> Bool) {
         let list = lists.count - 1
         // Most elements are told by their names alone.
         var mayMatch = [Bool](repeating: false, count: tape.nameCount)
@@ -42,17 +55,29 @@ struct SelectorMatcher: ~Copyable {
             let pattern = compounds[complexes[number].compounds.range.lowerBound].pattern
             for name in mayMatch.indices where pattern < 0 || names.matches(pattern, name) { mayMatch[name] = true }
         }
-        let table = Table(mayMatch)
-        tape.forEachElement(range) { entry, name in
-            !table[name] || !matches(list: Int32(list), entry) || body(entry)
+        let range = scope < 0 ? 0..<elements.count : scope + 1..<end(of: scope)
+        elements.forEach(in: range, Table(mayMatch)) { element in
+            !matches(list: Int32(list), element) || body(elements.elements[element].entry)
         }
     }
 
-    /// Whether the selector matches an element.
-    mutating func matches(_ element: Int) -> Bool { matches(list: Int32(lists.count - 1), element) }
+    /// Whether the selector matches the element at an entry.
+    mutating func matches(entry: Int) -> Bool { matches(list: Int32(lists.count - 1), elements.number(ofEntry: entry)) }
+
+    /// The number after that of the last element in an element.
+    private func end(of element: Int) -> Int { elements.number(ofEntry: tape.end(entry(of: element))) }
+
+    func entry(of element: Int) -> Int { Int(elements.elements[element].entry) }
+
+    @inline(__always)
+    private func parent(_ element: Int) -> Int { Int(elements.elements[element].parent) }
+
+    private func previous(_ element: Int) -> Int { siblings.map { Int($0.previous[element]) } ?? -1 }
+
+    private func next(_ element: Int) -> Int { siblings.map { Int($0.next[element]) } ?? -1 }
 
     mutating func matches(list: Int32, _ element: Int) -> Bool {
-        for number in lists[Int(list)].range where matches(complex: number, element, anchor: 0) { return true }
+        for number in lists[Int(list)].range where matches(complex: number, element, anchor: -1) { return true }
         return false
     }
 
@@ -69,43 +94,71 @@ struct SelectorMatcher: ~Copyable {
         case failsCompletely
     }
 
-    /// - Parameter anchor: the element that has the others, for an argument of `:has`; 0 for other selectors.
+    /// - Parameter anchor: the element that has the others, for an argument of `:has`; -1 for other selectors.
     private mutating func matches(complex number: Int, _ element: Int, anchor: Int) -> Bool {
         let complex = complexes[number]
         guard matches(compounds[complex.compounds.range.lowerBound], element) else { return false }
-        return outcome(complex, 0, element, anchor) == .matches
+        return complex.isVertical
+            ? matchesAncestors(complex, element) : outcome(complex, 0, element, anchor) == .matches
+    }
+
+    /// Matches the compounds left of the last one with elements around one.
+    ///
+    /// For each compound, the nearest ancestor leaves most of the others. If a parent does not match, only the ancestor
+    /// that was found last can be another one.
+    @inline(__always)
+    private mutating func matchesAncestors(_ complex: Selector.Complex, _ element: Int) -> Bool {
+        var place = Int(complex.compounds.start)
+        let last = place + Int(complex.compounds.count) - 1
+        var (current, retry) = (element, (place: -1, element: 0))
+        while place < last {
+            let isDescendant = compounds[place].combinator == .descendant
+            place += 1
+            current = parent(current)
+            while isDescendant, current >= 0, !matches(compounds[place], current) { current = parent(current) }
+            guard current >= 0 else { return false }
+            if isDescendant {
+                retry = (place, current)
+            } else if !matches(compounds[place], current) {
+                guard retry.place >= 0 else { return false }
+                (place, current) = (retry.place - 1, retry.element)
+            }
+        }
+        return true
     }
 
     /// Matches the compounds that are left of `part` with what is left of and above an element.
     private mutating func outcome(_ complex: Selector.Complex, _ part: Int, _ element: Int, _ anchor: Int) -> Outcome {
         let place = complex.compounds.range.lowerBound + part
         let isLast = part + 1 == complex.compounds.range.count
-        if isLast, anchor == 0 { return .matches }
+        if isLast, anchor < 0 { return .matches }
         if isLast { memory.leftmost = element }
         switch isLast ? complex.leading : compounds[place].combinator {
         case .none: return .matches
         case .child:
-            let parent = tape.parent(element)
-            guard parent > 0 else { return .failsCompletely }
-            let outcome = next(complex, part, parent, anchor)
+            let parent = parent(element)
+            guard parent >= 0 else { return .failsCompletely }
+            let outcome = outcome(complex, part, at: parent, anchor)
             return outcome == .matches || outcome == .failsCompletely ? outcome : .failsSiblings
         case .descendant:
-            var ancestor = tape.parent(element)
-            while ancestor > 0 {
-                let outcome = next(complex, part, ancestor, anchor)
+            var ancestor = parent(element)
+            while ancestor >= 0 {
+                let outcome = outcome(complex, part, at: ancestor, anchor)
                 if outcome == .matches || outcome == .failsCompletely { return outcome }
-                ancestor = tape.parent(ancestor)
+                ancestor = parent(ancestor)
             }
             return .failsCompletely
         case .next:
-            guard let sibling = index?.sibling(of: element, before: true) else { return .failsSiblings }
-            return next(complex, part, sibling, anchor)
+            let sibling = previous(element)
+            return sibling < 0 ? .failsSiblings : outcome(complex, part, at: sibling, anchor)
         case .subsequent: return subsequent(complex, part, place, element, anchor)
         }
     }
 
     /// Matches the compound left of `part` with an element, and then those left of it.
-    private mutating func next(_ complex: Selector.Complex, _ part: Int, _ element: Int, _ anchor: Int) -> Outcome {
+    private mutating func outcome(
+        _ complex: Selector.Complex, _ part: Int, at element: Int, _ anchor: Int
+    ) -> Outcome {
         guard part + 1 < complex.compounds.range.count else {
             // The element that the relative selector begins at.
             return element == anchor ? .matches : .fails
@@ -117,45 +170,46 @@ struct SelectorMatcher: ~Copyable {
     private mutating func subsequent(
         _ complex: Selector.Complex, _ part: Int, _ place: Int, _ element: Int, _ anchor: Int
     ) -> Outcome {
-        guard let index else { return .failsSiblings }
-        let key = SelectorMemory.Key(place, tape.parent(element))
-        let known = anchor == 0 ? memory.siblings[key] : nil
+        let key = SelectorMemory.Key(place, parent(element))
+        let known = anchor < 0 ? memory.siblings[key] : nil
         if let known, known.isFound, known.upTo < element { return .matches }
-        let first = index.number(ofEntry: element)
-        var number = Int(index.previous[first])
+        let first = previous(element)
+        var sibling = first
         var result = Outcome.failsSiblings
-        while number >= 0 {
-            let sibling = Int(index.entries[number])
+        while sibling >= 0 {
             if let known, !known.isFound, sibling <= known.upTo { break }
-            let outcome = next(complex, part, sibling, anchor)
+            let outcome = outcome(complex, part, at: sibling, anchor)
             if outcome == .matches {
-                if anchor == 0 { memory.siblings[key] = (sibling, true) }
+                if anchor < 0 { memory.siblings[key] = (sibling, true) }
                 return .matches
             }
             result = outcome == .failsCompletely ? outcome : .failsSiblings
-            number = outcome == .fails ? Int(index.previous[number]) : -1
+            sibling = outcome == .fails ? previous(sibling) : -1
         }
-        if anchor == 0, index.previous[first] >= 0 {
-            memory.siblings[key] = (Int(index.entries[Int(index.previous[first])]), false)
-        }
+        if anchor < 0, first >= 0 { memory.siblings[key] = (first, false) }
         return result
     }
 
+    @inline(__always)
     private mutating func matches(_ compound: Selector.Compound, _ element: Int) -> Bool {
         if compound.pattern >= 0 {
-            guard names.matches(compound.pattern, tape.elementName(element)) else { return false }
+            guard names.matches(compound.pattern, Int(elements.elements[element].name)) else { return false }
             if compound.isUnprefixed, !isWrittenAsParent(element) { return false }
         }
+        return compound.conditions.count == 0 || matchesConditions(compound, element)
+    }
+
+    private mutating func matchesConditions(_ compound: Selector.Compound, _ element: Int) -> Bool {
         for number in compound.conditions.range where !matches(condition: number, element) { return false }
         return true
     }
 
     /// Whether the name of an element has no prefix, or it is in the namespace of its parent.
     private func isWrittenAsParent(_ element: Int) -> Bool {
-        let name = tape.name(tape.elementName(element))
-        let parent = tape.parent(element)
-        return name.prefix == TapeEntry.none || parent == 0
-            || tape.isSame(tape.name(tape.elementName(parent)).uri, name.uri)
+        let name = tape.name(Int(elements.elements[element].name))
+        let parent = parent(element)
+        return name.prefix == TapeEntry.none || parent < 0
+            || tape.isSame(tape.name(Int(elements.elements[parent].name)).uri, name.uri)
     }
 
     // MARK: Conditions
@@ -163,26 +217,28 @@ struct SelectorMatcher: ~Copyable {
     private mutating func matches(condition number: Int, _ element: Int) -> Bool {
         switch conditions[number] {
         case .attribute(let pattern, let match, let text, let ignoresCase):
-            return hasAttribute(pattern, of: element) {
-                tape.matches($0, match, texts, text.range, ignoresCase: ignoresCase)
+            return tape.hasAttribute(of: entry(of: element)) { name, entry in
+                names.matches(pattern, name)
+                    && (match == .exists
+                        || tape.matches(tape.entry(entry), match, texts, text.range, ignoresCase: ignoresCase))
             }
-        case .root: return tape.parent(element) == 0
-        case .scope: return scope == 0 ? tape.parent(element) == 0 : element == scope
-        case .empty: return isEmpty(element)
+        case .root: return parent(element) < 0
+        case .scope: return scope < 0 ? parent(element) < 0 : element == scope
+        case .empty: return isEmpty(entry(of: element))
         case .nth(let a, let b, let fromEnd, let ofType, let list):
-            guard let index else { return false }
+            guard let siblings else { return false }
             let place: Int
             if list >= 0 {
                 guard matches(list: list, element) else { return false }
-                place = self.place(of: element, number, list, fromEnd: fromEnd, index)
+                place = self.place(of: element, number, list, fromEnd: fromEnd)
             } else {
-                place = index.place(ofEntry: element, fromEnd: fromEnd, ofType: ofType)
+                place = siblings.place(of: element, fromEnd: fromEnd, ofType: ofType)
             }
             return Self.isIn(place, Int(a), Int(b))
         case .matches(let list): return matches(list: list, element)
         case .not(let list): return !matches(list: list, element)
         case .has(let list): return has(list, element)
-        case .language(let text): return isIn(text.range, element)
+        case .language(let text): return isIn(text.range, entry(of: element))
         }
     }
 
@@ -192,32 +248,25 @@ struct SelectorMatcher: ~Copyable {
     }
 
     /// The place of an element among the siblings that match a list, from 1.
-    private mutating func place(
-        of element: Int, _ condition: Int, _ list: Int32, fromEnd: Bool, _ index: ElementIndex
-    ) -> Int {
-        let key = SelectorMemory.Key(condition, tape.parent(element))
+    private mutating func place(of element: Int, _ condition: Int, _ list: Int32, fromEnd: Bool) -> Int {
+        let key = SelectorMemory.Key(condition, parent(element))
         if memory.counted.insert(key).inserted {
-            // The first sibling that is asked for may be any: all of them are counted.
-            var number = index.number(ofEntry: element)
-            while true {
-                let other = Int(fromEnd ? index.next[number] : index.previous[number])
-                if other < 0 { break }
-                number = other
-            }
+            // The first one that is asked for may be any: all siblings are counted.
+            var sibling = element
+            while case let other = fromEnd ? next(sibling) : previous(sibling), other >= 0 { sibling = other }
             var count = 0
-            while number >= 0 {
-                let sibling = Int(index.entries[number])
+            while sibling >= 0 {
                 if matches(list: list, sibling) {
                     count += 1
                     memory.places[SelectorMemory.Key(condition, sibling)] = count
                 }
-                number = Int(fromEnd ? index.previous[number] : index.next[number])
+                sibling = fromEnd ? previous(sibling) : next(sibling)
             }
         }
         return memory.places[SelectorMemory.Key(condition, element)] ?? 0
     }
 
-    /// Whether an element has neither child elements nor text. Comments do not count, and white space does.
+    /// Whether the element at an entry has neither child elements nor text. Comments do not count, and white space does.
     private func isEmpty(_ element: Int) -> Bool {
         let end = tape.end(element)
         var place = element + TapeEntry.elementLength
@@ -247,32 +296,28 @@ struct SelectorMatcher: ~Copyable {
 
     private mutating func has(complex number: Int, _ element: Int) -> Bool {
         let isSubsequent = complexes[number].leading == .subsequent
-        let end: Int
-        var start = tape.end(element)
+        var range = element + 1..<end(of: element)
         switch complexes[number].leading {
-        case .next: end = index?.sibling(of: element, before: false).map { siblingsEnd(number, $0) } ?? start
-        case .subsequent: end = parentEnd(element)
-        default: (start, end) = (element + TapeEntry.elementLength, start)
+        case .next:
+            let sibling = next(element)
+            range = range.upperBound..<(sibling < 0 ? range.upperBound : siblingsEnd(number, sibling))
+        case .subsequent: range = range.upperBound..<parentEnd(element)
+        default: break
         }
-        let key = SelectorMemory.Key(number, tape.parent(element))
+        let key = SelectorMemory.Key(number, parent(element))
         if isSubsequent, let known = memory.followers[key] {
             if let found = known.found, found > element { return true }
             if known.found == nil, known.of <= element { return false }
         }
         var isFound = false
-        if start < end {
-            tape.forEachElement(start..<end) { found, _ in
-                isFound = matches(complex: number, found, anchor: element)
-                return !isFound
-            }
-        }
+        for other in range where !isFound { isFound = matches(complex: number, other, anchor: element) }
         if isSubsequent { memory.followers[key] = (element, isFound ? memory.leftmost : nil) }
         return isFound
     }
 
     private func parentEnd(_ element: Int) -> Int {
-        let parent = tape.parent(element)
-        return parent == 0 ? tape.count : tape.end(parent)
+        let parent = parent(element)
+        return parent < 0 ? elements.count : end(of: parent)
     }
 
     /// Where the elements end that a relative selector with `+` may match: after the sibling, or, if the selector goes on
@@ -282,6 +327,6 @@ struct SelectorMatcher: ~Copyable {
             let combinator = compounds[place].combinator
             if combinator == .next || combinator == .subsequent { return parentEnd(sibling) }
         }
-        return tape.end(sibling)
+        return end(of: sibling)
     }
 }

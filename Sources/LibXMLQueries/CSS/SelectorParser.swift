@@ -55,13 +55,22 @@ struct SelectorParser {
                 leading = combinatorSymbol() ?? .descendant
                 skipSpace()
             }
-            if leading == .next || leading == .subsequent { selector.needsIndex = true }
+            if leading == .next || leading == .subsequent { selector.needsSiblings = true }
             let compounds = try complex()
-            complexes.append(.init(compounds: add(compounds, to: &selector.compounds), leading: leading))
+            complexes.append(complex(compounds, leading))
             skipSpace()
             guard byte(position) == UInt8(ascii: ",") else { return addList(complexes) }
             position += 1
         }
+    }
+
+    private mutating func complex(
+        _ compounds: [Selector.Compound], _ leading: Selector.Combinator
+    ) -> Selector.Complex {
+        let hasSiblings = compounds.contains { $0.combinator == .next || $0.combinator == .subsequent }
+        return Selector.Complex(
+            compounds: add(compounds, to: &selector.compounds), leading: leading,
+            isVertical: leading == .none && !hasSiblings)
     }
 
     private mutating func addList(_ complexes: [Selector.Complex]) -> Int32 {
@@ -84,7 +93,7 @@ struct SelectorParser {
                 combinator = .descendant
             }
             guard let combinator else { return compounds.reversed() }
-            if combinator == .next || combinator == .subsequent { selector.needsIndex = true }
+            if combinator == .next || combinator == .subsequent { selector.needsSiblings = true }
             var next = try compound()
             next.combinator = combinator
             compounds.append(next)
@@ -277,7 +286,7 @@ struct SelectorParser {
     private mutating func nth(
         a: Int32 = 0, b: Int32 = 1, fromEnd: Bool, ofType: Bool = false, list: Int32 = -1
     ) -> Selector.Condition {
-        selector.needsIndex = true
+        selector.needsSiblings = true
         return .nth(a: a, b: b, fromEnd: fromEnd, ofType: ofType, list: list)
     }
 
@@ -310,7 +319,7 @@ struct SelectorParser {
             let condition = Selector.Condition.language(text: addText(try stringOrIdentifier()))
             let conditions = add([condition], to: &selector.conditions)
             let compound = Selector.Compound(pattern: -1, isUnprefixed: false, conditions: conditions)
-            complexes.append(.init(compounds: add([compound], to: &selector.compounds), leading: .none))
+            complexes.append(complex([compound], .none))
             skipSpace()
             guard byte(position) == UInt8(ascii: ",") else { return addList(complexes) }
             position += 1

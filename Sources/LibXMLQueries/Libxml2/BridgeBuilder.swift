@@ -24,22 +24,29 @@ struct BridgeBuilder {
     /// The namespace that each prefix is bound to, by the number of the prefix; the default namespace is the last.
     private var bound: [UnsafeMutablePointer<xmlNs>?]
     private var unbound: [(prefix: Int, namespace: UnsafeMutablePointer<xmlNs>?)] = unsafe []
-    /// The open elements: their nodes, the entries after them, and the number of bindings outside of them.
-    private var open: [(node: xmlNodePtr, end: Int, unboundCount: Int)] = unsafe []
+    /// The innermost open element, or the document: its node, the entry after it, and the number of bindings outside.
+    private var parent: (node: xmlNodePtr, end: Int, unboundCount: Int)
+    /// The elements around it.
+    private var outer: [(node: xmlNodePtr, end: Int, unboundCount: Int)] = unsafe []
+    /// Whether the document has a name in the namespace of `xml`, or a document type: it may have IDs.
+    private(set) var mayHaveIDs = false
     /// The text node that adjacent text is added to.
     private var text: xmlNodePtr?
-    /// The line of an offset in the source.
-    private var line = (number: 1, offset: 0)
+    /// The line of an offset in the source; nil if the nodes get no lines.
+    private var line: (number: Int, offset: Int)?
 
     /// - Parameter base: zeroed memory of this size.
-    init(_ tape: TapeMemory, _ size: BridgeSize, at base: UnsafeMutableRawPointer) {
+    init(_ tape: TapeMemory, _ size: BridgeSize, at base: UnsafeMutableRawPointer, withLines: Bool) {
         self.tape = tape
+        if withLines { line = (1, 0) }
         var place = unsafe base
         func take(_ count: Int) -> UnsafeMutableRawPointer {
             defer { unsafe place += count }
             return unsafe place
         }
         unsafe document = take(MemoryLayout<xmlDoc>.stride).bindMemory(to: xmlDoc.self, capacity: 1)
+        // A document begins with the same members as a node.
+        unsafe parent = (UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self), Int.max, 0)
         unsafe firstNode = take(size.nodeBytes).bindMemory(to: xmlNode.self, capacity: size.nodes)
         unsafe nextAttribute = take(size.attributeBytes)
         unsafe nextNamespace = take(size.namespaceBytes).bindMemory(to: xmlNs.self, capacity: size.namespaces + 1)
@@ -93,12 +100,13 @@ struct BridgeBuilder {
             var index = range.lowerBound
             while index < range.upperBound {
                 let entry = tape.entry(index)
-                while let last = unsafe open.last, unsafe index >= last.end { unsafe end(last) }
+                while unsafe index >= parent.end { endElement() }
                 switch entry.kind {
                 case .element: index = addElement(entry, index)
                 case .text, .cdata, .entityReference: addText(entry, index)
                 case .comment, .processingInstruction: addNode(entry, index)
-                case .attribute, .namespace, .document, .documentType: break
+                case .documentType: mayHaveIDs = true
+                case .attribute, .namespace, .document: break
                 }
                 if entry.kind != .element { index += entry.length }
             }
@@ -118,13 +126,13 @@ struct BridgeBuilder {
         unsafe document.pointee.oldNs = xmlNamespace
     }
 
-    private mutating func end(_ element: (node: xmlNodePtr, end: Int, unboundCount: Int)) {
+    private mutating func endElement() {
         endText()
-        unsafe open.removeLast()
-        while unsafe unbound.count > element.unboundCount {
+        while unsafe unbound.count > parent.unboundCount {
             let last = unsafe unbound.removeLast()
             unsafe bound[last.prefix] = last.namespace
         }
+        unsafe parent = outer.removeLast()
     }
 
     // MARK: Nodes
@@ -136,10 +144,8 @@ struct BridgeBuilder {
         unsafe node.pointee._private = UnsafeMutableRawPointer(bitPattern: entry)
         unsafe node.pointee.type = type
         unsafe node.pointee.doc = document
-        unsafe node.pointee.line = UInt16(clamping: self.line(at: start))
-        // A document begins with the same members as a node.
-        let parent =
-            unsafe open.last?.node ?? UnsafeMutableRawPointer(document).assumingMemoryBound(to: xmlNode.self)
+        if line != nil { unsafe node.pointee.line = UInt16(clamping: self.line(at: start)) }
+        let parent = unsafe parent.node
         unsafe node.pointee.parent = parent
         if let last = unsafe parent.pointee.last {
             unsafe last.pointee.next = node
@@ -153,11 +159,13 @@ struct BridgeBuilder {
 
     /// The line of an offset, from 1. Nodes of entities are at the reference to it, which may be further to the left.
     private mutating func line(at offset: Int) -> Int {
-        if offset > line.offset, unsafe offset <= tape.source.count {
-            line.number += unsafe tape.source[line.offset..<offset].count { $0 == UInt8(ascii: "\n") }
-            line.offset = offset
+        guard var known = line else { return 0 }
+        if offset > known.offset, unsafe offset <= tape.source.count {
+            known.number += unsafe tape.source[known.offset..<offset].count { $0 == UInt8(ascii: "\n") }
+            known.offset = offset
+            line = known
         }
-        return line.number
+        return known.number
     }
 
     private mutating func addText(_ entry: TapeEntry, _ index: Int) {
@@ -191,7 +199,8 @@ struct BridgeBuilder {
     private mutating func addElement(_ entry: TapeEntry, _ index: Int) -> Int {
         endText()
         let node = unsafe append(XML_ELEMENT_NODE, index, at: entry.start)
-        unsafe open.append((node, entry.next, unbound.count))
+        unsafe outer.append(parent)
+        unsafe parent = (node, entry.next, unbound.count)
         let tag = index + entry.length
         var end = tag
         var last: UnsafeMutablePointer<xmlNs>?
@@ -273,6 +282,7 @@ struct BridgeBuilder {
             return unsafe (strings[name.local], namespace)
         }
         if name.prefix != TapeEntry.none, unsafe xmlStrEqual(strings[name.prefix], BridgeString.xml) == 1 {
+            mayHaveIDs = true
             return unsafe (strings[name.local], xmlNamespace)
         }
         // The namespace is declared around the part of a document that the tape is.

@@ -10,7 +10,7 @@
 @safe
 struct BridgeMemory: ~Copyable, @unchecked Sendable {
     let base: UnsafeMutableRawPointer
-    private let size: Int
+    let size: Int
     private let isMapped: Bool
 
     // All memory is mapped in debug builds, to protect it.

@@ -5,13 +5,9 @@ import LibXML
 extension DocumentBridge {
     /// Makes the elements known that the function `id` finds: those with `xml:id`, with an attribute that the internal
     /// subset declares as ID, and in HTML those with `id` (`xmlIsID`).
-    func addIDs(of tree: XMLTree, _ tape: TapeMemory) {
+    func addIDs(of tree: XMLTree) {
         let type = tree.documentType
         let isDeclared = type?.internalSubset?.utf8.firstRange(of: "ID".utf8) != nil
-        let hasNames = (0..<tape.nameCount).contains { name in
-            tape.isString(tape.name(name).local, "id") && tape.isString(tape.name(name).prefix, "xml")
-        }
-        guard isDeclared || hasNames || tree.isHTML else { return }
         Libxml2.isolated {
             let declarations = unsafe isDeclared ? type.flatMap { unsafe Self.declarations($0) } : nil
             unsafe document.pointee.intSubset = declarations?.pointee.intSubset

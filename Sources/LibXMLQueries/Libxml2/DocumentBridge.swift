@@ -1,6 +1,6 @@
 import CLibXML2
 import CLibXML2Shims
-import LibXML
+public import LibXML
 
 /// libxml2's document of a tree: its nodes in memory of their own, each with the entry of the tree in `_private`.
 ///
@@ -11,14 +11,17 @@ import LibXML
 @safe
 final class DocumentBridge: @unchecked Sendable {
     let document: xmlDocPtr
-    private let memory: BridgeMemory
+    let memory: BridgeMemory
+    /// Whether the nodes have their lines, which only code of libxml2 asks for.
+    let hasLines: Bool
     /// The nodes in document order.
     let nodes: UnsafeMutableBufferPointer<xmlNode>
     /// What a document has that no well-formed one needs: see ``BridgeBuilder``.
     private let extras: [UnsafeMutableRawPointer]
 
-    private init(_ memory: consuming BridgeMemory, _ builder: BridgeBuilder) {
+    private init(_ memory: consuming BridgeMemory, _ builder: BridgeBuilder, hasLines: Bool) {
         self.memory = memory
+        self.hasLines = hasLines
         unsafe document = builder.document
         unsafe nodes = UnsafeMutableBufferPointer(start: builder.firstNode, count: builder.nodeCount)
         unsafe extras = builder.extras
@@ -38,14 +41,16 @@ final class DocumentBridge: @unchecked Sendable {
     /// Its memory is that of libxml2's own tree, about ten times the size of a document with short texts.
     ///
     /// - Throws: ``XMLError/Code/outOfMemory``.
-    static func of(_ tree: XMLTree, part element: Int? = nil) throws(XMLError) -> DocumentBridge {
-        let bridge = element == nil ? tree.queries.bridge(of: tree) : make(tree, part: element)
+    static func of(
+        _ tree: XMLTree, part element: Int? = nil, withLines: Bool = false
+    ) throws(XMLError) -> DocumentBridge {
+        let bridge = element == nil ? tree.queries.bridge(of: tree, withLines: withLines) : make(tree, part: element)
         guard let bridge else { throw XMLError("there is no memory for the document of a query", code: .outOfMemory) }
         return bridge
     }
 
     /// Makes the document of a tree, or of an element with the start tags around it. Nil if there is no memory.
-    static func make(_ tree: XMLTree, part element: Int? = nil) -> DocumentBridge? {
+    static func make(_ tree: XMLTree, part element: Int? = nil, withLines: Bool = false) -> DocumentBridge? {
         tree.withMemory { tape in
             var ranges = [TapeEntry.documentLength..<tape.count]
             if let element {
@@ -59,10 +64,10 @@ final class DocumentBridge: @unchecked Sendable {
             }
             let size = BridgeSize(of: tape, ranges)
             guard let memory = BridgeMemory(size: size.total) else { return nil }
-            var builder = unsafe BridgeBuilder(tape, size, at: memory.base)
+            var builder = unsafe BridgeBuilder(tape, size, at: memory.base, withLines: withLines)
             builder.build(ranges, isHTML: tree.isHTML)
-            let bridge = DocumentBridge(memory, builder)
-            if element == nil { bridge.addIDs(of: tree, tape) }
+            let bridge = DocumentBridge(memory, builder, hasLines: withLines)
+            if element == nil, builder.mayHaveIDs || tree.isHTML { bridge.addIDs(of: tree) }
             #if DEBUG
                 bridge.memory.protect(isWritable: false)
             #endif
@@ -93,4 +98,14 @@ final class DocumentBridge: @unchecked Sendable {
 
     /// The entry that a node has in `_private`.
     static func entry(_ pointer: UnsafeMutableRawPointer?) -> Int { Int(bitPattern: pointer) }
+}
+
+extension XMLTree {
+    /// Builds libxml2's document of the tree anew, for measurements. Returns false if there is no memory.
+    @_spi(Checks) public func buildsQueryDocument() -> Bool { DocumentBridge.make(self) != nil }
+
+    /// The bytes of libxml2's document of the tree.
+    @_spi(Checks) public var queryDocumentSize: Int {
+        get throws(XMLError) { try DocumentBridge.of(self).memory.size }
+    }
 }

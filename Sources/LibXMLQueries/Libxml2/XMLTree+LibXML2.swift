@@ -10,7 +10,7 @@ extension XMLTree {
     ///
     /// - Throws: ``XMLError/Code/outOfMemory``; the errors of `body`.
     public func withLibXML2Document<Result>(_ body: (OpaquePointer) throws -> Result) throws -> Result {
-        let bridge = try DocumentBridge.of(self)
+        let bridge = try DocumentBridge.of(self, withLines: true)
         return try withExtendedLifetime(bridge) { try unsafe body(OpaquePointer(bridge.document)) }
     }
 }

@@ -1,4 +1,5 @@
-/// An array that does not change, and is read without counting references.
+/// An array that does not change, and is read without counting references, and in release builds without checks of
+/// bounds: for indexes that only this module makes.
 @safe
 struct Table<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     private let base: UnsafeMutablePointer<Element>
@@ -16,7 +17,7 @@ struct Table<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
 
     @inline(__always)
     subscript(index: Int) -> Element {
-        precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+        assert(UInt(bitPattern: index) < UInt(bitPattern: count))
         return unsafe base[index]
     }
 
@@ -25,5 +26,16 @@ struct Table<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     func elements(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         return unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+    }
+
+    /// The index of the first element in a range for which a condition is true, which then is for all after it.
+    @inline(__always)
+    func firstIndex(in range: Range<Int>, where condition: (Element) -> Bool) -> Int {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -6,6 +6,24 @@ struct TapeEntry {
     enum Kind: UInt32 {
         case document, element, attribute, namespace, text, cdata, comment, entityReference, processingInstruction,
             documentType
+
+        /// The kind in the first word. The synthesized initializer is not inlined.
+        @inline(__always)
+        init(_ head: UInt32) {
+            self =
+                switch head & 0xF {
+                case 1: .element
+                case 2: .attribute
+                case 3: .namespace
+                case 4: .text
+                case 5: .cdata
+                case 6: .comment
+                case 7: .entityReference
+                case 8: .processingInstruction
+                case 9: .documentType
+                default: .document
+                }
+        }
     }
 
     /// A string that is missing.
@@ -21,7 +39,7 @@ struct TapeEntry {
     init(_ words: UnsafeBufferPointer<UInt32>, _ index: Int) {
         unsafe self.words = words.baseAddress.unsafelyUnwrapped + index
         head = unsafe self.words[0]
-        kind = Kind(rawValue: head & 0xF) ?? .document
+        kind = Kind(head)
     }
 
     /// The number of a name, a prefix or a target.
@@ -101,15 +119,32 @@ extension TapeMemory {
         return element..<place
     }
 
-    /// Calls `body` with each element in a range of entries, until it returns false.
+    /// Whether `body` returns true for the name and the entry of an attribute of an element.
     @inline(__always)
-    func forEachElement(_ range: Range<Int>, _ body: (_ entry: Int, _ name: Int) -> Bool) {
+    func hasAttribute(of element: Int, where body: (_ name: Int, _ entry: Int) -> Bool) -> Bool {
+        var place = element + TapeEntry.elementLength
+        while place < count {
+            let head = unsafe words[place]
+            switch head & 0xF {
+            case 2:
+                if body(Int(head >> 8), place) { return true }
+                place += 3
+            case 3: place += 2
+            default: return false
+            }
+        }
+        return false
+    }
+
+    /// Calls `body` with each element in a range of entries.
+    @inline(__always)
+    func forEachElement(_ range: Range<Int>, _ body: (_ entry: Int, _ name: Int) -> Void) {
         var index = range.lowerBound
         while index < range.upperBound {
             let head = unsafe words[index]
             switch head & 0xF {
             case 1:
-                if !body(index, Int(head >> 8)) { return }
+                body(index, Int(head >> 8))
                 index += 5
             case 2: index += 3
             case 3: index += 2

@@ -33,6 +33,16 @@ long comparator_write(int count);
 /// the document was not parsed.
 double comparator_dump(const char *bytes, size_t length, int rounds);
 
+/// libxml2's own tree, and the bytes of the allocator that it takes; NULL if the document was not parsed.
+void *comparator_document(const char *bytes, size_t length, size_t *size);
+void comparator_free_document(void *document);
+
+/// xmlXPathEval over libxml2's own tree. Returns the number of nodes; negative for an error.
+long comparator_xpath(void *document, const char *expression);
+
+/// xmlC14NDocDumpMemory of libxml2's own tree. Returns the number of bytes; negative for an error.
+long comparator_c14n(void *document);
+
 /// pugixml's tree, built and freed.
 int comparator_pugixml(const char *bytes, size_t length);
 
