@@ -74,6 +74,15 @@ struct XPathLexer {
             end += 1
             while isDigit(end) { end += 1 }
         }
+        // An exponent, which XPath 1.0 does not have and libxml2 reads.
+        if byte(end).map({ $0 | 0x20 }) == UInt8(ascii: "e") {
+            var digits = end + 1
+            if byte(digits) == UInt8(ascii: "-") || byte(digits) == UInt8(ascii: "+") { digits += 1 }
+            if isDigit(digits) {
+                while isDigit(digits) { digits += 1 }
+                end = digits
+            }
+        }
         return token(.number, start..<end)
     }
 
