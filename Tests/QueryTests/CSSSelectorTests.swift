@@ -71,14 +71,14 @@ import Testing
         arguments: [
             ("a:hover", 2, "there is no pseudo-class “hover” for a document"),
             ("a::before", 2, "pseudo-elements select no elements"),
-            ("a >", 4, "expected a selector, found the end of the selector"),
-            ("[a", 3, "expected “=”, another operator or “]”, found the end of the selector"),
+            ("a >", 4, "expected a selector, found the end"),
+            ("[a", 3, "expected “=”, another operator or “]”, found the end"),
             ("a[b='c]", 5, "the string is not closed"), ("q|a", 1, "the prefix “q” is not bound"),
             ("a:nth-child(x)", 13, "expected a number, “odd”, “even” or “2n+1”"),
-            ("", 1, "expected a selector, found the end of the selector"),
+            ("", 1, "expected a selector, found the end"),
             ("a,,b", 3, "expected a selector, found “,”"), ("a)", 2, "“)” has no meaning here"),
             ("a:not()", 7, "expected a selector, found “)”"),
-            (".", 2, "expected the name of a class, found the end of the selector"),
+            (".", 2, "expected the name of a class, found the end"),
             ("a:frist-child", 2, "there is no pseudo-class “frist-child” for a document"),
         ])
     func errors(_ selector: String, _ column: Int, _ message: String) throws {

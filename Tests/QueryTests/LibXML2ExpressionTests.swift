@@ -48,7 +48,9 @@ extension XPathExpression {
         case .boolean(let isTrue): return "\(isTrue)"
         case .nodes(let nodes):
             let elements = [tree.root] + Array(tree.root.descendants)
-            func number(_ element: XMLTree.Element) -> Int { elements.firstIndex { $0.location == element.location } ?? -1 }
+            func number(_ element: XMLTree.Element) -> Int {
+                elements.firstIndex { $0.location == element.location } ?? -1
+            }
             return nodes.map { node in
                 switch node {
                 case .document: "/"
@@ -112,7 +114,9 @@ private final class OwnTree {
     }
 
     private func describe(_ node: xmlNodePtr) -> String {
-        func text(_ pointer: UnsafePointer<xmlChar>?) -> String { unsafe pointer.map { unsafe String(cString: $0) } ?? "" }
+        func text(_ pointer: UnsafePointer<xmlChar>?) -> String {
+            unsafe pointer.map { unsafe String(cString: $0) } ?? ""
+        }
         func number(_ node: UnsafeMutableRawPointer?) -> Int { unsafe node.flatMap { unsafe numbers[$0] } ?? -1 }
         switch unsafe node.pointee.type {
         case XML_DOCUMENT_NODE: return "/"

@@ -62,16 +62,16 @@ import Testing
     @Test(
         "A mistake is reported where it is",
         arguments: [
-            ("//a[", 5, "expected a value or a path, found the end of the expression"),
+            ("//a[", 5, "expected a value or a path, found the end"),
             ("//a['x", 5, "the string is not closed"), ("foo()", 1, "there is no function “foo”"),
-            ("a|", 3, "expected a value or a path, found the end of the expression"),
+            ("a|", 3, "expected a value or a path, found the end"),
             ("count()", 1, "count() has 0 arguments, and takes 1"), ("q:a", 1, "the prefix “q” is not bound"),
             ("a b", 3, "expected an operator, found “b”"), ("parents::a", 1, "there is no axis “parents”"),
-            ("a[1", 4, "expected “]”, found the end of the expression"), ("", 1, "the expression is empty"),
+            ("a[1", 4, "expected “]”, found the end"), ("", 1, "the expression is empty"),
             ("$", 2, "the name of a variable is missing"),
-            ("a/", 3, "expected a step, found the end of the expression"),
+            ("a/", 3, "expected a step, found the end"),
             ("true(1)", 1, "true() has 1 arguments, and takes 0"), ("a ! b", 3, "“!” is not an operator"),
-            ("foo(", 5, "expected a value or a path, found the end of the expression"),
+            ("foo(", 5, "expected a value or a path, found the end"),
         ])
     func errors(_ expression: String, _ column: Int, _ message: String) throws {
         let error = try #require(throws: XMLError.self) { try XPathExpression(expression) }
@@ -130,11 +130,14 @@ import Testing
         let orders = try tree.elements(xpath: "//o:order", namespaces: Self.namespaces)
         let variables: [String: XPathValue] = ["s": "a", "n": 2.0, "b": true, "e": .nodes(orders.map { .element($0) })]
         #expect(try tree.isTrue(xpath: all, variables: variables))
-        let nodes = try tree.evaluate(XPathExpression("//@id | //text() | //comment() | //processing-instruction() | /"))
+        let nodes = try tree.evaluate(
+            XPathExpression("//@id | //text() | //comment() | //processing-instruction() | /"))
         #expect(try tree.number(xpath: "count($n)", variables: ["n": nodes]) == 8)
         #expect(try tree.isTrue(xpath: "$p:x = 1", namespaces: ["p": "urn:p"], variables: ["p:x": 1]))
         let other = try XMLTree(parsing: "<a/>")
-        #expect(throws: XMLError.self) { try tree.evaluate(XPathExpression("$n"), variables: ["n": .nodes([.element(other.root)])]) }
+        #expect(throws: XMLError.self) {
+            try tree.evaluate(XPathExpression("$n"), variables: ["n": .nodes([.element(other.root)])])
+        }
         let error = try #require(throws: XMLError.self) {
             try tree.string(xpath: "1 +\n $ido + $x", variables: ["x": 1, "ids": 2])
         }
@@ -153,10 +156,12 @@ import Testing
         #expect(try tree.elements(xpath: expression).count == 1)
         let nodes = try XPathExpression("same(//b)/@n", functions: ["same": { $0[0] }])
         #expect(try tree.string(xpath: nodes) == "X")
-        let nested = try XPathExpression("count(inner()) + none()", functions: [
-            "inner": { _ in .nodes(try tree.elements(xpath: expression).map { .element($0) }) },
-            "none": { .number(Double($0.count)) },
-        ])
+        let nested = try XPathExpression(
+            "count(inner()) + none()",
+            functions: [
+                "inner": { _ in .nodes(try tree.elements(xpath: expression).map { .element($0) }) },
+                "none": { .number(Double($0.count)) },
+            ])
         #expect(try tree.number(xpath: nested) == 1)
         let failing = try XPathExpression("//b[f()]", functions: ["f": { _ in throw Failure() }])
         let error = try #require(throws: XMLError.self) { try tree.evaluate(failing) }
@@ -165,14 +170,17 @@ import Testing
         #expect(try #require(throws: XMLError.self) { try tree.evaluate(own) }.code == .invalidValue)
         #expect(throws: XMLError.self) { try XPathExpression("a", functions: ["count": { $0[0] }]) }
         #expect(throws: XMLError.self) { try XPathExpression("a", functions: ["q:f": { $0[0] }]) }
-        let typo = try #require(throws: XMLError.self) { try XPathExpression("f:lowr()", namespaces: ["f": "urn:f"], functions: ["f:lower": lower]) }
+        let typo = try #require(throws: XMLError.self) {
+            try XPathExpression("f:lowr()", namespaces: ["f": "urn:f"], functions: ["f:lower": lower])
+        }
         #expect(typo.help == "did you mean f:lower()?")
     }
 
     @Test("IDs: xml:id, and attributes that the document type declares")
     func ids() throws {
         let tree = try XMLTree(
-            parsing: "<!DOCTYPE a [<!ATTLIST b k ID #IMPLIED n CDATA 'x'>]><a><b k='one'/><c xml:id='two'/><b n='one'/></a>")
+            parsing:
+                "<!DOCTYPE a [<!ATTLIST b k ID #IMPLIED n CDATA 'x'>]><a><b k='one'/><c xml:id='two'/><b n='one'/></a>")
         #expect(try tree.elements(xpath: "id('one')").map(\.localName) == ["b"])
         #expect(try tree.elements(xpath: "id('two')").map(\.localName) == ["c"])
         #expect(try tree.elements(xpath: "id('one two three')").count == 2)

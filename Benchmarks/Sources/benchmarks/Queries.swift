@@ -82,7 +82,9 @@ enum Queries {
         try xml.withUnsafeBufferPointer { buffer in
             try buffer.withMemoryRebound(to: CChar.self) { buffer in
                 var size = 0
-                let document = comparator_document(buffer.baseAddress, buffer.count, &size)!
+                guard let document = comparator_document(buffer.baseAddress, buffer.count, &size) else {
+                    fatalError("libxml2 cannot parse the document")
+                }
                 defer { comparator_free_document(document) }
                 return try body(document, size)
             }
@@ -109,8 +111,8 @@ enum Queries {
     private static func memory(_ xml: [UInt8], _ tree: XMLTree) throws -> Bar {
         let size = withDocument(xml) { _, size in size }
         return Bar(
-            name: "memory of the bridge : of libxml2's own tree", value: Double(try tree.queryDocumentSize) / Double(size),
-            isAtLeast: false, bound: 1)
+            name: "memory of the bridge : of libxml2's own tree",
+            value: Double(try tree.queryDocumentSize) / Double(size), isAtLeast: false, bound: 1)
     }
 
     private static func xpath(_ xml: [UInt8], _ tree: XMLTree) throws -> Bar {

@@ -28,7 +28,9 @@ struct Canon: DocumentCommand {
     var file: FileName?
 
     func validate() throws {
-        if !inclusivePrefixes.isEmpty, !exclusive { throw ValidationError("“--inclusive-prefix” requires “--exclusive”") }
+        if !inclusivePrefixes.isEmpty, !exclusive {
+            throw ValidationError("“--inclusive-prefix” requires “--exclusive”")
+        }
     }
 
     func run() throws {

@@ -25,7 +25,9 @@ import Testing
         #expect(
             try Self.run("xpath", "//b", "--text", "--locations", Self.orders).output
                 == "Examples/orders.xml:6:24: milk\n")
-        #expect(try Self.run("xpath", "//x:a", "--ns", "x=urn:a", "--text", input: "<a xmlns='urn:a'>1</a>").output == "1\n")
+        #expect(
+            try Self.run("xpath", "//x:a", "--ns", "x=urn:a", "--text", input: "<a xmlns='urn:a'>1</a>").output == "1\n"
+        )
         #expect(try Self.run("xpath", "//p", "--html", "--count", input: "<p>1<p>2").output == "2\n")
         #expect(try Self.run("xpath", "//b", "--recover", "--text", input: "<a><b>1</a>").output == "1\n")
     }

@@ -81,7 +81,7 @@ static inline void lx_stop_evaluation(xmlXPathContextPtr _Nonnull context) {
     __atomic_store_n(&context->opLimit, 1, __ATOMIC_RELAXED);
 }
 
-/// Removes the last argument of a function from the stack, and adds its result. Later versions have other names for both.
+/// Removes the last argument of a function from the stack, and adds its result. Later versions have other names.
 static inline xmlXPathObjectPtr _Nullable lx_pop_value(xmlXPathParserContextPtr _Nonnull context) {
     return valuePop(context);
 }

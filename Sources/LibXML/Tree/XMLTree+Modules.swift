@@ -8,7 +8,7 @@ extension XMLTree {
         try tape.withMemory(body)
     }
 
-    /// The tree around an element, or of which it is a copy.
+    /// The tree around an element.
     package init(of element: Element) { self.init(tape: element.tape, diagnostics: []) }
 
     /// Whether both are the same tree, and not only equal ones.

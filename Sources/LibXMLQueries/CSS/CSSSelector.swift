@@ -5,7 +5,7 @@ public import LibXML
 ///
 /// ```swift
 /// let selector = try CSSSelector("li.current > a[href^='https:']:not([rel~=nofollow])")
-/// let links = page.elements(matching: selector)
+/// let links = page.elements(css: selector)
 /// ```
 ///
 /// The name of an element without a namespace follows the rule of this package: it is written without a prefix, or in
@@ -21,7 +21,7 @@ public struct CSSSelector: Sendable {
 
     /// Parses a selector.
     ///
-    /// - Throws: ``XMLError/Code/invalidPath``, located in the selector, for one that is malformed, that has a
+    /// - Throws: `XMLError.Code.invalidPath`, located in the selector, for one that is malformed, that has a
     ///   pseudo-class which is not known, or a prefix that is not bound.
     public init(_ text: String, namespaces: [String: String] = [:]) throws(XMLError) {
         self.text = text
@@ -60,7 +60,8 @@ public struct CSSSelector: Sendable {
 extension XMLQueryable {
     /// Returns the elements that a selector matches, in document order.
     ///
-    /// Of an element, these are elements in it. `:scope` is that element; the selector may also name elements around it.
+    /// Of an element, these are elements in it. `:scope` is that element. The selector may also name elements around
+    /// it.
     ///
     /// - Complexity: O(*n*) in the number of elements for most selectors, times the depth for descendants.
     public func elements(css selector: CSSSelector) -> [XMLTree.Element] { selector.elements(in: queryContext) }
@@ -91,7 +92,7 @@ extension XMLTree.Element {
 
     /// Whether a selector matches this element.
     ///
-    /// - Throws: the errors of ``CSSSelector/init(_:namespaces:)``.
+    /// - Throws: the errors of `CSSSelector.init(_:namespaces:)`.
     public func matches(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> Bool {
         matches(css: try CSSSelector(text, namespaces: namespaces))
     }
@@ -105,7 +106,7 @@ extension XMLTree.Element {
 
     /// Returns this element, or the nearest one around it, that a selector matches; nil if there is none.
     ///
-    /// - Throws: the errors of ``CSSSelector/init(_:namespaces:)``.
+    /// - Throws: the errors of `CSSSelector.init(_:namespaces:)`.
     public func closest(css text: String, namespaces: [String: String] = [:]) throws(XMLError) -> XMLTree.Element? {
         closest(css: try CSSSelector(text, namespaces: namespaces))
     }

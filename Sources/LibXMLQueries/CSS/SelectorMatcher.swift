@@ -266,7 +266,7 @@ struct SelectorMatcher: ~Copyable {
         return memory.places[SelectorMemory.Key(condition, element)] ?? 0
     }
 
-    /// Whether the element at an entry has neither child elements nor text. Comments do not count, and white space does.
+    /// Whether the element at an entry has neither child elements nor text. Comments do not count; white space does.
     private func isEmpty(_ element: Int) -> Bool {
         let end = tape.end(element)
         var place = element + TapeEntry.elementLength
@@ -320,8 +320,8 @@ struct SelectorMatcher: ~Copyable {
         return parent < 0 ? elements.count : end(of: parent)
     }
 
-    /// Where the elements end that a relative selector with `+` may match: after the sibling, or, if the selector goes on
-    /// to its siblings, after all of them.
+    /// Where the elements end that a relative selector with `+` may match: after the sibling, or after all siblings if
+    /// the selector names more of them.
     private func siblingsEnd(_ complex: Int, _ sibling: Int) -> Int {
         for place in complexes[complex].compounds.range {
             let combinator = compounds[place].combinator

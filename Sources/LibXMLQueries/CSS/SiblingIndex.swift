@@ -30,7 +30,9 @@ final class SiblingIndex: Sendable {
             }
             last[parent] = Int32(number)
         }
-        for number in (0..<count).reversed() where next[number] >= 0 { fromEnd[number] = fromEnd[Int(next[number])] + 1 }
+        for number in (0..<count).reversed() where next[number] >= 0 {
+            fromEnd[number] = fromEnd[Int(next[number])] + 1
+        }
         self.previous = Table(previous)
         self.next = Table(next)
         self.places = Table(places)

@@ -23,8 +23,8 @@ extension XMLQueryable {
     /// - Parameters:
     ///   - form: the canonical form.
     ///   - comments: whether comments are kept.
-    /// - Throws: ``XMLError/Code/invalidNamespaceDeclaration``, located at the element, for a relative namespace URI,
-    ///   for which there is no canonical form; ``XMLError/Code/tooDeep`` for more than 1,000 levels, which would need
+    /// - Throws: `XMLError.Code.invalidNamespaceDeclaration`, located at the element, for a relative namespace URI,
+    ///   for which there is no canonical form; `XMLError.Code.tooDeep` for more than 1,000 levels, which would need
     ///   too much stack.
     /// - Complexity: O(*n*) in the size of the document or element, times its depth.
     public func canonicalized(
@@ -51,7 +51,8 @@ extension XMLQueryable {
         try CanonicalWriter.check(context.tree, part)
         let bridge = try DocumentBridge.of(context.tree, part: part)
         try withoutActuallyEscaping(sink) { sink in
-            try CanonicalWriter.write(bridge, form, comments: comments, in: part.map { _ in context.element.entries }, sink)
+            let entries = part == nil ? nil : context.element.entries
+            try CanonicalWriter.write(bridge, form, comments: comments, in: entries, sink)
         }
     }
 }

@@ -23,7 +23,7 @@ enum CanonicalWriter {
                     element = index
                     guard open.count <= deepest else {
                         throw tree.element(index).error(
-                            "elements nest deeper than \(deepest), which is too deep for a canonical form", code: .tooDeep)
+                            "elements nest deeper than \(deepest): there is no canonical form", code: .tooDeep)
                     }
                 } else if entry.kind == .namespace, checked.insert(entry.uri).inserted,
                     isRelative(tape.text(entry.uri))
@@ -72,7 +72,8 @@ enum CanonicalWriter {
             unsafe withUnsafeMutablePointer(to: &range) { range in
                 unsafe withPointers(to: &strings) { names in
                     Libxml2.isolated {
-                        guard let output = unsafe xmlOutputBufferCreateIO(append, nil, result, nil) else { return false }
+                        let output = unsafe xmlOutputBufferCreateIO(append, nil, result, nil)
+                        guard let output = unsafe output else { return false }
                         let status = unsafe xmlC14NExecute(
                             bridge.document, part == nil ? nil : isVisible, range, Int32(mode.rawValue), names,
                             comments ? 1 : 0, output)

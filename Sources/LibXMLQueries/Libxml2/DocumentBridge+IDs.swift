@@ -11,7 +11,9 @@ extension DocumentBridge {
         Libxml2.isolated {
             let declarations = unsafe isDeclared ? type.flatMap { unsafe Self.declarations($0) } : nil
             unsafe document.pointee.intSubset = declarations?.pointee.intSubset
-            for unsafe node in unsafe nodes where unsafe node.type == XML_ELEMENT_NODE { unsafe addIDs(node) }
+            for index in unsafe nodes.indices where unsafe nodes[index].type == XML_ELEMENT_NODE {
+                unsafe addIDs(nodes[index])
+            }
             unsafe document.pointee.intSubset = nil
             unsafe xmlFreeDoc(declarations)
         }

@@ -40,7 +40,7 @@ final class DocumentBridge: @unchecked Sendable {
     ///
     /// Its memory is that of libxml2's own tree, about ten times the size of a document with short texts.
     ///
-    /// - Throws: ``XMLError/Code/outOfMemory``.
+    /// - Throws: `XMLError.Code.outOfMemory`.
     static func of(
         _ tree: XMLTree, part element: Int? = nil, withLines: Bool = false
     ) throws(XMLError) -> DocumentBridge {

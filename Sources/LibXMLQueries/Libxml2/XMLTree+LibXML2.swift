@@ -8,7 +8,7 @@ extension XMLTree {
     /// freed, numbered (`xmlXPathOrderDocElems`), or given to a parser of schemas, which changes it. `xmlCopyDoc` makes
     /// a copy for that. Each node has the place of its entry in the tree in `_private`. The document type is not there.
     ///
-    /// - Throws: ``XMLError/Code/outOfMemory``; the errors of `body`.
+    /// - Throws: `XMLError.Code.outOfMemory`; the errors of `body`.
     public func withLibXML2Document<Result>(_ body: (OpaquePointer) throws -> Result) throws -> Result {
         let bridge = try DocumentBridge.of(self, withLines: true)
         return try withExtendedLifetime(bridge) { try unsafe body(OpaquePointer(bridge.document)) }

@@ -41,7 +41,7 @@ struct XPathContext: ~Copyable {
         guard unsafe xmlXPathRegisterNs(context, prefix, uri) == 0 else { throw Self.noMemory }
     }
 
-    /// - Parameter namespaces: the URIs of prefixes, of which the name may have one.
+    /// - Parameter namespaces: the URIs of prefixes; the name may have one.
     func set(_ variable: String, to value: XPathValue, _ namespaces: [String: String]) throws(XMLError) {
         guard let object = unsafe try objects.object(value) else { throw Self.noMemory }
         let parts = variable.split(separator: ":").map(String.init)

@@ -24,7 +24,7 @@ enum XPathDeadlines {
 
     /// Ends an evaluation at a deadline, unless it is removed before.
     ///
-    /// - Throws: ``XMLError/Code/outOfMemory`` if the system cannot create a thread.
+    /// - Throws: `XMLError.Code.outOfMemory` if the system cannot create a thread.
     static func add(_ stopper: XPathStopper, _ deadline: ContinuousClock.Instant) throws(XMLError) {
         if deadline <= .now { return stopper.stop(.deadlineExceeded) }
         let hasThread = state.withLock { state in
@@ -71,7 +71,7 @@ enum XPathDeadlines {
     private static func run() {
         while true {
             usleep(interval)
-            let goesOn = state.withLock { state in
+            let isNeeded = state.withLock { state in
                 let now = ContinuousClock.now
                 for (stopper, deadline) in state.waiting where deadline <= now { stopper.stop(.deadlineExceeded) }
                 state.waiting.removeAll { $0.deadline <= now }
@@ -79,7 +79,7 @@ enum XPathDeadlines {
                 if state.idleCount > mostIdle { (state.hasThread, state.idleCount) = (false, 0) }
                 return state.hasThread
             }
-            if !goesOn { return }
+            if !isNeeded { return }
         }
     }
 }

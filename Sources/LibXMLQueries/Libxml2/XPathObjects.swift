@@ -25,7 +25,7 @@ struct XPathObjects {
             }
             let object = unsafe xmlXPathNewNodeSet(nil)
             guard let set = unsafe object?.pointee.nodesetval else { return unsafe object }
-            for unsafe node in unsafe found { _ = unsafe xmlXPathNodeSetAdd(set, node) }
+            unsafe found.forEach { _ = unsafe xmlXPathNodeSetAdd(set, $0) }
             return unsafe object
         }
     }

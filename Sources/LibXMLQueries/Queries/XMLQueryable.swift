@@ -20,9 +20,11 @@ public struct XMLQueryContext: Sendable {
 }
 
 extension XMLTree: XMLQueryable {
+    /// The document.
     public var queryContext: XMLQueryContext { XMLQueryContext(tree: self, entry: 0) }
 }
 
 extension XMLTree.Element: XMLQueryable {
+    /// The element.
     public var queryContext: XMLQueryContext { XMLQueryContext(tree: XMLTree(of: self), entry: entries.lowerBound) }
 }

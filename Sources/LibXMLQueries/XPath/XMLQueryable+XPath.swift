@@ -9,10 +9,10 @@ extension XMLQueryable {
     /// - Parameters:
     ///   - expression: the expression.
     ///   - variables: the values of the variables in it.
-    ///   - deadline: when the evaluation ends with ``XMLError/Code/deadlineExceeded``, at most 0.5 s later.
-    /// - Throws: ``XMLError``, located in the expression: for a variable without a value, a value of a wrong type, or
-    ///   more operations than ``XPathExpression/operationLimit``; ``XMLError/Code/functionFailed`` with the
-    ///   ``XMLError/underlyingError`` for an error of a function.
+    ///   - deadline: when the evaluation ends with `XMLError.Code.deadlineExceeded`, at most 0.5 s later.
+    /// - Throws: `XMLError`, located in the expression: for a variable without a value, a value of a wrong type, or
+    ///   more operations than ``XPathExpression/operationLimit``; `XMLError.Code.functionFailed` with the
+    ///   `XMLError.underlyingError` for an error of a function.
     public func evaluate(
         _ expression: XPathExpression, variables: [String: XPathValue] = [:], deadline: ContinuousClock.Instant? = nil
     ) throws(XMLError) -> XPathValue {
@@ -23,7 +23,7 @@ extension XMLQueryable {
     ///
     /// The thread of the caller evaluates it. An evaluation ends at most 0.5 s after the cancellation of its task.
     ///
-    /// - Throws: as the function that is not asynchronous; ``XMLError/Code/cancelled``.
+    /// - Throws: as the function that is not asynchronous; `XMLError.Code.cancelled`.
     public func evaluate(
         _ expression: XPathExpression, variables: [String: XPathValue] = [:], deadline: ContinuousClock.Instant? = nil
     ) async throws(XMLError) -> XPathValue {
@@ -42,7 +42,7 @@ extension XMLQueryable {
 
     /// Returns the elements that an expression selects, in document order.
     ///
-    /// - Throws: as ``evaluate(_:variables:deadline:)``; for an expression that has another value than elements.
+    /// - Throws: as `evaluate(_:variables:deadline:)`; for an expression that has another value than elements.
     public func elements(
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
@@ -66,7 +66,7 @@ extension XMLQueryable {
 
     /// Returns the first element that an expression selects, in document order.
     ///
-    /// - Throws: as ``elements(xpath:variables:deadline:)``; ``XMLError/Code/missingElement`` if there is no such
+    /// - Throws: as ``elements(xpath:variables:deadline:)``; `XMLError.Code.missingElement` if there is no such
     ///   element, with help if its names mean no namespace while the document has a default one.
     public func require(
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
@@ -82,7 +82,7 @@ extension XMLQueryable {
     /// Returns the value of an expression as a string, as the function `string` of XPath: of nodes, the text of the
     /// first one, and an empty string if there is none.
     ///
-    /// - Throws: as ``evaluate(_:variables:deadline:)``.
+    /// - Throws: as `evaluate(_:variables:deadline:)`.
     public func string(
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
@@ -90,9 +90,9 @@ extension XMLQueryable {
         try expression.evaluate(at: queryContext, variables, deadline) { (result) throws(XMLError) in result.string }
     }
 
-    /// Returns the value of an expression as a number, as the function `number` of XPath: NaN for what is no number.
+    /// Returns the value of an expression as a number, as the function `number` of XPath: NaN for other text.
     ///
-    /// - Throws: as ``evaluate(_:variables:deadline:)``.
+    /// - Throws: as `evaluate(_:variables:deadline:)`.
     public func number(
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
@@ -103,7 +103,7 @@ extension XMLQueryable {
     /// Returns the value of an expression as a Boolean, as the function `boolean` of XPath: whether it selects a node,
     /// is a string that is not empty, or a number that is neither 0 nor NaN.
     ///
-    /// - Throws: as ``evaluate(_:variables:deadline:)``.
+    /// - Throws: as `evaluate(_:variables:deadline:)`.
     public func isTrue(
         xpath expression: XPathExpression, variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
@@ -156,7 +156,7 @@ extension XMLQueryable {
     /// Returns the value of an expression as a string: see ``string(xpath:variables:deadline:)``.
     ///
     /// - Throws: the errors of ``XPathExpression/init(_:namespaces:functions:)`` and
-    ///   ``evaluate(_:variables:deadline:)``.
+    ///   `evaluate(_:variables:deadline:)`.
     public func string(
         xpath text: String, namespaces: [String: String] = [:], variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
@@ -167,7 +167,7 @@ extension XMLQueryable {
     /// Returns the value of an expression as a number: see ``number(xpath:variables:deadline:)``.
     ///
     /// - Throws: the errors of ``XPathExpression/init(_:namespaces:functions:)`` and
-    ///   ``evaluate(_:variables:deadline:)``.
+    ///   `evaluate(_:variables:deadline:)`.
     public func number(
         xpath text: String, namespaces: [String: String] = [:], variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil
@@ -178,7 +178,7 @@ extension XMLQueryable {
     /// Returns the value of an expression as a Boolean: see ``isTrue(xpath:variables:deadline:)``.
     ///
     /// - Throws: the errors of ``XPathExpression/init(_:namespaces:functions:)`` and
-    ///   ``evaluate(_:variables:deadline:)``.
+    ///   `evaluate(_:variables:deadline:)`.
     public func isTrue(
         xpath text: String, namespaces: [String: String] = [:], variables: [String: XPathValue] = [:],
         deadline: ContinuousClock.Instant? = nil

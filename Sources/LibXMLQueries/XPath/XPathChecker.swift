@@ -51,16 +51,16 @@ struct XPathChecker {
         lexer = XPathLexer(bytes)
     }
 
-    /// - Throws: ``XMLError/Code/invalidPath``, located in the expression.
+    /// - Throws: `XMLError.Code.invalidPath`, located in the expression.
     mutating func check() throws(XMLError) -> XPathReferences {
-        do throws(XPathSyntaxError) {
-            if let zero = bytes.firstIndex(of: 0) { throw XPathSyntaxError("U+0000 is not allowed", at: zero) }
+        do throws(ExpressionFault) {
+            if let zero = bytes.firstIndex(of: 0) { throw ExpressionFault("U+0000 is not allowed", at: zero) }
             guard bytes.count <= Self.longest else {
-                throw XPathSyntaxError("the expression is longer than \(Self.longest) bytes", at: Self.longest)
+                throw ExpressionFault("the expression is longer than \(Self.longest) bytes", at: Self.longest)
             }
             token = try lexer.next()
             next = try lexer.next()
-            if token.kind == .end { throw XPathSyntaxError("the expression is empty", at: 0) }
+            if token.kind == .end { throw ExpressionFault("the expression is empty", at: 0) }
             try expression()
             guard token.kind == .end else { throw unexpected() }
             return references
@@ -82,32 +82,32 @@ struct XPathChecker {
 
     // MARK: Tokens
 
-    private mutating func advance() throws(XPathSyntaxError) {
+    private mutating func advance() throws(ExpressionFault) {
         token = next
         if next.kind != .end { next = try lexer.next() }
     }
 
     private func isSymbol(_ text: String) -> Bool { token.kind == .symbol && token.text == text }
 
-    private mutating func expect(_ symbol: String) throws(XPathSyntaxError) {
+    private mutating func expect(_ symbol: String) throws(ExpressionFault) {
         guard isSymbol(symbol) else {
-            throw XPathSyntaxError("expected “\(symbol)”, found \(found)", at: token.range.lowerBound)
+            throw ExpressionFault("expected “\(symbol)”, found \(found)", at: token.range.lowerBound)
         }
         try advance()
     }
 
-    private var found: String { token.kind == .end ? "the end of the expression" : "“\(token.text)”" }
+    private var found: String { token.kind == .end ? "the end" : "“\(token.text)”" }
 
-    private func unexpected(_ expected: String? = nil) -> XPathSyntaxError {
-        XPathSyntaxError(
+    private func unexpected(_ expected: String? = nil) -> ExpressionFault {
+        ExpressionFault(
             expected.map { "expected \($0), found \(found)" } ?? "\(found) has no meaning here",
             at: token.range.lowerBound)
     }
 
-    private mutating func addStep() throws(XPathSyntaxError) {
+    private mutating func addStep() throws(ExpressionFault) {
         count += 1
         guard count <= Self.most else {
-            throw XPathSyntaxError(
+            throw ExpressionFault(
                 "the expression has more than \(Self.most) operators and steps", at: token.range.lowerBound)
         }
     }
@@ -115,11 +115,11 @@ struct XPathChecker {
     // MARK: Expressions
 
     /// Reads operands and the operators between them. Their priorities do not matter here.
-    private mutating func expression() throws(XPathSyntaxError) {
+    private mutating func expression() throws(ExpressionFault) {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.deepest else {
-            throw XPathSyntaxError("the expression nests deeper than \(Self.deepest)", at: token.range.lowerBound)
+            throw ExpressionFault("the expression nests deeper than \(Self.deepest)", at: token.range.lowerBound)
         }
         while true {
             while token.kind == .binary, token.text == "-" {
@@ -133,7 +133,7 @@ struct XPathChecker {
         }
     }
 
-    private mutating func operand() throws(XPathSyntaxError) {
+    private mutating func operand() throws(ExpressionFault) {
         switch token.kind {
         case .literal, .number: try advance()
         case .variable:
@@ -165,7 +165,7 @@ struct XPathChecker {
         }
     }
 
-    private mutating func function() throws(XPathSyntaxError) {
+    private mutating func function() throws(ExpressionFault) {
         let name = token
         try advance()
         try expect("(")
@@ -182,7 +182,7 @@ struct XPathChecker {
         if ownFunctions.contains(name.text) { return }
         guard let allowed = Self.functions[name.text] else {
             let nearest = nearestName(to: name.text, in: Self.functions.keys.sorted() + ownFunctions)
-            throw XPathSyntaxError(
+            throw ExpressionFault(
                 "there is no function “\(name.text)”", at: name.range.lowerBound,
                 help: nearest.map { "did you mean \($0)()?" })
         }
@@ -191,7 +191,7 @@ struct XPathChecker {
                 allowed.upperBound == .max
                 ? "at least \(allowed.lowerBound)"
                 : allowed.count == 1 ? "\(allowed.lowerBound)" : "\(allowed.lowerBound) to \(allowed.upperBound)"
-            throw XPathSyntaxError(
+            throw ExpressionFault(
                 "\(name.text)() has \(arguments) arguments, and takes \(expected)", at: name.range.lowerBound)
         }
     }
@@ -202,7 +202,7 @@ struct XPathChecker {
         token.kind == .name || token.kind == .symbol && [".", "..", "@"].contains(token.text)
     }
 
-    private mutating func path() throws(XPathSyntaxError) {
+    private mutating func path() throws(ExpressionFault) {
         while true {
             try step()
             guard isSymbol("/") || isSymbol("//") else { return }
@@ -210,7 +210,7 @@ struct XPathChecker {
         }
     }
 
-    private mutating func step() throws(XPathSyntaxError) {
+    private mutating func step() throws(ExpressionFault) {
         try addStep()
         guard beginsStep else { throw unexpected("a step") }
         if isSymbol(".") || isSymbol("..") { return try advance() }
@@ -221,7 +221,7 @@ struct XPathChecker {
         } else if token.kind == .name, next.kind == .symbol, next.text == "::" {
             guard Self.axes.contains(token.text) else {
                 let nearest = nearestName(to: token.text, in: Self.axes.sorted())
-                throw XPathSyntaxError(
+                throw ExpressionFault(
                     "there is no axis “\(token.text)”", at: token.range.lowerBound,
                     help: nearest.map { "did you mean \($0)::?" })
             }
@@ -248,7 +248,7 @@ struct XPathChecker {
         try predicates()
     }
 
-    private mutating func predicates() throws(XPathSyntaxError) {
+    private mutating func predicates() throws(ExpressionFault) {
         while isSymbol("[") {
             try advance()
             try expression()
@@ -256,10 +256,10 @@ struct XPathChecker {
         }
     }
 
-    private func check(prefix: String, at offset: Int) throws(XPathSyntaxError) {
+    private func check(prefix: String, at offset: Int) throws(ExpressionFault) {
         guard prefix != "xml", namespaces[prefix] == nil else { return }
         let nearest = nearestName(to: prefix, in: namespaces.keys.sorted())
-        throw XPathSyntaxError(
+        throw ExpressionFault(
             "the prefix “\(prefix)” is not bound", at: token.range.lowerBound + offset,
             help: nearest.map { "did you mean \($0)?" } ?? "pass its namespace: namespaces: [\"\(prefix)\": …]")
     }

@@ -45,7 +45,7 @@ public struct XPathExpression: Sendable {
     ///   - namespaces: the namespace URIs of the prefixes in it.
     ///   - functions: functions of the program by the names that they have in the expression. They are called in the
     ///     thread that evaluates it, and may evaluate expressions themselves. A function of XPath cannot be replaced.
-    /// - Throws: ``XMLError/Code/invalidPath``, located in the expression, for one that is malformed, has a prefix that
+    /// - Throws: `XMLError.Code.invalidPath`, located in the expression, for one that is malformed, has a prefix that
     ///   is not bound, a function that does not exist or other numbers of arguments, or exceeds 64 KiB, 1,000 operators
     ///   and steps, or a depth of 200.
     public init(
@@ -152,8 +152,10 @@ extension XPathExpression {
 
     func helpForNothing(in tree: XMLTree) -> String? {
         plainName(in: tree).map { name, uri in
-            "“\(name)” means no namespace, and the element is in “\(uri)”: bind a prefix, namespaces: [\"p\": \"\(uri)\"], "
-                + "and write p:\(name)"
+            """
+            “\(name)” means no namespace, and the element is in “\(uri)”: bind a prefix, \
+            namespaces: ["p": "\(uri)"], and write p:\(name)
+            """
         }
     }
 }

@@ -17,23 +17,25 @@ struct XPathToken {
 }
 
 /// Divides an expression into tokens.
-struct XPathLexer {
-    private let bytes: [UInt8]
-    private var position = 0
+struct XPathLexer: ExpressionReader {
+    static let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+
+    let bytes: [UInt8]
+    var position = 0
     /// Whether the last token ends an operand, so that `*` and names are operators.
     private var isAfterOperand = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads the next token.
-    mutating func next() throws(XPathSyntaxError) -> XPathToken {
+    mutating func next() throws(ExpressionFault) -> XPathToken {
         skipSpace()
         guard position < bytes.count else { return token(.end, position..<position) }
         let start = position
         switch bytes[position] {
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
             guard let end = bytes[(position + 1)...].firstIndex(of: bytes[position]) else {
-                throw XPathSyntaxError("the string is not closed", at: start)
+                throw ExpressionFault("the string is not closed", at: start)
             }
             return token(.literal, start..<end + 1)
         case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
@@ -43,7 +45,7 @@ struct XPathLexer {
         case UInt8(ascii: "$"):
             position += 1
             guard let end = qualifiedNameEnd(from: position) else {
-                throw XPathSyntaxError("the name of a variable is missing", at: position)
+                throw ExpressionFault("the name of a variable is missing", at: position)
             }
             return token(.variable, start..<end)
         case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "@"),
@@ -58,7 +60,7 @@ struct XPathLexer {
             return token(.binary, start..<start + (byte(start + 1) == UInt8(ascii: "=") ? 2 : 1))
         case UInt8(ascii: "!"):
             guard byte(start + 1) == UInt8(ascii: "=") else {
-                throw XPathSyntaxError("“!” is not an operator", at: start, help: "write not(…), or !=")
+                throw ExpressionFault("“!” is not an operator", at: start, help: "write not(…), or !=")
             }
             return token(.binary, start..<start + 2)
         case UInt8(ascii: "*"): return token(isAfterOperand ? .binary : .name, start..<start + 1)
@@ -86,23 +88,18 @@ struct XPathLexer {
         return token(.number, start..<end)
     }
 
-    private mutating func name() throws(XPathSyntaxError) -> XPathToken {
+    private mutating func name() throws(ExpressionFault) -> XPathToken {
         let start = position
         if isAfterOperand {
-            guard let end = nameEnd(from: start) else { throw unexpected(start) }
+            guard let end = nameEnd(from: start) else { throw unexpected() }
             let text = String(decoding: bytes[start..<end], as: UTF8.self)
             guard ["and", "or", "mod", "div"].contains(text) else {
-                throw XPathSyntaxError("expected an operator, found “\(text)”", at: start)
+                throw ExpressionFault("expected an operator, found “\(text)”", at: start)
             }
             return token(.binary, start..<end)
         }
-        guard let end = qualifiedNameEnd(from: start, allowsStar: true) else { throw unexpected(start) }
+        guard let end = qualifiedNameEnd(from: start, allowsStar: true) else { throw unexpected() }
         return token(.name, start..<end)
-    }
-
-    private func unexpected(_ place: Int) -> XPathSyntaxError {
-        let character = String(decoding: bytes[place...].prefix(4), as: UTF8.self).prefix(1)
-        return XPathSyntaxError("“\(character)” has no meaning here", at: place)
     }
 
     private mutating func token(_ kind: XPathToken.Kind, _ range: Range<Int>) -> XPathToken {
@@ -120,25 +117,12 @@ struct XPathLexer {
 
     // MARK: Characters
 
-    private func byte(_ place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
-
-    private func isDigit(_ place: Int) -> Bool {
-        byte(place).map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
-    }
-
-    private mutating func skipSpace() {
-        while let byte = byte(position), [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
-    }
-
     /// The end of an `NCName`; nil if there is none.
     private func nameEnd(from start: Int) -> Int? {
         var end = start
         while let byte = byte(end) {
-            let isLetter =
-                byte >= 0x80 || byte == UInt8(ascii: "_")
-                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            let continues = isDigit(end) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-            guard isLetter || end > start && continues else { break }
+            let continues = byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+            guard byte.isNameStart || end > start && continues else { break }
             end += 1
         }
         return end > start ? end : nil
@@ -150,18 +134,5 @@ struct XPathLexer {
         guard byte(end) == UInt8(ascii: ":"), byte(end + 1) != UInt8(ascii: ":") else { return end }
         if allowsStar, byte(end + 1) == UInt8(ascii: "*") { return end + 2 }
         return nameEnd(from: end + 1) ?? end
-    }
-}
-
-/// What is wrong in an expression.
-struct XPathSyntaxError: Error {
-    let message: String
-    let offset: Int
-    let help: String?
-
-    init(_ message: String, at offset: Int, help: String? = nil) {
-        self.message = message
-        self.offset = offset
-        self.help = help
     }
 }
