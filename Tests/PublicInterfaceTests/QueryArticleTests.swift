@@ -91,11 +91,9 @@ import Testing
 
     @Test("Functions of an expression")
     func expressionFunctions() throws {
+        let lower: XPathFunction = { arguments in .string(arguments.map(\.string).joined().lowercased()) }
         let expression = try XPathExpression(
-            "//item[f:lower(@sku) = 'b2']", namespaces: ["f": "urn:f"],
-            functions: [
-                "f:lower": { arguments in .string(arguments.map(\.string).joined().lowercased()) }
-            ])
+            "//item[f:lower(@sku) = 'b2']", namespaces: ["f": "urn:f"], functions: ["f:lower": lower])
         let tree = try XMLTree(parsing: .file("Examples/orders.xml"))
         #expect(try tree.elements(xpath: expression).count == 1)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 @_spi(Checks) import LibXML
+import LibXMLQueries
 
 struct Get: DocumentCommand {
     static let configuration = CommandConfiguration(
@@ -36,7 +37,12 @@ struct Get: DocumentCommand {
     }
 
     private func parsedPath() throws -> XMLPath {
-        do { return try XMLPath(parsing: path) } catch { throw ValidationError(error.message) }
+        do {
+            return try XMLPath(parsing: path)
+        } catch {
+            let isXPath = (try? XPathExpression(path)) != nil
+            throw ValidationError(error.message + (isXPath ? "; “xmldict xpath” takes it" : ""))
+        }
     }
 
     /// Reports which elements or keys exist.

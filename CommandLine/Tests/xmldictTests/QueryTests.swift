@@ -46,6 +46,13 @@ import Testing
         #expect(try Self.run("xpath", "count('a')", Self.orders).status == 1)
     }
 
+    @Test("A path that only XPath has")
+    func paths() throws {
+        let failure = try Self.run("get", "//order[count(item) > 1]", Self.orders)
+        #expect(failure.status == 64 && failure.errors.contains("“xmldict xpath” takes it"))
+        #expect(!(try Self.run("get", "a[", Self.orders)).errors.contains("xpath"))
+    }
+
     @Test("CSS")
     func css() throws {
         #expect(try Self.run("css", "order:has([sku=B2]) customer", "--text", Self.orders).output == "Ana & Sons\n")

@@ -99,7 +99,7 @@ struct PathParser {
         let name = String(text[start..<end])
         switch name {
         case "" where text == ["."] || text == [".", "."]:
-            throw error("“\(String(text))” \(Self.reasonToReject(String(text)) ?? "")")
+            throw error("“\(String(text))” \(Self.reasonToReject(String(text)) ?? "")", help: Self.xpath)
         case "": throw error("the name of an element or attribute is missing")
         case "@": throw error("the name of an attribute is missing")
         default:
@@ -121,7 +121,9 @@ struct PathParser {
         if test == .any { return test }
         let local = test.localName
         if local.isEmpty { throw error("“\(name)” has no local name") }
-        if let reason = Self.reasonToReject(local) { throw error("“\(name)” \(reason)") }
+        if let reason = Self.reasonToReject(local) {
+            throw error("“\(name)” \(reason)", help: reason.contains(": a path") ? Self.xpath : nil)
+        }
         guard !namespaces.isEmpty, case .written = test else { return test }
         guard let colon = name.firstIndex(of: ":") else {
             let uri = isAttribute ? nil : namespaces[""]
@@ -239,7 +241,9 @@ struct PathParser {
             if trimmed.hasPrefix("and ") {
                 "write each condition in brackets of its own: […][…]"
             } else if trimmed.hasPrefix("or ") {
-                "a path has no alternatives"
+                "a path has no alternatives; \(Self.xpath)"
+            } else if ["!", "<", ">"].contains(trimmed.first) {
+                Self.xpath
             } else if part == "a value", !rest.contains("="), rest.last == "'" || rest.last == "\"" {
                 Self.quotes
             } else {
@@ -250,6 +254,7 @@ struct PathParser {
 
     private static let notations =
         "“orders/order[1]” counts from 1 as XPath does, and “orders.order[0]” from 0 as JSON does: use one notation"
+    private static let xpath = "XPath has it: elements(xpath:) of LibXMLQueries"
     private static let quotes =
         "enclose a value that contains ' in double quotes, or use .having(_:equals:), which accepts any value"
     private static let predicateForms =

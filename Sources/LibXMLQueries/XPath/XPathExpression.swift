@@ -35,9 +35,9 @@ public struct XPathExpression: Sendable {
     /// Creates an expression.
     ///
     /// ```swift
-    /// let expression = try XPathExpression("//item[f:lower(@sku) = 'b2']", namespaces: ["f": "urn:f"], functions: [
-    ///     "f:lower": { arguments in .string(arguments.map(\.string).joined().lowercased()) }
-    /// ])
+    /// let lower: XPathFunction = { arguments in .string(arguments.map(\.string).joined().lowercased()) }
+    /// let expression = try XPathExpression(
+    ///     "//item[f:lower(@sku) = 'b2']", namespaces: ["f": "urn:f"], functions: ["f:lower": lower])
     /// ```
     ///
     /// - Parameters:
