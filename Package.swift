@@ -41,7 +41,9 @@ let package = Package(
         .testTarget(name: "PublicInterfaceTests", dependencies: ["LibXML", "LibXMLQueries"], swiftSettings: settings),
         .testTarget(name: "ConformanceTests", dependencies: ["CLibXML2", "LibXML"], swiftSettings: settings),
         // The documents and entry points that the tests share with the commands, which scripts build and run.
-        .target(name: "CheckCases", dependencies: ["LibXML"], path: "Checks/Cases", swiftSettings: settings),
+        .target(
+            name: "CheckCases", dependencies: ["LibXML", "LibXMLQueries"], path: "Checks/Cases",
+            swiftSettings: settings),
         .executableTarget(
             name: "differences", dependencies: ["CheckCases", "LibXML"], path: "Checks/Differences",
             swiftSettings: settings),

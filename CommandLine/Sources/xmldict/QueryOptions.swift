@@ -41,58 +41,33 @@ struct QueryOptions: ParsableArguments {
     }
 }
 
-/// One result of a query.
-enum QueryResult {
-    case element(XMLTree.Element)
-    case text(String, XMLLocation?)
-
-    var location: XMLLocation? {
-        switch self {
-        case .element(let element): element.location
-        case .text(_, let location): location
-        }
-    }
-
-    init(_ node: XPathNode, _ tree: XMLTree) {
-        switch node {
-        case .document: self = .element(tree.root)
-        case .element(let element): self = .element(element)
-        case .attribute(let attribute): self = .text(attribute.value, attribute.valueLocation)
-        case .text(let node, let text): self = .text(text, node.location)
-        case .comment(let node), .processingInstruction(let node): self = .text(node.text ?? "", node.location)
-        case .namespace(_, let uri, let element): self = .text(uri, element.location)
-        }
-    }
-}
-
 /// Writes the results of a query, each on a line.
 struct QueryOutput {
     let options: QueryOptions
     let mapping: XMLMapping
 
-    func write(_ results: [QueryResult]) throws {
+    func write(_ results: [XPathNode]) throws {
         if options.count {
             try writeOutput(Array("\(results.count)\n".utf8))
         } else {
             for result in results {
-                if options.locations, let location = result.location {
-                    try writeOutput(Array("\("\(location)".escapedForDisplay): ".utf8))
-                }
+                if options.locations { try writeOutput(Array("\("\(result.location)".escapedForDisplay): ".utf8)) }
                 try write(result)
             }
         }
     }
 
-    private func write(_ result: QueryResult) throws {
+    private func write(_ result: XPathNode) throws {
         switch result {
-        case .element(let element) where options.text: try writeOutput(Array((element.textContent + "\n").utf8))
+        case _ where options.text: try writeOutput(Array((result.string + "\n").utf8))
+        case .document(let tree): try write(.element(tree.root))
         case .element(let element) where options.xml: try writeOutput(Array((element.xmlString + "\n").utf8))
         case .element(let element):
             let lines = RecordLines(mapping: mapping, isRaw: false, marksIncomplete: false)
             lines.add(element)
             try lines.write()
-        case .text(let text, _) where options.text || options.xml: try writeOutput(Array((text + "\n").utf8))
-        case .text(let text, _): try XMLValue(text).write(pretty: false, isRaw: false)
+        case _ where options.xml: try writeOutput(Array((result.string + "\n").utf8))
+        default: try XMLValue(result.string).write(pretty: false, isRaw: false)
         }
     }
 }

@@ -49,7 +49,7 @@ struct XPathQuery: DocumentCommand {
             }
             switch value {
             case .nodes(let nodes):
-                try output.write(nodes.map { QueryResult($0, tree) })
+                try output.write(nodes)
                 guard nodes.isEmpty else { return }
                 let shown = command.expression.escapedForDisplay
                 Report.plain.write("error: \(file): nothing is selected by “\(shown)”\n")
@@ -58,10 +58,7 @@ struct XPathQuery: DocumentCommand {
                     Report.plain.write("help: \(shown)\n")
                 }
                 throw ExitCode.notFound
-            case .string(let text): try writeOutput(Array((text + "\n").utf8))
-            case .number(let number):
-                try writeOutput(Array("\(try tree.string(xpath: "string(\(number))"))\n".utf8))
-            case .boolean(let isTrue): try writeOutput(Array("\(isTrue)\n".utf8))
+            case .string, .number, .boolean: try writeOutput(Array((value.string + "\n").utf8))
             }
         }
     }
@@ -105,7 +102,7 @@ struct CSSQuery: DocumentCommand {
         let output = QueryOutput(options: query, mapping: mapping.rules)
         try FileRun.run(try files.all(), jobs: files.jobs) { file in
             let tree = try Input(file, command.input, command.document).parse()
-            let elements = tree.elements(matching: selector)
+            let elements = tree.elements(css: selector)
             try output.write(elements.map { .element($0) })
             guard elements.isEmpty else { return }
             Report.plain.write("error: \(file): no element matches “\(command.selector.escapedForDisplay)”\n")

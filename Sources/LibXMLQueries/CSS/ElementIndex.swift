@@ -41,6 +41,7 @@ final class ElementIndex: Sendable {
     }
 
     var count: Int { elements.count }
+    var nameCount: Int { starts.count - 1 }
 
     /// The number of the element at an entry, or of the first one after it. Complexity: O(log *n*).
     func number(ofEntry entry: Int) -> Int {

@@ -288,8 +288,7 @@ struct SelectorMatcher: ~Copyable {
     private mutating func has(_ list: Int32, _ element: Int) -> Bool {
         let key = SelectorMemory.Key(Int(list), element)
         if let known = memory.having[key] { return known }
-        var isFound = false
-        for number in lists[Int(list)].range where !isFound { isFound = has(complex: number, element) }
+        let isFound = lists[Int(list)].range.contains { has(complex: $0, element) }
         memory.having[key] = isFound
         return isFound
     }
@@ -309,8 +308,7 @@ struct SelectorMatcher: ~Copyable {
             if let found = known.found, found > element { return true }
             if known.found == nil, known.of <= element { return false }
         }
-        var isFound = false
-        for other in range where !isFound { isFound = matches(complex: number, other, anchor: element) }
+        let isFound = range.contains { matches(complex: number, $0, anchor: element) }
         if isSubsequent { memory.followers[key] = (element, isFound ? memory.leftmost : nil) }
         return isFound
     }

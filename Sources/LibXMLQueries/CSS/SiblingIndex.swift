@@ -50,15 +50,15 @@ final class SiblingIndex: Sendable {
 
     private func placesOfType(fromEnd: Bool) -> [Int32] {
         var found = [Int32](repeating: 1, count: elements.count)
-        var counts: [UInt32: Int32] = [:]
+        // For each name, the first sibling of the list in which it was counted last.
+        var counts = [(first: Int, count: Int32)](repeating: (-1, 0), count: elements.nameCount)
         // Each list of siblings from its one end to the other.
         for first in found.indices where (fromEnd ? next[first] : previous[first]) < 0 {
-            counts.removeAll(keepingCapacity: true)
             var number = first
             while number >= 0 {
-                let count = (counts[elements.elements[number].name] ?? 0) + 1
-                counts[elements.elements[number].name] = count
-                found[number] = count
+                let name = Int(elements.elements[number].name)
+                counts[name] = (first, counts[name].first == first ? counts[name].count + 1 : 1)
+                found[number] = counts[name].count
                 number = Int(fromEnd ? previous[number] : next[number])
             }
         }

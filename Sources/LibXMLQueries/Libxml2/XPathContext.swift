@@ -19,6 +19,9 @@ struct XPathContext: ~Copyable {
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(to: XPathState(objects: objects, functions: functions))
         unsafe context.pointee.node = bridge.node(place.entry)
+        // One node is the context, and it is the first (XPath 1.0, section 1).
+        unsafe context.pointee.contextSize = 1
+        unsafe context.pointee.proximityPosition = 1
         unsafe context.pointee.userData = UnsafeMutableRawPointer(state)
         unsafe context.pointee.error = { data, error in
             guard let data = unsafe data, let error = unsafe error else { return }
@@ -33,6 +36,10 @@ struct XPathContext: ~Copyable {
     }
 
     static var noMemory: XMLError { XMLError("there is no memory for the query", code: .outOfMemory) }
+
+    /// Whether libxml2 reads a text as a name without a colon. Its XPath knows the names of XML 1.0 before the fifth
+    /// edition, in later versions those of the fifth.
+    static func isName(_ text: Substring) -> Bool { unsafe xmlValidateNCName(String(text), 0) == 0 }
 
     /// Limits the number of operations: of nodes that are visited.
     func limit(operations: Int) { unsafe context.pointee.opLimit = UInt(max(1, operations)) }

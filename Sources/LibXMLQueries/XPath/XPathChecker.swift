@@ -58,8 +58,8 @@ struct XPathChecker {
             guard bytes.count <= Self.longest else {
                 throw ExpressionFault("the expression is longer than \(Self.longest) bytes", at: Self.longest)
             }
-            token = try lexer.next()
-            next = try lexer.next()
+            token = try readToken()
+            next = try readToken()
             if token.kind == .end { throw ExpressionFault("the expression is empty", at: 0) }
             try expression()
             guard token.kind == .end else { throw unexpected() }
@@ -84,7 +84,19 @@ struct XPathChecker {
 
     private mutating func advance() throws(ExpressionFault) {
         token = next
-        if next.kind != .end { next = try lexer.next() }
+        if next.kind != .end { next = try readToken() }
+    }
+
+    private mutating func readToken() throws(ExpressionFault) -> XPathToken {
+        let token = try lexer.next()
+        guard token.kind == .name || token.kind == .variable, token.text.utf8.contains(where: { $0 >= 0x80 }) else {
+            return token
+        }
+        let name = token.kind == .variable ? token.text.dropFirst() : token.text[...]
+        for part in name.split(separator: ":") where part != "*" && !XPathContext.isName(part) {
+            throw ExpressionFault("“\(part)” is not a name", at: token.range.lowerBound)
+        }
+        return token
     }
 
     private func isSymbol(_ text: String) -> Bool { token.kind == .symbol && token.text == text }

@@ -1,0 +1,40 @@
+import LibXML
+import LibXMLQueries
+
+extension GrowthEntryPoint {
+    static let queries: [Self] = [
+        Self("xpath", [.wellFormed, .declaration]) { input in
+            let tree = try input.tree()
+            for expression in [
+                "//*", "//@*", "//text()", "string(/)", "//*[last()]", "//*[position() = 2]", "id('a')", "//*[parent::*]",
+                "//comment() | //processing-instruction()", "//*[@id = 'a' or @*]", "//*[not(following-sibling::*[1])]",
+            ] {
+                _ = try tree.evaluate(XPathExpression(expression))
+            }
+        },
+        Self("xpath-of-elements", [.wellFormed], divisor: 2) { input in
+            let children = try XPathExpression("count(*)")
+            for element in try input.tree().descendants { _ = try element.number(xpath: children) }
+        },
+        Self("selectors", [.wellFormed, .declaration]) { input in
+            let tree = try input.tree()
+            for selector in [
+                "*", "a", "* * * * * * * *", "* > * > *", "[id]", "#a.b", "* + *", "a ~ *", "* ~ * ~ *", "none ~ *",
+                ":nth-child(2n + 1)", ":nth-last-of-type(2)", ":nth-child(2 of *)", ":nth-last-child(2 of [id])",
+                ":has(none)", ":has(> *)", ":has(~ none)", ":has(+ * *)", ":not(:has(~ *))", ":empty", ":only-of-type",
+            ] {
+                _ = try tree.elements(css: selector)
+            }
+        },
+        Self("selectors-of-elements", [.wellFormed], divisor: 2) { input in
+            let selector = try CSSSelector("* > *:not(:first-child)")
+            for element in try input.tree().descendants { _ = element.matches(css: selector) }
+        },
+        Self("canonical", [.wellFormed, .declaration], divisor: 2) { input in
+            let tree = try input.tree()
+            _ = try tree.canonicalized(comments: true)
+            _ = try tree.canonicalized(.exclusive)
+            _ = try tree.root.elements.first?.canonicalized(.inclusive11)
+        },
+    ]
+}
