@@ -34,7 +34,7 @@ let package = Package(
         .target(
             name: "LibXMLQueries", dependencies: ["CLibXML2", "CLibXML2Shims", "LibXML"], swiftSettings: settings),
         .testTarget(
-            name: "LibXMLTests", dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML"],
+            name: "LibXMLTests", dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML", "LibXMLQueries"],
             swiftSettings: settings),
         .testTarget(
             name: "QueryTests", dependencies: ["CLibXML2", "LibXML", "LibXMLQueries"], swiftSettings: settings),

@@ -122,8 +122,7 @@ private final class OwnTree {
         case XML_DOCUMENT_NODE: return "/"
         case XML_ELEMENT_NODE: return unsafe "\(number(node)) \(text(node.pointee.name))"
         case XML_ATTRIBUTE_NODE:
-            let value = unsafe xmlNodeGetContent(node)
-            return unsafe "@\(text(node.pointee.name))=\(text(value))"
+            return unsafe "@\(text(node.pointee.name))=\(text(node.pointee.children?.pointee.content))"
         case XML_COMMENT_NODE: return unsafe "!\(text(node.pointee.content))"
         case XML_PI_NODE: return unsafe "?\(text(node.pointee.name)) \(text(node.pointee.content))"
         case XML_NAMESPACE_DECL:

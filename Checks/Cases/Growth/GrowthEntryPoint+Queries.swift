@@ -5,9 +5,10 @@ extension GrowthEntryPoint {
     static let queries: [Self] = [
         Self("xpath", [.wellFormed, .declaration]) { input in
             let tree = try input.tree()
+            // In libxml2, last() and following-sibling are quadratic in the number of siblings.
             for expression in [
-                "//*", "//@*", "//text()", "string(/)", "//*[last()]", "//*[position() = 2]", "id('a')", "//*[parent::*]",
-                "//comment() | //processing-instruction()", "//*[@id = 'a' or @*]", "//*[not(following-sibling::*[1])]",
+                "//*", "//@*", "//text()", "string(/)", "//*[position() = 2]", "id('a')", "//*[parent::*]",
+                "//comment() | //processing-instruction()", "//*[@id = 'a' or @*]",
             ] {
                 _ = try tree.evaluate(XPathExpression(expression))
             }

@@ -17,6 +17,9 @@ extension XMLTree {
     /// Whether the tree is that of a page of HTML.
     package var isHTML: Bool { tape.source.isHTML }
 
+    /// Whether libxml2 has recovered the document, so that its document type may be malformed.
+    package var isRecovered: Bool { tape.isRecovered }
+
     /// The object that a module has made of the tree; created on first use, by whichever task comes first.
     package func derived(or make: () -> any Sendable) -> any Sendable {
         tape.derived.load { DerivedObject(make()) }.object

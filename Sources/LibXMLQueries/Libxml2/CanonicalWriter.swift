@@ -26,7 +26,7 @@ enum CanonicalWriter {
                             "elements nest deeper than \(deepest): there is no canonical form", code: .tooDeep)
                     }
                 } else if entry.kind == .namespace, checked.insert(entry.uri).inserted,
-                    isRelative(tape.text(entry.uri))
+                    try isRelative(tape.text(entry.uri))
                 {
                     throw tree.element(element).error(
                         "the namespace “\(tape.text(entry.uri))” is relative, and has no canonical form",
@@ -37,15 +37,21 @@ enum CanonicalWriter {
         }
     }
 
-    /// Whether a namespace URI has no scheme, as libxml2 finds it (`xmlParseURI`).
-    private static func isRelative(_ uri: String) -> Bool {
+    /// Whether a namespace URI has no scheme (RFC 3986, section 3.1), or libxml2 does not take it for a URI.
+    private static func isRelative(_ uri: String) throws(XMLError) -> Bool {
         guard !uri.isEmpty else { return false }
-        return Libxml2.isolated {
-            guard let parsed = unsafe xmlParseURI(uri) else { return true }
+        let scheme = uri.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard scheme.count < uri.utf8.count, scheme.first?.isNameStart == true else { return true }
+        return try Libxml2.isolated { () throws(XMLError) in
+            guard let parsed = unsafe xmlCreateURI() else { throw noMemory }
             defer { unsafe xmlFreeURI(parsed) }
-            return unsafe parsed.pointee.scheme.map { unsafe $0.pointee == 0 } ?? true
+            guard unsafe xmlParseURIReference(parsed, uri) == 0 else { return true }
+            guard let scheme = unsafe parsed.pointee.scheme else { throw noMemory }
+            return unsafe scheme.pointee == 0
         }
     }
+
+    private static var noMemory: XMLError { XMLError("there is no memory for the canonical form", code: .outOfMemory) }
 
     /// The receiver of the bytes, and its error. libxml2 has its address.
     private struct Output {
@@ -74,16 +80,19 @@ enum CanonicalWriter {
                     Libxml2.isolated {
                         let output = unsafe xmlOutputBufferCreateIO(append, nil, result, nil)
                         guard let output = unsafe output else { return false }
+                        xmlResetLastError()
                         let status = unsafe xmlC14NExecute(
                             bridge.document, part == nil ? nil : isVisible, range, Int32(mode.rawValue), names,
                             comments ? 1 : 0, output)
-                        return unsafe xmlOutputBufferClose(output) >= 0 && status >= 0
+                        // Up to 2.12, a failed allocation may have no other effect than a report.
+                        let isComplete = unsafe xmlGetLastError().map { unsafe $0.pointee.code == 0 } ?? true
+                        return unsafe xmlOutputBufferClose(output) >= 0 && status >= 0 && isComplete
                     }
                 }
             }
         }
         if let error = result.error { throw error }
-        guard isWritten else { throw XMLError("there is no memory for the canonical form", code: .outOfMemory) }
+        guard isWritten else { throw noMemory }
     }
 
     /// Gives bytes to the receiver, until it throws.

@@ -4,29 +4,37 @@ import LibXML
 
 extension DocumentBridge {
     /// Makes the elements known that the function `id` finds: those with `xml:id`, with an attribute that the internal
-    /// subset declares as ID, and in HTML those with `id` (`xmlIsID`).
-    func addIDs(of tree: XMLTree) {
+    /// subset declares as ID, and in HTML those with `id` (`xmlIsID`). Returns false if there is no memory.
+    func addIDs(of tree: XMLTree) -> Bool {
         let type = tree.documentType
         let isDeclared = type?.internalSubset?.utf8.firstRange(of: "ID".utf8) != nil
-        Libxml2.isolated {
+        return Libxml2.isolated {
             let declarations = unsafe isDeclared ? type.flatMap { unsafe Self.declarations($0) } : nil
+            // Only a subset that recovery has let pass may be malformed.
+            if isDeclared, unsafe declarations == nil { return tree.isRecovered }
             unsafe document.pointee.intSubset = declarations?.pointee.intSubset
-            for index in unsafe nodes.indices where unsafe nodes[index].type == XML_ELEMENT_NODE {
-                unsafe addIDs(nodes[index])
+            let isDone = unsafe nodes.indices.allSatisfy {
+                unsafe nodes[$0].type != XML_ELEMENT_NODE || addIDs(nodes[$0])
             }
             unsafe document.pointee.intSubset = nil
             unsafe xmlFreeDoc(declarations)
+            return isDone
         }
     }
 
-    private func addIDs(_ node: xmlNode) {
+    private func addIDs(_ node: xmlNode) -> Bool {
         var attribute = unsafe node.properties
         while let found = unsafe attribute {
             if unsafe xmlIsID(document, found.pointee.parent, found) == 1 {
-                _ = unsafe xmlAddID(nil, document, found.pointee.children.pointee.content, found)
+                let value = unsafe found.pointee.children.pointee.content
+                // The first of several elements with one ID has it.
+                if unsafe xmlAddID(nil, document, value, found) == nil, unsafe xmlGetID(document, value) == nil {
+                    return false
+                }
             }
             unsafe attribute = found.pointee.next
         }
+        return true
     }
 
     /// The declarations of an internal subset, in a document of their own. Nothing is loaded.

@@ -67,7 +67,7 @@ final class DocumentBridge: @unchecked Sendable {
             var builder = unsafe BridgeBuilder(tape, size, at: memory.base, withLines: withLines)
             builder.build(ranges, isHTML: tree.isHTML)
             let bridge = DocumentBridge(memory, builder, hasLines: withLines)
-            if element == nil, builder.mayHaveIDs || tree.isHTML { bridge.addIDs(of: tree) }
+            if element == nil, builder.mayHaveIDs || tree.isHTML, !bridge.addIDs(of: tree) { return nil }
             #if DEBUG
                 bridge.memory.protect(isWritable: false)
             #endif

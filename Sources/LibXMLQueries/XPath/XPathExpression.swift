@@ -102,10 +102,11 @@ extension XPathExpression {
         case (_?, _): error("the expression was not evaluated before the deadline", .deadlineExceeded, at: 0)
         case (nil, 1225), (nil, 1226):
             error("the expression takes more than \(operationLimit) operations", .tooManyOperations, at: 0)
-        case (nil, 2), (nil, 1215): error("there is no memory for the query", .outOfMemory, at: 0)
         case (nil, 1211):
             error("a value of the expression has a type that its function or operator does not take", at: report.offset)
-        default: error("the expression cannot be evaluated (libxml2: \(report.code))", at: report.offset)
+        // The expression was checked, so that all else is a failed allocation, for which libxml2 up to 2.12 often
+        // reports something else or nothing.
+        default: error("there is no memory for the query (libxml2: \(report.code))", .outOfMemory, at: report.offset)
         }
     }
 

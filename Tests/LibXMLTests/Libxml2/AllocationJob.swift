@@ -1,6 +1,7 @@
 import CheckCases
 import Foundation
 @_spi(Checks) import LibXML
+import LibXMLQueries
 
 /// A use of the library that allocates memory in libxml2.
 enum AllocationJob: String, CaseIterable, Sendable {
@@ -13,6 +14,7 @@ enum AllocationJob: String, CaseIterable, Sendable {
     case repair, repairKeepingCharacters, repairStream, libxml2Recovery, libxml2RecoveryOfEncoding
     case page, malformedPage, fragment, bareFragment, pageOfEncoding, parsedHTML
     case dictionary, decoder, writer, writerReferences, edit, snippet
+    case xpath, xpathFunctions, identifiers, canonical, canonicalElement
 
     /// The result, or the error.
     enum Outcome: Equatable, CustomStringConvertible {
@@ -80,6 +82,25 @@ enum AllocationJob: String, CaseIterable, Sendable {
     private func result() throws -> String {
         switch self {
         case .tree: return try Self.outline(Array(Self.plain.utf8))
+        case .xpath:
+            let tree = try XMLTree(parsing: Self.plain)
+            let names = try tree.evaluate(
+                XPathExpression("//p:e | //@* | //text()[. != $v]", namespaces: ["p": "urn:p"]), variables: ["v": "x"])
+            return try "\(names.string) \(tree.number(xpath: "count(//*) + string-length(/)"))"
+        case .xpathFunctions:
+            let tree = try XMLTree(parsing: Self.plain)
+            let function: XPathFunction = { .nodes($0.isEmpty ? [] : $0[0].nodes.reversed()) }
+            let expression = try XPathExpression("f(//*)[2]", functions: ["f": function])
+            return try tree.string(xpath: expression)
+        case .identifiers:
+            return try XMLTree(parsing: Self.defaulted.replacing("<p:e/>", with: "<p:e id='i'/>")).string(
+                xpath: "name(id('i'))")
+        case .canonical:
+            return String(decoding: try XMLTree(parsing: Self.plain).canonicalized(comments: true), as: UTF8.self)
+        case .canonicalElement:
+            let element = try XMLTree(parsing: Self.plain).root.elements.first
+            return String(
+                decoding: try element?.canonicalized(.exclusive(inclusivePrefixes: ["p"])) ?? [], as: UTF8.self)
         case .treePulled: return try Self.outline(Array(Self.plain.utf8), .pull)
         case .treeOfFile:
             return try withFile(Self.plain.utf8) { try XMLTree(parsing: .file($0)).outline }
@@ -272,4 +293,10 @@ private struct Recorder: XMLHandler {
     mutating func comment(_ text: borrowing XMLTextEvent) { self.text += "<!--\(text.string)-->" }
     mutating func diagnostic(_ diagnostic: XMLDiagnostic) { text += "\(diagnostic)" }
     mutating func endElement(_ element: borrowing XMLElementEvent) {}
+}
+
+extension XPathValue {
+    fileprivate var nodes: [XPathNode] {
+        if case .nodes(let nodes) = self { nodes } else { [] }
+    }
 }

@@ -31,6 +31,8 @@ enum SwallowedFailure {
     /// Whether a failure in these functions, from the inside out, is not reported. If LibXML has called the first of them, it knows of
     /// the failure.
     static func isKnown(_ failed: [String]) -> Bool {
+        // Lists of namespaces and attributes lose a member: `canonical` 53 to 64.
+        if failed.contains("xmlC14NExecute") { return LoadedLibxml2.version < 21300 }
         let exported = failed.drop { $0 == "static" }
         guard let function = exported.first else { return false }
         if readers.contains(function) {
