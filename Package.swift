@@ -38,7 +38,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "QueryTests", dependencies: ["CLibXML2", "LibXML", "LibXMLQueries"], swiftSettings: settings),
-        .testTarget(name: "PublicInterfaceTests", dependencies: ["LibXML", "LibXMLQueries"], swiftSettings: settings),
+        .testTarget(
+            name: "PublicInterfaceTests", dependencies: ["CLibXML2", "LibXML", "LibXMLQueries"], swiftSettings: settings
+        ),
         .testTarget(name: "ConformanceTests", dependencies: ["CLibXML2", "LibXML"], swiftSettings: settings),
         // The documents and entry points that the tests share with the commands, which scripts build and run.
         .target(

@@ -1,3 +1,4 @@
+import CLibXML2
 import Foundation
 import LibXML
 import LibXMLQueries
@@ -103,6 +104,19 @@ import Testing
         let tree = try XMLTree(parsing: "<orders><order id='7'/><order id='8'/></orders>")
         let orders = try tree.elements(xpath: "//order[@id > $id]", variables: ["id": 7])
         #expect(orders.count == 1)
+    }
+
+    @Test("The rest of libxml2")
+    func walker() throws {
+        let tree = try XMLTree(parsing: "<a><b>text</b><c/></a>")
+        let count = try unsafe tree.withLibXML2Document { document in
+            let reader = unsafe xmlReaderWalker(xmlDocPtr(document))
+            defer { unsafe xmlFreeTextReader(reader) }
+            var count = 0
+            while unsafe xmlTextReaderRead(reader) == 1 { count += 1 }
+            return count
+        }
+        #expect(count == 6)
     }
 
     @Test("A selector that was made once")

@@ -54,6 +54,36 @@ import Testing
         #expect(error.code == .invalidNamespaceDeclaration && error.location?.line == 2)
     }
 
+    @Test(
+        "A reference that was not read has no canonical form",
+        arguments: [
+            ("<!DOCTYPE a [<!ENTITY e SYSTEM 'x'>]><a>1&e;2</a>", 42),
+            ("<!DOCTYPE a SYSTEM 'no.dtd'><a k='1&u;2'>x</a>", 35), ("<!DOCTYPE a SYSTEM 'no.dtd'><a>1&u;2</a>", 33),
+        ])
+    func unread(_ text: String, _ column: Int) throws {
+        let tree = try XMLTree(parsing: text)
+        let error = try #require(throws: XMLError.self) { try tree.canonicalized() }
+        #expect(error.code == .unresolvedEntity && error.location?.column == column, "\(error)")
+        #expect(throws: Never.self) { try XMLTree(parsing: "<a k='&amp;u;'>&amp;u;</a>").canonicalized() }
+    }
+
+    @Test("An output gets the pieces, and its error ends the writing")
+    func pieces() throws {
+        struct Failure: Error {}
+        let tree = try XMLTree(parsing: "<a>\(String(repeating: "<b>text</b>", count: 10_000))</a>")
+        var pieces: [[UInt8]] = []
+        try tree.canonicalize { pieces.append($0) }
+        #expect(try pieces.count > 1 && Array(pieces.joined()) == tree.canonicalized())
+        var count = 0
+        #expect(throws: Failure.self) {
+            try tree.canonicalize { _ in
+                count += 1
+                throw Failure()
+            }
+        }
+        #expect(count == 1)
+    }
+
     @Test("The document of libxml2 can be read")
     func document() throws {
         let tree = try XMLTree(parsing: "<r><a/><a>x</a></r>")

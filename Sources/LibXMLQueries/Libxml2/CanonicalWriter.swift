@@ -25,6 +25,18 @@ enum CanonicalWriter {
                         throw tree.element(index).error(
                             "elements nest deeper than \(deepest): there is no canonical form", code: .tooDeep)
                     }
+                } else if entry.kind == .entityReference {
+                    let node = tree.node(index, in: element)
+                    throw XMLError(
+                        "“\(node.text ?? "")” was not read, so that there is no canonical form",
+                        code: .unresolvedEntity,
+                        at: node.location)
+                } else if entry.kind == .attribute, tape.contains(UInt8(ascii: "&"), entry) {
+                    let attribute = tree.attribute(index, of: element)
+                    for name in attribute.referencedEntities where attribute.value.contains("&\(name);") {
+                        throw attribute.error(
+                            "“&\(name);” was not read, so that there is no canonical form", code: .unresolvedEntity)
+                    }
                 } else if entry.kind == .namespace, checked.insert(entry.uri).inserted,
                     try isRelative(tape.text(entry.uri))
                 {

@@ -8,6 +8,16 @@ extension XMLTree {
     /// freed, numbered (`xmlXPathOrderDocElems`), or given to a parser of schemas, which changes it. `xmlCopyDoc` makes
     /// a copy for that. Each node has the place of its entry in the tree in `_private`. The document type is not there.
     ///
+    /// ```swift
+    /// let count = try unsafe tree.withLibXML2Document { document in
+    ///     let reader = unsafe xmlReaderWalker(xmlDocPtr(document))
+    ///     defer { unsafe xmlFreeTextReader(reader) }
+    ///     var count = 0
+    ///     while unsafe xmlTextReaderRead(reader) == 1 { count += 1 }
+    ///     return count
+    /// }
+    /// ```
+    ///
     /// - Throws: `XMLError.Code.outOfMemory`; the errors of `body`.
     public func withLibXML2Document<Result>(_ body: (OpaquePointer) throws -> Result) throws -> Result {
         let bridge = try DocumentBridge.of(self, withLines: true)

@@ -170,11 +170,8 @@ extension TapeMemory {
         return unsafe string(first).elementsEqual(string(second))
     }
 
-    /// Calls `body` with the data of an entry.
-    @inline(__always)
-    func withData<Result>(_ entry: TapeEntry, _ body: (Span<UInt8>) -> Result) -> Result {
-        unsafe body(bytes(entry).span)
-    }
+    /// Whether the data of an entry contains a byte.
+    func contains(_ byte: UInt8, _ entry: TapeEntry) -> Bool { unsafe bytes(entry).contains(byte) }
 }
 
 extension UInt8 {

@@ -50,7 +50,11 @@ enum SwallowedFailure {
 
     /// Whether a failure may end the process: with libxml2 2.10, the functions that libxml2's recovery builds its tree with,
     /// xmlBufResize and xmlSAX2Text, use what they have allocated before they look whether it is NULL.
+    ///
+    /// Up to 2.12, xmlXPathCompiledEval reads a member of the parser context that it could not allocate.
     static func endsProcess(_ job: AllocationJob) -> Bool {
-        (21000..<21100).contains(LoadedLibxml2.version) && [.libxml2Recovery, .libxml2RecoveryOfEncoding].contains(job)
+        if [.xpath, .xpathFunctions, .identifiers].contains(job) { return LoadedLibxml2.version < 21300 }
+        return (21000..<21100).contains(LoadedLibxml2.version)
+            && [.libxml2Recovery, .libxml2RecoveryOfEncoding].contains(job)
     }
 }
