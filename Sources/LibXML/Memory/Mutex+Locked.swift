@@ -1,4 +1,4 @@
-import Synchronization
+package import Synchronization
 
 extension Mutex where Value: ~Copyable {
     /// Calls `withLock` from a function that appears in stack traces.
@@ -6,7 +6,7 @@ extension Mutex where Value: ~Copyable {
     /// ThreadSanitizer does not know how threads wait for a mutex on Linux. `Scripts/sanitize` suppresses its reports
     /// by the name of this function.
     @inline(__always)
-    func locked<Result: ~Copyable, Failure>(
+    package func locked<Result: ~Copyable, Failure>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try withLock(body)

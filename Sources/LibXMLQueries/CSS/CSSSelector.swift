@@ -17,6 +17,9 @@ public struct CSSSelector: Sendable {
     /// The selector as it was given.
     public let text: String
 
+    /// The namespace URI of each prefix in the selector.
+    public let namespaces: [String: String]
+
     private let selector: Selector
 
     /// Parses a selector.
@@ -25,6 +28,7 @@ public struct CSSSelector: Sendable {
     ///   pseudo-class which is not known, or a prefix that is not bound.
     public init(_ text: String, namespaces: [String: String] = [:]) throws(XMLError) {
         self.text = text
+        self.namespaces = namespaces
         var parser = SelectorParser(text, namespaces)
         selector = try parser.parse()
     }
@@ -52,8 +56,12 @@ public struct CSSSelector: Sendable {
     }
 
     private func matcher(_ tree: XMLTree, _ tape: TapeMemory, scope: Int) -> SelectorMatcher {
-        let siblings = selector.needsSiblings ? tree.queries.siblings(tape) : nil
-        return SelectorMatcher(selector, tape, tree.queries.elements(tape), siblings, isHTML: tree.isHTML, scope: scope)
+        let queries = tree.queries
+        let program = queries.program(SelectorKey(text: text, namespaces: namespaces)) {
+            SelectorProgram(selector, tape, isHTML: tree.isHTML)
+        }
+        let siblings = program.needsSiblings ? queries.siblings(tape) : nil
+        return SelectorMatcher(program, tape, queries.elements(tape), siblings, isHTML: tree.isHTML, scope: scope)
     }
 }
 

@@ -48,17 +48,18 @@ final class ElementIndex: Sendable {
         elements.firstIndex(in: 0..<count) { Int($0.entry) >= entry }
     }
 
-    /// Calls `body` with the elements in a range whose name is one of some, until it returns false.
+    /// Calls `body` with the elements in a range that may match by their names, until it returns false.
     @inline(__always)
-    func forEach(in range: Range<Int>, _ isNamed: borrowing Table<Bool>, _ body: (Int) -> Bool) {
-        let found = (0..<isNamed.count).filter { isNamed[$0] }
-        if found.count == 1 {
-            let all = Int(starts[found[0]])..<Int(starts[found[0] + 1])
+    func forEach(in range: Range<Int>, _ program: SelectorProgram, _ body: (Int) -> Bool) {
+        if let name = program.onlyName {
+            let all = Int(starts[name])..<Int(starts[name + 1])
             var place = byName.firstIndex(in: all) { Int($0) >= range.lowerBound }
             while place < all.upperBound, Int(byName[place]) < range.upperBound, body(Int(byName[place])) { place += 1 }
-        } else if !found.isEmpty {
+        } else {
             var number = range.lowerBound
-            while number < range.upperBound, !isNamed[Int(elements[number].name)] || body(number) { number += 1 }
+            while number < range.upperBound, !program.mayMatch[Int(elements[number].name)] || body(number) {
+                number += 1
+            }
         }
     }
 }

@@ -13,56 +13,33 @@ struct SelectorMatcher: ~Copyable {
     /// The places of elements among their siblings, if the selector needs them.
     private let siblings: SiblingIndex?
 
-    private let lists: Table<Selector.Part>
-    private let complexes: Table<Selector.Complex>
-    private let compounds: Table<Selector.Compound>
-    private let conditions: Table<Selector.Condition>
-    let texts: Table<UInt8>
-    let names: SelectorNames
+    let program: SelectorProgram
     var memory = SelectorMemory()
 
     /// - Parameter scope: the entry of the element that `:scope` is; 0 for the root.
     init(
-        _ selector: Selector, _ tape: TapeMemory, _ elements: ElementIndex, _ siblings: SiblingIndex?, isHTML: Bool,
-        scope: Int
+        _ program: SelectorProgram, _ tape: TapeMemory, _ elements: ElementIndex, _ siblings: SiblingIndex?,
+        isHTML: Bool, scope: Int
     ) {
         self.tape = tape
         self.isHTML = isHTML
         self.scope = scope == 0 ? -1 : elements.number(ofEntry: scope)
         self.elements = elements
         self.siblings = siblings
-        lists = Table(selector.lists)
-        complexes = Table(selector.complexes)
-        conditions = Table(selector.conditions)
-        texts = Table(selector.texts)
-        let names = SelectorNames(selector.patterns, tape, isHTML: isHTML)
-        compounds = Table(
-            selector.compounds.map { compound in
-                // Names without a prefix need no look at the parent.
-                var compound = compound
-                compound.isUnprefixed = compound.isUnprefixed && names.matchesPrefixed(compound.pattern, tape)
-                return compound
-            })
-        self.names = names
+        self.program = program
     }
 
     /// Calls `body` with the entries of the elements in the scope that the selector matches, until it returns false.
     mutating func forEach(_ body: (UInt32) -> Bool) {
-        let list = lists.count - 1
-        // Most elements are told by their names alone.
-        var mayMatch = [Bool](repeating: false, count: tape.nameCount)
-        for number in lists[list].range {
-            let pattern = compounds[complexes[number].compounds.range.lowerBound].pattern
-            for name in mayMatch.indices where pattern < 0 || names.matches(pattern, name) { mayMatch[name] = true }
-        }
+        let list = Int32(program.lists.count - 1)
         let range = scope < 0 ? 0..<elements.count : scope + 1..<end(of: scope)
-        elements.forEach(in: range, Table(mayMatch)) { element in
-            !matches(list: Int32(list), element) || body(elements.elements[element].entry)
+        elements.forEach(in: range, program) { element in
+            !matches(list: list, element) || body(elements.elements[element].entry)
         }
     }
 
     /// Whether the selector matches the element at an entry.
-    mutating func matches(entry: Int) -> Bool { matches(list: Int32(lists.count - 1), elements.number(ofEntry: entry)) }
+    mutating func matches(entry: Int) -> Bool { matches(list: Int32(program.lists.count - 1), elements.number(ofEntry: entry)) }
 
     /// The number after that of the last element in an element.
     private func end(of element: Int) -> Int { elements.number(ofEntry: tape.end(entry(of: element))) }
@@ -77,7 +54,7 @@ struct SelectorMatcher: ~Copyable {
     private func next(_ element: Int) -> Int { siblings.map { Int($0.next[element]) } ?? -1 }
 
     mutating func matches(list: Int32, _ element: Int) -> Bool {
-        for number in lists[Int(list)].range where matches(complex: number, element, anchor: -1) { return true }
+        for number in program.lists[Int(list)].range where matches(complex: number, element, anchor: -1) { return true }
         return false
     }
 
@@ -96,8 +73,8 @@ struct SelectorMatcher: ~Copyable {
 
     /// - Parameter anchor: the element that has the others, for an argument of `:has`; -1 for other selectors.
     private mutating func matches(complex number: Int, _ element: Int, anchor: Int) -> Bool {
-        let complex = complexes[number]
-        guard matches(compounds[complex.compounds.range.lowerBound], element) else { return false }
+        let complex = program.complexes[number]
+        guard matches(program.compounds[complex.compounds.range.lowerBound], element) else { return false }
         return complex.isVertical
             ? matchesAncestors(complex, element) : outcome(complex, 0, element, anchor) == .matches
     }
@@ -112,14 +89,14 @@ struct SelectorMatcher: ~Copyable {
         let last = place + Int(complex.compounds.count) - 1
         var (current, retry) = (element, (place: -1, element: 0))
         while place < last {
-            let isDescendant = compounds[place].combinator == .descendant
+            let isDescendant = program.compounds[place].combinator == .descendant
             place += 1
             current = parent(current)
-            while isDescendant, current >= 0, !matches(compounds[place], current) { current = parent(current) }
+            while isDescendant, current >= 0, !matches(program.compounds[place], current) { current = parent(current) }
             guard current >= 0 else { return false }
             if isDescendant {
                 retry = (place, current)
-            } else if !matches(compounds[place], current) {
+            } else if !matches(program.compounds[place], current) {
                 guard retry.place >= 0 else { return false }
                 (place, current) = (retry.place - 1, retry.element)
             }
@@ -133,7 +110,7 @@ struct SelectorMatcher: ~Copyable {
         let isLast = part + 1 == complex.compounds.range.count
         if isLast, anchor < 0 { return .matches }
         if isLast { memory.leftmost = element }
-        switch isLast ? complex.leading : compounds[place].combinator {
+        switch isLast ? complex.leading : program.compounds[place].combinator {
         case .none: return .matches
         case .child:
             let parent = parent(element)
@@ -163,7 +140,7 @@ struct SelectorMatcher: ~Copyable {
             // The element that the relative selector begins at.
             return element == anchor ? .matches : .fails
         }
-        guard matches(compounds[complex.compounds.range.lowerBound + part + 1], element) else { return .fails }
+        guard matches(program.compounds[complex.compounds.range.lowerBound + part + 1], element) else { return .fails }
         return outcome(complex, part + 1, element, anchor)
     }
 
@@ -193,7 +170,7 @@ struct SelectorMatcher: ~Copyable {
     @inline(__always)
     private mutating func matches(_ compound: Selector.Compound, _ element: Int) -> Bool {
         if compound.pattern >= 0 {
-            guard names.matches(compound.pattern, Int(elements.elements[element].name)) else { return false }
+            guard program.matches(compound.pattern, Int(elements.elements[element].name)) else { return false }
             if compound.isUnprefixed, !isWrittenAsParent(element) { return false }
         }
         return compound.conditions.count == 0 || matchesConditions(compound, element)
@@ -215,12 +192,12 @@ struct SelectorMatcher: ~Copyable {
     // MARK: Conditions
 
     private mutating func matches(condition number: Int, _ element: Int) -> Bool {
-        switch conditions[number] {
+        switch program.conditions[number] {
         case .attribute(let pattern, let match, let text, let ignoresCase):
             return tape.hasAttribute(of: entry(of: element)) { name, entry in
-                names.matches(pattern, name)
+                program.matches(pattern, name)
                     && (match == .exists
-                        || tape.matches(tape.entry(entry), match, texts, text.range, ignoresCase: ignoresCase))
+                        || tape.matches(tape.entry(entry), match, program.texts, text.range, ignoresCase: ignoresCase))
             }
         case .root: return parent(element) < 0
         case .scope: return scope < 0 ? parent(element) < 0 : element == scope
@@ -288,15 +265,15 @@ struct SelectorMatcher: ~Copyable {
     private mutating func has(_ list: Int32, _ element: Int) -> Bool {
         let key = SelectorMemory.Key(Int(list), element)
         if let known = memory.having[key] { return known }
-        let isFound = lists[Int(list)].range.contains { has(complex: $0, element) }
+        let isFound = program.lists[Int(list)].range.contains { has(complex: $0, element) }
         memory.having[key] = isFound
         return isFound
     }
 
     private mutating func has(complex number: Int, _ element: Int) -> Bool {
-        let isSubsequent = complexes[number].leading == .subsequent
+        let isSubsequent = program.complexes[number].leading == .subsequent
         var range = element + 1..<end(of: element)
-        switch complexes[number].leading {
+        switch program.complexes[number].leading {
         case .next:
             let sibling = next(element)
             range = range.upperBound..<(sibling < 0 ? range.upperBound : siblingsEnd(number, sibling))
@@ -321,8 +298,8 @@ struct SelectorMatcher: ~Copyable {
     /// Where the elements end that a relative selector with `+` may match: after the sibling, or after all siblings if
     /// the selector names more of them.
     private func siblingsEnd(_ complex: Int, _ sibling: Int) -> Int {
-        for place in complexes[complex].compounds.range {
-            let combinator = compounds[place].combinator
+        for place in program.complexes[complex].compounds.range {
+            let combinator = program.compounds[place].combinator
             if combinator == .next || combinator == .subsequent { return parentEnd(sibling) }
         }
         return end(of: sibling)

@@ -42,7 +42,7 @@ final class SiblingIndex: Sendable {
     /// The place of an element among its siblings, or among those of its name, from 1.
     func place(of number: Int, fromEnd: Bool, ofType isOfType: Bool) -> Int {
         guard isOfType else { return Int(fromEnd ? placesFromEnd[number] : places[number]) }
-        return ofType.withLock { made in
+        return ofType.locked { made in
             if made == nil { made = (placesOfType(fromEnd: false), placesOfType(fromEnd: true)) }
             return Int((fromEnd ? made?.fromEnd : made?.places)?[number] ?? 0)
         }

@@ -27,7 +27,7 @@ enum XPathDeadlines {
     /// - Throws: `XMLError.Code.outOfMemory` if the system cannot create a thread.
     static func add(_ stopper: XPathStopper, _ deadline: ContinuousClock.Instant) throws(XMLError) {
         if deadline <= .now { return stopper.stop(.deadlineExceeded) }
-        let hasThread = state.withLock { state in
+        let hasThread = state.locked { state in
             state.waiting.append((stopper, deadline))
             if !state.hasThread { state.hasThread = startThread() }
             return state.hasThread
@@ -39,7 +39,7 @@ enum XPathDeadlines {
     }
 
     static func remove(_ stopper: XPathStopper) {
-        state.withLock { state in state.waiting.removeAll { $0.stopper === stopper } }
+        state.locked { state in state.waiting.removeAll { $0.stopper === stopper } }
     }
 
     private static func startThread() -> Bool {
@@ -71,7 +71,7 @@ enum XPathDeadlines {
     private static func run() {
         while true {
             usleep(interval)
-            let isNeeded = state.withLock { state in
+            let isNeeded = state.locked { state in
                 let now = ContinuousClock.now
                 for (stopper, deadline) in state.waiting where deadline <= now { stopper.stop(.deadlineExceeded) }
                 state.waiting.removeAll { $0.deadline <= now }

@@ -14,11 +14,11 @@ final class XPathStopper: Sendable {
     private let state = Mutex(State())
 
     /// Why the evaluation was ended, or shall end as soon as it begins; nil if it goes on.
-    var reason: XMLError.Code? { state.withLock { $0.reason } }
+    var reason: XMLError.Code? { state.locked { $0.reason } }
 
     /// Ends the evaluation, or that which begins next.
     func stop(_ reason: XMLError.Code) {
-        state.withLock { state in
+        state.locked { state in
             state.reason = state.reason ?? reason
             if let context = unsafe state.context { unsafe lx_stop_evaluation(context) }
         }
@@ -26,11 +26,11 @@ final class XPathStopper: Sendable {
 
     /// Calls `body` while ``stop(_:)`` ends the evaluation in a context.
     func whileStoppable<Result>(_ context: xmlXPathContextPtr, _ body: () -> Result) -> Result {
-        state.withLock { state in
+        state.locked { state in
             unsafe state.context = context
             if state.reason != nil { unsafe lx_stop_evaluation(context) }
         }
-        defer { state.withLock { unsafe $0.context = nil } }
+        defer { state.locked { unsafe $0.context = nil } }
         return body()
     }
 }
