@@ -52,8 +52,8 @@ final class ElementIndex: Sendable {
     @inline(__always)
     func forEach(in range: Range<Int>, _ program: SelectorProgram, _ body: (Int) -> Bool) {
         if let name = program.onlyName {
-            let all = Int(starts[name])..<Int(starts[name + 1])
-            var place = byName.firstIndex(in: all) { Int($0) >= range.lowerBound }
+            let (all, byName) = (Int(starts[name])..<Int(starts[name + 1]), byName.view)
+            var place = self.byName.firstIndex(in: all) { Int($0) >= range.lowerBound }
             while place < all.upperBound, Int(byName[place]) < range.upperBound, body(Int(byName[place])) { place += 1 }
         } else {
             var number = range.lowerBound

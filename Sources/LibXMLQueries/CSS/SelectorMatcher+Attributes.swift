@@ -30,7 +30,8 @@ extension SelectorMatcher {
         var place = element
         while place > 0 {
             if let found = self.language(of: place) {
-                return isAny ? !found.data.isEmpty : tape.matches(found, .dash, program.texts, language, ignoresCase: true)
+                if isAny { return !found.data.isEmpty }
+                return tape.matches(found, .dash, program.texts, language, ignoresCase: true)
             }
             place = tape.parent(place)
         }

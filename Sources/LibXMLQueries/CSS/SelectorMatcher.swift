@@ -14,6 +14,13 @@ struct SelectorMatcher: ~Copyable {
     private let siblings: SiblingIndex?
 
     let program: SelectorProgram
+    private let lists: Table<Selector.Part>.View
+    private let complexes: Table<Selector.Complex>.View
+    private let compounds: Table<Selector.Compound>.View
+    private let conditions: Table<Selector.Condition>.View
+    private let records: Table<ElementIndex.Element>.View
+    private let words: Table<UInt64>.View
+    private let wordsPerName: Int
     var memory = SelectorMemory()
 
     /// - Parameter scope: the entry of the element that `:scope` is; 0 for the root.
@@ -27,6 +34,19 @@ struct SelectorMatcher: ~Copyable {
         self.elements = elements
         self.siblings = siblings
         self.program = program
+        lists = program.lists.view
+        complexes = program.complexes.view
+        compounds = program.compounds.view
+        conditions = program.conditions.view
+        records = elements.elements.view
+        words = program.words.view
+        wordsPerName = program.wordsPerName
+    }
+
+    /// Whether a pattern matches a name, apart from what depends on the element around one.
+    @inline(__always)
+    private func matches(pattern: Int32, _ name: Int) -> Bool {
+        words[name &* wordsPerName &+ Int(pattern >> 6)] >> UInt64(pattern & 63) & 1 != 0
     }
 
     /// Calls `body` with the entries of the elements in the scope that the selector matches, until it returns false.
@@ -34,27 +54,29 @@ struct SelectorMatcher: ~Copyable {
         let list = Int32(program.lists.count - 1)
         let range = scope < 0 ? 0..<elements.count : scope + 1..<end(of: scope)
         elements.forEach(in: range, program) { element in
-            !matches(list: list, element) || body(elements.elements[element].entry)
+            !matches(list: list, element) || body(records[element].entry)
         }
     }
 
     /// Whether the selector matches the element at an entry.
-    mutating func matches(entry: Int) -> Bool { matches(list: Int32(program.lists.count - 1), elements.number(ofEntry: entry)) }
+    mutating func matches(entry: Int) -> Bool {
+        matches(list: Int32(program.lists.count - 1), elements.number(ofEntry: entry))
+    }
 
     /// The number after that of the last element in an element.
     private func end(of element: Int) -> Int { elements.number(ofEntry: tape.end(entry(of: element))) }
 
-    func entry(of element: Int) -> Int { Int(elements.elements[element].entry) }
+    func entry(of element: Int) -> Int { Int(records[element].entry) }
 
     @inline(__always)
-    private func parent(_ element: Int) -> Int { Int(elements.elements[element].parent) }
+    private func parent(_ element: Int) -> Int { Int(records[element].parent) }
 
     private func previous(_ element: Int) -> Int { siblings.map { Int($0.previous[element]) } ?? -1 }
 
     private func next(_ element: Int) -> Int { siblings.map { Int($0.next[element]) } ?? -1 }
 
     mutating func matches(list: Int32, _ element: Int) -> Bool {
-        for number in program.lists[Int(list)].range where matches(complex: number, element, anchor: -1) { return true }
+        for number in lists[Int(list)].range where matches(complex: number, element, anchor: -1) { return true }
         return false
     }
 
@@ -73,8 +95,8 @@ struct SelectorMatcher: ~Copyable {
 
     /// - Parameter anchor: the element that has the others, for an argument of `:has`; -1 for other selectors.
     private mutating func matches(complex number: Int, _ element: Int, anchor: Int) -> Bool {
-        let complex = program.complexes[number]
-        guard matches(program.compounds[complex.compounds.range.lowerBound], element) else { return false }
+        let complex = complexes[number]
+        guard matches(compounds[complex.compounds.range.lowerBound], element) else { return false }
         return complex.isVertical
             ? matchesAncestors(complex, element) : outcome(complex, 0, element, anchor) == .matches
     }
@@ -89,14 +111,14 @@ struct SelectorMatcher: ~Copyable {
         let last = place + Int(complex.compounds.count) - 1
         var (current, retry) = (element, (place: -1, element: 0))
         while place < last {
-            let isDescendant = program.compounds[place].combinator == .descendant
+            let isDescendant = compounds[place].combinator == .descendant
             place += 1
             current = parent(current)
-            while isDescendant, current >= 0, !matches(program.compounds[place], current) { current = parent(current) }
+            while isDescendant, current >= 0, !matches(compounds[place], current) { current = parent(current) }
             guard current >= 0 else { return false }
             if isDescendant {
                 retry = (place, current)
-            } else if !matches(program.compounds[place], current) {
+            } else if !matches(compounds[place], current) {
                 guard retry.place >= 0 else { return false }
                 (place, current) = (retry.place - 1, retry.element)
             }
@@ -110,7 +132,7 @@ struct SelectorMatcher: ~Copyable {
         let isLast = part + 1 == complex.compounds.range.count
         if isLast, anchor < 0 { return .matches }
         if isLast { memory.leftmost = element }
-        switch isLast ? complex.leading : program.compounds[place].combinator {
+        switch isLast ? complex.leading : compounds[place].combinator {
         case .none: return .matches
         case .child:
             let parent = parent(element)
@@ -140,7 +162,7 @@ struct SelectorMatcher: ~Copyable {
             // The element that the relative selector begins at.
             return element == anchor ? .matches : .fails
         }
-        guard matches(program.compounds[complex.compounds.range.lowerBound + part + 1], element) else { return .fails }
+        guard matches(compounds[complex.compounds.range.lowerBound + part + 1], element) else { return .fails }
         return outcome(complex, part + 1, element, anchor)
     }
 
@@ -170,7 +192,7 @@ struct SelectorMatcher: ~Copyable {
     @inline(__always)
     private mutating func matches(_ compound: Selector.Compound, _ element: Int) -> Bool {
         if compound.pattern >= 0 {
-            guard program.matches(compound.pattern, Int(elements.elements[element].name)) else { return false }
+            guard matches(pattern: compound.pattern, Int(records[element].name)) else { return false }
             if compound.isUnprefixed, !isWrittenAsParent(element) { return false }
         }
         return compound.conditions.count == 0 || matchesConditions(compound, element)
@@ -183,19 +205,19 @@ struct SelectorMatcher: ~Copyable {
 
     /// Whether the name of an element has no prefix, or it is in the namespace of its parent.
     private func isWrittenAsParent(_ element: Int) -> Bool {
-        let name = tape.name(Int(elements.elements[element].name))
+        let name = tape.name(Int(records[element].name))
         let parent = parent(element)
         return name.prefix == TapeEntry.none || parent < 0
-            || tape.isSame(tape.name(Int(elements.elements[parent].name)).uri, name.uri)
+            || tape.isSame(tape.name(Int(records[parent].name)).uri, name.uri)
     }
 
     // MARK: Conditions
 
     private mutating func matches(condition number: Int, _ element: Int) -> Bool {
-        switch program.conditions[number] {
+        switch conditions[number] {
         case .attribute(let pattern, let match, let text, let ignoresCase):
             return tape.hasAttribute(of: entry(of: element)) { name, entry in
-                program.matches(pattern, name)
+                matches(pattern: pattern, name)
                     && (match == .exists
                         || tape.matches(tape.entry(entry), match, program.texts, text.range, ignoresCase: ignoresCase))
             }
@@ -265,15 +287,15 @@ struct SelectorMatcher: ~Copyable {
     private mutating func has(_ list: Int32, _ element: Int) -> Bool {
         let key = SelectorMemory.Key(Int(list), element)
         if let known = memory.having[key] { return known }
-        let isFound = program.lists[Int(list)].range.contains { has(complex: $0, element) }
+        let isFound = lists[Int(list)].range.contains { has(complex: $0, element) }
         memory.having[key] = isFound
         return isFound
     }
 
     private mutating func has(complex number: Int, _ element: Int) -> Bool {
-        let isSubsequent = program.complexes[number].leading == .subsequent
+        let isSubsequent = complexes[number].leading == .subsequent
         var range = element + 1..<end(of: element)
-        switch program.complexes[number].leading {
+        switch complexes[number].leading {
         case .next:
             let sibling = next(element)
             range = range.upperBound..<(sibling < 0 ? range.upperBound : siblingsEnd(number, sibling))
@@ -298,8 +320,8 @@ struct SelectorMatcher: ~Copyable {
     /// Where the elements end that a relative selector with `+` may match: after the sibling, or after all siblings if
     /// the selector names more of them.
     private func siblingsEnd(_ complex: Int, _ sibling: Int) -> Int {
-        for place in program.complexes[complex].compounds.range {
-            let combinator = program.compounds[place].combinator
+        for place in complexes[complex].compounds.range {
+            let combinator = compounds[place].combinator
             if combinator == .next || combinator == .subsequent { return parentEnd(sibling) }
         }
         return end(of: sibling)

@@ -13,8 +13,8 @@ final class SelectorProgram: Sendable {
     let onlyName: Int?
     /// Which names each pattern matches, apart from what depends on the element around one: a bit for each pattern, in
     /// words for each name.
-    private let words: Table<UInt64>
-    private let wordsPerName: Int
+    let words: Table<UInt64>
+    let wordsPerName: Int
 
     init(_ selector: Selector, _ tape: TapeMemory, isHTML: Bool) {
         let wordsPerName = (selector.patterns.count + 63) / 64
@@ -51,11 +51,6 @@ final class SelectorProgram: Sendable {
         needsSiblings = selector.needsSiblings
         self.words = Table(words)
         self.wordsPerName = wordsPerName
-    }
-
-    @inline(__always)
-    func matches(_ pattern: Int32, _ name: Int) -> Bool {
-        words[name &* wordsPerName &+ Int(pattern >> 6)] >> UInt64(pattern & 63) & 1 != 0
     }
 
     private static func matches(

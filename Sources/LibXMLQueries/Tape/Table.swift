@@ -21,6 +21,17 @@ struct Table<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
         return unsafe base[index]
     }
 
+    /// The same without ownership, for hot loops: valid as long as the table.
+    @safe
+    struct View {
+        fileprivate let base: UnsafeMutablePointer<Element>
+
+        @inline(__always)
+        subscript(index: Int) -> Element { unsafe base[index] }
+    }
+
+    var view: View { unsafe View(base: base) }
+
     /// The elements in a range, which are valid as long as the table.
     @inline(__always)
     func elements(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {
