@@ -53,6 +53,29 @@ import Testing
         #expect(try page.elements(css: "p").count == 2 && page.elements(css: "P.x").count == 1)
     }
 
+    @Test("Types are names with namespaces, and undeclared prefixes match no selector of a namespace")
+    func types() throws {
+        let tree = try XMLTree(parsing: "<a xmlns:p='u' xmlns:q='u'><p:b/><q:b/><b/></a>")
+        let namespaces = ["x": "u"]
+        #expect(try tree.elements(css: "x|b:nth-of-type(2)", namespaces: namespaces).map(\.prefix) == ["q"])
+        #expect(try tree.elements(css: "x|b:first-of-type", namespaces: namespaces).count == 1)
+        #expect(try tree.elements(css: "b", namespaces: ["": "u"]).count == 2)
+        let page = try XMLTree(html: "<p>a</p><p>b</p>")
+        #expect(try page.elements(css: "p + p").count == 1)
+    }
+
+    @Test("Selectors that would take forever are quick")
+    func hostile() throws {
+        let deep = String(repeating: "<a>", count: 250) + "<b/>" + String(repeating: "</a>", count: 250)
+        let nested = (0..<20).reduce("b *") { text, _ in ":is(\(text)) *" }
+        #expect(try XMLTree(parsing: deep).elements(css: nested).isEmpty)
+        let siblings = try XMLTree(parsing: "<r>\(String(repeating: "<y/>", count: 20_000))</r>")
+        #expect(try siblings.elements(css: "none ~ y ~ y ~ y, y:not(:has(~ y))").count == 1)
+        #expect(try siblings.elements(css: ":nth-last-child(2 of y)").count == 1)
+        let many = String(repeating: ".a", count: 600)
+        #expect(throws: XMLError.self) { try CSSSelector(many) }
+    }
+
     @Test("An element is a scope")
     func scopes() throws {
         let tree = try XMLTree(parsing: Self.page)
@@ -64,6 +87,7 @@ import Testing
         let link = try #require(try list.first(css: "a"))
         #expect(try link.closest(css: "ul")?[attribute: "id"] == "menu")
         #expect(try link.closest(css: "table") == nil)
+        #expect(try link.matches(css: ":scope") && link.closest(css: ":scope") == link)
     }
 
     @Test(

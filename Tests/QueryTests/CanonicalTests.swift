@@ -52,6 +52,15 @@ import Testing
         let tree = try XMLTree(parsing: "<r>\n <a xmlns='u'/></r>")
         let error = try #require(throws: XMLError.self) { try tree.canonicalized() }
         #expect(error.code == .invalidNamespaceDeclaration && error.location?.line == 2)
+        let outer = try #require(throws: XMLError.self) {
+            try XMLTree(parsing: "<r xmlns:p='u'><a/></r>").root.elements.first?.canonicalized(.exclusive)
+        }
+        #expect(outer.code == .invalidNamespaceDeclaration && outer.location?.column == 1)
+        var options = XMLParsingOptions()
+        options.limits.depth = 3_000
+        let deep = String(repeating: "<a>", count: 2_000) + "<b/>" + String(repeating: "</a>", count: 2_000)
+        let innermost = try #require(try XMLTree(parsing: deep, options: options).first(css: "b"))
+        #expect(try #require(throws: XMLError.self) { try innermost.canonicalized() }.code == .tooDeep)
     }
 
     @Test(

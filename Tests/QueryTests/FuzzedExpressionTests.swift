@@ -30,7 +30,7 @@ import Testing
         """.split(whereSeparator: \.isWhitespace).map(String.init) + [" ", "\n"]
 
     private static let parts = """
-        a b c p|b *|b |b * #i .x [n] [n=1] [n^='1'] [p|k] [n=1 i] [*|k] > + ~ , ( ) [ ] = ^= " ' :root :empty :scope :first-child
+        a b c p|b *|b |b * #i .x [n] [n=1] [n^='1'] [p|k] [n=1 i] [*|k] > + ~ , ( ) [ ] = ^= " ' :root :empty :first-child
         :nth-child(2n+1) :nth-child(-n+2 :nth-last-child(odd) :nth-of-type(2) :only-child :not( :is( :where( :has( :has(> :has(~
         :nth-child(2 of :lang(en) : :: \\31 \\ é \u{0} n|n || | 2n
         """.split(whereSeparator: \.isWhitespace).map(String.init) + [" ", " ", " of "]

@@ -109,6 +109,10 @@ static inline int lx_safe_options(void) {
     return options;
 }
 
+/// Returns the option bits for a parser that reads the declarations of an internal subset again. Without
+/// `XML_PARSE_NOENT`, libxml2 up to 2.12 does not load an external parameter entity.
+static inline int lx_declaration_options(void) { return (lx_safe_options() & ~XML_PARSE_NOENT) | XML_PARSE_HUGE; }
+
 /// Returns the option bits for an HTML parser that is fed UTF-8, whatever encoding the page declares.
 /// `HTML_PARSE_HUGE`, which lifts libxml2's own limits in favor of ours, exists from 2.14 on.
 static inline int lx_html_options(int impliesElements) {

@@ -17,6 +17,9 @@ extension XMLTree {
     /// Whether the tree is that of a page of HTML.
     package var isHTML: Bool { tape.source.isHTML }
 
+    /// The namespaces in scope around the root element, of a record or a detached element.
+    package var outerNamespaces: [String?: String] { tape.outerScope?.all ?? [:] }
+
     /// Whether libxml2 has recovered the document, so that its document type may be malformed.
     package var isRecovered: Bool { tape.isRecovered }
 

@@ -47,10 +47,11 @@ public struct CSSSelector: Sendable {
         }
     }
 
-    func matches(_ element: XMLTree.Element) -> Bool {
+    /// - Parameter scope: what `:scope` is; nil for the element.
+    func matches(_ element: XMLTree.Element, scope: XMLTree.Element? = nil) -> Bool {
         let tree = XMLTree(of: element)
         return tree.withMemory { tape in
-            var matcher = matcher(tree, tape, scope: 0)
+            var matcher = matcher(tree, tape, scope: (scope ?? element).entries.lowerBound)
             return matcher.matches(entry: element.entries.lowerBound)
         }
     }
@@ -95,7 +96,7 @@ extension XMLQueryable {
 }
 
 extension XMLTree.Element {
-    /// Whether a selector matches this element.
+    /// Whether a selector matches this element, which is also `:scope`.
     public func matches(css selector: CSSSelector) -> Bool { selector.matches(self) }
 
     /// Whether a selector matches this element.
@@ -108,7 +109,7 @@ extension XMLTree.Element {
     /// Returns this element, or the nearest one around it, that a selector matches; nil if there is none.
     public func closest(css selector: CSSSelector) -> XMLTree.Element? {
         var element: XMLTree.Element? = self
-        while let found = element, !selector.matches(found) { element = found.parent }
+        while let found = element, !selector.matches(found, scope: self) { element = found.parent }
         return element
     }
 

@@ -11,6 +11,8 @@ final class ElementIndex: Sendable {
     }
 
     let elements: Table<Element>
+    /// For each name, the first one with the same local name and namespace.
+    let types: Table<Int32>
     /// The numbers by name, and where those of each name begin.
     private let byName: Table<Int32>
     private let starts: Table<Int32>
@@ -31,6 +33,14 @@ final class ElementIndex: Sendable {
         }
         for name in counts.indices.dropFirst() { counts[name] += counts[name - 1] }
         starts = Table(counts)
+        var firsts: [UInt64: Int32] = [:]
+        types = Table(
+            (0..<tape.nameCount).map { name in
+                let parts = tape.name(name)
+                let key = UInt64(parts.local) << 32 | UInt64(parts.uri)
+                firsts[key] = firsts[key] ?? Int32(name)
+                return firsts[key] ?? Int32(name)
+            })
         var byName = [Int32](repeating: 0, count: elements.count)
         for (number, element) in elements.enumerated() {
             byName[Int(counts[Int(element.name)])] = Int32(truncatingIfNeeded: number)

@@ -14,6 +14,8 @@ struct SelectorMemory {
     /// The parents whose children were counted, and the places of those that match.
     var counted: Set<Key> = []
     var places: [Key: Int] = [:]
+    /// Whether an element matches a list in another selector.
+    var matching: [Key: Bool] = [:]
     /// Whether an element has what an argument of `:has` selects.
     var having: [Key: Bool] = [:]
     /// The sibling that an argument of `:has` with `~` has found, and the element that it was asked for.

@@ -80,6 +80,19 @@ struct SelectorMatcher: ~Copyable {
         return false
     }
 
+    /// Whether a list in another selector matches. What combinators have found is remembered, because several elements
+    /// may ask for the same one.
+    private mutating func matches(innerList list: Int32, _ element: Int) -> Bool {
+        guard lists[Int(list)].range.contains(where: { complexes[$0].compounds.count > 1 }) else {
+            return matches(list: list, element)
+        }
+        let key = SelectorMemory.Key(Int(list), element)
+        if let known = memory.matching[key] { return known }
+        let isMatch = matches(list: list, element)
+        memory.matching[key] = isMatch
+        return isMatch
+    }
+
     // MARK: Compounds
 
     /// How a match ended, so that nothing is tried that cannot succeed.
@@ -203,12 +216,14 @@ struct SelectorMatcher: ~Copyable {
         return true
     }
 
-    /// Whether the name of an element has no prefix, or it is in the namespace of its parent.
+    /// Whether the name of an element has no prefix, or it is in the namespace of the element around it.
     private func isWrittenAsParent(_ element: Int) -> Bool {
         let name = tape.name(Int(records[element].name))
+        if name.prefix == TapeEntry.none { return true }
         let parent = parent(element)
-        return name.prefix == TapeEntry.none || parent < 0
-            || tape.isSame(tape.name(Int(records[parent].name)).uri, name.uri)
+        // The document has the name of the element from which its root was cut out.
+        let outer = parent < 0 ? tape.elementName(0) : Int(records[parent].name)
+        return outer == TapeEntry.none || tape.isSame(tape.name(outer).uri, name.uri)
     }
 
     // MARK: Conditions
@@ -228,14 +243,14 @@ struct SelectorMatcher: ~Copyable {
             guard let siblings else { return false }
             let place: Int
             if list >= 0 {
-                guard matches(list: list, element) else { return false }
+                guard matches(innerList: list, element) else { return false }
                 place = self.place(of: element, number, list, fromEnd: fromEnd)
             } else {
                 place = siblings.place(of: element, fromEnd: fromEnd, ofType: ofType)
             }
             return Self.isIn(place, Int(a), Int(b))
-        case .matches(let list): return matches(list: list, element)
-        case .not(let list): return !matches(list: list, element)
+        case .matches(let list): return matches(innerList: list, element)
+        case .not(let list): return !matches(innerList: list, element)
         case .has(let list): return has(list, element)
         case .language(let text): return isIn(text.range, entry(of: element))
         }
@@ -255,7 +270,7 @@ struct SelectorMatcher: ~Copyable {
             while case let other = fromEnd ? next(sibling) : previous(sibling), other >= 0 { sibling = other }
             var count = 0
             while sibling >= 0 {
-                if matches(list: list, sibling) {
+                if matches(innerList: list, sibling) {
                     count += 1
                     memory.places[SelectorMemory.Key(condition, sibling)] = count
                 }

@@ -12,7 +12,7 @@ struct SelectorParser: ExpressionReader {
     var selector = Selector()
 
     static let longest = 64 << 10
-    static let most = 1_000
+    static let most = 500
     static let deepest = 50
 
     init(_ text: String, _ namespaces: [String: String]) {
@@ -127,6 +127,14 @@ struct SelectorParser: ExpressionReader {
         var conditions: [Selector.Condition] = []
         while true {
             switch byte(position) {
+            case UInt8(ascii: "#"), UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: ":"):
+                count += 1
+                guard count <= Self.most else {
+                    throw ExpressionFault("the selector has more than \(Self.most) parts", at: position)
+                }
+            default: break
+            }
+            switch byte(position) {
             case UInt8(ascii: "#"):
                 position += 1
                 conditions.append(condition("id", .equals, try identifier("the name of an ID")))
@@ -167,7 +175,8 @@ struct SelectorParser: ExpressionReader {
         let isBar = byte(position) == UInt8(ascii: "|") && byte(position + 1) != UInt8(ascii: "=")
         guard isBar else {
             if isStar { return Selector.NamePattern(namespace: .any, local: nil) }
-            return first.map { Selector.NamePattern(namespace: .unprefixed, local: $0) }
+            let unprefixed = namespaces[""].map { Selector.NamePattern.Namespace.uri($0) } ?? .unprefixed
+            return first.map { Selector.NamePattern(namespace: unprefixed, local: $0) }
         }
         position += 1
         let namespace: Selector.NamePattern.Namespace =

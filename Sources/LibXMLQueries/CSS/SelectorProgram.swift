@@ -57,9 +57,12 @@ final class SelectorProgram: Sendable {
         _ pattern: Selector.NamePattern, _ name: (local: Int, prefix: Int, uri: Int), _ tape: TapeMemory, isHTML: Bool
     ) -> Bool {
         if let local = pattern.local, !tape.isString(name.local, local, ignoresCase: isHTML) { return false }
+        // A prefix that is not declared is in no namespace that a selector could name.
+        let isUndeclared = name.prefix != TapeEntry.none && name.uri == TapeEntry.none
         return switch pattern.namespace {
-        case .any, .unprefixed: true
-        case .none: pattern.isAttribute ? name.prefix == TapeEntry.none : name.uri == TapeEntry.none
+        case .any: true
+        case .unprefixed: !isUndeclared
+        case .none: pattern.isAttribute ? name.prefix == TapeEntry.none : name.uri == TapeEntry.none && !isUndeclared
         case .uri(let uri): name.uri != TapeEntry.none && tape.isString(name.uri, uri)
         }
     }

@@ -10,7 +10,7 @@ final class SiblingIndex: Sendable {
     /// From 1, among the child elements of the parent, from the beginning and the end.
     private let places: Table<Int32>
     private let placesFromEnd: Table<Int32>
-    /// The same among those of the same name; made on first use.
+    /// The same among those of the same local name and namespace; made on first use.
     private let ofType = Mutex<(places: [Int32], fromEnd: [Int32])?>(nil)
 
     init(_ elements: ElementIndex) {
@@ -18,10 +18,10 @@ final class SiblingIndex: Sendable {
         let count = elements.count
         var (previous, next) = ([Int32](repeating: -1, count: count), [Int32](repeating: -1, count: count))
         var (places, fromEnd) = ([Int32](repeating: 1, count: count), [Int32](repeating: 1, count: count))
-        /// The last child of each element so far.
-        var last = [Int32](repeating: -1, count: count)
-        for number in 0..<count where elements.elements[number].parent >= 0 {
-            let parent = Int(elements.elements[number].parent)
+        /// The last child of each element so far. Pages may have several elements without a parent, which come first.
+        var last = [Int32](repeating: -1, count: count + 1)
+        for number in 0..<count {
+            let parent = Int(elements.elements[number].parent) + 1
             let before = Int(last[parent])
             if before >= 0 {
                 previous[number] = Int32(before)
@@ -39,7 +39,7 @@ final class SiblingIndex: Sendable {
         placesFromEnd = Table(fromEnd)
     }
 
-    /// The place of an element among its siblings, or among those of its name, from 1.
+    /// The place of an element among its siblings, or among those of its type, from 1.
     func place(of number: Int, fromEnd: Bool, ofType isOfType: Bool) -> Int {
         guard isOfType else { return Int(fromEnd ? placesFromEnd[number] : places[number]) }
         return ofType.locked { made in
@@ -56,7 +56,7 @@ final class SiblingIndex: Sendable {
         for first in found.indices where (fromEnd ? next[first] : previous[first]) < 0 {
             var number = first
             while number >= 0 {
-                let name = Int(elements.elements[number].name)
+                let name = Int(elements.types[Int(elements.elements[number].name)])
                 counts[name] = (first, counts[name].first == first ? counts[name].count + 1 : 1)
                 found[number] = counts[name].count
                 number = Int(fromEnd ? previous[number] : next[number])

@@ -32,6 +32,7 @@ struct BridgeBuilder {
     private(set) var mayHaveIDs = false
     /// The text node that adjacent text is added to.
     private var text: xmlNodePtr?
+    private var outerNamespaces: [String?: String] = [:]
     /// The line of an offset in the source; nil if the nodes get no lines.
     private var line: (number: Int, offset: Int)?
 
@@ -94,7 +95,9 @@ struct BridgeBuilder {
     // MARK: The document
 
     /// - Parameter ranges: the entries, in the order of the document.
-    mutating func build(_ ranges: [Range<Int>], isHTML: Bool) {
+    /// - Parameter outer: the namespaces around the root element, which has them as declarations.
+    mutating func build(_ ranges: [Range<Int>], isHTML: Bool, outer: [String?: String]) {
+        outerNamespaces = outer
         startDocument(isHTML: isHTML)
         for range in ranges {
             var index = range.lowerBound
@@ -208,6 +211,7 @@ struct BridgeBuilder {
             if part.kind == .namespace { unsafe last = declare(part, after: last, in: node) }
             end += part.length
         }
+        if !outerNamespaces.isEmpty { unsafe declareOuter(in: node) }
         let name = tape.name(entry.number)
         let (written, namespace) = unsafe names(name, of: node)
         unsafe node.pointee.name = written
@@ -242,18 +246,48 @@ struct BridgeBuilder {
         return unsafe namespace
     }
 
+    /// Declares the namespaces around the root element in it, unless it declares their prefixes.
+    private mutating func declareOuter(in root: xmlNodePtr) {
+        var declared: Set<String?> = []
+        var next = unsafe root.pointee.nsDef
+        while let namespace = unsafe next {
+            declared.insert(unsafe namespace.pointee.prefix.map { unsafe String(cString: $0) })
+            unsafe next = namespace.pointee.next
+        }
+        let sorted = outerNamespaces.sorted { ($0.key ?? "") < ($1.key ?? "") }
+        outerNamespaces = [:]
+        for (prefix, uri) in sorted where !declared.contains(prefix) && prefix != "xml" {
+            let namespace = unsafe extra(MemoryLayout<xmlNs>.stride).bindMemory(to: xmlNs.self, capacity: 1)
+            let numbers = unsafe 0..<strings.count
+            let number = prefix.map { prefix in numbers.first { tape.isString($0, prefix) } ?? -1 }
+            unsafe namespace.pointee.href = UnsafePointer(text(uri))
+            unsafe bind(namespace, number ?? TapeEntry.none, isRemoved: false, after: nil, in: root)
+            unsafe namespace.pointee.prefix = prefix.map { unsafe UnsafePointer(text($0)) }
+        }
+    }
+
+    /// A string that is not on the tape.
+    private mutating func text(_ text: String) -> UnsafeMutablePointer<xmlChar> {
+        let bytes = Array(text.utf8)
+        let copy = unsafe extra(bytes.count + 1).bindMemory(to: xmlChar.self, capacity: bytes.count + 1)
+        for (place, byte) in bytes.enumerated() { unsafe copy[place] = byte }
+        return unsafe copy
+    }
+
     private mutating func bind(
         _ namespace: UnsafeMutablePointer<xmlNs>, _ prefix: Int, isRemoved: Bool,
         after last: UnsafeMutablePointer<xmlNs>?, in node: xmlNodePtr
     ) {
         unsafe namespace.pointee.type = XML_NAMESPACE_DECL
-        unsafe namespace.pointee.prefix = prefix == TapeEntry.none ? nil : strings[prefix]
+        unsafe namespace.pointee.prefix = prefix == TapeEntry.none || prefix < 0 ? nil : strings[prefix]
         if let last = unsafe last {
             unsafe last.pointee.next = namespace
         } else {
             unsafe namespace.pointee.next = node.pointee.nsDef
             unsafe node.pointee.nsDef = namespace
         }
+        // A prefix that no name of the tape has.
+        guard prefix >= 0 else { return }
         let place = place(ofPrefix: prefix)
         unsafe unbound.append((place, bound[place]))
         unsafe bound[place] = isRemoved ? nil : namespace

@@ -11,17 +11,25 @@ enum CanonicalWriter {
     static func check(_ tree: XMLTree, _ part: Int?) throws(XMLError) {
         try tree.withMemory { (tape) throws(XMLError) in
             var index = part ?? TapeEntry.documentLength
+            // libxml2 goes through the elements around a part, and refuses their namespaces too.
+            var outer = part.map { tape.parent($0) } ?? 0
+            var outerDepth = 0
+            while outer > 0 {
+                outerDepth += 1
+                try checkNamespaces(tree, tape, tape.tag(outer), of: outer)
+                outer = tape.parent(outer)
+            }
             let end = part.map { tape.end($0) } ?? tape.count
             var open: [Int] = []
             var element = index
-            var checked: Set<Int> = [TapeEntry.none]
+            var checked: Set<Int> = []
             while index < end {
                 let entry = tape.entry(index)
                 if entry.kind == .element {
                     while let end = open.last, index >= end { open.removeLast() }
                     open.append(tape.end(index))
                     element = index
-                    guard open.count <= deepest else {
+                    guard outerDepth + open.count <= deepest else {
                         throw tree.element(index).error(
                             "elements nest deeper than \(deepest): there is no canonical form", code: .tooDeep)
                     }
@@ -37,15 +45,27 @@ enum CanonicalWriter {
                         throw attribute.error(
                             "“&\(name);” was not read, so that there is no canonical form", code: .unresolvedEntity)
                     }
-                } else if entry.kind == .namespace, checked.insert(entry.uri).inserted,
-                    try isRelative(tape.text(entry.uri))
-                {
-                    throw tree.element(element).error(
-                        "the namespace “\(tape.text(entry.uri))” is relative, and has no canonical form",
-                        code: .invalidNamespaceDeclaration)
+                } else if entry.kind == .namespace, checked.insert(entry.uri).inserted {
+                    try checkNamespaces(tree, tape, index..<index + entry.length, of: element)
                 }
                 index += entry.length
             }
+        }
+    }
+
+    /// - Throws: for a relative namespace URI in a range of the tag of an element.
+    private static func checkNamespaces(
+        _ tree: XMLTree, _ tape: TapeMemory, _ range: Range<Int>, of element: Int
+    ) throws(XMLError) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let entry = tape.entry(index)
+            if entry.kind == .namespace, entry.uri != TapeEntry.none, try isRelative(tape.text(entry.uri)) {
+                throw tree.element(element).error(
+                    "the namespace “\(tape.text(entry.uri))” is relative, and has no canonical form",
+                    code: .invalidNamespaceDeclaration)
+            }
+            index += entry.length
         }
     }
 
@@ -86,6 +106,7 @@ enum CanonicalWriter {
         var range = part ?? 0..<Int.max
         // Strings with NUL.
         var strings = prefixes.map { Array($0.utf8) + [0] }
+        defer { withExtendedLifetime(bridge) {} }
         let isWritten = unsafe withUnsafeMutablePointer(to: &result) { result in
             unsafe withUnsafeMutablePointer(to: &range) { range in
                 unsafe withPointers(to: &strings) { names in

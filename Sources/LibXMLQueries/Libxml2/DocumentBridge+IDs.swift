@@ -4,7 +4,8 @@ import LibXML
 
 extension DocumentBridge {
     /// Makes the elements known that the function `id` finds: those with `xml:id`, with an attribute that the internal
-    /// subset declares as ID, and in HTML those with `id` (`xmlIsID`). Returns false if there is no memory.
+    /// subset declares as ID, and in HTML those with `id` and `a` with `name` (`xmlIsID`). Returns false if there is no
+    /// memory.
     func addIDs(of tree: XMLTree) -> Bool {
         let type = tree.documentType
         let isDeclared = type?.internalSubset?.utf8.firstRange(of: "ID".utf8) != nil
@@ -27,10 +28,9 @@ extension DocumentBridge {
         while let found = unsafe attribute {
             if unsafe xmlIsID(document, found.pointee.parent, found) == 1 {
                 let value = unsafe found.pointee.children.pointee.content
-                // The first of several elements with one ID has it.
-                if unsafe xmlAddID(nil, document, value, found) == nil, unsafe xmlGetID(document, value) == nil {
-                    return false
-                }
+                // The first of several elements with one ID has it; an empty value is none.
+                let isAdded = unsafe value?.pointee == 0 || xmlAddID(nil, document, value, found) != nil
+                if unsafe !isAdded && xmlGetID(document, value) == nil { return false }
             }
             unsafe attribute = found.pointee.next
         }
@@ -41,7 +41,8 @@ extension DocumentBridge {
     private static func declarations(_ type: XMLTree.DocumentType) -> xmlDocPtr? {
         let text = Array("<!DOCTYPE \(type.name) [\(type.internalSubset ?? "")]><\(type.name)/>".utf8CString)
         return unsafe text.withUnsafeBufferPointer { text in
-            unsafe xmlReadMemory(text.baseAddress, Int32(clamping: text.count - 1), nil, "UTF-8", lx_safe_options())
+            let count = Int32(clamping: text.count - 1)
+            return unsafe xmlReadMemory(text.baseAddress, count, nil, "UTF-8", lx_declaration_options())
         }
     }
 }

@@ -65,7 +65,7 @@ final class DocumentBridge: @unchecked Sendable {
             let size = BridgeSize(of: tape, ranges)
             guard let memory = BridgeMemory(size: size.total) else { return nil }
             var builder = unsafe BridgeBuilder(tape, size, at: memory.base, withLines: withLines)
-            builder.build(ranges, isHTML: tree.isHTML)
+            builder.build(ranges, isHTML: tree.isHTML, outer: tree.outerNamespaces)
             let bridge = DocumentBridge(memory, builder, hasLines: withLines)
             if element == nil, builder.mayHaveIDs || tree.isHTML, !bridge.addIDs(of: tree) { return nil }
             #if DEBUG

@@ -138,6 +138,7 @@ struct XPathState {
             guard let function = unsafe state.pointee.functions[name] else { return }
             let value: XPathValue
             do {
+                defer { lx_restore_defaults() }
                 value = try Libxml2.suspended { try function(arguments) }
             } catch {
                 throw XMLError(ofFunction: name, error)

@@ -12,7 +12,9 @@ struct XPathObjects {
     /// - Throws: for nodes of another tree, and for namespaces.
     func object(_ value: XPathValue) throws(XMLError) -> xmlXPathObjectPtr? {
         switch value {
-        case .string(let text): return unsafe xmlXPathNewCString(text)
+        case .string(let text):
+            guard !text.utf8.contains(0) else { throw XMLError("U+0000 is not allowed in a value") }
+            return unsafe xmlXPathNewCString(text)
         case .number(let number): return unsafe xmlXPathNewFloat(number)
         case .boolean(let isTrue): return unsafe xmlXPathNewBoolean(isTrue ? 1 : 0)
         case .nodes(let nodes):
@@ -23,9 +25,19 @@ struct XPathObjects {
                 }
                 unsafe found.append(node)
             }
-            let object = unsafe xmlXPathNewNodeSet(nil)
-            guard let set = unsafe object?.pointee.nodesetval else { return unsafe object }
-            unsafe found.forEach { _ = unsafe xmlXPathNodeSetAdd(set, $0) }
+            // In document order, each node once.
+            unsafe found.sort {
+                unsafe DocumentBridge.entry($0.pointee._private) < DocumentBridge.entry($1.pointee._private)
+            }
+            guard let object = unsafe xmlXPathNewNodeSet(nil), let set = unsafe object.pointee.nodesetval else {
+                return nil
+            }
+            for index in unsafe found.indices where unsafe index == 0 || found[index] != found[index - 1] {
+                guard unsafe xmlXPathNodeSetAddUnique(set, found[index]) == 0 else {
+                    unsafe xmlXPathFreeObject(object)
+                    return nil
+                }
+            }
             return unsafe object
         }
     }

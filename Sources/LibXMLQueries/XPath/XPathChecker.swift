@@ -25,7 +25,7 @@ struct XPathChecker {
     /// The maximum length in bytes, number of operators and steps, and depth. With these, 256 KB of stack are enough
     /// for libxml2.
     static let longest = 64 << 10
-    static let most = 1_000
+    static let most = 500
     static let deepest = 200
 
     /// The functions of XPath 1.0 (section 4), with the numbers of their arguments.
@@ -54,6 +54,10 @@ struct XPathChecker {
     /// - Throws: `XMLError.Code.invalidPath`, located in the expression.
     mutating func check() throws(XMLError) -> XPathReferences {
         do throws(ExpressionFault) {
+            if namespaces[""] != nil {
+                throw ExpressionFault(
+                    "XPath has no default namespace", at: 0, help: "bind a prefix, and write it before each name")
+            }
             if let zero = bytes.firstIndex(of: 0) { throw ExpressionFault("U+0000 is not allowed", at: zero) }
             guard bytes.count <= Self.longest else {
                 throw ExpressionFault("the expression is longer than \(Self.longest) bytes", at: Self.longest)
@@ -133,13 +137,17 @@ struct XPathChecker {
         guard depth <= Self.deepest else {
             throw ExpressionFault("the expression nests deeper than \(Self.deepest)", at: token.range.lowerBound)
         }
+        var isUnion = false
         while true {
             while token.kind == .binary, token.text == "-" {
+                // A union has paths, and no values.
+                if isUnion { throw unexpected("a path") }
                 try addStep()
                 try advance()
             }
             try operand()
             guard token.kind == .binary else { return }
+            isUnion = token.text == "|"
             try addStep()
             try advance()
         }

@@ -46,7 +46,7 @@ public struct XPathExpression: Sendable {
     ///   - functions: functions of the program by the names that they have in the expression. They are called in the
     ///     thread that evaluates it, and may evaluate expressions themselves. A function of XPath cannot be replaced.
     /// - Throws: `XMLError.Code.invalidPath`, located in the expression, for one that is malformed, has a prefix that
-    ///   is not bound, a function that does not exist or other numbers of arguments, or exceeds 64 KiB, 1,000 operators
+    ///   is not bound, a function that does not exist or other numbers of arguments, or exceeds 64 KiB, 500 operators
     ///   and steps, or a depth of 200.
     public init(
         _ text: String, namespaces: [String: String] = [:], functions: [String: XPathFunction] = [:]
@@ -100,13 +100,14 @@ extension XPathExpression {
         switch (stopped, report.code) {
         case (.cancelled?, _): error("the task was canceled", .cancelled, at: 0)
         case (_?, _): error("the expression was not evaluated before the deadline", .deadlineExceeded, at: 0)
-        case (nil, 1225), (nil, 1226):
+        case (nil, 1225):
             error("the expression takes more than \(operationLimit) operations", .tooManyOperations, at: 0)
         case (nil, 1211):
             error("a value of the expression has a type that its function or operator does not take", at: report.offset)
-        // The expression was checked, so that all else is a failed allocation, for which libxml2 up to 2.12 often
-        // reports something else or nothing.
-        default: error("there is no memory for the query (libxml2: \(report.code))", .outOfMemory, at: report.offset)
+        case (nil, 0), (nil, 2), (nil, 1215): error("there is no memory for the query", .outOfMemory, at: 0)
+        // The expression was checked. Up to 2.12, libxml2 reports some failed allocations as other faults.
+        default:
+            error("libxml2 cannot evaluate the expression (\(report.code))", .internalFailure, at: report.offset)
         }
     }
 
@@ -146,9 +147,12 @@ extension XPathExpression {
     /// the reason why it selects nothing. Nil if there is another reason.
     @_spi(Checks) public func plainName(in tree: XMLTree) -> (name: String, namespaceURI: String)? {
         guard let plainName = references.plainName else { return nil }
-        let same = ([tree.root] + Array(tree.root.descendants)).first { $0.localName == plainName }
-        guard let uri = (same ?? tree.root).namespaceURI else { return nil }
-        return (plainName, uri)
+        var uri: String?
+        for element in [tree.root] + Array(tree.root.descendants) where element.localName == plainName {
+            guard let other = element.namespaceURI else { return nil }
+            uri = uri ?? other
+        }
+        return uri.map { (plainName, $0) }
     }
 
     func helpForNothing(in tree: XMLTree) -> String? {

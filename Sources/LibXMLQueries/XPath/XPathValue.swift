@@ -44,6 +44,17 @@ public enum XPathValue: Sendable {
     case number(Double)
     case boolean(Bool)
 
+    /// Creates a string.
+    public init(_ text: String) { self = .string(text) }
+
+    /// Creates a number.
+    public init(_ number: Int) { self = .number(Double(number)) }
+
+    /// The nodes; empty for another value.
+    public var nodes: [XPathNode] {
+        if case .nodes(let nodes) = self { nodes } else { [] }
+    }
+
     /// The value as a string: that of the first node, or empty if there is none.
     public var string: String {
         switch self {

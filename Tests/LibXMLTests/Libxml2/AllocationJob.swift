@@ -294,9 +294,3 @@ private struct Recorder: XMLHandler {
     mutating func diagnostic(_ diagnostic: XMLDiagnostic) { text += "\(diagnostic)" }
     mutating func endElement(_ element: borrowing XMLElementEvent) {}
 }
-
-extension XPathValue {
-    fileprivate var nodes: [XPathNode] {
-        if case .nodes(let nodes) = self { nodes } else { [] }
-    }
-}

@@ -26,6 +26,17 @@ final class NamespaceScope: Sendable {
         }
     }
 
+    /// The URIs of all prefixes in scope. Complexity: O(depth) and the number of declarations.
+    var all: [String?: String] {
+        var found: [String?: String] = [:]
+        var scope: NamespaceScope? = self
+        while let current = scope {
+            found.merge(current.uris) { inner, _ in inner }
+            scope = current.outer.locked { $0 }
+        }
+        return found.filter { !$0.value.isEmpty }
+    }
+
     /// Returns the URI that is bound to a prefix, or to nil for the default namespace; empty if the binding was
     /// removed. Complexity: O(depth).
     func uri(ofPrefix prefix: String?) -> String? {
