@@ -73,29 +73,6 @@ static inline unsigned long lx_reference_count(xmlParserCtxtPtr _Nonnull context
 #endif
 }
 
-/// Sets the version of a document, whose type is not the same in all versions of libxml2.
-static inline void lx_set_version(xmlDocPtr _Nonnull document) { document->version = (xmlChar *)"1.0"; }
-
-/// Ends an evaluation, also from another thread: libxml2 reads the limit of operations at each step.
-static inline void lx_stop_evaluation(xmlXPathContextPtr _Nonnull context) {
-    __atomic_store_n(&context->opLimit, 1, __ATOMIC_RELAXED);
-}
-
-/// Removes the last argument of a function from the stack, and adds its result. Later versions have other names.
-static inline xmlXPathObjectPtr _Nullable lx_pop_value(xmlXPathParserContextPtr _Nonnull context) {
-    return valuePop(context);
-}
-static inline int lx_push_value(xmlXPathParserContextPtr _Nonnull context, xmlXPathObjectPtr _Nonnull value) {
-    return valuePush(context, value);
-}
-
-/// Frees memory of libxml2, through its function pointer.
-static inline void lx_free(void *_Nullable memory) { xmlFree(memory); }
-
-/// Returns the names of text and comment nodes, which libxml2 compares by pointer. Swift cannot import these arrays.
-static inline const xmlChar *_Nonnull lx_text_name(void) { return xmlStringText; }
-static inline const xmlChar *_Nonnull lx_comment_name(void) { return xmlStringComment; }
-
 /// Returns the option bits for a parser that expands internal entities and loads nothing. `XML_PARSE_NO_XXE` exists
 /// from 2.13 on, `XML_PARSE_NO_SYS_CATALOG` from 2.14 on.
 static inline int lx_safe_options(void) {
@@ -108,10 +85,6 @@ static inline int lx_safe_options(void) {
 #endif
     return options;
 }
-
-/// Returns the option bits for a parser that reads the declarations of an internal subset again. Without
-/// `XML_PARSE_NOENT`, libxml2 up to 2.12 does not load an external parameter entity.
-static inline int lx_declaration_options(void) { return (lx_safe_options() & ~XML_PARSE_NOENT) | XML_PARSE_HUGE; }
 
 /// Returns the option bits for an HTML parser that is fed UTF-8, whatever encoding the page declares.
 /// `HTML_PARSE_HUGE`, which lifts libxml2's own limits in favor of ours, exists from 2.14 on.
@@ -409,5 +382,7 @@ int lx_encode(
 
 /// The version of the library that was loaded. Swift does not import the variable, which is a macro in some versions.
 const char *_Nonnull lx_version(void);
+
+#include "Queries.h"
 
 #endif
