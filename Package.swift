@@ -37,7 +37,8 @@ let package = Package(
             name: "LibXMLTests", dependencies: ["CheckCases", "CLibXML2", "CLibXML2Shims", "LibXML", "LibXMLQueries"],
             swiftSettings: settings),
         .testTarget(
-            name: "QueryTests", dependencies: ["CLibXML2", "LibXML", "LibXMLQueries"], swiftSettings: settings),
+            name: "QueryTests", dependencies: ["CheckCases", "CLibXML2", "LibXML", "LibXMLQueries"],
+            swiftSettings: settings),
         .testTarget(
             name: "PublicInterfaceTests", dependencies: ["CLibXML2", "LibXML", "LibXMLQueries"], swiftSettings: settings
         ),

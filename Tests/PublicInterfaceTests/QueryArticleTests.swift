@@ -119,6 +119,27 @@ import Testing
         #expect(count == 6)
     }
 
+    @Test("XInclude in a copy, without loading")
+    func inclusion() async {
+        // The loader is a setting of the whole process.
+        await #expect(processExitsWith: .success) {
+            let include = "<x:include href='/etc/passwd' parse='text'><x:fallback>nothing</x:fallback></x:include>"
+            let tree = try XMLTree(parsing: "<a xmlns:x='http://www.w3.org/2001/XInclude'>\(include)</a>")
+            let text = try unsafe tree.withLibXML2Document { document in
+                let copy = unsafe xmlCopyDoc(xmlDocPtr(document), 1)
+                defer { unsafe xmlFreeDoc(copy) }
+                let loader = unsafe xmlGetExternalEntityLoader()
+                unsafe xmlSetExternalEntityLoader { _, _, _ in nil }
+                defer { unsafe xmlSetExternalEntityLoader(loader) }
+                unsafe xmlXIncludeProcessFlags(copy, Int32(XML_PARSE_NONET.rawValue))
+                guard let content = unsafe xmlNodeGetContent(xmlDocGetRootElement(copy)) else { return "" }
+                defer { unsafe free(content) }
+                return unsafe String(cString: content)
+            }
+            #expect(text == "nothing")
+        }
+    }
+
     @Test("A selector that was made once")
     func selectors() throws {
         let page = try XMLTree(

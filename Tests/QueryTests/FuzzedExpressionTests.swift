@@ -1,3 +1,4 @@
+import CheckCases
 import Foundation
 import LibXML
 import LibXMLQueries
@@ -5,18 +6,6 @@ import Testing
 
 /// Expressions and selectors of random tokens. `FUZZ_SECONDS` makes the tests go on for that long.
 @Suite struct FuzzedExpressionTests {
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return value ^ value >> 31
-        }
-    }
-
     private static let document = """
         <!DOCTYPE a [<!ATTLIST b k ID #IMPLIED><!ENTITY e "x<c/>y">]><a xml:lang="en" xmlns:p="urn:p"><!--c--><b k="i" n="1">t
         <![CDATA[u]]></b><?d e?>&e;<p:b p:k="2"><b n="2"/><b n="10"><c/><c xml:id="j"/></b></p:b><c xmlns="urn:d"/></a>
@@ -40,7 +29,7 @@ import Testing
     }
 
     private static func texts(_ tokens: [String], _ seed: Int, _ body: (String) throws -> Void) rethrows {
-        var numbers = Numbers(state: UInt64(seed))
+        var numbers = SeededGenerator(seed: UInt64(seed))
         let end = ContinuousClock.now + .seconds(seconds)
         var count = 0
         while count < 1_000 || ContinuousClock.now < end {

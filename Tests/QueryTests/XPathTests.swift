@@ -1,3 +1,4 @@
+import CheckCases
 import Foundation
 import LibXML
 import LibXMLQueries
@@ -210,6 +211,19 @@ import Testing
         #expect(try tree.elements(xpath: "//a").count == 1)
     }
 
+    @Test(
+        "A subset that refers to what is not read declares IDs all the same",
+        arguments: [
+            "<!DOCTYPE a SYSTEM 'x.dtd' [<!ATTLIST a k CDATA '&u;' n ID #IMPLIED>]><a n='i' k=''/>",
+            "<!DOCTYPE a [<!ENTITY % e SYSTEM 'x'> %e; <!ATTLIST a n ID #IMPLIED>]><a n='i'/>",
+            "<!DOCTYPE a [<!ENTITY % e '<!ATTLIST a n ID #IMPLIED>'> %e;]><a n='i'/>",
+        ])
+    func subsets(_ text: String) throws {
+        let tree = try XMLTree(parsing: text)
+        #expect(try tree.elements(xpath: "//a").count == 1)
+        #expect(try tree.elements(xpath: "id('i')").count == 1)
+    }
+
     @Test("Empty and equal IDs")
     func emptyIDs() throws {
         #expect(try XMLTree(html: "<p id=''>x<a name=''>y</a><p id=b>").elements(xpath: "//p | id('b')").count == 2)
@@ -243,6 +257,49 @@ import Testing
         #expect(throws: XMLError.self) { try tree.string(xpath: "$n", variables: ["n": "a\0b"]) }
         let id: String = "2"
         #expect(try tree.first(xpath: "//b[@n = $id]", variables: ["id": .init(id)])?.text == "x")
+    }
+
+    @Test("A text that is a path and an expression selects the same elements", arguments: 0..<40)
+    func paths(seed: Int) throws {
+        var numbers = SeededGenerator(seed: UInt64(seed))
+        func random(_ count: Int) -> Int { Int.random(in: 0..<count, using: &numbers) }
+        func element(_ depth: Int) -> String {
+            let name = ["a", "b", "c"][random(3)]
+            let attribute = random(3) == 0 ? " k='\(random(3))'" : ""
+            let content = depth == 0 ? ["", "x"][random(2)] : (0..<random(4)).map { _ in element(depth - 1) }.joined()
+            return "<\(name)\(attribute)>\(content)</\(name)>"
+        }
+        let tree = try XMLTree(parsing: "<r>\((0..<4).map { _ in element(4) }.joined())</r>")
+        let steps = ["a", "b", "c", "a[1]", "b[2]", "c[last()]", "a[@k]", "b[@k='1']", "c[a]", "a[b='x']"]
+        for _ in 0..<40 {
+            let text = (0..<1 + random(3)).map { _ in ["/", "//"][random(2)] + steps[random(steps.count)] }.joined()
+            let path = try XMLPath(parsing: "r\(text)")
+            let found = tree.elements(at: path).map(\.location.byteOffset)
+            #expect(try tree.elements(xpath: "/r\(text)").map(\.location.byteOffset) == found, "\(text) \(tree.source)")
+        }
+    }
+
+    @Test(
+        "An expression at its limits needs less than 256 KB of stack",
+        arguments: [
+            String(repeating: "1 + ", count: 499) + "1", String(repeating: "a or ", count: 249) + "a",
+            String(repeating: "a | ", count: 249) + "a", String(repeating: "a/", count: 499) + "a",
+            String(repeating: "(", count: 199) + "1" + String(repeating: ")", count: 199),
+            String(repeating: "a[", count: 199) + "1" + String(repeating: "]", count: 199),
+            String(repeating: "not(", count: 199) + "1" + String(repeating: ")", count: 199),
+            String(repeating: "-", count: 499) + "1", String(repeating: "1 = ", count: 499) + "1",
+        ], [true, false])
+    func stack(_ text: String, isMade: Bool) async {
+        await #expect(processExitsWith: .success) { [text, isMade] in
+            let tree = try XMLTree(parsing: "<a><a/></a>")
+            let expression = try XPathExpression(text)
+            let thread = Thread {
+                if isMade { _ = try? tree.evaluate(expression) } else { _ = try? XPathExpression(text) }
+            }
+            thread.stackSize = 256 << 10
+            thread.start()
+            while !thread.isFinished { usleep(1_000) }
+        }
     }
 
     @Test("Any number of tasks query one tree")

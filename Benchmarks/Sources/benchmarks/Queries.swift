@@ -40,7 +40,7 @@ struct QueryOnce: ParsableCommand {
 
 /// XPath, selectors and canonical XML.
 enum Queries {
-    /// Selectors, each with the same in XPath, of which the fastest form is here.
+    /// Selectors, each with the fastest XPath that selects the same.
     private static let selectors = [
         ("order price", "//price[ancestor::order]"), ("items > item > title", "//title[parent::item[parent::items]]"),
         ("order[status=paid] price", "//price[ancestor::order[@status = 'paid']]"), ("[sku]", "//*[@sku]"),

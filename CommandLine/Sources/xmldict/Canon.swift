@@ -38,7 +38,7 @@ struct Canon: DocumentCommand {
         let tree = try input.parse()
         do {
             let form = exclusive ? XMLCanonicalForm.exclusive(inclusivePrefixes: inclusivePrefixes) : .inclusive
-            try writeOutput(tree.canonicalized(form, comments: comments))
+            try tree.canonicalize(form, comments: comments) { try writeOutput($0) }
         } catch let error as XMLError {
             let failure = input.failure(error)
             input.report(failure.findings)

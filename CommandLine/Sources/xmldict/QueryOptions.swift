@@ -66,7 +66,10 @@ struct QueryOutput {
             let lines = RecordLines(mapping: mapping, isRaw: false, marksIncomplete: false)
             lines.add(element)
             try lines.write()
-        case _ where options.xml: try writeOutput(Array((result.string + "\n").utf8))
+        case _ where options.xml:
+            let text = result.string
+            let markup: XMLFragment = "\(text)"
+            try writeOutput(Array((try markup.xmlString() + "\n").utf8))
         default: try XMLValue(result.string).write(pretty: false, isRaw: false)
         }
     }

@@ -30,7 +30,7 @@ struct XPathQuery: DocumentCommand {
         do {
             return try XPathExpression(expression, namespaces: query.namespaces())
         } catch let error as XMLError {
-            throw ValidationError(error.message(in: expression))
+            throw ValidationError(error.placedMessage)
         }
     }
 
@@ -44,7 +44,7 @@ struct XPathQuery: DocumentCommand {
             do throws(XMLError) {
                 value = try tree.evaluate(expression)
             } catch {
-                Report.plain.write("error: \(file): \(error.message)\n")
+                Report.plain.write("error: \(file): \(error.placedMessage)\n")
                 throw ExitCode.malformed
             }
             switch value {
@@ -92,7 +92,7 @@ struct CSSQuery: DocumentCommand {
         do {
             return try CSSSelector(selector, namespaces: query.namespaces())
         } catch let error as XMLError {
-            throw ValidationError(error.message(in: selector))
+            throw ValidationError(error.placedMessage)
         }
     }
 
@@ -113,7 +113,7 @@ struct CSSQuery: DocumentCommand {
 
 extension XMLError {
     /// The message with its place in an expression, and the help.
-    fileprivate func message(in expression: String) -> String {
+    fileprivate var placedMessage: String {
         let column = location.map { "column \($0.column): " } ?? ""
         return column + message + (help.map { "; \($0)" } ?? "")
     }

@@ -20,9 +20,6 @@ extension XMLTree {
     /// The namespaces in scope around the root element, of a record or a detached element.
     package var outerNamespaces: [String?: String] { tape.outerScope?.all ?? [:] }
 
-    /// Whether libxml2 has recovered the document, so that its document type may be malformed.
-    package var isRecovered: Bool { tape.isRecovered }
-
     /// The object that a module has made of the tree; created on first use, by whichever task comes first.
     package func derived(or make: () -> any Sendable) -> any Sendable {
         tape.derived.load { DerivedObject(make()) }.object

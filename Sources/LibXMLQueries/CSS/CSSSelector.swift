@@ -1,6 +1,6 @@
 public import LibXML
 
-/// A selector of CSS, which was parsed: Selectors Level 3, and `:is`, `:where`, `:not` and `:has` with lists, `:scope`,
+/// A parsed selector of CSS: Selectors Level 3, and `:is`, `:where`, `:not` and `:has` with lists, `:scope`,
 /// `:nth-child(… of …)`, and the flags `i` and `s` of attributes.
 ///
 /// ```swift
@@ -9,8 +9,9 @@ public import LibXML
 /// ```
 ///
 /// The name of an element without a namespace follows the rule of this package: it is written without a prefix, or in
-/// the namespace of its parent. `p|name` is in the namespace that `namespaces` binds to `p`, `|name` in none, and
-/// `*|name` in any. An attribute without a namespace is in none. Names in HTML are compared without regard to case.
+/// the namespace of its parent. If `namespaces` binds an empty prefix, it is in that namespace instead. `p|name` is in
+/// the namespace that `namespaces` binds to `p`, `|name` in none, and `*|name` in any. An attribute without a namespace
+/// is in none. Names in HTML are compared without regard to case.
 ///
 /// Selectors are matched with the tree itself, without XPath.
 public struct CSSSelector: Sendable {
@@ -69,8 +70,8 @@ public struct CSSSelector: Sendable {
 extension XMLQueryable {
     /// Returns the elements that a selector matches, in document order.
     ///
-    /// Of an element, these are elements in it. `:scope` is that element. The selector may also name elements around
-    /// it.
+    /// On an element, the result contains its descendants, and `:scope` is that element. The selector may also name
+    /// elements around it.
     ///
     /// - Complexity: O(*n*) in the number of elements for most selectors, times the depth for descendants.
     public func elements(css selector: CSSSelector) -> [XMLTree.Element] { selector.elements(in: queryContext) }

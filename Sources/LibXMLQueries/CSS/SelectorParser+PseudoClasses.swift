@@ -129,6 +129,7 @@ extension SelectorParser {
     }
 
     private func hasWord(_ word: String) -> Bool {
-        bytes[position...].prefix(word.utf8.count).map { $0 | 0x20 }.elementsEqual(word.utf8)
+        let isFollowed = byte(position + word.utf8.count).map { $0.isNameStart || $0.isDigit } ?? false
+        return !isFollowed && bytes[position...].prefix(word.utf8.count).map { $0 | 0x20 }.elementsEqual(word.utf8)
     }
 }

@@ -46,8 +46,9 @@ struct SelectorParser: ExpressionReader {
     mutating func list(isRelative: Bool) throws(ExpressionFault) -> Int32 {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepest else {
-            throw ExpressionFault("the selector nests deeper than \(Self.deepest)", at: position)
+        guard depth <= Self.deepest, StackSpace.isEnough else {
+            throw ExpressionFault(
+                "the selector nests deeper than \(Self.deepest), or than the stack of this thread allows", at: position)
         }
         var complexes: [Selector.Complex] = []
         while true {
@@ -309,6 +310,8 @@ struct SelectorParser: ExpressionReader {
         while let byte = byte(position), byte != quote {
             if byte == UInt8(ascii: "\\"), let escaped = escape() {
                 text += escaped
+            } else if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0x0C {
+                throw ExpressionFault("the string is not closed in its line", at: start)
             } else {
                 text.append(byte)
                 position += 1

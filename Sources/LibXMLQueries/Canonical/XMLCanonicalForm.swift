@@ -41,7 +41,7 @@ extension XMLQueryable {
 
     /// Writes the canonical form in pieces.
     ///
-    /// - Parameter sink: receives the pieces in their order. The whole is not kept in memory.
+    /// - Parameter sink: receives the pieces in their order. The output is not buffered.
     /// - Throws: as ``canonicalized(_:comments:)``; the error of `sink`, which is not called again.
     public func canonicalize(
         _ form: XMLCanonicalForm = .inclusive, comments: Bool = false, to sink: (_ chunk: [UInt8]) throws -> Void

@@ -37,8 +37,7 @@ enum CanonicalWriter {
                     let node = tree.node(index, in: element)
                     throw XMLError(
                         "“\(node.text ?? "")” was not read, so that there is no canonical form",
-                        code: .unresolvedEntity,
-                        at: node.location)
+                        code: .unresolvedEntity, at: node.location)
                 } else if entry.kind == .attribute, tape.contains(UInt8(ascii: "&"), entry) {
                     let attribute = tree.attribute(index, of: element)
                     for name in attribute.referencedEntities where attribute.value.contains("&\(name);") {
@@ -135,6 +134,7 @@ enum CanonicalWriter {
         guard unsafe output.pointee.error == nil else { return -1 }
         let chunk = unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(count)))
         do {
+            defer { lx_restore_defaults() }
             try Libxml2.suspended { try unsafe output.pointee.sink(chunk) }
             return count
         } catch {

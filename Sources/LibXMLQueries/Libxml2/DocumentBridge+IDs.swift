@@ -11,8 +11,8 @@ extension DocumentBridge {
         let isDeclared = type?.internalSubset?.utf8.firstRange(of: "ID".utf8) != nil
         return Libxml2.isolated {
             let declarations = unsafe isDeclared ? type.flatMap { unsafe Self.declarations($0) } : nil
-            // Only a subset that recovery has let pass may be malformed.
-            if isDeclared, unsafe declarations == nil { return tree.isRecovered }
+            // A subset may be malformed where recovery has let it pass; then it declares nothing.
+            if isDeclared, unsafe declarations == nil, !Self.isMalformed { return false }
             unsafe document.pointee.intSubset = declarations?.pointee.intSubset
             let isDone = unsafe nodes.indices.allSatisfy {
                 unsafe nodes[$0].type != XML_ELEMENT_NODE || addIDs(nodes[$0])
@@ -37,12 +37,20 @@ extension DocumentBridge {
         return true
     }
 
-    /// The declarations of an internal subset, in a document of their own. Nothing is loaded.
+    /// The declarations of an internal subset, in a document of their own. Nothing is loaded. The name of an external
+    /// subset allows references to entities that are not declared.
     private static func declarations(_ type: XMLTree.DocumentType) -> xmlDocPtr? {
-        let text = Array("<!DOCTYPE \(type.name) [\(type.internalSubset ?? "")]><\(type.name)/>".utf8CString)
+        let text = Array("<!DOCTYPE \(type.name) SYSTEM '' [\(type.internalSubset ?? "")]><\(type.name)/>".utf8CString)
+        xmlResetLastError()
         return unsafe text.withUnsafeBufferPointer { text in
             let count = Int32(clamping: text.count - 1)
             return unsafe xmlReadMemory(text.baseAddress, count, nil, "UTF-8", lx_declaration_options())
         }
+    }
+
+    /// Whether libxml2 has reported a fault of a document, and not a failed allocation.
+    private static var isMalformed: Bool {
+        let code = unsafe xmlGetLastError().map { unsafe $0.pointee.code } ?? 0
+        return code != 0 && code != Int32(XML_ERR_NO_MEMORY.rawValue)
     }
 }

@@ -38,7 +38,7 @@ final class DocumentBridge: @unchecked Sendable {
 
     /// The document of a tree, which is built by the first call and kept with the tree; or that of an element.
     ///
-    /// Its memory is that of libxml2's own tree, about ten times the size of a document with short texts.
+    /// It takes as much memory as libxml2's own tree: ten to fifteen times the size of a document with short texts.
     ///
     /// - Throws: `XMLError.Code.outOfMemory`.
     static func of(

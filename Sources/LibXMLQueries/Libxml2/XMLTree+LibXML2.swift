@@ -18,6 +18,22 @@ extension XMLTree {
     /// }
     /// ```
     ///
+    /// XInclude changes a document, so that it needs a copy. Here nothing is loaded, by a setting of the whole process:
+    ///
+    /// ```swift
+    /// let text = try unsafe tree.withLibXML2Document { document in
+    ///     let copy = unsafe xmlCopyDoc(xmlDocPtr(document), 1)
+    ///     defer { unsafe xmlFreeDoc(copy) }
+    ///     let loader = unsafe xmlGetExternalEntityLoader()
+    ///     unsafe xmlSetExternalEntityLoader { _, _, _ in nil }
+    ///     defer { unsafe xmlSetExternalEntityLoader(loader) }
+    ///     unsafe xmlXIncludeProcessFlags(copy, Int32(XML_PARSE_NONET.rawValue))
+    ///     guard let content = unsafe xmlNodeGetContent(xmlDocGetRootElement(copy)) else { return "" }
+    ///     defer { unsafe free(content) }
+    ///     return unsafe String(cString: content)
+    /// }
+    /// ```
+    ///
     /// - Throws: `XMLError.Code.outOfMemory`; the errors of `body`.
     public func withLibXML2Document<Result>(_ body: (OpaquePointer) throws -> Result) throws -> Result {
         let bridge = try DocumentBridge.of(self, withLines: true)

@@ -10,7 +10,7 @@ extension XMLQueryable {
     ///   - expression: the expression.
     ///   - variables: the values of the variables in it.
     ///   - deadline: when the evaluation ends with `XMLError.Code.deadlineExceeded`: within 0.5 s in a document of
-    ///     20,000 nodes. A function of the program is not interrupted.
+    ///     20,000 nodes. Your functions are not interrupted.
     /// - Throws: `XMLError`, located in the expression: for a variable without a value, a value of a wrong type, or
     ///   more operations than ``XPathExpression/operationLimit``; `XMLError.Code.functionFailed` with the
     ///   `XMLError.underlyingError` for an error of a function.
@@ -23,7 +23,7 @@ extension XMLQueryable {
     /// Returns the value of an expression, unless the task is canceled before.
     ///
     /// The evaluation occupies a thread of Swift's tasks. It ends soon after the cancellation of its task: within 0.5 s
-    /// in a document of 20,000 nodes. A function of the program is not interrupted.
+    /// in a document of 20,000 nodes. Your functions are not interrupted.
     ///
     /// - Throws: as the function that is not asynchronous; `XMLError.Code.cancelled`.
     public func evaluate(

@@ -22,8 +22,7 @@ struct XPathChecker {
     private let ownFunctions: [String]
     private var references = XPathReferences()
 
-    /// The maximum length in bytes, number of operators and steps, and depth. With these, 256 KB of stack are enough
-    /// for libxml2.
+    /// The maximum length in bytes, number of operators and steps, and depth: libxml2 then needs at most 256 KB of stack.
     static let longest = 64 << 10
     static let most = 500
     static let deepest = 200
@@ -134,8 +133,10 @@ struct XPathChecker {
     private mutating func expression() throws(ExpressionFault) {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepest else {
-            throw ExpressionFault("the expression nests deeper than \(Self.deepest)", at: token.range.lowerBound)
+        guard depth <= Self.deepest, StackSpace.isEnough else {
+            throw ExpressionFault(
+                "the expression nests deeper than \(Self.deepest), or than the stack of this thread allows",
+                at: token.range.lowerBound)
         }
         var isUnion = false
         while true {

@@ -3,7 +3,7 @@
 /// A function that an expression may call. Its arguments are the values in the expression.
 public typealias XPathFunction = @Sendable (_ arguments: [XPathValue]) throws -> XPathValue
 
-/// An XPath 1.0 expression, which was checked.
+/// A checked XPath 1.0 expression.
 ///
 /// ```swift
 /// let namespaces = ["s": "http://schemas.xmlsoap.org/soap/envelope/", "m": "https://example.org/stock"]
@@ -14,7 +14,7 @@ public typealias XPathFunction = @Sendable (_ arguments: [XPathValue]) throws ->
 /// An unprefixed name means no namespace (XPath 1.0, section 2.3): bind a prefix of your own to find elements of a
 /// default namespace. The prefixes of the document have no meaning.
 ///
-/// The functions are those of XPath 1.0 and those of the program. Nothing is loaded. An expression is checked once; it
+/// The functions are those of XPath 1.0 and your own. Nothing is loaded. An expression is checked once; it
 /// can be evaluated by any number of tasks.
 public struct XPathExpression: Sendable {
     /// The expression as it was given.
@@ -43,7 +43,7 @@ public struct XPathExpression: Sendable {
     /// - Parameters:
     ///   - text: the expression.
     ///   - namespaces: the namespace URIs of the prefixes in it.
-    ///   - functions: functions of the program by the names that they have in the expression. They are called in the
+    ///   - functions: your functions by the names that they have in the expression. They are called in the
     ///     thread that evaluates it, and may evaluate expressions themselves. A function of XPath cannot be replaced.
     /// - Throws: `XMLError.Code.invalidPath`, located in the expression, for one that is malformed, has a prefix that
     ///   is not bound, a function that does not exist or other numbers of arguments, or exceeds 64 KiB, 500 operators
@@ -123,7 +123,7 @@ extension XPathExpression {
     func elements(_ value: XPathValue) throws(XMLError) -> [XMLTree.Element] {
         guard case .nodes(let nodes) = value else {
             throw error(
-                "the expression has a value, and selects no elements", at: 0,
+                "the expression returns a value, and not elements", at: 0,
                 help: "use string(xpath:), number(xpath:), isTrue(xpath:) or evaluate(_:)")
         }
         var elements: [XMLTree.Element] = []
