@@ -22,7 +22,8 @@ struct XPathChecker {
     private let ownFunctions: [String]
     private var references = XPathReferences()
 
-    /// The maximum length in bytes, number of operators and steps, and depth: libxml2 then needs at most 256 KB of stack.
+    /// The maximum length in bytes, number of operators and steps, and depth: libxml2 then needs at most 256 KB
+    /// of stack.
     static let longest = 64 << 10
     static let most = 500
     static let deepest = 200
